@@ -1,0 +1,11 @@
+# SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+# SPDX-License-Identifier: Apache-2.0
+
+# Compiler output is cached where ccache is installed; precompiled headers need its "sloppiness".
+find_program(LOCKKEEPER_CCACHE ccache)
+mark_as_advanced(LOCKKEEPER_CCACHE)
+if(LOCKKEEPER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    ${LOCKKEEPER_CCACHE})
+endif()

@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+# SPDX-License-Identifier: Apache-2.0
+
+# lockkeeper_build: what every target of the project is compiled with. Nothing here is global.
+add_library(lockkeeper_build INTERFACE)
+target_include_directories(lockkeeper_build INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(lockkeeper_build INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual
+  # Designated initialisers leave the other members at their defaults; that is what they are for.
+  -Wno-missing-field-initializers
+  $<$<BOOL:${LOCKKEEPER_WARNINGS_AS_ERRORS}>:-Werror>
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+  $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety -Xclang -fno-pch-timestamp>)
+
+if(LOCKKEEPER_SANITIZER STREQUAL "address")
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+elseif(LOCKKEEPER_SANITIZER STREQUAL "thread")
+  set(sanitizers -fsanitize=thread -fno-omit-frame-pointer)
+elseif(LOCKKEEPER_SANITIZER)
+  message(FATAL_ERROR "LOCKKEEPER_SANITIZER is '${LOCKKEEPER_SANITIZER}': use address, thread or nothing")
+endif()
+target_compile_options(lockkeeper_build INTERFACE ${sanitizers})
+target_link_options(lockkeeper_build INTERFACE ${sanitizers})
+
+# Hardening of release builds.
+set(hardened $<CONFIG:Release,RelWithDebInfo>)
+target_compile_options(lockkeeper_build INTERFACE
+  $<${hardened}:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection>
+  $<$<AND:${hardened},$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>>:-fcf-protection>)
+target_link_options(lockkeeper_build INTERFACE $<${hardened}:-Wl,-z,relro,-z,now>)
+include(CheckPIESupported)
+check_pie_supported()
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)

@@ -1,0 +1,25 @@
+# SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+# SPDX-License-Identifier: Apache-2.0
+
+find_package(Threads REQUIRED)
+find_package(OpenSSL REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(hiredis REQUIRED IMPORTED_TARGET hiredis)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+
+# Asio is headers only and ships no CMake package.
+find_path(LOCKKEEPER_ASIO_INCLUDE_DIR asio/io_context.hpp REQUIRED)
+mark_as_advanced(LOCKKEEPER_ASIO_INCLUDE_DIR)
+add_library(lockkeeper_asio INTERFACE)
+target_include_directories(lockkeeper_asio SYSTEM INTERFACE ${LOCKKEEPER_ASIO_INCLUDE_DIR})
+target_compile_definitions(lockkeeper_asio INTERFACE ASIO_STANDALONE ASIO_NO_DEPRECATED)
+target_link_libraries(lockkeeper_asio INTERFACE Threads::Threads)
+
+if(LOCKKEEPER_BUILD_GUI)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets)
+endif()
+if(LOCKKEEPER_BUILD_TESTS)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
+endif()

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+
+namespace lockkeeper {
+
+using SteadyTime = std::chrono::steady_clock::time_point;
+using WallTime = std::chrono::system_clock::time_point;
+
+/// The time seam. Safety decisions use now() alone; wallNow() is for display, for the acquisition
+/// time written into tokens and for reading the times that other libraries wrote.
+/// Implementations are safe to call from any thread.
+class Clock {
+public:
+    Clock() = default;
+    Clock(const Clock&) = delete;
+    Clock& operator=(const Clock&) = delete;
+    virtual ~Clock() = default;
+
+    [[nodiscard]] virtual SteadyTime now() const noexcept = 0;
+    [[nodiscard]] virtual WallTime wallNow() const noexcept = 0;
+};
+
+/// The real clocks: CLOCK_MONOTONIC and CLOCK_REALTIME.
+class SystemClock final : public Clock {
+public:
+    [[nodiscard]] SteadyTime now() const noexcept override
+    {
+        return std::chrono::steady_clock::now();
+    }
+    [[nodiscard]] WallTime wallNow() const noexcept override
+    {
+        return std::chrono::system_clock::now();
+    }
+};
+
+/// Milliseconds since the Unix epoch, as tokens and the JSON contract write times.
+[[nodiscard]] inline std::chrono::milliseconds sinceEpoch(WallTime t) noexcept
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(t.time_since_epoch());
+}
+
+} // namespace lockkeeper

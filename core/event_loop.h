@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/scheduler.h"
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <type_traits>
+
+namespace asio {
+class io_context;
+}
+
+namespace lockkeeper {
+
+/// The one event loop of a client: an Asio io_context and the background thread that runs it.
+/// Connections, attempts, renewals and watchers of one client all live on this thread, so none of
+/// them needs a mutex.
+///
+/// Thread-safety: post(), call() and isLoopThread() from any thread; the Scheduler members and
+/// context() on the loop's thread only (or before anything was posted).
+class EventLoop final : public Scheduler {
+public:
+    /// Starts the thread. Throws std::system_error if the system has no thread to give.
+    EventLoop();
+    /// Stops the loop and joins its thread. Tasks not yet run are dropped.
+    ~EventLoop() override;
+
+    /// Runs `task` on the loop's thread, after this call has returned. Never blocks.
+    void post(std::function<void()> task);
+
+    /// Runs `task` on the loop's thread and waits for its result; on the loop's own thread, runs it
+    /// at once. `task` must not wait for anything.
+    template <class F> auto call(F task) -> std::invoke_result_t<F>
+    {
+        if (isLoopThread())
+            return task();
+        std::packaged_task<std::invoke_result_t<F>()> packaged(std::move(task));
+        auto result = packaged.get_future();
+        post([&packaged] { packaged(); });
+        return result.get();
+    }
+
+    [[nodiscard]] bool isLoopThread() const noexcept;
+    [[nodiscard]] asio::io_context& context() noexcept;
+
+    TimerId schedule(SteadyTime when, std::function<void()> task) override;
+    void cancel(TimerId id) noexcept override;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> m_d;
+};
+
+} // namespace lockkeeper

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockkeeper {
+
+/// Fields and values of a hash, in any order.
+using HashFields = std::vector<std::pair<std::string, std::string>>;
+
+/// Names a stored value without giving it away: the SHA-1 of its bytes, as `redis.sha1hex` computes
+/// it. People see and type the first eight digits; scripts compare all forty.
+///
+/// A hash is fingerprinted as a whole: the SHA-1 of `<length>:<field><length>:<value>` over its
+/// fields in byte order.
+class Fingerprint {
+public:
+    static constexpr std::size_t kShortLength = 8;
+
+    [[nodiscard]] static Fingerprint ofString(std::string_view value);
+    [[nodiscard]] static Fingerprint ofHash(HashFields fields);
+    /// From 40 lower-case hex digits; nullopt for anything else.
+    [[nodiscard]] static std::optional<Fingerprint> fromHex(std::string_view hex);
+
+    /// All 40 hex digits.
+    [[nodiscard]] const std::string& hex() const noexcept { return m_hex; }
+    /// The first 8 hex digits, for people.
+    [[nodiscard]] std::string shortHex() const { return m_hex.substr(0, kShortLength); }
+    /// True if `prefix` (8 to 40 hex digits, any case) begins this fingerprint.
+    [[nodiscard]] bool startsWith(std::string_view prefix) const;
+
+    friend auto operator<=>(const Fingerprint&, const Fingerprint&) = default;
+
+private:
+    explicit Fingerprint(std::string hex)
+        : m_hex(std::move(hex))
+    {
+    }
+    std::string m_hex;
+};
+
+} // namespace lockkeeper

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <chrono>
+#include <optional>
+
+namespace lockkeeper::lock {
+
+/// What one master answered to an acquire, extend or release.
+struct MasterVote {
+    enum class State {
+        Pending, ///< the outcome was decided before this master answered
+        Yes, ///< it did what was asked
+        No, ///< it holds another token, or (extend, release) no longer ours
+        Failed, ///< it could not be asked or did not answer; see error
+    };
+
+    MasterId master;
+    State state = State::Pending;
+    std::optional<std::chrono::microseconds> latency {};
+    std::optional<Error> error {};
+};
+
+} // namespace lockkeeper::lock

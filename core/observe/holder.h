@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace lockkeeper::observe {
+
+/// What can be told of a lock's owner from the stored value. All text is as the other program wrote
+/// it: pass it through displaySafe() before showing it.
+struct Holder {
+    std::optional<std::string> host;
+    std::optional<std::int64_t> pid;
+    std::optional<std::string> thread;
+    std::optional<std::string> app;
+    std::optional<WallTime> since; ///< when the lock was acquired, by the holder's clock
+    std::optional<std::string> detail; ///< anything else that tells owners apart: a node id, a client uuid
+
+    friend bool operator==(const Holder&, const Holder&) = default;
+};
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/observe/board_update.h"
+#include "core/observe/process_probe.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockkeeper::observe {
+
+/// Watches one deployment from a thread of its own: sweeps its masters at the deployment's interval
+/// and hands every change to one function.
+///
+/// `onUpdate` runs on the watcher's thread, at most ten times a second: first once the first sweep
+/// ended (whether or not all masters answered), then after each sweep, and whenever a master's state
+/// changed. It must not block. Ownership: `clock` and `processes` must outlive the watcher.
+/// Thread-safety: all members from any thread; after the destructor returned, `onUpdate` runs no more.
+class Watcher {
+public:
+    using UpdateHandler = std::function<void(const BoardUpdate&)>;
+
+    Watcher(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
+        UpdateHandler onUpdate);
+    ~Watcher();
+
+    /// Sweeps again as soon as possible instead of at the next interval. Never blocks.
+    void refresh();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> m_d;
+};
+
+/// One sweep of a deployment, then done. Blocks until every master has answered or its deadline has
+/// passed (connect and sweep: a few times deployment.timeout).
+[[nodiscard]] BoardUpdate sweepOnce(
+    const config::Deployment& deployment, const Clock& clock, const ProcessProbe& processes);
+
+} // namespace lockkeeper::observe

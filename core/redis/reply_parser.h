@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/redis/reply.h"
+#include "core/result.h"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace lockkeeper::redis {
+
+/// What a reply may cost before it is believed.
+struct ReplyLimits {
+    std::size_t bytes = 1024 * 1024; ///< of one reply on the wire
+    std::size_t elements = 16 * 1024; ///< of one reply, nested ones included
+    std::size_t depth = 8; ///< of nested arrays
+};
+
+/// Cuts a byte stream into replies, with hiredis' reader as the RESP2 codec. Incremental: bytes may
+/// come in slices of any size. Not thread-safe.
+class ReplyParser {
+public:
+    explicit ReplyParser(ReplyLimits limits = {});
+    ~ReplyParser();
+    ReplyParser(ReplyParser&&) noexcept;
+    ReplyParser& operator=(ReplyParser&&) noexcept;
+
+    /// Adds bytes from the wire.
+    void feed(std::string_view bytes);
+
+    /// The next complete reply, or nullopt if more bytes are needed. NotRedis if the stream is not
+    /// RESP2 or a reply breaks the limits; the parser is unusable from then on.
+    [[nodiscard]] Result<std::optional<Reply>> next();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> m_d;
+};
+
+} // namespace lockkeeper::redis

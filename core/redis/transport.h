@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "core/redis/command.h"
+#include "core/redis/reply.h"
+#include "core/result.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace lockkeeper::redis {
+
+/// How a connection to a master stands.
+enum class LinkState {
+    Connecting, ///< first attempt under way
+    Up, ///< logged in, answering
+    Silent, ///< connected, but a reply is overdue
+    Down, ///< not connected; a new attempt follows
+    Refused, ///< connected, but the server refused the login or does not speak Redis
+};
+
+/// A reading of a connection's state. `error` tells why it is not Up.
+struct LinkStatus {
+    LinkState state = LinkState::Connecting;
+    std::optional<std::chrono::microseconds> latency; ///< of the latest reply
+    std::optional<std::string> role; ///< "master", "slave" ... as ROLE said; empty if not allowed
+    std::optional<SteadyTime> lastReply;
+    std::optional<Error> error;
+};
+
+/// Sends commands to one master and delivers each outcome exactly once: the seam between locking
+/// and the network. Connection implements it over a socket, tests with a fake.
+///
+/// Thread-safety: used on one thread, its event loop's; handlers run there too.
+class Transport {
+public:
+    /// Error replies arrive as an Error with this master's id.
+    using Handler = std::function<void(Result<Reply>)>;
+
+    Transport() = default;
+    Transport(const Transport&) = delete;
+    Transport& operator=(const Transport&) = delete;
+    virtual ~Transport() = default;
+
+    [[nodiscard]] virtual const MasterId& master() const noexcept = 0;
+    [[nodiscard]] virtual LinkStatus status() const = 0;
+
+    /// Sends a command after those sent before it, on the same connection; the server executes them
+    /// in that order. Calls `handler` exactly once, never before send() has returned: with the
+    /// reply; with Timeout when none came within `timeout` (the command may still be executed);
+    /// with ConnectionLost when the connection broke after sending; or with Unreachable, Refused's
+    /// reason or Timeout-free equivalents when it was certainly never sent. Never blocks.
+    virtual void send(Command command, std::chrono::milliseconds timeout, Handler handler) = 0;
+
+    /// Like send(), for commands that undo an earlier one whose outcome is unknown: it is written
+    /// even while the master is silent, so that it is executed behind the earlier one.
+    virtual void sendUndo(Command command, std::chrono::milliseconds timeout, Handler handler)
+    {
+        send(std::move(command), timeout, std::move(handler));
+    }
+};
+
+} // namespace lockkeeper::redis

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "core/release/report.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace lockkeeper::release {
+
+/// The audit trail of actions on others' locks: one JSON object a line, intent before the act and
+/// result after it, each on disk (fsync) before the call returns. The directory is created 0700, the
+/// file 0600. Holds fingerprints, never tokens, passwords or whole URLs. Blocks for the disk.
+/// Not thread-safe; several processes may append to the same file (each line is one O_APPEND write).
+class Journal {
+public:
+    /// Opens or creates the file. Journal error, with path and reason, if that fails or if the file
+    /// belongs to or is writable by others.
+    [[nodiscard]] static Result<Journal> open(std::filesystem::path file, const Clock& clock);
+    Journal(Journal&&) noexcept;
+    Journal& operator=(Journal&&) noexcept;
+    ~Journal();
+
+    /// Writes down what is about to be done and why; returns the id that ties the result to it.
+    [[nodiscard]] Result<std::string> writeIntent(const Plan& plan, const std::string& reason);
+    /// Writes down what came of it.
+    [[nodiscard]] Result<void> writeResult(const std::string& id, const Report& report);
+
+    [[nodiscard]] const std::filesystem::path& file() const noexcept;
+
+private:
+    struct Private;
+    explicit Journal(std::unique_ptr<Private> d);
+    std::unique_ptr<Private> m_d;
+};
+
+/// `$XDG_STATE_HOME/lockkeeper/journal.jsonl`, or below `~/.local/state`.
+[[nodiscard]] std::filesystem::path defaultJournalFile();
+
+} // namespace lockkeeper::release

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/observe/lock_entry.h"
+#include "core/redis/command.h"
+
+#include <string>
+#include <vector>
+
+namespace lockkeeper::release {
+
+/// What one master will be sent.
+struct PlannedCommand {
+    MasterId master;
+    std::string url; ///< without user and password
+    redis::Command command; ///< in full, as redis-cli would take it
+};
+
+/// A release that has not happened yet: everything that a person needs to decide on it.
+struct Plan {
+    Resource resource;
+    observe::ValueType type = observe::ValueType::None;
+    std::string format;
+    Fingerprint token; ///< only this one will be deleted
+    std::vector<observe::Vote> votes; ///< as seen
+    std::vector<observe::Evidence> evidence; ///< as seen
+    std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script
+    std::size_t quorum = 0;
+    std::vector<PlannedCommand> commands; ///< one per master, at once
+};
+
+/// Plans the compare-and-delete of `token` as `entry` shows it, on all masters of the deployment.
+/// InvalidArgument if no vote of the entry has that token, Unsupported if its format is view only or
+/// its type is neither string nor hash. Pure: sends nothing.
+[[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
+    const observe::LockEntry& entry, const Fingerprint& token);
+
+/// The command as a line for redis-cli, quoted for a POSIX shell.
+[[nodiscard]] std::string asRedisCliLine(const PlannedCommand& command);
+
+} // namespace lockkeeper::release

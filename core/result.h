@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/types.h"
+
+#include <string>
+#include <tl/expected.hpp>
+
+namespace lockkeeper {
+
+/// What kind of failure an Error is; decides what a caller may conclude, and the exit code.
+enum class ErrorClass {
+    InvalidArgument, ///< the caller's value can't be used; nothing was sent
+    InvalidUrl, ///< a master's URL can't be parsed
+    Unsupported, ///< asked for something that this build or server can't do
+    Unreachable, ///< not connected: the command was certainly not executed
+    ConnectionLost, ///< the connection broke after sending: unknown whether it was executed
+    Timeout, ///< no reply by the deadline: unknown whether it was, or still will be, executed
+    NotRedis, ///< the peer does not speak RESP, or broke its bounds
+    AuthRequired, ///< NOAUTH
+    WrongPassword, ///< WRONGPASS
+    NoPermission, ///< NOPERM, or the in-script form of it
+    ReadOnly, ///< the server is a replica or refuses writes for lack of replicas
+    Loading, ///< LOADING: the server is reading its data; try later
+    Busy, ///< BUSY: a script is running
+    OutOfMemory, ///< OOM
+    Misconfigured, ///< MISCONF: the server can't persist and refuses writes
+    NoScript, ///< NOSCRIPT
+    WrongType, ///< WRONGTYPE: the key is not of the type that was expected
+    ServerError, ///< any other error reply; counts as no vote
+    NoQuorum, ///< fewer masters than the quorum could answer
+    LeaseLost, ///< the lease's deadline has passed, or a majority no longer holds its token
+    HolderChanged, ///< what is there now is not what the caller saw
+    Journal, ///< the journal can't be written; nothing was sent
+    TooManyKeys, ///< more keys than may be swept without naming a pattern
+    System, ///< the operating system refused (fork, file, random numbers)
+};
+
+/// A failure: its class, one clear line (what, where, what to do) and the master, if one is at fault.
+/// `text` may hold bytes from a server: pass it through displaySafe() before showing it.
+struct Error {
+    ErrorClass kind = ErrorClass::ServerError;
+    std::string text;
+    MasterId master {};
+
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+/// True if the failed command was certainly not executed and never will be.
+[[nodiscard]] constexpr bool isDefinite(ErrorClass kind) noexcept
+{
+    return kind != ErrorClass::ConnectionLost && kind != ErrorClass::Timeout;
+}
+
+/// A value or an Error. Nothing in core throws across a boundary.
+template <class T> using Result [[nodiscard]] = tl::expected<T, Error>;
+
+/// Builds the failing side of a Result.
+inline tl::unexpected<Error> fail(ErrorClass kind, std::string text, MasterId master = {})
+{
+    return tl::make_unexpected(Error {kind, std::move(text), std::move(master)});
+}
+
+} // namespace lockkeeper

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace lockkeeper {
+
+/// Runs functions later, on one thread: the seam between the state machines of core and their event
+/// loop. EventLoop implements it with Asio timers, tests with a manual clock.
+///
+/// Thread-safety: all members are called on the scheduler's own thread.
+class Scheduler {
+public:
+    using TimerId = std::uint64_t;
+    static constexpr TimerId kNoTimer = 0;
+
+    Scheduler() = default;
+    Scheduler(const Scheduler&) = delete;
+    Scheduler& operator=(const Scheduler&) = delete;
+    virtual ~Scheduler() = default;
+
+    /// Runs `task` once, at `when` or as soon after it as the loop is free; never before this call
+    /// has returned. Returns an id for cancel(), never kNoTimer.
+    virtual TimerId schedule(SteadyTime when, std::function<void()> task) = 0;
+
+    /// Forgets a timer. After the call its task will not run. Unknown ids are ignored.
+    virtual void cancel(TimerId id) noexcept = 0;
+};
+
+} // namespace lockkeeper
