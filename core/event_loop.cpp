@@ -13,8 +13,8 @@
 namespace lockkeeper {
 
 struct EventLoop::Private {
-    std::optional<asio::io_context> context {std::in_place, 1};
-    asio::executor_work_guard<asio::io_context::executor_type> work {context->get_executor()};
+    std::optional<asio::io_context> context{std::in_place, 1};
+    asio::executor_work_guard<asio::io_context::executor_type> work{context->get_executor()};
     std::unordered_map<TimerId, asio::steady_timer> timers;
     TimerId lastTimer = kNoTimer;
     std::thread thread;

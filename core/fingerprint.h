@@ -40,8 +40,7 @@ public:
 private:
     explicit Fingerprint(std::string hex)
         : m_hex(std::move(hex))
-    {
-    }
+    { }
     std::string m_hex;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 // Precompiled for core: the headers that most files use and that cost most to read.
+#include <algorithm>
 #include <asio/buffer.hpp>
 #include <asio/generic/stream_protocol.hpp>
 #include <asio/io_context.hpp>
@@ -10,7 +11,6 @@
 #include <asio/local/stream_protocol.hpp>
 #include <asio/post.hpp>
 #include <asio/steady_timer.hpp>
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <map>

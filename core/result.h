@@ -37,12 +37,12 @@ enum class ErrorClass {
     System, ///< the operating system refused (fork, file, random numbers)
 };
 
-/// A failure: its class, one clear line (what, where, what to do) and the master, if one is at fault.
-/// `text` may hold bytes from a server: pass it through displaySafe() before showing it.
+/// A failure: its class, one clear line (what, where, what to do) and the master, if one is at
+/// fault. `text` may hold bytes from a server: pass it through displaySafe() before showing it.
 struct Error {
     ErrorClass kind = ErrorClass::ServerError;
     std::string text;
-    MasterId master {};
+    MasterId master{};
 
     friend bool operator==(const Error&, const Error&) = default;
 };
@@ -53,13 +53,14 @@ struct Error {
     return kind != ErrorClass::ConnectionLost && kind != ErrorClass::Timeout;
 }
 
-/// A value or an Error. Nothing in core throws across a boundary.
-template <class T> using Result [[nodiscard]] = tl::expected<T, Error>;
+/// A value or an Error. Nothing in core throws across a boundary. Functions that return one are
+/// declared [[nodiscard]].
+template <class T> using Result = tl::expected<T, Error>;
 
 /// Builds the failing side of a Result.
 inline tl::unexpected<Error> fail(ErrorClass kind, std::string text, MasterId master = {})
 {
-    return tl::make_unexpected(Error {kind, std::move(text), std::move(master)});
+    return tl::make_unexpected(Error{kind, std::move(text), std::move(master)});
 }
 
 } // namespace lockkeeper

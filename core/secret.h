@@ -14,8 +14,7 @@ public:
     Secret() = default;
     explicit Secret(std::string value)
         : m_value(std::move(value))
-    {
-    }
+    { }
     [[nodiscard]] bool isEmpty() const noexcept { return m_value.empty(); }
     [[nodiscard]] const std::string& reveal() const noexcept { return m_value; }
 

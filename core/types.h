@@ -16,8 +16,7 @@ public:
     StrongString() = default;
     explicit StrongString(std::string value)
         : m_value(std::move(value))
-    {
-    }
+    { }
     [[nodiscard]] const std::string& value() const noexcept { return m_value; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_value.empty(); }
     friend auto operator<=>(const StrongString&, const StrongString&) = default;

@@ -1,2 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/config/deployment.h"
+
+#include <set>
+
+namespace lockkeeper::config {
+
+MasterId masterIdFor(std::size_t index)
+{
+    if (index < 26)
+        return MasterId(std::string(1, static_cast<char>('a' + index)));
+    return MasterId("m" + std::to_string(index + 1));
+}
+
+Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::string>& urls)
+{
+    if (urls.empty())
+        return fail(
+            ErrorClass::InvalidArgument, "no master is named; add --master URL or --sandbox");
+    Deployment deployment;
+    deployment.name = std::move(name);
+    std::set<std::string> seen;
+    for (const std::string& text : urls) {
+        auto url = redis::Url::parse(text);
+        if (!url)
+            return tl::make_unexpected(std::move(url.error()));
+        if (!seen.insert(url->redacted()).second)
+            return fail(ErrorClass::InvalidArgument,
+                url->redacted() + " is named twice; one server has one vote");
+        deployment.masters.push_back({masterIdFor(deployment.masters.size()), std::move(*url)});
+    }
+    return deployment;
+}
+
+} // namespace lockkeeper::config

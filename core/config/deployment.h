@@ -22,8 +22,8 @@ struct Deployment {
     std::string name;
     std::vector<MasterConfig> masters;
     std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, while they are few
-    std::chrono::milliseconds interval {1000}; ///< between two sweeps
-    std::chrono::milliseconds timeout {1000}; ///< per command and master
+    std::chrono::milliseconds interval{1000}; ///< between two sweeps
+    std::chrono::milliseconds timeout{1000}; ///< per command and master
 
     /// N/2+1.
     [[nodiscard]] std::size_t quorum() const noexcept { return masters.size() / 2 + 1; }

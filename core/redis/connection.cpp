@@ -1,2 +1,42 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/redis/connection.h"
+
+#include "core/event_loop.h"
+#include "core/redis/link.h"
+
+namespace lockkeeper::redis {
+
+Connection::Connection(EventLoop& loop, MasterId master, Url url, ConnectionOptions options)
+    : m_loop(loop)
+    , m_link(std::make_shared<Link>(loop, std::move(master), std::move(url), std::move(options)))
+{
+    loop.post([link = m_link] { link->start(); });
+}
+
+Connection::~Connection()
+{
+    m_loop.call([this] { m_link->close(); });
+}
+
+const MasterId& Connection::master() const noexcept
+{
+    return m_link->master();
+}
+
+LinkStatus Connection::status() const
+{
+    return m_link->status();
+}
+
+void Connection::send(Command command, std::chrono::milliseconds timeout, Handler handler)
+{
+    m_link->send(std::move(command), timeout, std::move(handler), false);
+}
+
+void Connection::sendUndo(Command command, std::chrono::milliseconds timeout, Handler handler)
+{
+    m_link->send(std::move(command), timeout, std::move(handler), true);
+}
+
+} // namespace lockkeeper::redis

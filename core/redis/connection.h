@@ -17,12 +17,12 @@ namespace lockkeeper::redis {
 /// What a Connection needs to know besides the URL.
 struct ConnectionOptions {
     std::string clientName; ///< for CLIENT SETNAME; empty: none is set
-    std::chrono::milliseconds connectTimeout {1000}; ///< for connect and login together
-    std::chrono::milliseconds minBackoff {50}; ///< before the first reconnect
-    std::chrono::milliseconds maxBackoff {2000};
-    std::chrono::milliseconds refusedBackoff {1000}; ///< at least, after a refused login
+    std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
+    std::chrono::milliseconds minBackoff{50}; ///< before the first reconnect
+    std::chrono::milliseconds maxBackoff{2000};
+    std::chrono::milliseconds refusedBackoff{1000}; ///< at least, after a refused login
     std::size_t maxPending = 64 * 1024; ///< commands without a reply; more are refused
-    ReplyLimits replyLimits {};
+    ReplyLimits replyLimits{};
 };
 
 /// One connection to one master over TCP or a Unix socket: logs in (AUTH, SELECT, CLIENT SETNAME,
@@ -47,6 +47,7 @@ public:
 
 private:
     class Link;
+    EventLoop& m_loop;
     std::shared_ptr<Link> m_link;
 };
 

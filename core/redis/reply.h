@@ -25,11 +25,23 @@ struct Reply {
     [[nodiscard]] bool isOk() const noexcept { return type == Type::Status && text == "OK"; }
 
     [[nodiscard]] static Reply nil() { return {}; }
-    [[nodiscard]] static Reply status(std::string text) { return {Type::Status, 0, std::move(text), {}}; }
-    [[nodiscard]] static Reply error(std::string text) { return {Type::Error, 0, std::move(text), {}}; }
+    [[nodiscard]] static Reply status(std::string text)
+    {
+        return {Type::Status, 0, std::move(text), {}};
+    }
+    [[nodiscard]] static Reply error(std::string text)
+    {
+        return {Type::Error, 0, std::move(text), {}};
+    }
     [[nodiscard]] static Reply number(std::int64_t value) { return {Type::Integer, value, {}, {}}; }
-    [[nodiscard]] static Reply string(std::string text) { return {Type::String, 0, std::move(text), {}}; }
-    [[nodiscard]] static Reply array(std::vector<Reply> elements) { return {Type::Array, 0, {}, std::move(elements)}; }
+    [[nodiscard]] static Reply string(std::string text)
+    {
+        return {Type::String, 0, std::move(text), {}};
+    }
+    [[nodiscard]] static Reply array(std::vector<Reply> elements)
+    {
+        return {Type::Array, 0, {}, std::move(elements)};
+    }
 
     friend bool operator==(const Reply&, const Reply&) = default;
 };

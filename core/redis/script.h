@@ -23,13 +23,15 @@ public:
         std::vector<std::string> arguments;
     };
 
-    /// Which of Transport's two ways of sending to use.
-    enum class Delivery { Normal, Undo };
-
     /// Sends EVALSHA and, on NOSCRIPT, EVAL, both within `timeout`. Calls `handler` exactly once,
-    /// as Transport::send() does. `transport` must outlive the call's outcome; `clock` too.
+    /// as Transport::send() does. `transport` and `clock` must outlive that call.
     void run(Transport& transport, const Clock& clock, Call call, std::chrono::milliseconds timeout,
-        Transport::Handler handler, Delivery delivery = Delivery::Normal) const;
+        Transport::Handler handler) const;
+
+    /// Sends EVAL by Transport::sendUndo(): in full, because the answer to an EVALSHA could come
+    /// after everybody has stopped waiting for it, and the script would then not have run.
+    void runUndo(Transport& transport, const Call& call, std::chrono::milliseconds timeout,
+        Transport::Handler handler) const;
 
     /// The full command, as one would type it, for showing what will be sent.
     [[nodiscard]] Command evalCommand(const Call& call) const;
