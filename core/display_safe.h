@@ -11,10 +11,12 @@ namespace lockkeeper {
 inline constexpr std::size_t kDisplayLimit = 256;
 
 /// Makes text from a server fit to be shown: valid UTF-8 in which control, bidirectional,
-/// zero-width and tag characters, and bytes that are not UTF-8, have become visible escapes (`\n`,
-/// `\x1b`,
-/// `\u202e`; a backslash becomes `\\`). At most `limit` characters; a cut is marked with "…".
-/// Still plain text: a `<` stays a `<`, so show it with Qt::PlainText.
+/// zero-width, tag and other invisible characters, and bytes that are not UTF-8, have become
+/// visible escapes (`\n`, `\x1b`, `\u202e`, `\U000e0041`; a backslash becomes `\\`). Variation
+/// selectors stay.
+///
+/// At most `limit` characters, an escape counting as one, and never cut inside one; a cut is marked
+/// with "…", which counts too. Still plain text: a `<` stays a `<`, so show it with Qt::PlainText.
 [[nodiscard]] std::string displaySafe(std::string_view bytes, std::size_t limit = kDisplayLimit);
 
 /// True if `bytes` is well-formed UTF-8 (no overlong forms, no surrogates).

@@ -28,13 +28,19 @@ EventLoop::EventLoop()
 
 EventLoop::~EventLoop()
 {
-    m_d->context->stop();
-    m_d->thread.join();
+    stop();
     // Handlers still queued are destroyed with the context, and what they own may cancel timers:
     // the (empty) timer map has to outlive it.
     m_d->timers.clear();
     m_d->work.reset();
     m_d->context.reset();
+}
+
+void EventLoop::stop() noexcept
+{
+    m_d->context->stop();
+    if (m_d->thread.joinable())
+        m_d->thread.join();
 }
 
 void EventLoop::post(std::function<void()> task)
@@ -45,6 +51,11 @@ void EventLoop::post(std::function<void()> task)
 bool EventLoop::isLoopThread() const noexcept
 {
     return std::this_thread::get_id() == m_d->thread.get_id();
+}
+
+bool EventLoop::isStopped() const noexcept
+{
+    return !m_d->thread.joinable();
 }
 
 asio::io_context& EventLoop::context() noexcept

@@ -31,19 +31,38 @@ public:
     /// Runs `task` on the loop's thread, after this call has returned. Never blocks.
     void post(std::function<void()> task);
 
-    /// Runs `task` on the loop's thread and waits for its result; on the loop's own thread, runs it
-    /// at once. `task` must not wait for anything.
+    /// Ends the thread; what was not yet run never will be. Owners whose handlers refer to them
+    /// call this before they take themselves apart. Idempotent; not from the loop's own thread.
+    void stop() noexcept;
+
+    /// Runs `task` on the loop's thread and waits for its result; on the loop's own thread, or
+    /// after stop(), runs it at once. `task` must not wait for anything.
     template <class F> auto call(F task) -> std::invoke_result_t<F>
     {
-        if (isLoopThread())
+        if (isLoopThread() || isStopped())
             return task();
-        std::packaged_task<std::invoke_result_t<F>()> packaged(std::move(task));
-        auto result = packaged.get_future();
-        post([&packaged] { packaged(); });
+        // Shared: the caller may wake up, and leave, before the task has quite returned.
+        auto packaged
+            = std::make_shared<std::packaged_task<std::invoke_result_t<F>()>>(std::move(task));
+        auto result = packaged->get_future();
+        post([packaged] { (*packaged)(); });
+        return result.get();
+    }
+
+    /// Runs `start(handler)` on the loop's thread and waits until somebody calls the handler, once,
+    /// with a T. Not from the loop's own thread.
+    template <class T, class F> T await(F start)
+    {
+        auto promise = std::make_shared<std::promise<T>>();
+        auto result = promise->get_future();
+        post([&start, promise] {
+            start([promise](T value) { promise->set_value(std::move(value)); });
+        });
         return result.get();
     }
 
     [[nodiscard]] bool isLoopThread() const noexcept;
+    [[nodiscard]] bool isStopped() const noexcept;
     [[nodiscard]] asio::io_context& context() noexcept;
 
     TimerId schedule(SteadyTime when, std::function<void()> task) override;

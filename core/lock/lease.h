@@ -14,16 +14,17 @@
 
 namespace lockkeeper::lock {
 
+class ClientCore;
 class LeaseState;
 
-/// A lock that this process holds until its deadline. Releasing is what the destructor does; it never
-/// throws and never blocks for longer than one command's timeout.
+/// A lock that this process holds until its deadline. Releasing is what the destructor does; it
+/// never throws and never blocks for longer than one command's timeout.
 ///
 /// Move-only. Thread-safety: all members from any thread, moving excepted. A moved-from lease holds
 /// nothing.
 class Lease {
 public:
-    explicit Lease(std::shared_ptr<LeaseState> state);
+    Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state);
     Lease(Lease&&) noexcept = default;
     Lease& operator=(Lease&&) noexcept;
     /// Releases.
@@ -38,19 +39,26 @@ public:
     /// Stops when the lease is lost: told once, no later than the deadline. Not by release().
     [[nodiscard]] std::stop_token lost() const noexcept;
 
-    /// Prolongs the lease to `ttl` from now: effective only if a quorum still stores our token, within
-    /// the remaining deadline. Masters that lost the key get it again, uncounted. LeaseLost if the
-    /// deadline has passed (nothing is sent) or a majority is not ours any more; NoQuorum if too few
-    /// answered (the old deadline stands). Blocks at most for the remaining time or the deployment's
-    /// timeout, whichever is less.
+    /// Prolongs the lease to `ttl` from now: effective only if a quorum still stores our token,
+    /// within the remaining deadline. Masters that lost the key get it again, uncounted. LeaseLost
+    /// if the deadline has passed (nothing is sent) or a majority is not ours any more; NoQuorum if
+    /// too few answered (the old deadline stands). Blocks at most for the remaining time or the
+    /// deployment's timeout, whichever is less.
     [[nodiscard]] Result<void> extend(Ttl ttl);
 
-    /// Deletes our token on all masters and waits for a quorum of answers, at most one command timeout.
-    /// Afterwards the lease is not held, whatever the masters said. Idempotent: later calls return the
-    /// first one's votes.
+    /// Deletes our token on all masters and waits for a quorum of answers, at most one command
+    /// timeout. Afterwards this object holds nothing, whatever the masters said, and is as if moved
+    /// from; a second call does nothing and returns no votes. Must not be called on a `lost()`
+    /// callback.
     std::vector<MasterVote> release() noexcept;
 
+    /// Ends the lease without sending anything: the masters keep the token until its TTL runs out.
+    /// For handing a lock on to whoever knows its fingerprint, such as a person with a shell.
+    void leaveToExpire() noexcept;
+
 private:
+    // The core is released last, and never on its own thread: the state does not own it.
+    std::shared_ptr<ClientCore> m_core;
     std::shared_ptr<LeaseState> m_state;
 };
 

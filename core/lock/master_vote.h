@@ -20,8 +20,8 @@ struct MasterVote {
 
     MasterId master;
     State state = State::Pending;
-    std::optional<std::chrono::microseconds> latency {};
-    std::optional<Error> error {};
+    std::optional<std::chrono::microseconds> latency{};
+    std::optional<Error> error{};
 };
 
 } // namespace lockkeeper::lock

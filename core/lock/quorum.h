@@ -18,8 +18,8 @@ namespace lockkeeper::lock {
 [[nodiscard]] constexpr std::chrono::milliseconds clockDrift(
     std::chrono::milliseconds ttl, double factor = 0.01) noexcept
 {
-    return std::chrono::milliseconds(
-               static_cast<std::chrono::milliseconds::rep>(static_cast<double>(ttl.count()) * factor))
+    return std::chrono::milliseconds(static_cast<std::chrono::milliseconds::rep>(
+               static_cast<double>(ttl.count()) * factor))
         + std::chrono::milliseconds(2);
 }
 

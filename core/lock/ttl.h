@@ -29,8 +29,7 @@ private:
     static constexpr std::chrono::milliseconds::rep kMax = 1LL << 53;
     explicit Ttl(std::chrono::milliseconds value)
         : m_value(value)
-    {
-    }
+    { }
     std::chrono::milliseconds m_value;
 };
 

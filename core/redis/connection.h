@@ -32,9 +32,9 @@ struct ConnectionOptions {
 /// A reply that is overdue makes the link Silent: further commands fail at once (nothing is sent)
 /// while a probe waits for the master to come back; late replies are read and dropped in order.
 ///
-/// Ownership: must be destroyed before its EventLoop; handlers that are pending then get
-/// ConnectionLost or Unreachable. Thread-safety: construct and destroy from any thread but while no
-/// other uses it; everything else on the loop's thread.
+/// Ownership: must be destroyed before its EventLoop; commands without a reply are then forgotten,
+/// and their handlers are never called. Thread-safety: construct and destroy from any thread, but
+/// while no other uses it; everything else on the loop's thread.
 class Connection final : public Transport {
 public:
     Connection(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);

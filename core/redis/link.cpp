@@ -75,10 +75,24 @@ void Connection::Link::start()
 
 void Connection::Link::close()
 {
-    if (m_isClosed)
-        return;
     m_isClosed = true;
-    drop(LinkState::Down, Error{ErrorClass::Unreachable, "the connection was closed", m_master});
+    reset();
+    m_reconnectTimer.cancel();
+    m_pending.clear();
+    m_waiting.clear();
+}
+
+/// Ends the current socket and everything that was under way on it.
+void Connection::Link::reset()
+{
+    ++m_epoch;
+    asio::error_code ignored;
+    m_socket.close(ignored);
+    m_resolver.cancel();
+    m_deadlineTimer.cancel();
+    m_nextDeadline.reset();
+    m_isLoggedIn = m_isConnecting = m_isWriting = m_isFlushPosted = false;
+    m_out.clear();
 }
 
 void Connection::Link::send(Command command, milliseconds timeout, Handler handler, bool isUndo)
@@ -130,7 +144,10 @@ void Connection::Link::connectTcp()
                 return self->drop(LinkState::Down,
                     {ErrorClass::Unreachable, "name lookup failed: " + error.message(),
                         self->m_master});
-            asio::async_connect(self->m_socket, found,
+            std::vector<Socket::endpoint_type> endpoints;
+            for (const auto& entry : found)
+                endpoints.emplace_back(entry.endpoint());
+            asio::async_connect(self->m_socket, endpoints,
                 [self, epoch](const asio::error_code& connectError, const Socket::endpoint_type&) {
                     if (epoch == self->m_epoch)
                         self->onConnected(connectError);
@@ -163,8 +180,6 @@ void Connection::Link::onLoginReply(std::size_t step, Result<Reply> reply)
     const bool isOptional = command.name() == "ROLE" || command.name() == "CLIENT";
     if (!reply) {
         const ErrorClass kind = reply.error().kind;
-        if (!isDefinite(kind) || kind == ErrorClass::Unreachable)
-            return; // the connection's own failure; drop() deals with it
         if (!isOptional || kind == ErrorClass::AuthRequired || kind == ErrorClass::ServerError)
             return drop(LinkState::Refused, std::move(reply.error()));
     }
@@ -348,43 +363,31 @@ void Connection::Link::onDeadline()
 
 void Connection::Link::drop(LinkState state, Error error)
 {
-    ++m_epoch;
-    asio::error_code ignored;
-    m_socket.close(ignored);
-    m_resolver.cancel();
-    m_deadlineTimer.cancel();
-    m_nextDeadline.reset();
-    const bool wasLoggedIn = std::exchange(m_isLoggedIn, false);
-    m_isConnecting = m_isWriting = m_isFlushPosted = false;
-    m_out.clear();
+    const auto self = shared_from_this();
+    const bool wasLoggedIn = m_isLoggedIn;
+    reset();
+    ++m_failures;
+    milliseconds delay = nextBackoff();
+    if (state == LinkState::Refused)
+        delay = std::max(delay, m_options.refusedBackoff);
+    m_reconnectTimer.expires_after(delay);
+    m_reconnectTimer.async_wait([self, epoch = m_epoch](const asio::error_code& timerError) {
+        if (!timerError && epoch == self->m_epoch)
+            self->connect();
+    });
     m_status.state = state;
     m_status.error = error;
-    if (!m_isClosed) {
-        ++m_failures;
-        milliseconds delay = nextBackoff();
-        if (state == LinkState::Refused)
-            delay = std::max(delay, m_options.refusedBackoff);
-        m_reconnectTimer.expires_after(delay);
-        m_reconnectTimer.async_wait(
-            [self = shared_from_this(), epoch = m_epoch](const asio::error_code& timerError) {
-                if (!timerError && epoch == self->m_epoch && !self->m_isClosed)
-                    self->connect();
-            });
-    } else {
-        m_reconnectTimer.cancel();
-    }
-    const auto self = shared_from_this();
+    const Error lost{ErrorClass::ConnectionLost, std::move(error.text), m_master};
+    const Error unsent = unavailable();
     const auto pending = std::exchange(m_pending, {});
     const auto waiting = std::exchange(m_waiting, {});
-    if (wasLoggedIn) {
-        const Error lost{ErrorClass::ConnectionLost, error.text, m_master};
-        for (const Pending& sent : pending) {
-            if (sent.handler)
-                sent.handler(tl::make_unexpected(lost));
-        }
+    // Before the login ended, what is pending is the login itself.
+    for (const Pending& command : pending) {
+        if (wasLoggedIn && command.handler)
+            command.handler(tl::make_unexpected(lost));
     }
-    for (const Waiting& unsent : waiting)
-        unsent.handler(tl::make_unexpected(unavailable()));
+    for (const Waiting& command : waiting)
+        command.handler(tl::make_unexpected(unsent));
 }
 
 void Connection::Link::failLater(Handler handler, Error error)

@@ -21,7 +21,7 @@ public:
     Link(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);
 
     void start();
-    /// Ends everything; no reconnect follows.
+    /// Ends everything and forgets what is pending; no reconnect follows.
     void close();
     void send(Command command, std::chrono::milliseconds timeout, Handler handler, bool isUndo);
 
@@ -61,6 +61,7 @@ private:
 
     void watchDeadline(SteadyTime deadline);
     void onDeadline();
+    void reset();
     /// Closes the socket, fails what is pending and plans the next attempt.
     void drop(LinkState state, Error error);
     void failLater(Handler handler, Error error);

@@ -1,2 +1,204 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/release/journal.h"
+
+#include "core/base64.h"
+#include "core/display_safe.h"
+#include "core/release/journal_file.h"
+
+#include <array>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <pwd.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+namespace lockkeeper::release {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kTextLimit = 1024;
+
+// 2026-11-21T03:14:15.926Z
+std::string utcTime(WallTime time)
+{
+    const auto milliseconds = sinceEpoch(time).count();
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 32> date{};
+    const auto length = std::strftime(date.data(), date.size(), "%Y-%m-%dT%H:%M:%S", &parts);
+    std::string fraction = std::to_string(1000 + milliseconds % 1000);
+    fraction.front() = '.';
+    return std::string(date.data(), length) + fraction + "Z";
+}
+
+std::string osUser()
+{
+    std::array<char, 4096> buffer{};
+    struct ::passwd entry { };
+    struct ::passwd* found = nullptr;
+    if (::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0
+        && found != nullptr)
+        return found->pw_name;
+    return std::to_string(::geteuid());
+}
+
+std::string hostName()
+{
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0)
+        return "unknown";
+    return name.data();
+}
+
+Result<std::string> newId()
+{
+    std::array<unsigned char, 8> bytes{};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<::ssize_t>(bytes.size()))
+        return fail(ErrorClass::System, "the system gave no random numbers for a journal entry");
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string id;
+    for (const unsigned char byte : bytes) {
+        id += kDigits[byte >> 4U];
+        id += kDigits[byte & 0xfU];
+    }
+    return id;
+}
+
+const char* voteName(observe::VoteState state)
+{
+    switch (state) {
+    case observe::VoteState::Held:
+        return "held";
+    case observe::VoteState::Free:
+        return "free";
+    case observe::VoteState::NoAnswer:
+        return "no-answer";
+    case observe::VoteState::Error:
+        return "error";
+    }
+    return "error";
+}
+
+Json errorText(const std::optional<Error>& error)
+{
+    return error ? Json(displaySafe(error->text, kTextLimit)) : Json(nullptr);
+}
+
+Json votesJson(const std::vector<observe::Vote>& votes)
+{
+    Json list = Json::array();
+    for (const observe::Vote& vote : votes) {
+        list.push_back({{"master", vote.master.value()}, {"state", voteName(vote.state)},
+            {"token", vote.token ? Json(vote.token->hex()) : Json(nullptr)},
+            {"ttl_ms", vote.ttl ? Json(vote.ttl->count()) : Json(nullptr)}});
+    }
+    return list;
+}
+
+void addPlan(Json& entry, const Plan& plan)
+{
+    const std::string& resource = plan.resource.value();
+    entry["deployment"] = displaySafe(plan.deployment, kTextLimit);
+    entry["resource"] = displaySafe(resource);
+    if (displaySafe(resource) != resource)
+        entry["resource_b64"] = base64(resource);
+    entry["token"] = plan.token.shortHex();
+    entry["token_sha1"] = plan.token.hex();
+    entry["type"] = plan.type == observe::ValueType::Hash ? "hash" : "string";
+    entry["format"] = displaySafe(plan.format);
+    entry["votes"] = votesJson(plan.votes);
+    entry["evidence"] = Json::array();
+    for (const observe::Evidence& evidence : plan.evidence)
+        entry["evidence"].push_back(observe::evidenceName(evidence.kind));
+    entry["wake_up"] = plan.wakeUp ? Json(displaySafe(plan.wakeUp->channel)) : Json(nullptr);
+    entry["masters"] = Json::array();
+    for (const PlannedCommand& command : plan.commands) {
+        entry["masters"].push_back(
+            {{"id", command.master.value()}, {"url", displaySafe(command.url, kTextLimit)},
+                {"user", command.user.empty() ? Json(nullptr) : Json(displaySafe(command.user))}});
+    }
+}
+
+std::string asLine(const Json& entry)
+{
+    // ASCII only, so that no terminal is surprised by what a reason or a name carries.
+    return entry.dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+struct Journal::Private {
+    JournalFile file;
+    const Clock& clock;
+};
+
+Journal::Journal(std::unique_ptr<Private> d)
+    : m_d(std::move(d))
+{ }
+
+Journal::Journal(Journal&&) noexcept = default;
+Journal& Journal::operator=(Journal&&) noexcept = default;
+Journal::~Journal() = default;
+
+Result<Journal> Journal::open(std::filesystem::path file, const Clock& clock)
+{
+    auto opened = JournalFile::open(file);
+    if (!opened)
+        return tl::make_unexpected(opened.error());
+    return Journal(std::unique_ptr<Private>(new Private{std::move(*opened), clock}));
+}
+
+Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& reason)
+{
+    const auto id = newId();
+    if (!id)
+        return id;
+    Json entry{{"id", *id}, {"time", utcTime(m_d->clock.wallNow())}, {"kind", "intent"},
+        {"action", "release"}, {"os_user", displaySafe(osUser())},
+        {"host", displaySafe(hostName())}, {"pid", ::getpid()}};
+    addPlan(entry, plan);
+    entry["reason"] = displaySafe(reason, kTextLimit);
+    if (auto written = m_d->file.append(asLine(entry)); !written)
+        return tl::make_unexpected(written.error());
+    return id;
+}
+
+Result<void> Journal::writeResult(const std::string& id, const Report& report)
+{
+    Json entry{{"id", id}, {"time", utcTime(m_d->clock.wallNow())}, {"kind", "result"}};
+    entry["outcomes"] = Json::array();
+    for (const MasterOutcome& outcome : report.outcomes) {
+        entry["outcomes"].push_back({{"master", outcome.master.value()},
+            {"result", resultName(outcome.result)}, {"error", errorText(outcome.error)}});
+    }
+    entry["holder_changed"] = report.hasHolderChanged;
+    entry["quorum_freed"] = report.isQuorumFreed;
+    return m_d->file.append(asLine(entry));
+}
+
+const std::filesystem::path& Journal::file() const noexcept
+{
+    return m_d->file.path();
+}
+
+std::filesystem::path defaultJournalFile()
+{
+    const auto below = std::filesystem::path("lockkeeper") / "journal.jsonl";
+    // The XDG specification ignores relative paths.
+    if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/')
+        return state / below;
+    if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/')
+        return home / std::filesystem::path(".local/state") / below;
+    std::array<char, 4096> buffer{};
+    struct ::passwd entry { };
+    struct ::passwd* found = nullptr;
+    if (::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0
+        && found != nullptr)
+        return found->pw_dir / std::filesystem::path(".local/state") / below;
+    return below;
+}
+
+} // namespace lockkeeper::release

@@ -11,13 +11,15 @@
 namespace lockkeeper::release {
 
 /// The audit trail of actions on others' locks: one JSON object a line, intent before the act and
-/// result after it, each on disk (fsync) before the call returns. The directory is created 0700, the
-/// file 0600. Holds fingerprints, never tokens, passwords or whole URLs. Blocks for the disk.
-/// Not thread-safe; several processes may append to the same file (each line is one O_APPEND write).
+/// result after it, each on disk (fsync) before the call returns. The directory is created 0700,
+/// the file 0600. Holds fingerprints, never tokens, passwords or whole URLs. Blocks for the disk.
+/// Not thread-safe; several processes may append to the same file (each line is one O_APPEND
+/// write).
 class Journal {
 public:
-    /// Opens or creates the file. Journal error, with path and reason, if that fails or if the file
-    /// belongs to or is writable by others.
+    /// Opens or creates the file. Journal error, with path and reason, if that fails, if the file
+    /// is a symbolic link, or if the file or its directory belongs to or is writable by others.
+    /// `clock` must outlive the journal.
     [[nodiscard]] static Result<Journal> open(std::filesystem::path file, const Clock& clock);
     Journal(Journal&&) noexcept;
     Journal& operator=(Journal&&) noexcept;

@@ -1,2 +1,174 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/release/plan.h"
+
+#include "core/display_safe.h"
+#include "core/redis/script.h"
+
+#include <algorithm>
+
+namespace lockkeeper::release {
+namespace {
+
+// KEYS[1] the resource; ARGV: type, fingerprint, and for a wake-up channel and message.
+// The fields of a hash are put in byte order by hand, because Lua compares strings by the server's
+// locale. PUBLISH is allowed to fail: by then the lock is deleted, and an error would hide that.
+// One line, so that it can be copied into a shell.
+const redis::Script& releaseScript()
+{
+    static const redis::Script script(
+        "local kind = redis.call('TYPE', KEYS[1]).ok "
+        "if kind == 'none' then return 0 end "
+        "if kind ~= ARGV[1] then return -1 end "
+        "local bytes "
+        "if kind == 'string' then bytes = redis.call('GET', KEYS[1]) else "
+        "local flat = redis.call('HGETALL', KEYS[1]) "
+        "local fields, values = {}, {} "
+        "for i = 1, #flat, 2 do fields[#fields + 1] = flat[i]; values[flat[i]] = flat[i + 1] end "
+        "table.sort(fields, function(a, b) "
+        "for i = 1, math.min(#a, #b) do "
+        "local x, y = a:byte(i), b:byte(i) "
+        "if x ~= y then return x < y end end "
+        "return #a < #b end) "
+        "local parts = {} "
+        "for _, f in ipairs(fields) do "
+        "local v = values[f] "
+        "parts[#parts + 1] = #f .. ':' .. f .. #v .. ':' .. v end "
+        "bytes = table.concat(parts) end "
+        "if redis.sha1hex(bytes) ~= ARGV[2] then return -1 end "
+        "redis.call('DEL', KEYS[1]) "
+        "if ARGV[3] then "
+        "local heard = redis.pcall('PUBLISH', ARGV[3], ARGV[4]) "
+        "if type(heard) == 'table' and heard.err then return 2 end end "
+        "return 1");
+    return script;
+}
+
+redis::Command releaseCommand(const Plan& plan)
+{
+    redis::Script::Call call;
+    call.keys = {plan.resource.value()};
+    call.arguments = {plan.type == observe::ValueType::Hash ? "hash" : "string", plan.token.hex()};
+    if (plan.wakeUp) {
+        call.arguments.push_back(plan.wakeUp->channel);
+        call.arguments.push_back(plan.wakeUp->message);
+    }
+    return releaseScript().evalCommand(call);
+}
+
+std::string shellQuoted(const std::string& argument)
+{
+    static constexpr std::string_view kPlain
+        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+          "0123456789_-./:@%+=,";
+    if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos)
+        return argument;
+    std::string quoted = "'";
+    for (const char c : argument) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    }
+    return quoted + "'";
+}
+
+bool isFitForTerminal(std::string argument)
+{
+    std::erase(argument, '\\'); // displaySafe() doubles it, but it is harmless in itself
+    return displaySafe(argument, argument.size() + 1) == argument;
+}
+
+// The quoting of redis-cli's own command line, which can carry any byte.
+std::string cliEscaped(const std::string& argument)
+{
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string escaped = "\"";
+    for (const char c : argument) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            escaped += '\\';
+            escaped += c;
+        } else if (byte < 0x20 || byte >= 0x7f) {
+            escaped += "\\x";
+            escaped += kDigits[byte >> 4U];
+            escaped += kDigits[byte & 0xfU];
+        } else {
+            escaped += c;
+        }
+    }
+    return escaped + "\"";
+}
+
+std::string cliConnection(const PlannedCommand& command)
+{
+    const auto url = redis::Url::parse(command.url);
+    if (!url)
+        return "redis-cli -u " + shellQuoted(displaySafe(command.url));
+    std::string line = "redis-cli";
+    line += url->kind == redis::Url::Kind::Unix
+        ? " -s " + shellQuoted(url->path)
+        : " -h " + shellQuoted(url->host) + " -p " + std::to_string(url->port);
+    if (url->database != 0)
+        line += " -n " + std::to_string(url->database);
+    if (!command.user.empty())
+        line += " --user " + shellQuoted(displaySafe(command.user));
+    // A redacted URL keeps a sign that there was a password; redis-cli then asks for it.
+    if (command.url.find("***@") != std::string::npos)
+        line += " --askpass";
+    return line;
+}
+
+} // namespace
+
+Result<Plan> planRelease(
+    const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
+{
+    const bool isSeen = std::any_of(entry.votes.begin(), entry.votes.end(),
+        [&](const observe::Vote& vote) { return vote.token == token; });
+    if (!isSeen)
+        return fail(ErrorClass::InvalidArgument,
+            displaySafe(entry.resource.value()) + " is not held by " + token.shortHex()
+                + " on any master: look again");
+    if (!entry.lock.isReleasable)
+        return fail(ErrorClass::Unsupported,
+            "locks of " + displaySafe(entry.lock.format)
+                + " are view only: a safe release of them is not known");
+    if (entry.type != observe::ValueType::String && entry.type != observe::ValueType::Hash)
+        return fail(ErrorClass::Unsupported,
+            displaySafe(entry.resource.value()) + " is neither a string nor a hash: not released");
+
+    Plan plan{
+        .resource = entry.resource,
+        .type = entry.type,
+        .format = entry.lock.format,
+        .token = token,
+        .votes = entry.votes,
+        .evidence = entry.stale,
+        .wakeUp = entry.lock.wakeUp,
+        .quorum = deployment.quorum(),
+        .commands = {},
+        .deployment = deployment.name,
+    };
+    for (const config::MasterConfig& master : deployment.masters)
+        plan.commands.push_back(
+            {master.id, master.url.redacted(), releaseCommand(plan), master.url.user});
+    return plan;
+}
+
+std::string asRedisCliLine(const PlannedCommand& command)
+{
+    const auto& arguments = command.command.arguments();
+    const bool isPlain = std::all_of(arguments.begin(), arguments.end(), isFitForTerminal);
+    std::string line;
+    for (const std::string& argument : arguments) {
+        if (!line.empty())
+            line += ' ';
+        line += isPlain ? shellQuoted(argument) : cliEscaped(argument);
+    }
+    if (isPlain)
+        return cliConnection(command) + ' ' + line;
+    return "printf '%s\\n' " + shellQuoted(line) + " | " + cliConnection(command);
+}
+
+} // namespace lockkeeper::release

@@ -16,6 +16,7 @@ struct PlannedCommand {
     MasterId master;
     std::string url; ///< without user and password
     redis::Command command; ///< in full, as redis-cli would take it
+    std::string user{}; ///< the ACL user it is sent as; empty: the default user
 };
 
 /// A release that has not happened yet: everything that a person needs to decide on it.
@@ -29,15 +30,25 @@ struct Plan {
     std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script
     std::size_t quorum = 0;
     std::vector<PlannedCommand> commands; ///< one per master, at once
+    std::string deployment{}; ///< its name
+};
+
+/// What the compare-and-delete of a plan answers.
+enum class ScriptAnswer {
+    AnotherHolder = -1, ///< the key holds something else; it was left alone
+    Gone = 0, ///< there is no such key
+    Released = 1, ///< deleted, and the wake-up published if there is one
+    ReleasedUnheard = 2, ///< deleted, but the server refused to publish the wake-up
 };
 
 /// Plans the compare-and-delete of `token` as `entry` shows it, on all masters of the deployment.
-/// InvalidArgument if no vote of the entry has that token, Unsupported if its format is view only or
-/// its type is neither string nor hash. Pure: sends nothing.
+/// InvalidArgument if no vote of the entry has that token, Unsupported if its format is view only
+/// or its type is neither string nor hash. Pure: sends nothing.
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 
-/// The command as a line for redis-cli, quoted for a POSIX shell.
+/// The command as one line for redis-cli, quoted for a POSIX shell. Arguments with bytes that a
+/// terminal should not see are written as escapes, which redis-cli reads on its standard input.
 [[nodiscard]] std::string asRedisCliLine(const PlannedCommand& command);
 
 } // namespace lockkeeper::release

@@ -8,19 +8,20 @@ namespace lockkeeper::release {
 
 /// What a release came to on one master.
 enum class MasterResult {
-    Released, ///< the token was there and is deleted
+    Released, ///< the token was there and is deleted; `error` tells if its waiters were not woken
     AlreadyGone, ///< the key was not there
     AnotherHolder, ///< the key holds another token; it was left alone
     Unreachable, ///< not connected; nothing was sent
     Refused, ///< the server answered with an error; nothing was deleted
     Unknown, ///< sent, but no answer: it may or may not be deleted
+    NotSent, ///< still holds the token: the release stopped because the holder changed elsewhere
 };
 
 /// The result of one master, with the reason when there is one.
 struct MasterOutcome {
     MasterId master;
     MasterResult result = MasterResult::Unknown;
-    std::optional<Error> error {};
+    std::optional<Error> error{};
 };
 
 /// The result of a whole release.
@@ -34,10 +35,10 @@ struct Report {
     /// True if the token can no longer have a quorum of the plan's masters.
     bool isQuorumFreed = false;
     /// Set if the act is done but its result could not be written down.
-    std::optional<Error> journalError {};
+    std::optional<Error> journalError{};
 };
 
-/// "released", "already-gone", "another-holder", "unreachable", "refused", "unknown".
+/// "released", "already-gone", "another-holder", "unreachable", "refused", "unknown", "not-sent".
 [[nodiscard]] const char* resultName(MasterResult result) noexcept;
 
 } // namespace lockkeeper::release

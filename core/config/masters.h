@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/redis/connection.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::config {
+
+/// One connection per master of a deployment, in its order: what a command to all of them is sent
+/// through. Owns the connections; must be destroyed before `loop`. Thread-safety: as Connection.
+class Masters {
+public:
+    /// Starts to connect to all of them; returns at once.
+    Masters(EventLoop& loop, const Deployment& deployment, const std::string& clientName);
+
+    /// Not owned by the caller; valid as long as this object.
+    [[nodiscard]] const std::vector<redis::Transport*>& transports() const noexcept
+    {
+        return m_transports;
+    }
+
+private:
+    std::vector<std::unique_ptr<redis::Connection>> m_connections;
+    std::vector<redis::Transport*> m_transports;
+};
+
+} // namespace lockkeeper::config

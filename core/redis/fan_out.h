@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/redis/transport.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::redis {
+
+/// Starts the same kind of step on every master at once, and calls `done` once, when the last of
+/// them has ended, with one Result per transport in their order.
+///
+/// `start(index, transport, handler)` must call its handler exactly once. Runs on the loop's
+/// thread; never blocks. The transports must outlive the steps. Without transports, `done` runs at
+/// once.
+template <class T>
+void fanOut(const std::vector<Transport*>& transports,
+    const std::function<void(std::size_t, Transport&, std::function<void(Result<T>)>)>& start,
+    std::function<void(std::vector<Result<T>>)> done)
+{
+    struct Collection {
+        std::vector<Result<T>> results;
+        std::size_t missing;
+        std::function<void(std::vector<Result<T>>)> done;
+    };
+    if (transports.empty()) {
+        done({});
+        return;
+    }
+    const Result<T> pending = fail(ErrorClass::Timeout, "no answer");
+    auto collection = std::make_shared<Collection>(Collection{
+        std::vector<Result<T>>(transports.size(), pending), transports.size(), std::move(done)});
+    for (std::size_t i = 0; i < transports.size(); ++i) {
+        start(i, *transports[i], [collection, i](Result<T> result) {
+            collection->results[i] = std::move(result);
+            if (--collection->missing == 0)
+                collection->done(std::move(collection->results));
+        });
+    }
+}
+
+} // namespace lockkeeper::redis

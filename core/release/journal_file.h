@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <filesystem>
+#include <string_view>
+
+namespace lockkeeper::release {
+
+/// A file that only its owner may change and whose lines survive a crash. Move-only; closes the
+/// file when destroyed. Not thread-safe; several processes may append to one file.
+class JournalFile {
+public:
+    /// Opens `path` for appending. Creates missing directories 0700 and the file 0600, and brings
+    /// them to disk. Journal error if that fails, if the file is a symbolic link or no regular
+    /// file, or if it or its directory belongs to or is writable by somebody else.
+    [[nodiscard]] static Result<JournalFile> open(const std::filesystem::path& path);
+    JournalFile(JournalFile&& other) noexcept;
+    JournalFile& operator=(JournalFile&& other) noexcept;
+    ~JournalFile();
+
+    /// Appends `line` and a newline in one write and waits until both are on disk. Journal error if
+    /// that fails; a line that was cut short is then ended by the next append.
+    [[nodiscard]] Result<void> append(std::string_view line);
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+
+private:
+    JournalFile(std::filesystem::path path, int descriptor);
+    std::filesystem::path m_path;
+    int m_descriptor = -1;
+};
+
+} // namespace lockkeeper::release

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/redis/command.h"
+#include "core/redis/reply_parser.h"
+#include "core/redis/url.h"
+#include "core/result.h"
+#include "core/sandbox/unique_fd.h"
+
+#include <chrono>
+
+namespace lockkeeper::sandbox {
+
+/// One command, one reply, on one connection: all that the demo workload and tests need to speak to
+/// a local server the way a plain client does. Locks are taken with redis::Connection. Move-only;
+/// one thread at a time.
+class BlockingClient {
+public:
+    /// Connects and logs in. Unreachable, or the server's error to AUTH or SELECT. Blocks for about
+    /// `timeout` at most, which bounds each later call too.
+    [[nodiscard]] static Result<BlockingClient> connect(
+        const redis::Url& url, std::chrono::milliseconds timeout);
+
+    /// Sends a command and waits for its reply; an error reply becomes an Error. Timeout and
+    /// ConnectionLost leave the connection unusable: every later call is ConnectionLost.
+    [[nodiscard]] Result<redis::Reply> call(const redis::Command& command);
+
+    [[nodiscard]] bool isUsable() const noexcept { return m_socket.isOpen(); }
+
+private:
+    explicit BlockingClient(UniqueFd socket)
+        : m_socket(std::move(socket))
+    {
+    }
+    [[nodiscard]] Result<void> write(std::string_view bytes);
+    [[nodiscard]] Result<redis::Reply> read();
+    /// Closes the connection, and says why.
+    [[nodiscard]] tl::unexpected<Error> giveUp(int code);
+
+    UniqueFd m_socket;
+    redis::ReplyParser m_parser;
+};
+
+} // namespace lockkeeper::sandbox

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "core/sandbox/child_process.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+
+namespace lockkeeper::sandbox {
+
+/// How to run one redis-server.
+struct RedisProcessOptions {
+    std::filesystem::path directory; ///< exists and is private; gets the socket and the log
+    std::string name = "redis"; ///< what these two files are called
+    bool hasTcp = true; ///< listens on a free loopback port as well
+    std::vector<std::string> extraArguments{}; ///< follow the usual ones, and win over them
+    std::chrono::milliseconds startTimeout{10'000};
+};
+
+/// One local redis-server of our own: on a Unix socket and a free loopback port, keeping nothing on
+/// disk. It ends with this object or with the thread that started it, whichever is first.
+/// Move-only; one thread at a time.
+class RedisProcess {
+public:
+    /// Starts a server and waits until it answers PING (or refuses it for lack of a login). System
+    /// with one line that names the cure if it is not installed or does not start in time.
+    [[nodiscard]] static Result<RedisProcess> start(RedisProcessOptions options);
+
+    /// 0 without TCP.
+    [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
+    [[nodiscard]] std::filesystem::path socketPath() const;
+    /// `redis://127.0.0.1:port`; empty without TCP.
+    [[nodiscard]] std::string tcpUrl() const;
+    /// `unix:///path`, percent-encoded.
+    [[nodiscard]] std::string unixUrl() const;
+
+    [[nodiscard]] pid_t pid() const noexcept { return m_process.pid(); }
+    [[nodiscard]] bool isRunning() noexcept { return m_process.isRunning(); }
+    /// SIGSTOP: still accepts connections, answers nothing.
+    void suspend() noexcept;
+    void resume() noexcept;
+    /// Ends it at once (SIGKILL), suspended or not, and waits for that. Idempotent.
+    void stop() noexcept { m_process.kill(); }
+    /// Stops it and starts an empty one on the same port and socket. Fails as start() does.
+    [[nodiscard]] Result<void> restart();
+
+private:
+    RedisProcess(RedisProcessOptions options, std::uint16_t port, ChildProcess process);
+    [[nodiscard]] static Result<ChildProcess> launch(
+        const RedisProcessOptions& options, std::uint16_t port);
+
+    RedisProcessOptions m_options;
+    std::uint16_t m_port = 0;
+    ChildProcess m_process;
+};
+
+} // namespace lockkeeper::sandbox

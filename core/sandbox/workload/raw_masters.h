@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/sandbox/blocking_client.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockkeeper::sandbox {
+
+/// Plain commands to the masters of a deployment, one after the other: how a program that does not
+/// use our library speaks to them. Connects when needed, and again after a failure. One thread.
+class RawMasters {
+public:
+    explicit RawMasters(const config::Deployment& deployment);
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_masters.size(); }
+    /// Fails as BlockingClient does; blocks for two seconds at most.
+    [[nodiscard]] Result<redis::Reply> call(std::size_t master, const redis::Command& command);
+    std::vector<Result<redis::Reply>> callAll(const redis::Command& command);
+    /// On how many masters the resource is locked, as far as they answer.
+    [[nodiscard]] std::size_t countHolding(std::string_view resource);
+
+private:
+    struct Master {
+        redis::Url url;
+        std::optional<BlockingClient> client;
+    };
+    std::vector<Master> m_masters;
+};
+
+} // namespace lockkeeper::sandbox
