@@ -56,8 +56,8 @@ Result<void> Lease::extend(Ttl ttl)
 {
     if (!m_state)
         return fail(ErrorClass::LeaseLost, "this lease holds nothing");
-    return waitFor<Result<void>>(
-        m_core->loop(), [&](auto handler) { m_state->extend(ttl, std::move(handler)); });
+    return m_core->loop().await<Result<void>>(
+        [&](auto handler) { m_state->extend(ttl, std::move(handler)); });
 }
 
 std::vector<MasterVote> Lease::release() noexcept

@@ -20,14 +20,15 @@ struct MasterStatus {
 
 /// A batch of changes to the board. A value; safe to share between threads.
 struct BoardUpdate {
-    std::vector<LockEntryPtr> changed; ///< new and changed entries
+    /// Entries that were read again; new or really changed ones have a revision not seen before.
+    std::vector<LockEntryPtr> changed;
     std::vector<Resource> gone; ///< no master has them any more
     std::vector<MasterStatus> masters; ///< all of them, in the deployment's order
     std::size_t quorum = 0;
     bool isComplete = false; ///< every master's latest sweep is complete
     std::size_t otherKeys = 0; ///< keys under the patterns that are not locks as far as known
     std::optional<Error> error; ///< why nothing is swept (TooManyKeys)
-    SteadyTime asOf {};
+    SteadyTime asOf{};
 };
 
 } // namespace lockkeeper::observe

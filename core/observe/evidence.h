@@ -22,9 +22,9 @@ enum class EvidenceKind {
 /// itself is made in the front ends.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
-    std::optional<std::int64_t> pid {}; ///< (HolderProcessGone)
+    std::optional<std::int64_t> pid{}; ///< (HolderProcessGone)
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
-    std::optional<WallTime> expiredAt {}; ///< (ExpiredByOwnTimestamp)
+    std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
     std::size_t votes = 0; ///< (MinorityLeftover)
     std::size_t masters = 0; ///< (MinorityLeftover) of the deployment
 

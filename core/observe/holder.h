@@ -18,7 +18,8 @@ struct Holder {
     std::optional<std::string> thread;
     std::optional<std::string> app;
     std::optional<WallTime> since; ///< when the lock was acquired, by the holder's clock
-    std::optional<std::string> detail; ///< anything else that tells owners apart: a node id, a client uuid
+    std::optional<std::string>
+        detail; ///< anything else that tells owners apart: a node id, a client uuid
 
     friend bool operator==(const Holder&, const Holder&) = default;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/clock.h"
 #include "core/fingerprint.h"
 
 #include <chrono>
@@ -20,7 +21,8 @@ struct KeyReading {
     std::string value; ///< (String) the bytes, at most kMaxValue of them
     bool isTooLong = false; ///< (String) longer than kMaxValue, so not a lock
     HashFields fields; ///< (Hash) as stored; empty when there are too many to be a lock
-    std::optional<std::chrono::milliseconds> ttl; ///< nullopt: the key never expires
+    std::optional<std::chrono::milliseconds> ttl; ///< at readAt; nullopt: the key never expires
+    SteadyTime readAt{}; ///< when the answer came
 
     /// Longer strings and larger hashes are no locks, and are not read.
     static constexpr std::size_t kMaxValue = 4096;

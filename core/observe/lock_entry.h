@@ -6,6 +6,7 @@
 #include "core/observe/formats/format.h"
 #include "core/observe/verdict.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -20,9 +21,10 @@ struct LockEntry {
     Judgement judgement;
     std::vector<Vote> votes; ///< one per master, in the deployment's order
     std::vector<Evidence> stale;
-    SteadyTime asOf {}; ///< when the votes were added up
-    SteadyTime firstSeen {}; ///< of this token
+    SteadyTime asOf{}; ///< when the votes were added up
+    SteadyTime firstSeen{}; ///< of this token
     bool isHeldSinceExact = false; ///< lock.holder.since is known, else only "since first seen"
+    std::uint64_t revision = 0; ///< grows when anything but the passing of time changed the entry
     unsigned renewals = 0; ///< times its TTL was seen to jump up
 };
 

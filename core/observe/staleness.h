@@ -12,10 +12,12 @@
 
 namespace lockkeeper::observe {
 
-/// Collects the evidence that a lock is stale; empty when there is none. A short or long TTL alone is
-/// never evidence. A holder's process counts as gone only if the token names this host and either no
-/// process has its pid, or the one that has it started clearly after the lock was acquired.
+/// Collects the evidence that a lock is stale; empty when there is none. A short or long TTL alone
+/// is never evidence. A holder's process counts as gone only if the token names this host and
+/// either no process has its pid, or the one that has it started clearly after the lock was
+/// acquired.
 [[nodiscard]] std::vector<Evidence> findEvidence(const Judgement& judgement,
-    std::span<const Vote> votes, const Recognised& lock, const ProcessProbe& processes, WallTime now);
+    std::span<const Vote> votes, const Recognised& lock, const ProcessProbe& processes,
+    WallTime now);
 
 } // namespace lockkeeper::observe

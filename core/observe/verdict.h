@@ -21,7 +21,8 @@ enum class Verdict {
 /// A verdict with what follows from it.
 struct Judgement {
     Verdict verdict = Verdict::Free;
-    /// The token with the most votes (of several, the first by fingerprint); nullopt if none has any.
+    /// The token with the most votes (of several, the first by fingerprint); nullopt if none has
+    /// any.
     std::optional<Fingerprint> token;
     std::size_t tokenVotes = 0; ///< of `token`
     /// (Held) the quorum-th largest TTL of the token, each counted down from its readAt to `now`;

@@ -23,7 +23,7 @@ struct Vote {
     VoteState state = VoteState::NoAnswer;
     std::optional<Fingerprint> token; ///< (Held)
     std::optional<std::chrono::milliseconds> ttl; ///< (Held) at readAt; nullopt: never expires
-    SteadyTime readAt {}; ///< when the master's last answer was read
+    SteadyTime readAt{}; ///< when the master's last answer was read
     std::optional<lockkeeper::Error> error; ///< (NoAnswer, Error)
 
     friend bool operator==(const Vote&, const Vote&) = default;

@@ -15,9 +15,10 @@ namespace lockkeeper::observe {
 /// and hands every change to one function.
 ///
 /// `onUpdate` runs on the watcher's thread, at most ten times a second: first once the first sweep
-/// ended (whether or not all masters answered), then after each sweep, and whenever a master's state
-/// changed. It must not block. Ownership: `clock` and `processes` must outlive the watcher.
-/// Thread-safety: all members from any thread; after the destructor returned, `onUpdate` runs no more.
+/// ended (whether or not all masters answered), then after each sweep, and whenever a master's
+/// state changed. It must not block. Ownership: `clock` and `processes` must outlive the watcher.
+/// Thread-safety: all members from any thread; after the destructor returned, `onUpdate` runs no
+/// more.
 class Watcher {
 public:
     using UpdateHandler = std::function<void(const BoardUpdate&)>;

@@ -205,7 +205,8 @@ void Connection::Link::becomeUp()
 void Connection::Link::write(const Command& command, SteadyTime deadline, Handler handler)
 {
     command.appendTo(m_out);
-    m_pending.push_back({std::move(handler), std::chrono::steady_clock::now(), deadline});
+    m_pending.push_back(
+        {std::move(handler), std::chrono::steady_clock::now(), deadline, m_pending.empty()});
     watchDeadline(deadline);
     if (m_isWriting || m_isFlushPosted)
         return;
@@ -285,7 +286,9 @@ void Connection::Link::onReply(Reply reply)
     Pending pending = std::move(m_pending.front());
     m_pending.pop_front();
     m_status.lastReply = now;
-    m_status.latency = duration_cast<microseconds>(now - pending.sentAt);
+    // A command behind others would measure the queue.
+    if (pending.isAlone)
+        m_status.latency = duration_cast<microseconds>(now - pending.sentAt);
     if (m_status.state == LinkState::Silent && m_isLoggedIn) {
         m_status.state = LinkState::Up;
         m_status.error.reset();

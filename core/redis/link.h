@@ -37,6 +37,7 @@ private:
         Handler handler;
         SteadyTime sentAt;
         SteadyTime deadline;
+        bool isAlone; ///< nothing was pending before it
     };
     /// A command that waits for the first login.
     struct Waiting {

@@ -44,18 +44,6 @@ const redis::Script& releaseScript()
     return script;
 }
 
-redis::Command releaseCommand(const Plan& plan)
-{
-    redis::Script::Call call;
-    call.keys = {plan.resource.value()};
-    call.arguments = {plan.type == observe::ValueType::Hash ? "hash" : "string", plan.token.hex()};
-    if (plan.wakeUp) {
-        call.arguments.push_back(plan.wakeUp->channel);
-        call.arguments.push_back(plan.wakeUp->message);
-    }
-    return releaseScript().evalCommand(call);
-}
-
 std::string shellQuoted(const std::string& argument)
 {
     static constexpr std::string_view kPlain
@@ -154,6 +142,18 @@ Result<Plan> planRelease(
         plan.commands.push_back(
             {master.id, master.url.redacted(), releaseCommand(plan), master.url.user});
     return plan;
+}
+
+redis::Command releaseCommand(const Plan& plan)
+{
+    redis::Script::Call call;
+    call.keys = {plan.resource.value()};
+    call.arguments = {plan.type == observe::ValueType::Hash ? "hash" : "string", plan.token.hex()};
+    if (plan.wakeUp) {
+        call.arguments.push_back(plan.wakeUp->channel);
+        call.arguments.push_back(plan.wakeUp->message);
+    }
+    return releaseScript().evalCommand(call);
 }
 
 std::string asRedisCliLine(const PlannedCommand& command)

@@ -47,6 +47,9 @@ enum class ScriptAnswer {
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 
+/// The compare-and-delete that a plan stands for: the only command that execute() sends. Pure.
+[[nodiscard]] redis::Command releaseCommand(const Plan& plan);
+
 /// The command as one line for redis-cli, quoted for a POSIX shell. Arguments with bytes that a
 /// terminal should not see are written as escapes, which redis-cli reads on its standard input.
 [[nodiscard]] std::string asRedisCliLine(const PlannedCommand& command);

@@ -71,8 +71,8 @@ Result<UniqueFd> connectTcp(const redis::Url& url, std::chrono::milliseconds tim
 Result<BlockingClient> BlockingClient::connect(
     const redis::Url& url, std::chrono::milliseconds timeout)
 {
-    auto socket = url.kind == redis::Url::Kind::Unix ? connectUnix(url, timeout)
-                                                     : connectTcp(url, timeout);
+    auto socket
+        = url.kind == redis::Url::Kind::Unix ? connectUnix(url, timeout) : connectTcp(url, timeout);
     if (!socket)
         return tl::make_unexpected(std::move(socket.error()));
     BlockingClient client(std::move(*socket));

@@ -31,8 +31,7 @@ public:
 private:
     explicit BlockingClient(UniqueFd socket)
         : m_socket(std::move(socket))
-    {
-    }
+    { }
     [[nodiscard]] Result<void> write(std::string_view bytes);
     [[nodiscard]] Result<redis::Reply> read();
     /// Closes the connection, and says why.

@@ -116,8 +116,7 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : m_pid(std::exchange(other.m_pid, -1))
     , m_hasEnded(std::exchange(other.m_hasEnded, true))
-{
-}
+{ }
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept
 {

@@ -50,8 +50,7 @@ public:
 private:
     explicit ChildProcess(pid_t pid) noexcept
         : m_pid(pid)
-    {
-    }
+    { }
     pid_t m_pid = -1;
     bool m_hasEnded = false;
 };

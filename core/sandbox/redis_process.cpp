@@ -5,6 +5,7 @@
 #include "core/sandbox/blocking_client.h"
 
 #include <arpa/inet.h>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <fstream>
@@ -48,8 +49,7 @@ std::vector<std::string> argumentsFor(const RedisProcessOptions& options, std::u
         "127.0.0.1", "--unixsocket", fileOf(options, ".sock"), "--unixsocketperm", "700", "--save",
         "", "--appendonly", "no", "--dir", options.directory, "--daemonize", "no",
         "--protected-mode", "yes", "--loglevel", "warning", "--logfile", fileOf(options, ".log")};
-    arguments.insert(
-        arguments.end(), options.extraArguments.begin(), options.extraArguments.end());
+    arguments.insert(arguments.end(), options.extraArguments.begin(), options.extraArguments.end());
     return arguments;
 }
 
@@ -105,12 +105,25 @@ Result<void> waitUntilAnswers(ChildProcess& process, const RedisProcessOptions& 
 
 } // namespace
 
+std::string unixUrlOf(const std::filesystem::path& socket)
+{
+    constexpr char kDigits[] = "0123456789ABCDEF";
+    std::string url = "unix://";
+    for (const char c : socket.native()) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0 || std::string_view("/-._").find(c) != std::string_view::npos)
+            url += c;
+        else
+            url.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+    }
+    return url;
+}
+
 RedisProcess::RedisProcess(RedisProcessOptions options, std::uint16_t port, ChildProcess process)
     : m_options(std::move(options))
     , m_port(port)
     , m_process(std::move(process))
-{
-}
+{ }
 
 Result<ChildProcess> RedisProcess::launch(const RedisProcessOptions& options, std::uint16_t port)
 {
@@ -156,20 +169,6 @@ std::filesystem::path RedisProcess::socketPath() const
 std::string RedisProcess::tcpUrl() const
 {
     return m_port == 0 ? std::string() : "redis://127.0.0.1:" + std::to_string(m_port);
-}
-
-std::string RedisProcess::unixUrl() const
-{
-    constexpr char kDigits[] = "0123456789ABCDEF";
-    std::string url = "unix://";
-    for (const char c : socketPath().native()) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) != 0 || std::string_view("/-._").find(c) != std::string_view::npos)
-            url += c;
-        else
-            url.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
-    }
-    return url;
 }
 
 void RedisProcess::suspend() noexcept

@@ -20,6 +20,9 @@ struct RedisProcessOptions {
     std::chrono::milliseconds startTimeout{10'000};
 };
 
+/// `unix://` and the path, percent-encoded.
+[[nodiscard]] std::string unixUrlOf(const std::filesystem::path& socket);
+
 /// One local redis-server of our own: on a Unix socket and a free loopback port, keeping nothing on
 /// disk. It ends with this object or with the thread that started it, whichever is first.
 /// Move-only; one thread at a time.
@@ -34,8 +37,7 @@ public:
     [[nodiscard]] std::filesystem::path socketPath() const;
     /// `redis://127.0.0.1:port`; empty without TCP.
     [[nodiscard]] std::string tcpUrl() const;
-    /// `unix:///path`, percent-encoded.
-    [[nodiscard]] std::string unixUrl() const;
+    [[nodiscard]] std::string unixUrl() const { return unixUrlOf(socketPath()); }
 
     [[nodiscard]] pid_t pid() const noexcept { return m_process.pid(); }
     [[nodiscard]] bool isRunning() noexcept { return m_process.isRunning(); }

@@ -24,9 +24,10 @@ public:
     };
 
     /// Starts everything and waits until the servers answer and (with a workload) the demo locks
-    /// exist. On failure one line that names the cure (System). Blocks for about a second, at most ten.
+    /// exist. On failure one line that names the cure (System). Blocks for about a second, at most
+    /// ten.
     [[nodiscard]] static Result<Sandbox> start(Options options);
-    [[nodiscard]] static Result<Sandbox> start() { return start(Options {}); }
+    [[nodiscard]] static Result<Sandbox> start() { return start(Options{}); }
     Sandbox(Sandbox&&) noexcept;
     Sandbox& operator=(Sandbox&&) noexcept;
     /// Ends the servers and the workload, and waits until they are gone.

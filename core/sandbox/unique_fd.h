@@ -13,12 +13,10 @@ public:
     UniqueFd() = default;
     explicit UniqueFd(int fd) noexcept
         : m_fd(fd)
-    {
-    }
+    { }
     UniqueFd(UniqueFd&& other) noexcept
         : m_fd(std::exchange(other.m_fd, -1))
-    {
-    }
+    { }
     UniqueFd& operator=(UniqueFd&& other) noexcept
     {
         std::swap(m_fd, other.m_fd);

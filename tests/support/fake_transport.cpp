@@ -1,2 +1,131 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fake_transport.h"
+
+namespace lockkeeper::test {
+
+using redis::Reply;
+
+FakeTransport::FakeTransport(std::string id, ManualClock& clock)
+    : m_id(std::move(id))
+    , m_clock(clock)
+{ }
+
+redis::LinkStatus FakeTransport::status() const
+{
+    redis::LinkStatus status;
+    status.state = m_mode == Mode::Down ? redis::LinkState::Down
+        : m_mode == Mode::Stopped       ? redis::LinkState::Silent
+                                        : redis::LinkState::Up;
+    return status;
+}
+
+void FakeTransport::send(redis::Command command, std::chrono::milliseconds timeout, Handler handler)
+{
+    m_log.push_back(command.name());
+    if (m_mode == Mode::Down) {
+        m_clock.schedule(m_clock.now(), [this, handler = std::move(handler)] {
+            handler(fail(ErrorClass::Unreachable, "connection refused", m_id));
+        });
+        return;
+    }
+    if (m_mode == Mode::Stopped) {
+        m_kept.push_back(std::move(command));
+        return timeOut(timeout, std::move(handler));
+    }
+    Result<Reply> reply
+        = m_nextError ? Result<Reply>(tl::make_unexpected(*m_nextError)) : execute(command);
+    m_nextError.reset();
+    if (m_mode == Mode::LosingAnswers)
+        return timeOut(timeout, std::move(handler));
+    auto answer = [handler = std::move(handler), reply = std::move(reply)] { handler(reply); };
+    if (m_isHolding)
+        m_answers.push_back(std::move(answer));
+    else
+        m_clock.schedule(m_clock.now(), std::move(answer));
+}
+
+void FakeTransport::timeOut(std::chrono::milliseconds timeout, Handler handler)
+{
+    m_clock.schedule(m_clock.now() + timeout, [this, handler = std::move(handler)] {
+        handler(fail(ErrorClass::Timeout, "no reply in time", m_id));
+    });
+}
+
+void FakeTransport::resume()
+{
+    m_mode = Mode::Answering;
+    for (const redis::Command& command : std::exchange(m_kept, {}))
+        (void)execute(command);
+}
+
+void FakeTransport::deliver()
+{
+    m_isHolding = false;
+    for (const auto& answer : std::exchange(m_answers, {}))
+        answer();
+}
+
+void FakeTransport::put(const std::string& key, const std::string& value)
+{
+    m_keys[key] = {value, std::nullopt};
+}
+
+std::optional<std::string> FakeTransport::valueOf(const std::string& key) const
+{
+    const Stored* stored = find(key);
+    return stored == nullptr ? std::nullopt : std::optional(stored->value);
+}
+
+std::optional<std::chrono::milliseconds> FakeTransport::ttlOf(const std::string& key) const
+{
+    const Stored* stored = find(key);
+    if (stored == nullptr || !stored->expires)
+        return std::nullopt;
+    return std::chrono::duration_cast<std::chrono::milliseconds>(*stored->expires - m_clock.now());
+}
+
+const FakeTransport::Stored* FakeTransport::find(const std::string& key) const
+{
+    const auto found = m_keys.find(key);
+    const bool isThere = found != m_keys.end()
+        && (!found->second.expires || m_clock.now() < *found->second.expires);
+    return isThere ? &found->second : nullptr;
+}
+
+Result<Reply> FakeTransport::execute(const redis::Command& command)
+{
+    if (command.name() == "SET")
+        return set(command.arguments());
+    if (command.name() == "EVAL")
+        return runScript(command.arguments());
+    if (command.name() == "EVALSHA")
+        return fail(ErrorClass::NoScript, "NOSCRIPT No matching script.", m_id);
+    return fail(ErrorClass::ServerError, "ERR unknown command '" + command.name() + "'", m_id);
+}
+
+Reply FakeTransport::set(const std::vector<std::string>& arguments)
+{
+    if (find(arguments[1]) != nullptr)
+        return Reply::nil();
+    const auto ttl = std::chrono::milliseconds(std::stoll(arguments.at(5)));
+    m_keys[arguments[1]] = {arguments[2], m_clock.now() + ttl};
+    return Reply::status("OK");
+}
+
+Reply FakeTransport::runScript(const std::vector<std::string>& arguments)
+{
+    const std::string& key = arguments.at(3);
+    const Stored* stored = find(key);
+    if (stored == nullptr)
+        return Reply::number(0);
+    if (stored->value != arguments.at(4))
+        return Reply::number(-1);
+    if (arguments.size() > 5)
+        m_keys[key].expires = m_clock.now() + std::chrono::milliseconds(std::stoll(arguments[5]));
+    else
+        m_keys.erase(key);
+    return Reply::number(1);
+}
+
+} // namespace lockkeeper::test

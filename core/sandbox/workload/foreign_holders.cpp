@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <thread>
-#include <unistd.h>
 
 namespace lockkeeper::sandbox {
 namespace {
@@ -31,8 +30,8 @@ template <class Predicate>
 bool quorumSays(RawMasters& masters, const Command& command, Predicate yes)
 {
     const auto replies = masters.callAll(command);
-    const auto votes = std::ranges::count_if(
-        replies, [&](const auto& reply) { return reply && yes(*reply); });
+    const auto votes
+        = std::ranges::count_if(replies, [&](const auto& reply) { return reply && yes(*reply); });
     return static_cast<std::size_t>(votes) >= masters.size() / 2 + 1;
 }
 
@@ -124,15 +123,14 @@ Protocol redissonLock(std::string_view resource, const std::string& owner)
 
 int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment)
 {
-    return keepHolding(deployment, 30s, [&] {
-        return stringLock(actor.resource, uuid1Hex(SystemClock().wallNow()), 10min);
-    });
+    return keepHolding(deployment, 30s,
+        [&] { return stringLock(actor.resource, uuid1Hex(SystemClock().wallNow()), 10min); });
 }
 
 int runRedissonHolder(const Actor& actor, const config::Deployment& deployment)
 {
-    // One id per client instance, and the thread that took the lock.
-    const std::string owner = uuid4() + ":" + std::to_string(::getpid());
+    // One id per client instance, and the thread that took the lock: Java's first.
+    const std::string owner = uuid4() + ":1";
     return keepHolding(deployment, 10s, [&] { return redissonLock(actor.resource, owner); });
 }
 

@@ -49,8 +49,7 @@ int holdAgainAndAgain(
     if (!ttl)
         return 1;
     const SystemClock clock;
-    lock::LockClient client(
-        deployment, lock::Owner::thisProcess(std::string(actor.name)), clock);
+    lock::LockClient client(deployment, lock::Owner::thisProcess(std::string(actor.name)), clock);
     std::mt19937 random(std::random_device{}());
     for (;;) {
         auto outcome = client.acquire(

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/read_key.h"
+
+namespace lockkeeper::observe {
+namespace {
+
+using redis::Command;
+using redis::Reply;
+
+ValueType typeNamed(const std::string& name)
+{
+    if (name == "none")
+        return ValueType::None;
+    if (name == "string")
+        return ValueType::String;
+    return name == "hash" ? ValueType::Hash : ValueType::Other;
+}
+
+Error unexpectedReply(const redis::Transport& transport, const char* command)
+{
+    return {
+        ErrorClass::ServerError, std::string("unexpected reply to ") + command, transport.master()};
+}
+
+/// The commands of one key; each answer comes after those before it, so the last one ends it.
+class KeyRead : public std::enable_shared_from_this<KeyRead> {
+public:
+    KeyRead(redis::Transport& transport, const Clock& clock, std::string key,
+        std::chrono::milliseconds timeout, KeyHandler handler)
+        : m_transport(transport)
+        , m_clock(clock)
+        , m_timeout(timeout)
+        , m_handler(std::move(handler))
+    {
+        m_reading.key = std::move(key);
+    }
+
+    void start()
+    {
+        const std::string limit = std::to_string(KeyReading::kMaxValue);
+        send({"TYPE", m_reading.key}, &KeyRead::onType);
+        // The range ends one byte behind the limit, which tells a longer value.
+        send({"GETRANGE", m_reading.key, "0", limit}, &KeyRead::onValue);
+        send({"PTTL", m_reading.key}, &KeyRead::onTtl);
+    }
+
+private:
+    using Step = void (KeyRead::*)(Result<Reply>);
+
+    void send(Command command, Step step)
+    {
+        m_transport.send(
+            std::move(command), m_timeout, [self = shared_from_this(), step](Result<Reply> reply) {
+                (self.get()->*step)(std::move(reply));
+            });
+    }
+
+    void onType(Result<Reply> reply)
+    {
+        if (!reply)
+            m_error = std::move(reply.error());
+        else
+            m_reading.type = typeNamed(reply->text);
+    }
+
+    void onValue(Result<Reply> reply)
+    {
+        if (m_error || m_reading.type != ValueType::String)
+            return; // a WRONGTYPE error is what other types answer
+        if (!reply) {
+            m_error = std::move(reply.error());
+            return;
+        }
+        m_reading.isTooLong = reply->text.size() > KeyReading::kMaxValue;
+        if (!m_reading.isTooLong)
+            m_reading.value = std::move(reply->text);
+    }
+
+    void onTtl(Result<Reply> reply)
+    {
+        m_reading.readAt = m_clock.now();
+        if (m_error)
+            return finish();
+        if (!reply)
+            return finishWith(std::move(reply.error()));
+        if (!reply->isInteger())
+            return finishWith(unexpectedReply(m_transport, "PTTL"));
+        constexpr std::int64_t kGone = -2;
+        constexpr std::int64_t kForever = -1;
+        if (reply->integer == kGone)
+            m_reading = KeyReading{.key = m_reading.key, .readAt = m_reading.readAt};
+        else if (reply->integer != kForever)
+            m_reading.ttl = std::chrono::milliseconds(reply->integer);
+        if (m_reading.type != ValueType::Hash)
+            return finish();
+        send({"HLEN", m_reading.key}, &KeyRead::onLength);
+    }
+
+    void onLength(Result<Reply> reply)
+    {
+        if (!reply)
+            return finishWith(std::move(reply.error()));
+        const bool isSmall = reply->integer > 0
+            && reply->integer <= static_cast<std::int64_t>(KeyReading::kMaxFields);
+        if (!isSmall)
+            return finish();
+        send({"HGETALL", m_reading.key}, &KeyRead::onFields);
+    }
+
+    void onFields(Result<Reply> reply)
+    {
+        if (!reply)
+            return finishWith(std::move(reply.error()));
+        for (std::size_t i = 0; i + 1 < reply->elements.size(); i += 2)
+            m_reading.fields.emplace_back(
+                std::move(reply->elements[i].text), std::move(reply->elements[i + 1].text));
+        finish();
+    }
+
+    void finishWith(Error error)
+    {
+        m_error = std::move(error);
+        finish();
+    }
+
+    void finish()
+    {
+        if (m_error)
+            m_handler(tl::make_unexpected(std::move(*m_error)));
+        else
+            m_handler(std::move(m_reading));
+    }
+
+    redis::Transport& m_transport;
+    const Clock& m_clock;
+    std::chrono::milliseconds m_timeout;
+    KeyHandler m_handler;
+    KeyReading m_reading;
+    std::optional<Error> m_error;
+};
+
+} // namespace
+
+void readKey(redis::Transport& transport, const Clock& clock, const std::string& key,
+    std::chrono::milliseconds timeout, KeyHandler handler)
+{
+    std::make_shared<KeyRead>(transport, clock, key, timeout, std::move(handler))->start();
+}
+
+} // namespace lockkeeper::observe
