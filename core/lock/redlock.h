@@ -29,8 +29,8 @@ struct RedlockContext {
 struct RoundResult {
     enum class Outcome {
         Won, ///< a quorum said yes, in time
-        Denied, ///< a quorum answered, but not enough of them said yes
-        NoQuorum, ///< fewer masters than a quorum answered
+        Denied, ///< too few said yes, though a quorum answered or still could
+        NoQuorum, ///< fewer masters than a quorum can answer
         TooLate, ///< a quorum said yes, but the validity had passed by then
     };
     Outcome outcome = Outcome::NoQuorum;

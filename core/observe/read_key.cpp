@@ -126,11 +126,19 @@ private:
 
     void finish()
     {
+        // Another type's command was refused: the key changed between two of ours.
+        if (m_error && m_error->kind == ErrorClass::WrongType && m_changes++ < kMaxChanges) {
+            m_error.reset();
+            m_reading = KeyReading{.key = m_reading.key};
+            return start();
+        }
         if (m_error)
             m_handler(tl::make_unexpected(std::move(*m_error)));
         else
             m_handler(std::move(m_reading));
     }
+
+    static constexpr int kMaxChanges = 3;
 
     redis::Transport& m_transport;
     const Clock& m_clock;
@@ -138,6 +146,7 @@ private:
     KeyHandler m_handler;
     KeyReading m_reading;
     std::optional<Error> m_error;
+    int m_changes = 0;
 };
 
 } // namespace

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/execute.h"
 
+#include "core/config/masters.h"
 #include "core/event_loop.h"
 #include "core/lock/token.h"
 #include "core/observe/read_key.h"
-#include "core/redis/connection.h"
 #include "core/redis/fan_out.h"
 
 #include <algorithm>
@@ -14,61 +14,26 @@
 namespace lockkeeper::release {
 namespace {
 
-template <class T> using Answers = std::vector<Result<T>>;
-
-// A connection to each master of a plan, in the plan's order, and the loop that they live on.
-class Masters {
-public:
+// The masters of a release, and the loop that they live on.
+struct Session {
     /// Throws std::system_error if the system has no thread to give.
-    explicit Masters(std::chrono::milliseconds timeout)
-        : m_timeout(timeout)
-    { }
-
-    void connect(const std::vector<config::MasterConfig>& masters)
-    {
-        redis::ConnectionOptions options;
-        options.clientName = lock::Owner::thisProcess("release").connectionName();
-        options.connectTimeout = m_timeout;
-        for (const config::MasterConfig& master : masters)
-            m_connections.push_back(
-                std::make_unique<redis::Connection>(m_loop, master.id, master.url, options));
-    }
-
-    /// Starts a step on all masters at once and waits until the last has ended.
-    template <class T>
-    Answers<T> ask(
-        std::function<void(std::size_t, redis::Transport&, std::function<void(Result<T>)>)> start)
-    {
-        auto promise = std::make_shared<std::promise<Answers<T>>>();
-        auto answers = promise->get_future();
-        m_loop.post([this, promise, start = std::move(start)] {
-            std::vector<redis::Transport*> transports;
-            for (const auto& connection : m_connections)
-                transports.push_back(connection.get());
-            redis::fanOut<T>(transports, start,
-                [promise](Answers<T> results) { promise->set_value(std::move(results)); });
-        });
-        return answers.get();
-    }
+    Session() = default;
 
     std::vector<bool> areReplicas()
     {
-        return m_loop.call([this] {
+        return loop.call([this] {
             std::vector<bool> replicas;
-            for (const auto& connection : m_connections) {
-                const auto role = connection->status().role;
+            for (const redis::Transport* transport : masters->transports()) {
+                const auto role = transport->status().role;
                 replicas.push_back(role && *role != "master");
             }
             return replicas;
         });
     }
 
-    [[nodiscard]] std::chrono::milliseconds timeout() const noexcept { return m_timeout; }
-
-private:
-    EventLoop m_loop;
-    std::chrono::milliseconds m_timeout;
-    std::vector<std::unique_ptr<redis::Connection>> m_connections;
+    EventLoop loop;
+    std::optional<config::Masters> masters{};
+    std::chrono::milliseconds timeout{};
 };
 
 Error replicaError(const MasterId& master)
@@ -76,25 +41,21 @@ Error replicaError(const MasterId& master)
     return {ErrorClass::ReadOnly, "is a replica: its answer proves nothing", master};
 }
 
-Result<std::vector<config::MasterConfig>> mastersOf(
-    const config::Deployment& deployment, const Plan& plan)
+Result<void> checkPlan(const config::Deployment& deployment, const Plan& plan)
 {
+    if (plan.commands.empty() || plan.commands.size() != deployment.masters.size())
+        return fail(ErrorClass::InvalidArgument, "the plan is not for all masters");
     const redis::Command allowed = releaseCommand(plan);
-    std::vector<config::MasterConfig> masters;
-    for (const PlannedCommand& command : plan.commands) {
-        const auto master = std::find_if(deployment.masters.begin(), deployment.masters.end(),
-            [&](const config::MasterConfig& candidate) { return candidate.id == command.master; });
-        if (master == deployment.masters.end())
+    for (std::size_t i = 0; i < plan.commands.size(); ++i) {
+        const PlannedCommand& command = plan.commands[i];
+        if (command.master != deployment.masters[i].id)
             return fail(ErrorClass::InvalidArgument,
                 "the plan names a master that the deployment does not have", command.master);
         if (command.command.arguments() != allowed.arguments())
             return fail(ErrorClass::InvalidArgument,
                 "the plan's command is not the compare-and-delete of its token", command.master);
-        masters.push_back(*master);
     }
-    if (masters.empty() || masters.size() != deployment.masters.size())
-        return fail(ErrorClass::InvalidArgument, "the plan is not for all masters");
-    return masters;
+    return {};
 }
 
 bool hasSeenToken(const Plan& plan, const MasterId& master)
@@ -145,14 +106,19 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
 }
 
 // The reading just before the act; a report that is ready if the holder has changed.
-std::optional<Report> lookAgain(Masters& masters, const Plan& plan)
+std::optional<Report> lookAgain(Session& session, const Plan& plan, const Clock& clock)
 {
-    const auto readings = masters.ask<observe::KeyReading>(
-        [&](std::size_t, redis::Transport& transport, auto handler) {
-            observe::readKey(
-                transport, plan.resource.value(), masters.timeout(), std::move(handler));
-        });
-    const auto replicas = masters.areReplicas();
+    using Readings = std::vector<Result<observe::KeyReading>>;
+    const auto readings = session.loop.await<Readings>([&](auto done) {
+        redis::fanOut<observe::KeyReading>(
+            session.masters->transports(),
+            [&](std::size_t, redis::Transport& transport, auto handler) {
+                observe::readKey(
+                    transport, clock, plan.resource.value(), session.timeout, std::move(handler));
+            },
+            std::move(done));
+    });
+    const auto replicas = session.areReplicas();
     Report report;
     for (std::size_t i = 0; i < plan.commands.size(); ++i) {
         const MasterId& master = plan.commands[i].master;
@@ -169,16 +135,22 @@ std::optional<Report> lookAgain(Masters& masters, const Plan& plan)
     return report;
 }
 
-Report sendAll(Masters& masters, const Plan& plan)
+Report sendAll(Session& session, const Plan& plan)
 {
-    const auto replicas = masters.areReplicas();
-    const auto answers
-        = masters.ask<redis::Reply>([&](std::size_t i, redis::Transport& transport, auto handler) {
-              if (replicas[i])
-                  handler(tl::make_unexpected(replicaError(transport.master())));
-              else
-                  transport.send(plan.commands[i].command, masters.timeout(), std::move(handler));
-          });
+    using Answers = std::vector<Result<redis::Reply>>;
+    const auto replicas = session.areReplicas();
+    const auto answers = session.loop.await<Answers>([&](auto done) {
+        redis::fanOut<redis::Reply>(
+            session.masters->transports(),
+            [&](std::size_t i, redis::Transport& transport, auto handler) {
+                if (!replicas[i])
+                    return transport.send(
+                        plan.commands[i].command, session.timeout, std::move(handler));
+                const Error refused = replicaError(transport.master());
+                session.loop.post([handler, refused] { handler(tl::make_unexpected(refused)); });
+            },
+            std::move(done));
+    });
     Report report;
     for (std::size_t i = 0; i < answers.size(); ++i)
         report.outcomes.push_back(outcomeOfAnswer(plan.commands[i].master, answers[i]));
@@ -188,28 +160,29 @@ Report sendAll(Masters& masters, const Plan& plan)
 } // namespace
 
 Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
-    const std::string& reason, Journal& journal, const Clock&)
+    const std::string& reason, Journal& journal, const Clock& clock)
 {
     if (std::all_of(reason.begin(), reason.end(), [](unsigned char c) { return c <= ' '; }))
         return fail(ErrorClass::InvalidArgument, "a release needs a reason");
-    const auto configs = mastersOf(deployment, plan);
-    if (!configs)
-        return tl::make_unexpected(configs.error());
-    std::optional<Masters> masters;
+    if (auto checked = checkPlan(deployment, plan); !checked)
+        return tl::make_unexpected(checked.error());
+    std::optional<Session> session;
     try {
-        masters.emplace(deployment.timeout);
+        session.emplace();
     } catch (const std::system_error& error) {
         return fail(
             ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
     }
-
     const auto id = journal.writeIntent(plan, reason);
     if (!id)
         return tl::make_unexpected(id.error());
-    masters->connect(*configs);
-    std::optional<Report> report = lookAgain(*masters, plan);
+
+    session->timeout = deployment.timeout;
+    session->masters.emplace(
+        session->loop, deployment, lock::Owner::thisProcess("release").connectionName());
+    std::optional<Report> report = lookAgain(*session, plan, clock);
     if (!report)
-        report = sendAll(*masters, plan);
+        report = sendAll(*session, plan);
     report->isQuorumFreed = report->possiblyStillHeld() < plan.quorum;
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fake_transport.h"
 
-namespace lockkeeper::test {
+namespace lockkeeper::tests {
 
 using redis::Reply;
 
@@ -128,4 +128,4 @@ Reply FakeTransport::runScript(const std::vector<std::string>& arguments)
     return Reply::number(1);
 }
 
-} // namespace lockkeeper::test
+} // namespace lockkeeper::tests

@@ -9,7 +9,7 @@
 #include <map>
 #include <optional>
 
-namespace lockkeeper::test {
+namespace lockkeeper::tests {
 
 /// A master without a network: a key-value store that understands what locks send (SET NX PX, GET,
 /// and the scripts of core/lock by what they do), whose answers a test can hold back, lose or
@@ -68,4 +68,4 @@ private:
     std::vector<std::string> m_log;
 };
 
-} // namespace lockkeeper::test
+} // namespace lockkeeper::tests

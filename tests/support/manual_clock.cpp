@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lockkeeper::test {
+namespace lockkeeper::tests {
 
 Scheduler::TimerId ManualClock::schedule(SteadyTime when, std::function<void()> task)
 {
@@ -29,4 +29,4 @@ void ManualClock::advance(std::chrono::milliseconds by)
     m_now = end;
 }
 
-} // namespace lockkeeper::test
+} // namespace lockkeeper::tests

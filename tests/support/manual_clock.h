@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace lockkeeper::test {
+namespace lockkeeper::tests {
 
 /// A clock that moves only when told to, and the scheduler that goes with it: advance() runs every
 /// timer whose time has come, in order, on the calling thread.
@@ -36,4 +36,4 @@ private:
     TimerId m_lastTimer = kNoTimer;
 };
 
-} // namespace lockkeeper::test
+} // namespace lockkeeper::tests

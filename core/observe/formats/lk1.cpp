@@ -1,2 +1,69 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/lock/token.h"
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+std::optional<std::string> unlessEmpty(std::string text)
+{
+    if (text.empty())
+        return std::nullopt;
+    return text;
+}
+
+/// `text` without its escapes, or as it is if it was not escaped by us.
+std::string plainText(std::string_view text)
+{
+    return lock::percentUnescaped(text).value_or(std::string(text));
+}
+
+} // namespace
+
+/// Our own tokens: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`.
+std::optional<Recognised> recogniseLk1(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    if (!value)
+        return std::nullopt;
+    auto parts = lock::parseToken(*value);
+    if (!parts)
+        return std::nullopt;
+    Recognised lock{.format = "lk1"};
+    lock.holder.host = unlessEmpty(std::move(parts->owner.host));
+    lock.holder.pid = parts->owner.pid;
+    lock.holder.app = unlessEmpty(std::move(parts->owner.app));
+    lock.holder.since = parts->acquired;
+    return lock;
+}
+
+/// What a revoke leaves in the place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
+std::optional<Recognised> recogniseTombstone(const KeyReading& reading, WallTime now)
+{
+    constexpr std::string_view kPrefix = "lk1-revoked:";
+    const auto value = stringValue(reading);
+    if (!value || !value->starts_with(kPrefix))
+        return std::nullopt;
+    const auto text = value->substr(kPrefix.size());
+    const auto byEnd = text.find(':');
+    if (byEnd == 0 || byEnd == std::string_view::npos)
+        return std::nullopt;
+    const auto timeEnd = text.find(':', byEnd + 1);
+    if (timeEnd == std::string_view::npos)
+        return std::nullopt;
+    const auto time = positiveNumber(text.substr(byEnd + 1, timeEnd - byEnd - 1));
+    if (!time)
+        return std::nullopt;
+
+    Recognised lock{.format = "lk1-revoked"};
+    lock.holder.detail = "revoked by " + plainText(text.substr(0, byEnd));
+    if (const auto reason = text.substr(timeEnd + 1); !reason.empty())
+        *lock.holder.detail += ": " + plainText(reason);
+    lock.holder.since = plausibleTime(std::chrono::milliseconds(*time), now + std::chrono::days(1));
+    return lock;
+}
+
+} // namespace lockkeeper::observe

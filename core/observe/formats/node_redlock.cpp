@@ -1,2 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+/// node-redlock: 16 random bytes as 32 hex digits. Where they have the shape of a uuid1 but no
+/// plausible time, redis-py on a host with a wrong clock can't be ruled out. Source: node-redlock,
+/// src/index.ts, `_random`.
+std::optional<Recognised> recogniseNodeRedlock(const KeyReading& reading, WallTime now)
+{
+    constexpr std::size_t kLength = 32;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kLength || !isLowerHex(*value))
+        return std::nullopt;
+    const auto uuid = parseUuid1(*value);
+    if (uuid && plausibleUuid1Time(*uuid, now))
+        return std::nullopt;
+    Recognised lock{.format = "node-redlock"};
+    if (uuid)
+        lock.alternatives.emplace_back("redis-py");
+    return lock;
+}
+
+} // namespace lockkeeper::observe

@@ -1,2 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+/// The SETNX scheme whose value is the expiry itself, a Unix time in seconds or milliseconds; the
+/// two can't be confused for any time that is plausible. Source: redis.io, SETNX, "Design pattern:
+/// Locking with SETNX".
+std::optional<Recognised> recogniseTimestamp(const KeyReading& reading, WallTime now)
+{
+    constexpr std::size_t kDigitsOfSeconds = 10;
+    constexpr std::size_t kDigitsOfMilliseconds = 13;
+    const auto value = stringValue(reading);
+    if (!value || (value->size() != kDigitsOfSeconds && value->size() != kDigitsOfMilliseconds))
+        return std::nullopt;
+    const auto number = positiveNumber(*value);
+    if (!number)
+        return std::nullopt;
+    const auto time = value->size() == kDigitsOfSeconds
+        ? std::chrono::milliseconds(std::chrono::seconds(*number))
+        : std::chrono::milliseconds(*number);
+    const auto expiresAt = plausibleTime(time, now + std::chrono::years(10));
+    if (!expiresAt)
+        return std::nullopt;
+    Recognised lock{.format = "setnx-timestamp"};
+    lock.expiresAt = expiresAt;
+    return lock;
+}
+
+} // namespace lockkeeper::observe

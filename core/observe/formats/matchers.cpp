@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/matchers.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace lockkeeper::observe {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::chrono::sys_days kEarliest
+    = std::chrono::year(2010) / std::chrono::January / std::chrono::day(1);
+
+std::uint64_t hexNumber(std::string_view digits) noexcept
+{
+    std::uint64_t number = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+    return number;
+}
+
+bool isVariantDigit(char c) noexcept
+{
+    return c == '8' || c == '9' || c == 'a' || c == 'b';
+}
+
+} // namespace
+
+std::optional<std::string_view> stringValue(const KeyReading& reading)
+{
+    if (reading.type != ValueType::String || reading.isTooLong)
+        return std::nullopt;
+    return reading.value;
+}
+
+bool isLowerHex(std::string_view text) noexcept
+{
+    return std::all_of(text.begin(), text.end(),
+        [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+bool isUuid(std::string_view text) noexcept
+{
+    constexpr std::size_t kLength = 36;
+    return text.size() == kLength && text[8] == '-' && text[13] == '-' && text[18] == '-'
+        && text[23] == '-' && isLowerHex(text.substr(0, 8)) && isLowerHex(text.substr(9, 4))
+        && isLowerHex(text.substr(14, 4)) && isLowerHex(text.substr(19, 4))
+        && isLowerHex(text.substr(24)) && text[14] >= '1' && text[14] <= '8'
+        && isVariantDigit(text[19]);
+}
+
+std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept
+{
+    if (text.empty() || text.front() < '1' || text.front() > '9')
+        return std::nullopt;
+    std::int64_t number = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc{} || stop != end)
+        return std::nullopt;
+    return number;
+}
+
+std::optional<WallTime> plausibleTime(milliseconds sinceEpoch, WallTime latest) noexcept
+{
+    // Compared before it becomes a WallTime, whose nanoseconds not every number of ms fits into.
+    if (sinceEpoch < kEarliest.time_since_epoch() || sinceEpoch > lockkeeper::sinceEpoch(latest))
+        return std::nullopt;
+    return WallTime(sinceEpoch);
+}
+
+std::optional<Uuid1> parseUuid1(std::string_view hex) noexcept
+{
+    constexpr std::size_t kLength = 32;
+    constexpr std::int64_t kTicksPerMs = 10'000;
+    constexpr std::int64_t kGregorianToUnix = 0x01B21DD213814000; // from 1582-10-15, in ticks
+    if (hex.size() != kLength || !isLowerHex(hex) || hex[12] != '1' || !isVariantDigit(hex[16]))
+        return std::nullopt;
+    const auto ticks = hexNumber(hex.substr(13, 3)) << 48U | hexNumber(hex.substr(8, 4)) << 32U
+        | hexNumber(hex.substr(0, 8));
+    const auto sinceEpoch = static_cast<std::int64_t>(ticks) - kGregorianToUnix;
+    return Uuid1{.sinceEpoch = milliseconds(sinceEpoch / kTicksPerMs), .node = hex.substr(20)};
+}
+
+std::optional<WallTime> plausibleUuid1Time(const Uuid1& uuid, WallTime now) noexcept
+{
+    return plausibleTime(uuid.sinceEpoch, now + std::chrono::days(1));
+}
+
+} // namespace lockkeeper::observe

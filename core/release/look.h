@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/observe/lock_entry.h"
+#include "core/observe/process_probe.h"
+
+#include <vector>
+
+namespace lockkeeper::release {
+
+/// One resource as the masters show it right now.
+struct Look {
+    observe::LockEntryPtr entry; ///< null: free, or not a lock as far as known
+    bool isOtherKey = false; ///< there is such a key, but it is not a lock as far as known
+    std::vector<Error> failures; ///< one for each master that could not be read
+};
+
+/// Reads one resource on all masters at once, without any sweep. Blocks at most for the connect
+/// timeout and twice deployment.timeout. System if no thread can be started.
+[[nodiscard]] Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,
+    const Clock& clock, const observe::ProcessProbe& processes);
+
+} // namespace lockkeeper::release

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/lease_state.h"
+#include "tests/support/fake_deployment.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lock;
+using namespace std::chrono_literals;
+using tests::FakeDeployment;
+using tests::FakeTransport;
+
+namespace {
+
+const Claim kClaim{Resource("r"), Token("ours")};
+
+/// A lease of 30 s on three masters, as acquire leaves it.
+struct HeldLease {
+    explicit HeldLease(bool isRenewed)
+    {
+        for (std::size_t i = 0; i < masters.masters.size(); ++i) {
+            masters[i].send({"SET", "r", "ours", "NX", "PX", "30000"}, 1s, [](const auto&) {});
+        }
+        const Validity validity{Ttl::from(30s).value()};
+        state = std::make_shared<LeaseState>(
+            masters.context, kClaim, validity, validity.deadlineFrom(masters.clock.now()));
+        masters.settle();
+        state->start(isRenewed);
+    }
+
+    Result<void> extend(std::chrono::milliseconds ttl)
+    {
+        std::optional<Result<void>> result;
+        state->extend(Ttl::from(ttl).value(), [&](Result<void> reported) { result = reported; });
+        masters.clock.advance(60ms);
+        return result.value_or(Result<void>(fail(ErrorClass::System, "never reported")));
+    }
+
+    FakeDeployment masters{3};
+    std::shared_ptr<LeaseState> state;
+};
+
+} // namespace
+
+class LeaseStateTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void isHeldUntilItsDeadlineAndNotAMomentLonger()
+    {
+        HeldLease lease(false);
+        lease.masters.clock.advance(30s - 302ms - 1ms);
+        QVERIFY(lease.state->isHeld());
+        lease.masters.clock.freeze(1ms);
+        QVERIFY(!lease.state->isHeld());
+    }
+
+    void tellsTheLossAtTheDeadline()
+    {
+        HeldLease lease(false);
+        lease.masters.clock.advance(29s);
+        QVERIFY(!lease.state->lost().stop_requested());
+        lease.masters.clock.advance(1s);
+        QVERIFY(lease.state->lost().stop_requested());
+    }
+
+    void renewsAtAThirdOfTheTtlForAsLongAsItLives()
+    {
+        HeldLease lease(true);
+        for (int i = 0; i < 100; ++i) {
+            lease.masters.clock.advance(5s);
+            QVERIFY(lease.state->isHeld());
+        }
+        QVERIFY(lease.masters[0].ttlOf("r").value() > 19s);
+    }
+
+    void oneFailedRenewalIsNotTheLast()
+    {
+        HeldLease lease(true);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        lease.masters.clock.advance(15s);
+        QVERIFY(lease.state->isHeld());
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].resume();
+        lease.masters.clock.advance(60s);
+        QVERIFY(lease.state->isHeld());
+    }
+
+    void keepsTheLeaseWhileAMinorityIsGone()
+    {
+        HeldLease lease(true);
+        lease.masters[0].setMode(FakeTransport::Mode::Down);
+        lease.masters.clock.advance(120s);
+        QVERIFY(lease.state->isHeld());
+    }
+
+    void losesTheLeaseOnProofAtOnce()
+    {
+        HeldLease lease(true);
+        lease.masters[0].remove("r");
+        lease.masters[1].remove("r");
+        lease.masters.clock.advance(10s + 60ms);
+        QVERIFY(lease.state->lost().stop_requested());
+        QVERIFY(!lease.state->isHeld());
+        // What an operator released stays released.
+        lease.masters.clock.advance(60s);
+        QCOMPARE(lease.masters[0].valueOf("r"), std::nullopt);
+    }
+
+    void losesTheLeaseAtTheDeadlineWithoutAMajority()
+    {
+        HeldLease lease(true);
+        lease.masters[0].setMode(FakeTransport::Mode::Down);
+        lease.masters[1].setMode(FakeTransport::Mode::Down);
+        lease.masters.clock.advance(29s);
+        QVERIFY(lease.state->isHeld());
+        lease.masters.clock.advance(1s);
+        QVERIFY(lease.state->lost().stop_requested());
+    }
+
+    void neverExtendsAfterTheDeadlineEvenIfTheKeyIsStillThere()
+    {
+        HeldLease lease(true);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].put("r", "ours");
+        const std::size_t before = lease.masters[0].log().size();
+        lease.masters.clock.freeze(31s); // stopped and continued
+        QVERIFY(!lease.state->isHeld());
+        lease.masters.clock.advance(10s);
+        QVERIFY(lease.state->lost().stop_requested());
+        QCOMPARE(lease.masters[0].log().size(), before);
+        QCOMPARE(lease.extend(30s).error().kind, ErrorClass::LeaseLost);
+    }
+
+    void renewalEndsWithTheRelease()
+    {
+        HeldLease lease(true);
+        lease.masters.clock.advance(9s);
+        bool isReleased = false;
+        lease.state->release([&](const std::vector<MasterVote>&) { isReleased = true; });
+        lease.masters.settle();
+        QVERIFY(isReleased);
+        const std::size_t sent = lease.masters[0].log().size();
+        lease.masters.clock.advance(60s);
+        QCOMPARE(lease.masters[0].log().size(), sent);
+        QVERIFY(!lease.state->lost().stop_requested());
+    }
+
+    void aReleaseDuringARenewalLeavesNothing()
+    {
+        HeldLease lease(true);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].holdAnswers(true);
+        lease.masters.clock.advance(10s); // the renewal is under way
+        lease.state->release([](const std::vector<MasterVote>&) {});
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].deliver();
+        lease.masters.clock.advance(60s);
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
+        QVERIFY(!lease.state->isHeld());
+    }
+
+    void aShorterTtlShortensTheDeadlineEvenUnanswered()
+    {
+        HeldLease lease(false);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].setMode(FakeTransport::Mode::LosingAnswers);
+        const SteadyTime start = lease.masters.clock.now();
+        QCOMPARE(lease.extend(5s).error().kind, ErrorClass::NoQuorum);
+        QCOMPARE(lease.state->deadline(), start + 5s - 52ms);
+    }
+
+    void extendMovesTheDeadline()
+    {
+        HeldLease lease(false);
+        lease.masters.clock.advance(20s);
+        const SteadyTime start = lease.masters.clock.now();
+        QVERIFY(lease.extend(30s).has_value());
+        QCOMPARE(lease.state->deadline(), start + 30s - 302ms);
+        lease.masters.clock.advance(20s);
+        QVERIFY(lease.state->isHeld());
+    }
+};
+
+QTEST_APPLESS_MAIN(LeaseStateTest)
+#include "lease_state_test.moc"

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/lock_client.h"
+#include "tests/support/redis_server_fixture.h"
+
+#include <QtTest>
+#include <atomic>
+#include <thread>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lock;
+using namespace std::chrono_literals;
+using tests::RedisServerFixture;
+
+namespace {
+
+const SystemClock kClock;
+
+Ttl ttl(std::chrono::milliseconds value)
+{
+    return Ttl::from(value).value();
+}
+
+LockClient makeClient(const RedisServerFixture& servers)
+{
+    return LockClient(servers.deployment(), Owner::thisProcess("test"), kClock);
+}
+
+std::optional<Lease> takeLease(LockClient& client, const char* resource, AcquireOptions options)
+{
+    auto outcome = client.acquire(Resource(resource), options);
+    if (!outcome || !std::holds_alternative<Lease>(*outcome))
+        return std::nullopt;
+    return std::move(std::get<Lease>(*outcome));
+}
+
+std::int64_t mastersWith(RedisServerFixture& servers, const char* resource)
+{
+    std::int64_t count = 0;
+    for (const redis::Reply& reply : servers.commandAll({"EXISTS", resource}))
+        count += reply.integer;
+    return count;
+}
+
+} // namespace
+
+class LockClientTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void takesAndReleasesALock()
+    {
+        RedisServerFixture servers({.count = 5});
+        LockClient client = makeClient(servers);
+        {
+            const auto lease = takeLease(client, "orders:42", {.ttl = ttl(30s)});
+            QVERIFY(lease.has_value());
+            QVERIFY(lease->isHeld());
+            QTRY_COMPARE(mastersWith(servers, "orders:42"), 5);
+            const redis::Reply value = servers.command(0, {"GET", "orders:42"});
+            QVERIFY(parseToken(value.text).has_value());
+            QCOMPARE(lease->fingerprint(), Fingerprint::ofString(value.text));
+        }
+        QTRY_COMPARE(mastersWith(servers, "orders:42"), 0);
+    }
+
+    void onlyOneOfManyThreadsHoldsTheLock()
+    {
+        RedisServerFixture servers({.count = 5});
+        std::atomic<int> inside = 0;
+        std::atomic<int> taken = 0;
+        std::atomic<bool> hasOverlapped = false;
+        const auto work = [&] {
+            LockClient client = makeClient(servers);
+            for (int i = 0; i < 5; ++i) {
+                auto lease = takeLease(client, "shared",
+                    {.ttl = ttl(30s), .wait = 30s, .retryDelay = 5ms, .retryJitter = 5ms});
+                if (!lease)
+                    continue;
+                if (++inside != 1)
+                    hasOverlapped = true;
+                ++taken;
+                --inside;
+            }
+        };
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 4; ++i)
+            threads.emplace_back(work);
+        for (std::thread& thread : threads)
+            thread.join();
+        QVERIFY(!hasOverlapped);
+        QCOMPARE(taken.load(), 20);
+    }
+
+    void saysWhoSaidNo()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "r", "somebody"});
+        LockClient client = makeClient(servers);
+        const auto outcome = client.acquire(Resource("r"), {.ttl = ttl(1s)});
+        QVERIFY(outcome.has_value());
+        QVERIFY(std::holds_alternative<Contended>(*outcome));
+        const auto& votes = std::get<Contended>(*outcome).votes;
+        // Decided by two of three; the third may be pending.
+        QVERIFY(std::ranges::count(votes, MasterVote::State::No, &MasterVote::state) >= 2);
+        QCOMPARE(servers.command({"GET", "r"}).text, std::string("somebody"));
+    }
+
+    void goesOnWithoutAMinority()
+    {
+        RedisServerFixture servers({.count = 5});
+        servers.kill(0);
+        servers.suspend(1);
+        LockClient client = makeClient(servers);
+        QVERIFY(takeLease(client, "r", {.ttl = ttl(30s)}).has_value());
+        servers.resume(1);
+    }
+
+    void namesTheMastersThatAQuorumLacks()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.kill(0);
+        servers.kill(1);
+        LockClient client = makeClient(servers);
+        const auto outcome = client.acquire(Resource("r"), {.ttl = ttl(30s)});
+        QVERIFY(outcome.has_value());
+        QVERIFY(std::holds_alternative<NoQuorum>(*outcome));
+        const auto& votes = std::get<NoQuorum>(*outcome).votes;
+        QCOMPARE(votes[0].state, MasterVote::State::Failed);
+        QCOMPARE(votes[0].error->kind, ErrorClass::Unreachable);
+        QTRY_COMPARE(servers.command(2, {"EXISTS", "r"}).integer, 0);
+    }
+
+    void renewsWhileItIsHeld()
+    {
+        RedisServerFixture servers({.count = 3});
+        LockClient client = makeClient(servers);
+        const auto lease = takeLease(client, "r", {.ttl = ttl(600ms)});
+        QVERIFY(lease.has_value());
+        const SteadyTime first = lease->deadline();
+        QTRY_VERIFY(lease->deadline() > first + 600ms);
+        QVERIFY(lease->isHeld());
+        QVERIFY(!lease->lost().stop_requested());
+    }
+
+    void tellsTheLossWhenAnOperatorReleasesTheLock()
+    {
+        RedisServerFixture servers({.count = 3});
+        LockClient client = makeClient(servers);
+        const auto lease = takeLease(client, "r", {.ttl = ttl(900ms)});
+        QVERIFY(lease.has_value());
+        servers.commandAll({"DEL", "r"});
+        QTRY_VERIFY(lease->lost().stop_requested());
+        QVERIFY(!lease->isHeld());
+        QCOMPARE(mastersWith(servers, "r"), 0);
+    }
+
+    void leavesALockToItsTtlWhenAsked()
+    {
+        RedisServerFixture servers({.count = 3});
+        LockClient client = makeClient(servers);
+        auto lease = takeLease(client, "r", {.ttl = ttl(30s)});
+        QVERIFY(lease.has_value());
+        QTRY_COMPARE(mastersWith(servers, "r"), 3);
+        lease->leaveToExpire();
+        QVERIFY(!lease->isHeld());
+        lease.reset();
+        QCOMPARE(mastersWith(servers, "r"), 3);
+    }
+
+    void aLeaseOutlivesItsClient()
+    {
+        RedisServerFixture servers({.count = 3});
+        std::optional<Lease> lease;
+        {
+            LockClient client = makeClient(servers);
+            lease = takeLease(client, "r", {.ttl = ttl(30s)});
+        }
+        QVERIFY(lease && lease->isHeld());
+        QVERIFY(lease->extend(ttl(60s)).has_value());
+        lease.reset();
+        QTRY_COMPARE(mastersWith(servers, "r"), 0);
+    }
+
+    void aWaiterGetsTheLockAfterItsRelease()
+    {
+        RedisServerFixture servers({.count = 3});
+        LockClient client = makeClient(servers);
+        auto first = takeLease(client, "r", {.ttl = ttl(30s)});
+        QVERIFY(first.has_value());
+        std::optional<Lease> second;
+        std::thread waiter(
+            [&] { second = takeLease(client, "r", {.ttl = ttl(30s), .wait = 30s}); });
+        first->release();
+        waiter.join();
+        QVERIFY(second && second->isHeld());
+    }
+};
+
+QTEST_GUILESS_MAIN(LockClientTest)
+#include "lock_client_test.moc"

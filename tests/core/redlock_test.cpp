@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/acquisition.h"
+#include "core/lock/redlock.h"
+#include "tests/support/fake_deployment.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lock;
+using namespace std::chrono_literals;
+using tests::FakeDeployment;
+using tests::FakeTransport;
+using Outcome = RoundResult::Outcome;
+
+namespace {
+
+const Claim kClaim{Resource("r"), Token("ours")};
+
+Validity validity(std::chrono::milliseconds ttl)
+{
+    return {Ttl::from(ttl).value()};
+}
+
+/// Runs one round and keeps what it reported; fails the test if it reports twice.
+struct Recorder {
+    RoundHandler handler()
+    {
+        return [this](RoundResult reported) {
+            QVERIFY(!result);
+            result = std::move(reported);
+        };
+    }
+    std::optional<RoundResult> result;
+};
+
+} // namespace
+
+class RedlockTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void quorumIsMoreThanHalf()
+    {
+        QCOMPARE(quorumOf(1), std::size_t(1));
+        QCOMPARE(quorumOf(2), std::size_t(2));
+        QCOMPARE(quorumOf(4), std::size_t(3));
+        QCOMPARE(quorumOf(5), std::size_t(3));
+    }
+
+    void driftIsOnePercentAndTwoMilliseconds()
+    {
+        QCOMPARE(clockDrift(30s), 302ms);
+        QCOMPARE(clockDrift(10ms), 2ms);
+    }
+
+    void ttlIsCheckedBeforeAnythingIsSent()
+    {
+        QVERIFY(!Ttl::from(0ms).has_value());
+        QVERIFY(!Ttl::from(-1ms).has_value());
+        QVERIFY(!Ttl::from(std::chrono::milliseconds((1LL << 53) + 1)).has_value());
+        QCOMPARE(Ttl::from(1ms).value().value(), 1ms);
+    }
+
+    void returnsAtQuorumWithoutWaitingForTheSlowest()
+    {
+        FakeDeployment five(5);
+        five[3].holdAnswers(true);
+        five[4].holdAnswers(true);
+        Recorder round;
+        const SteadyTime start = five.clock.now();
+        tryAcquire(five.context, kClaim, validity(10s), round.handler());
+        QVERIFY(!round.result);
+        five.settle();
+        QVERIFY(round.result.has_value());
+        QCOMPARE(round.result->outcome, Outcome::Won);
+        QCOMPARE(round.result->deadline, start + 10s - 102ms);
+        QCOMPARE(round.result->votes[3].state, MasterVote::State::Pending);
+        five[3].deliver();
+        five[4].deliver();
+        five.settle();
+        QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(5));
+    }
+
+    void isDeniedAsSoonAsAQuorumIsOutOfReach()
+    {
+        FakeDeployment five(5);
+        for (std::size_t i = 0; i < 3; ++i)
+            five[i].put("r", "theirs");
+        five[3].holdAnswers(true);
+        five[4].holdAnswers(true);
+        Recorder round;
+        tryAcquire(five.context, kClaim, validity(10s), round.handler());
+        five.settle();
+        QVERIFY(round.result.has_value());
+        QCOMPARE(round.result->outcome, Outcome::Denied);
+    }
+
+    void leavesNothingBehindAfterALostTry()
+    {
+        FakeDeployment five(5);
+        for (std::size_t i = 0; i < 3; ++i)
+            five[i].put("r", "theirs");
+        Recorder round;
+        tryAcquire(five.context, kClaim, validity(10s), round.handler());
+        five.settle();
+        five.settle();
+        QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(0));
+        QCOMPARE(five.mastersThatStore("r", "theirs"), std::size_t(3));
+    }
+
+    void undoesAClaimWhoseAnswerWasLost()
+    {
+        FakeDeployment five(5);
+        for (std::size_t i = 0; i < 3; ++i)
+            five[i].setMode(FakeTransport::Mode::LosingAnswers);
+        Recorder round;
+        tryAcquire(five.context, kClaim, validity(10s), round.handler());
+        QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(5));
+        five.clock.advance(50ms);
+        QCOMPARE(round.result->outcome, Outcome::NoQuorum);
+        QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(0));
+    }
+
+    void undoesAClaimThatAStoppedMasterExecutesLater()
+    {
+        FakeDeployment five(5);
+        for (std::size_t i = 0; i < 3; ++i)
+            five[i].setMode(FakeTransport::Mode::Stopped);
+        Recorder round;
+        tryAcquire(five.context, kClaim, validity(10s), round.handler());
+        five.clock.advance(50ms);
+        QCOMPARE(round.result->outcome, Outcome::NoQuorum);
+        for (std::size_t i = 0; i < 3; ++i)
+            five[i].resume();
+        QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(0));
+        QCOMPARE(five[0].log(), (std::vector<std::string>{"SET", "EVAL"}));
+    }
+
+    void repeatsTheUndoUntilAMasterCanBeReached()
+    {
+        FakeDeployment three(3);
+        three[0].setMode(FakeTransport::Mode::LosingAnswers);
+        three[1].setMode(FakeTransport::Mode::Down);
+        three[2].put("r", "theirs");
+        Recorder round;
+        tryAcquire(three.context, kClaim, validity(10s), round.handler());
+        // Its SET was executed; before the answer, the connection is gone.
+        three[0].setMode(FakeTransport::Mode::Down);
+        three.clock.advance(2s);
+        QVERIFY(round.result.has_value());
+        QCOMPARE(three[0].valueOf("r"), std::optional<std::string>("ours"));
+        three[0].resume();
+        three.clock.advance(1s);
+        QCOMPARE(three[0].valueOf("r"), std::nullopt);
+    }
+
+    void aVoteThatComesTooLateForTheTtlWinsNothing()
+    {
+        FakeDeployment three(3);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].holdAnswers(true);
+        Recorder round;
+        tryAcquire(three.context, kClaim, validity(100ms), round.handler());
+        three.clock.advance(98ms);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].deliver();
+        QCOMPARE(round.result->outcome, Outcome::TooLate);
+        QCOMPARE(three.mastersThatStore("r", "ours"), std::size_t(0));
+    }
+
+    void extendCountsOnlyMastersThatStillStoreTheToken()
+    {
+        FakeDeployment five(5);
+        for (std::size_t i = 0; i < 2; ++i)
+            five[i].put("r", "ours");
+        five[2].put("r", "theirs");
+        Recorder round;
+        extendClaim(five.context, kClaim, validity(10s), five.clock.now() + 5s, round.handler());
+        five.settle();
+        five.settle();
+        QCOMPARE(round.result->outcome, Outcome::Denied);
+        // Without a quorum nothing is repaired: an operator may have released the lock.
+        QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(2));
+        QCOMPARE(five[2].valueOf("r"), std::optional<std::string>("theirs"));
+    }
+
+    void extendRepairsMastersThatLostTheKey()
+    {
+        FakeDeployment five(5);
+        for (std::size_t i = 0; i < 3; ++i)
+            five[i].put("r", "ours");
+        Recorder round;
+        const SteadyTime start = five.clock.now();
+        extendClaim(five.context, kClaim, validity(10s), start + 5s, round.handler());
+        five.settle();
+        five.settle();
+        QCOMPARE(round.result->outcome, Outcome::Won);
+        QCOMPARE(round.result->deadline, start + 10s - 102ms);
+        QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(5));
+        QCOMPARE(five[0].ttlOf("r"), std::optional(10'000ms));
+    }
+
+    void extendAfterTheDeadlineWinsNothing()
+    {
+        FakeDeployment three(3);
+        for (std::size_t i = 0; i < 3; ++i) {
+            three[i].put("r", "ours");
+            three[i].holdAnswers(true);
+        }
+        Recorder round;
+        extendClaim(
+            three.context, kClaim, validity(10s), three.clock.now() + 20ms, round.handler());
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].deliver(); // NOSCRIPT: the script follows in full
+        three.clock.freeze(30ms);
+        three.settle();
+        QCOMPARE(round.result->outcome, Outcome::TooLate);
+    }
+
+    void releaseLeavesAnotherHoldersLockAlone()
+    {
+        FakeDeployment three(3);
+        three[0].put("r", "ours");
+        three[1].put("r", "theirs");
+        Recorder round;
+        releaseClaim(three.context, kClaim, round.handler());
+        three.settle();
+        QVERIFY(round.result.has_value());
+        QCOMPARE(three[0].valueOf("r"), std::nullopt);
+        QCOMPARE(three[1].valueOf("r"), std::optional<std::string>("theirs"));
+        QCOMPARE(round.result->outcome, Outcome::Denied);
+    }
+
+    void contendersWaitARandomTimeBetweenFreshTokens()
+    {
+        FakeDeployment three(3);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].put("r", "theirs");
+        std::optional<AcquisitionResult> result;
+        acquire(three.context, {"host", 1, "test"}, Resource("r"),
+            {.ttl = Ttl::from(10s).value(), .wait = 1s},
+            [&](AcquisitionResult reported) { result = std::move(reported); });
+        three.clock.advance(600ms);
+        QVERIFY(!result);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].remove("r");
+        three.clock.advance(310ms);
+        QVERIFY(result.has_value() && result->has_value());
+        QVERIFY(std::holds_alternative<Acquired>(**result));
+        const auto& acquired = std::get<Acquired>(**result);
+        QCOMPARE(three.mastersThatStore("r", acquired.claim.token.value()), std::size_t(3));
+    }
+
+    void contentionEndsWithTheWait()
+    {
+        FakeDeployment three(3);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].put("r", "theirs");
+        std::optional<AcquisitionResult> result;
+        acquire(three.context, {"host", 1, "test"}, Resource("r"),
+            {.ttl = Ttl::from(10s).value(), .wait = 1s},
+            [&](AcquisitionResult reported) { result = std::move(reported); });
+        three.clock.advance(1010ms);
+        QVERIFY(result.has_value() && result->has_value());
+        QVERIFY(std::holds_alternative<Contended>(**result));
+        QVERIFY(three[0].log().size() > 3);
+    }
+
+    void anEmptyNameIsRefusedUnsent()
+    {
+        FakeDeployment three(3);
+        std::optional<AcquisitionResult> result;
+        acquire(three.context, {"host", 1, "test"}, Resource(), {.ttl = Ttl::from(1s).value()},
+            [&](AcquisitionResult reported) { result = std::move(reported); });
+        QCOMPARE(result->error().kind, ErrorClass::InvalidArgument);
+        QVERIFY(three[0].log().empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(RedlockTest)
+#include "redlock_test.moc"

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/deployment.h"
+#include "core/redis/url.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using redis::Url;
+
+class UrlTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsEveryPartOfATcpUrl()
+    {
+        const auto url = Url::parse("redis://ops:p%40ss%2Fword@redis.example:7000/3");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->kind, Url::Kind::Tcp);
+        QCOMPARE(url->host, std::string("redis.example"));
+        QCOMPARE(url->port, std::uint16_t(7000));
+        QCOMPARE(url->user, std::string("ops"));
+        QCOMPARE(url->password.reveal(), std::string("p@ss/word"));
+        QCOMPARE(url->database, 3);
+    }
+
+    void fillsInPortAndDatabase()
+    {
+        const auto url = Url::parse("redis://localhost");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->port, std::uint16_t(6379));
+        QCOMPARE(url->database, 0);
+        QVERIFY(url->password.isEmpty());
+    }
+
+    void takesAPasswordWithoutAUser()
+    {
+        const auto url = Url::parse("redis://:secret@localhost");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->user, std::string());
+        QCOMPARE(url->password.reveal(), std::string("secret"));
+    }
+
+    void readsIpv6InBrackets()
+    {
+        const auto url = Url::parse("redis://[::1]:7001");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->host, std::string("::1"));
+        QCOMPARE(url->port, std::uint16_t(7001));
+        QCOMPARE(url->redacted(), std::string("redis://[::1]:7001"));
+    }
+
+    void readsAUnixSocket()
+    {
+        const auto url = Url::parse("unix:///run/redis%20a.sock?db=2");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->kind, Url::Kind::Unix);
+        QCOMPARE(url->path, std::string("/run/redis a.sock"));
+        QCOMPARE(url->database, 2);
+    }
+
+    void refusesWhatItCantRead_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<ErrorClass>("kind");
+        const auto row = [](const char* text, ErrorClass kind = ErrorClass::InvalidUrl) {
+            QTest::newRow(text) << QByteArray(text) << kind;
+        };
+        row("");
+        row("localhost:6379");
+        row("http://localhost");
+        row("redis://");
+        row("redis://:6379");
+        row("redis://host:");
+        row("redis://host:0");
+        row("redis://host:65536");
+        row("redis://host:12x");
+        row("redis://host/x");
+        row("redis://host/-1");
+        row("redis://[::1");
+        row("redis://[::1]x");
+        row("redis://user@host");
+        row("redis://user:%4@host");
+        row("unix://relative");
+        row("unix:///run/redis.sock?database=1");
+        row("rediss://host", ErrorClass::Unsupported);
+    }
+    void refusesWhatItCantRead()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(ErrorClass, kind);
+        const auto url = Url::parse(text.toStdString());
+        QVERIFY(!url.has_value());
+        QCOMPARE(url.error().kind, kind);
+    }
+
+    void neverShowsAPassword()
+    {
+        const auto url = Url::parse("redis://ops:hunter2@host:7000/1");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->redacted(), std::string("redis://***@host:7000/1"));
+        const auto wrong = Url::parse("redis://ops:hunter2@host:port");
+        QVERIFY(!wrong.has_value());
+        QVERIFY(wrong.error().text.find("hunter2") == std::string::npos);
+    }
+
+    void namesMastersInOrder()
+    {
+        const auto deployment
+            = config::deploymentFromUrls("prod", {"redis://one", "redis://two:7000"});
+        QVERIFY(deployment.has_value());
+        QCOMPARE(deployment->masters.size(), std::size_t(2));
+        QCOMPARE(deployment->masters[1].id, MasterId("b"));
+        QCOMPARE(deployment->quorum(), std::size_t(2));
+        QCOMPARE(config::masterIdFor(25), MasterId("z"));
+        QCOMPARE(config::masterIdFor(26), MasterId("m27"));
+    }
+
+    void refusesAServerNamedTwice()
+    {
+        const auto same = config::deploymentFromUrls("prod", {"redis://one", "redis://one:6379"});
+        QVERIFY(!same.has_value());
+        QCOMPARE(same.error().kind, ErrorClass::InvalidArgument);
+    }
+};
+
+QTEST_APPLESS_MAIN(UrlTest)
+#include "url_test.moc"
