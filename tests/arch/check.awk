@@ -1,0 +1,135 @@
+# SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+# Reads sources (paths relative to the repository's root) and prints "path:line: what is wrong".
+# Relies on the repository's clang-format: the brace of a function's body has a line of its own.
+
+BEGIN {
+    kMaxSource = 500; kMaxHeader = 250; kMaxMainWindow = 350; kMaxTest = 600
+    kMaxClass = 150; kMaxFunction = 60; kMaxConstructor = 40
+    kWidgetsHeaders = "^(QtWidgets.*|Q.*Widget|Q.*Dialog|Q.*Layout|Q.*Button|Q.*Box|Q.*Edit|Q.*Slider|" \
+        "Q(Header|Table|Tree|List|Column|Undo|Graphics|AbstractItem)View|QApplication|QMainWindow|" \
+        "QLabel|QFrame|QMenu|QMenuBar|QToolBar|QStatusBar|QTabBar|QScrollArea|QScrollBar|QSplitter|" \
+        "QProgressBar|QCompleter|QToolTip|QWhatsThis|QSystemTrayIcon|QSplashScreen|QAbstractScrollArea|" \
+        "Q.*Style|QStyle.*|Q.*ItemDelegate|QWizard.*|QGraphics.*)$"
+}
+
+function report(line, what) { print path ":" line ": " what; found = 1 }
+
+function isCode() { return path ~ /\.(cpp|h)$/ }
+
+function sizeCeiling() {
+    if (path ~ /^tests\//) return kMaxTest
+    if (path ~ /\.h$/) return kMaxHeader
+    if (path == "ui/main_window.cpp") return kMaxMainWindow
+    return kMaxSource
+}
+
+function licence() {
+    if (!isCode()) return ""
+    if (path ~ /^core\//) return "Apache-2.0"
+    if (path ~ /^(ui|app)\//) return "GPL-3.0-or-later"
+    return ""
+}
+
+function finishFile() {
+    if (path == "") return
+    if (!hasCopyright) report(1, "no SPDX-FileCopyrightText in the first lines")
+    if (!hasLicence) report(1, "no SPDX-License-Identifier in the first lines" licenceWanted())
+    if (isCode() && lines > sizeCeiling()) report(lines, lines " lines, at most " sizeCeiling())
+}
+
+function licenceWanted() { return licence() == "" ? "" : " (" licence() ")" }
+
+# Includes: `name` is what stands between the quotes or angles.
+function checkInclude(name, isQuoted) {
+    if (path ~ /^core\// && name ~ /^Q(t|[A-Z])/)
+        report(FNR, "core includes Qt: " name)
+    if (name ~ /^hiredis/ && path !~ /^core\/redis\// && path !~ /^tests\/bench\//)
+        report(FNR, "hiredis outside core/redis: " name)
+    if (name ~ /^asio/ && path !~ /^(core|tests)\//)
+        report(FNR, "asio outside core: " name)
+    if (path ~ /^core\// && name ~ /^(ui|app|tests)\//)
+        report(FNR, "core includes an upper layer: " name)
+    if (path ~ /^ui\// && name ~ /^(app|tests)\//)
+        report(FNR, "ui includes an upper layer: " name)
+    if (path ~ /^app\// && name ~ /^tests\//)
+        report(FNR, "app includes a test: " name)
+    if (path ~ /^ui\/models\// && name ~ /^ui\/(pages|widgets|dialogs|delegates|main_window)/)
+        report(FNR, "ui/models includes an upper layer: " name)
+    if (path ~ /^ui\/models\// && name ~ kWidgetsHeaders)
+        report(FNR, "ui/models includes Qt Widgets: " name)
+    if (name ~ /^CLI\// && path !~ /^app\//)
+        report(FNR, "CLI11 outside app: " name)
+    if (name ~ /^nlohmann\// && (path ~ /^ui\// || path ~ /^core\/.*\.h$/))
+        report(FNR, "nlohmann-json in ui or in a header of core: " name)
+    if (isQuoted && name !~ /^(core|ui|app|tests)\// && name !~ /\.moc$/)
+        report(FNR, "include not from the repository's root: " name)
+}
+
+function isConstructor(text,    parts, count, name) {
+    if (!match(text, /[A-Za-z0-9_]+::[A-Za-z0-9_]+\(/)) return 0
+    name = substr(text, RSTART, RLENGTH - 1)
+    count = split(name, parts, "::")
+    return parts[count] == parts[count - 1]
+}
+
+function indentOf(text) { match(text, /^ */); return RLENGTH }
+
+function checkFunctions(    indent, length_, ceiling) {
+    indent = indentOf($0)
+    if ($0 ~ /^ *\{$/) {
+        functionStart[indent] = FNR
+        functionIsConstructor[indent] = indent == 0 && isConstructor(signature)
+        signature = ""
+        return
+    }
+    if ($0 ~ /^ *\}$/ && indent in functionStart) {
+        length_ = FNR - functionStart[indent] - 1
+        ceiling = functionIsConstructor[indent] ? kMaxConstructor : kMaxFunction
+        if (length_ > ceiling)
+            report(functionStart[indent],
+                (functionIsConstructor[indent] ? "constructor" : "function") " of " length_ \
+                " lines, at most " ceiling)
+        delete functionStart[indent]
+        return
+    }
+    if ($0 ~ /^[A-Za-z]/ && $0 !~ /;$/) signature = $0
+}
+
+function checkClasses(    indent) {
+    indent = indentOf($0)
+    if ($0 ~ /^ *(class|struct) [^;]*\{$/) {
+        classStart[indent] = FNR
+        return
+    }
+    if ($0 ~ /^ *\};$/ && indent in classStart) {
+        if (FNR - classStart[indent] - 1 > kMaxClass)
+            report(classStart[indent], "class of " (FNR - classStart[indent] - 1) \
+                " lines, at most " kMaxClass)
+        delete classStart[indent]
+    }
+}
+
+FNR == 1 {
+    finishFile()
+    path = FILENAME
+    hasCopyright = hasLicence = 0
+    signature = ""
+    split("", functionStart); split("", classStart)
+}
+{ lines = FNR }
+FNR <= 3 && /SPDX-FileCopyrightText: / { hasCopyright = 1 }
+FNR <= 3 && /SPDX-License-Identifier: / && index($0, licence()) { hasLicence = 1 }
+!isCode() { next }
+/^#include [<"]/ {
+    name = $2
+    gsub(/[<>"]/, "", name)
+    checkInclude(name, $2 ~ /^"/)
+}
+{ checkFunctions(); checkClasses() }
+
+END {
+    finishFile()
+    exit found
+}

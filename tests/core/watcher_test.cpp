@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/watcher.h"
+#include "tests/support/redis_server_fixture.h"
+
+#include <QtTest>
+#include <mutex>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using redis::LinkState;
+using tests::RedisServerFixture;
+
+namespace {
+
+const SystemClock kClock;
+const LocalProcessProbe kProcesses;
+const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
+const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
+
+void take(RedisServerFixture& servers, std::initializer_list<std::size_t> masters,
+    const char* resource, const std::string& token)
+{
+    for (const std::size_t master : masters)
+        servers.command(master, {"SET", resource, token, "PX", "600000"});
+}
+
+LockEntryPtr find(const BoardUpdate& update, const char* resource)
+{
+    for (const LockEntryPtr& entry : update.changed) {
+        if (entry->resource == Resource(resource))
+            return entry;
+    }
+    return nullptr;
+}
+
+/// Keeps the latest update of a watcher, for the test's thread to look at.
+class Latest {
+public:
+    Watcher::UpdateHandler handler()
+    {
+        return [this](const BoardUpdate& update) {
+            const std::lock_guard lock(m_mutex);
+            m_update = update;
+        };
+    }
+    BoardUpdate get()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_update;
+    }
+    LinkState stateOf(std::size_t master)
+    {
+        const auto masters = get().masters;
+        return master < masters.size() ? masters[master].link.state : LinkState::Connecting;
+    }
+
+private:
+    std::mutex m_mutex;
+    BoardUpdate m_update;
+};
+
+} // namespace
+
+class WatcherTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneSweepGivesEveryVerdict()
+    {
+        RedisServerFixture servers({.count = 5});
+        take(servers, {0, 1, 2}, "held", kToken);
+        take(servers, {3, 4}, "leftover", kToken);
+        take(servers, {0, 1}, "split", kToken);
+        take(servers, {2, 3}, "split", kOther);
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.changed.size(), std::size_t(3));
+        QCOMPARE(find(update, "held")->judgement.verdict, Verdict::Held);
+        QCOMPARE(find(update, "leftover")->judgement.verdict, Verdict::Minority);
+        QCOMPARE(find(update, "split")->judgement.verdict, Verdict::Split);
+        for (const MasterStatus& master : update.masters) {
+            QCOMPARE(master.link.state, LinkState::Up);
+            QVERIFY(master.link.latency.has_value());
+        }
+    }
+
+    void isUnknownWhenStoppedMastersCouldMakeAQuorum()
+    {
+        RedisServerFixture servers({.count = 5});
+        take(servers, {0, 1}, "maybe", kToken);
+        take(servers, {0, 1, 2}, "surely", kToken);
+        servers.suspend(3);
+        servers.suspend(4);
+        config::Deployment deployment = servers.deployment();
+        deployment.timeout = 300ms;
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QCOMPARE(find(update, "maybe")->judgement.verdict, Verdict::Unknown);
+        QCOMPARE(find(update, "surely")->judgement.verdict, Verdict::Held);
+        QCOMPARE(find(update, "maybe")->votes[3].state, VoteState::NoAnswer);
+        QVERIFY(!update.isComplete);
+        servers.resume(3);
+        servers.resume(4);
+    }
+
+    void readsOnlyWhatThePatternsName()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        take(servers, {0}, "job:b", kToken);
+        take(servers, {0}, "else", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*", "job:*", "lock:a*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QCOMPARE(update.changed.size(), std::size_t(2));
+        QVERIFY(find(update, "else") == nullptr);
+    }
+
+    void refusesToSweepALargeKeyspaceUnasked()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL", "for i = 1, 100000 do redis.call('set', i, '') end", "0"});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        QVERIFY(update.error.has_value());
+        QCOMPARE(update.error->kind, ErrorClass::TooManyKeys);
+        config::Deployment named = servers.deployment();
+        named.patterns = {"lock:*"};
+        QVERIFY(!sweepOnce(named, kClock, kProcesses).error);
+    }
+
+    void readsHashesAndSurvivesEveryType()
+    {
+        RedisServerFixture servers;
+        servers.command({"HSET", "redisson", "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
+        servers.command({"LPUSH", "list", "x"});
+        servers.command({"SADD", "set", "x"});
+        servers.command({"SETRANGE", "large", "100000", "x"});
+        servers.command({"EVAL", "for i = 1, 1000 do redis.call('hset', 'hash', i, i) end", "0"});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.otherKeys, std::size_t(4));
+        QCOMPARE(find(update, "redisson")->lock.format, std::string("redisson"));
+    }
+
+    void followsLocksAsTheyComeAndGo()
+    {
+        RedisServerFixture servers({.count = 3});
+        config::Deployment deployment = servers.deployment();
+        deployment.interval = 100ms;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(latest.get().isComplete);
+        take(servers, {0, 1, 2}, "r", kToken);
+        QTRY_VERIFY(find(latest.get(), "r") != nullptr);
+        servers.commandAll({"DEL", "r"});
+        QTRY_VERIFY(find(latest.get(), "r") == nullptr);
+    }
+
+    void keepsTheOthersComingWhileAMasterIsDownOrStopped()
+    {
+        RedisServerFixture servers({.count = 5});
+        config::Deployment deployment = servers.deployment();
+        deployment.interval = 100ms;
+        deployment.timeout = 300ms;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(latest.get().isComplete);
+        servers.kill(0);
+        servers.suspend(1);
+        QTRY_COMPARE(latest.stateOf(0), LinkState::Down);
+        QTRY_COMPARE(latest.stateOf(1), LinkState::Silent);
+        take(servers, {2, 3, 4}, "r", kToken);
+        LockEntryPtr entry;
+        QTRY_VERIFY((entry = find(latest.get(), "r")) != nullptr);
+        QCOMPARE(entry->judgement.verdict, Verdict::Held);
+        servers.restart(0);
+        servers.resume(1);
+        QTRY_VERIFY_WITH_TIMEOUT(latest.get().isComplete, 10'000);
+    }
+};
+
+QTEST_GUILESS_MAIN(WatcherTest)
+#include "watcher_test.moc"
