@@ -82,6 +82,7 @@ void FormatsTest::valueTellsItsLibrary_data()
     row("node-redlock", string("d41d8cd98f00b204e9800998ecf8427e"), "node-redlock");
     row("uuid1 before 2010", string("9ab098f0f66811de8f3a0242ac110002"), "node-redlock");
     row("uuid1 far ahead", string("5ccedab049f91fff8f3a0242ac110002"), "node-redlock");
+    row("uuid1 but for its variant", string("5ccedab049f911f0cf3a0242ac110002"), "node-redlock");
     row("uuid4 without dashes", string("8743c9c00795490787fd6c719a6b4586"), "node-redlock");
     row("redisson", hash({{kUuid + ":1", "1"}}), "redisson");
     row("redisson, reentered", hash({{kUuid + ":93", "12"}}), "redisson");
@@ -136,6 +137,7 @@ void FormatsTest::nearMissesAreNoLocks_data()
     miss("two owners, no mode", hash({{kUuid + ":1", "1"}, {kUuid + ":2", "1"}}));
     miss("writer, no mode", hash({{kUuid + ":1:write", "1"}}));
     miss("mode alone", hash({{"mode", "read"}}));
+    miss("mode twice", hash({{"mode", "read"}, {"mode", "read"}}));
     miss("another mode", hash({{"mode", "dark"}, {kUuid + ":1", "1"}}));
     miss("mode and something else", hash({{"mode", "read"}, {kUuid + ":1", "1"}, {"x", "1"}}));
     miss("seconds before 2010", string("1262303999"));

@@ -66,7 +66,7 @@ private Q_SLOTS:
     void ownProcessStartedBeforeNow();
     void childStartedBetweenForkAndNow();
     void nameFullOfParenthesesIsNoObstacle();
-    void processOfAnotherUserIsAlive();
+    void firstProcessIsAlive();
     void zombieIsGone();
     void reapedChildIsGone();
     void impossiblePidIsNoProcess_data();
@@ -92,12 +92,12 @@ void ProcessProbeTest::ownProcessStartedBeforeNow()
 
 void ProcessProbeTest::childStartedBetweenForkAndNow()
 {
-    constexpr auto kTick = 10ms; // start times are cut to USER_HZ
+    constexpr auto kTolerance = 1s; // start times are cut to ticks
     const auto before = std::chrono::system_clock::now();
     const Child child;
     const auto started = m_probe.startTime(child.pid());
     QVERIFY(started.has_value());
-    QVERIFY(*started >= before - 2 * kTick);
+    QVERIFY(*started >= before - kTolerance);
     QVERIFY(*started <= std::chrono::system_clock::now());
 }
 
@@ -115,7 +115,7 @@ void ProcessProbeTest::nameFullOfParenthesesIsNoObstacle()
     QVERIFY(std::chrono::abs(*started - *expected) < 1s);
 }
 
-void ProcessProbeTest::processOfAnotherUserIsAlive()
+void ProcessProbeTest::firstProcessIsAlive()
 {
     QVERIFY(m_probe.startTime(1).has_value());
 }

@@ -112,7 +112,7 @@ private Q_SLOTS:
         const auto value = m_masters->call(0, {"GET", "cron:bill"});
         const auto parts = lock::parseToken(value->text);
         QVERIFY(parts.has_value());
-        QVERIFY(!tests::isAlive(static_cast<pid_t>(parts->owner.pid)));
+        QTRY_VERIFY(!tests::isAlive(static_cast<pid_t>(parts->owner.pid)));
     }
 
     void redissonLockIsAHashOfOneHolder()

@@ -82,6 +82,7 @@ private Q_SLOTS:
     void heldLockWithoutTtlNeverExpires();
     void quorumThatExpiresIsEnough();
     void leftoverWithoutTtlNeverExpires();
+    void splitWithoutTtlNeverExpires();
     void otherTokensTtlIsNoEvidence();
     void leftoverTellsItsVotes();
     void splitIsNoLeftover();
@@ -127,6 +128,12 @@ void StalenessTest::leftoverWithoutTtlNeverExpires()
 {
     const Kinds expected{EvidenceKind::NeverExpires, EvidenceKind::MinorityLeftover};
     QVERIFY(kindsOf(evidenceOf({held("t", {}), held("t", 1s), kFree, kFree, kFree})) == expected);
+}
+
+void StalenessTest::splitWithoutTtlNeverExpires()
+{
+    QVERIFY(kindsOf(evidenceOf({held("a", {}), held("b", {}), kFree}))
+        == Kinds{EvidenceKind::NeverExpires});
 }
 
 void StalenessTest::otherTokensTtlIsNoEvidence()

@@ -29,7 +29,7 @@ struct Recognised {
     std::optional<WakeUp> wakeUp; ///< to publish when the lock is released for its holder
     bool isReleasable = true; ///< false: view only, a safe release is not known
     /// Other libraries that write the same: the owner is one of `format` and these.
-    std::vector<std::string> alternatives {};
+    std::vector<std::string> alternatives{};
 };
 
 /// Recognises what one library writes. Stateless; one file each in this folder.
