@@ -149,12 +149,69 @@ private:
     int m_changes = 0;
 };
 
+class KeysRead : public std::enable_shared_from_this<KeysRead> {
+public:
+    KeysRead(redis::Transport& transport, const Clock& clock, const std::vector<std::string>& keys,
+        ReadWindow window, KeysHandler handler)
+        : m_transport(transport)
+        , m_clock(clock)
+        , m_keys(keys)
+        , m_window(window)
+        , m_handler(std::move(handler))
+        , m_readings(keys.size())
+    { }
+
+    void readMore()
+    {
+        while (!m_error && m_next < m_keys.size() && m_inFlight < m_window.keysInFlight) {
+            const std::size_t index = m_next++;
+            ++m_inFlight;
+            readKey(m_transport, m_clock, m_keys[index], m_window.timeout,
+                [self = shared_from_this(), index](
+                    Result<KeyReading> reading) { self->onRead(index, std::move(reading)); });
+        }
+        if (m_inFlight != 0)
+            return;
+        if (m_error)
+            m_handler(tl::make_unexpected(std::move(*m_error)));
+        else
+            m_handler(std::move(m_readings));
+    }
+
+private:
+    void onRead(std::size_t index, Result<KeyReading> reading)
+    {
+        if (reading)
+            m_readings[index] = std::move(*reading);
+        else if (!m_error)
+            m_error = std::move(reading.error());
+        --m_inFlight;
+        readMore();
+    }
+
+    redis::Transport& m_transport;
+    const Clock& m_clock;
+    const std::vector<std::string>& m_keys;
+    ReadWindow m_window;
+    KeysHandler m_handler;
+    std::vector<KeyReading> m_readings;
+    std::optional<Error> m_error;
+    std::size_t m_next = 0;
+    std::size_t m_inFlight = 0;
+};
+
 } // namespace
 
 void readKey(redis::Transport& transport, const Clock& clock, const std::string& key,
     std::chrono::milliseconds timeout, KeyHandler handler)
 {
     std::make_shared<KeyRead>(transport, clock, key, timeout, std::move(handler))->start();
+}
+
+void readKeys(redis::Transport& transport, const Clock& clock, const std::vector<std::string>& keys,
+    ReadWindow window, KeysHandler handler)
+{
+    std::make_shared<KeysRead>(transport, clock, keys, window, std::move(handler))->readMore();
 }
 
 } // namespace lockkeeper::observe

@@ -6,8 +6,15 @@
 #include "core/redis/transport.h"
 
 #include <functional>
+#include <vector>
 
 namespace lockkeeper::observe {
+
+/// How hard a master may be asked.
+struct ReadWindow {
+    std::size_t keysInFlight = 256;
+    std::chrono::milliseconds timeout{1000}; ///< per round trip
+};
 
 using KeyHandler = std::function<void(Result<KeyReading>)>;
 
@@ -17,5 +24,13 @@ using KeyHandler = std::function<void(Result<KeyReading>)>;
 /// must outlive that call.
 void readKey(redis::Transport& transport, const Clock& clock, const std::string& key,
     std::chrono::milliseconds timeout, KeyHandler handler);
+
+using KeysHandler = std::function<void(Result<std::vector<KeyReading>>)>;
+
+/// Reads many keys of one master, `window` of them in flight at a time, and calls `handler` exactly
+/// once: with the readings in the order of `keys`, or with the first failure. `keys`, `transport`
+/// and `clock` must outlive that call.
+void readKeys(redis::Transport& transport, const Clock& clock, const std::vector<std::string>& keys,
+    ReadWindow window, KeysHandler handler);
 
 } // namespace lockkeeper::observe

@@ -3,18 +3,47 @@
 #include "core/observe/sweep.h"
 
 #include "core/observe/read_key.h"
+#include "core/observe/scan_names.h"
+#include "core/redis/fan_out.h"
 
 #include <unordered_set>
 
 namespace lockkeeper::observe {
 namespace {
 
-using redis::Command;
 using redis::Reply;
+using redis::Transport;
 
+/// True if all masters that answered store the same under a key.
+bool isUnanimous(const SweepResult& sweep, std::size_t key)
+{
+    const KeyReading* first = nullptr;
+    for (const MasterSweep& master : sweep.masters) {
+        if (master.error)
+            continue;
+        const KeyReading& reading = master.readings[key];
+        if (first == nullptr)
+            first = &reading;
+        else if (reading.type != first->type || reading.value != first->value
+            || reading.fields != first->fields)
+            return false;
+    }
+    return true;
+}
+
+void markComplete(SweepResult& sweep)
+{
+    for (MasterSweep& master : sweep.masters) {
+        master.isComplete = !master.error;
+        if (!master.isComplete)
+            master.readings.clear();
+    }
+}
+
+/// The stages of one sweep. Each asks all masters at once; one that fails is left out of the rest.
 class Sweep : public std::enable_shared_from_this<Sweep> {
 public:
-    Sweep(std::vector<redis::Transport*> masters, const Clock& clock, SweepOptions options,
+    Sweep(std::vector<Transport*> masters, const Clock& clock, SweepOptions options,
         std::function<void(SweepResult)> done)
         : m_transports(std::move(masters))
         , m_clock(clock)
@@ -22,80 +51,63 @@ public:
         , m_done(std::move(done))
     {
         m_result.masters.resize(m_transports.size());
-        if (m_options.patterns.empty()) {
-            m_isUnasked = true;
+        m_isUnasked = m_options.patterns.empty();
+        if (m_isUnasked)
             m_options.patterns.emplace_back("*");
-        }
     }
 
-    void start()
+    void ping()
     {
-        forEachMaster([this](std::size_t master) { ping(master); }, &Sweep::checkSize);
+        stage<Reply>(
+            [this](Transport& transport, auto handler) {
+                transport.send({"PING"}, m_options.timeout, [handler](Result<Reply> reply) {
+                    // A user without +ping still answers; any other error is the master's.
+                    const bool isRefused = !reply && reply.error().kind == ErrorClass::NoPermission;
+                    handler(isRefused ? Result<Reply>(Reply::nil()) : std::move(reply));
+                });
+            },
+            [this](std::size_t, const Reply&) {}, [this] { m_isUnasked ? countKeys() : scan(); });
     }
 
 private:
-    using Stage = void (Sweep::*)();
+    template <class T> using Handler = std::function<void(Result<T>)>;
 
-    /// Runs `begin` for every master that has not failed; `next` once all of them have ended
-    /// their part by leave().
-    void forEachMaster(const std::function<void(std::size_t)>& begin, Stage next)
+    /// Runs `ask` for every master that has not failed, `take` for each answer, then `next`.
+    template <class T>
+    void stage(std::function<void(Transport&, Handler<T>)> ask,
+        std::function<void(std::size_t, T&)> take, std::function<void()> next)
     {
-        m_next = next;
-        // One more than the masters: the stage can't end while it is still being started.
-        m_busy = 1;
-        for (std::size_t i = 0; i < m_transports.size(); ++i) {
-            if (m_result.masters[i].error)
-                continue;
-            ++m_busy;
-            begin(i);
-        }
-        leave();
-    }
-
-    void leave()
-    {
-        if (--m_busy == 0)
-            (this->*m_next)();
-    }
-
-    void failMaster(std::size_t master, Error error)
-    {
-        if (!m_result.masters[master].error)
-            m_result.masters[master].error = std::move(error);
-    }
-
-    void send(std::size_t master, Command command, std::function<void(Result<Reply>)> handler)
-    {
-        m_transports[master]->send(std::move(command), m_options.timeout,
-            [self = shared_from_this(), handler = std::move(handler)](
-                Result<Reply> reply) { handler(std::move(reply)); });
-    }
-
-    void ping(std::size_t master)
-    {
-        send(master, {"PING"}, [this, master](Result<Reply> reply) {
-            // A user without +ping still answers; any other error is the master's.
-            if (!reply && reply.error().kind != ErrorClass::NoPermission)
-                failMaster(master, std::move(reply.error()));
-            leave();
-        });
-    }
-
-    void checkSize()
-    {
-        if (!m_isUnasked)
-            return scan();
-        forEachMaster(
-            [this](std::size_t master) {
-                send(master, {"DBSIZE"}, [this, master](Result<Reply> reply) {
-                    if (reply)
-                        m_totalKeys += static_cast<std::size_t>(reply->integer);
-                    else
-                        failMaster(master, std::move(reply.error()));
-                    leave();
-                });
+        redis::fanOut<T>(
+            m_transports,
+            [this, ask = std::move(ask)](
+                std::size_t master, Transport& transport, Handler<T> handler) {
+                if (const auto& error = m_result.masters[master].error)
+                    handler(tl::make_unexpected(*error));
+                else
+                    ask(transport, std::move(handler));
             },
-            &Sweep::scan);
+            [self = shared_from_this(), take = std::move(take), next = std::move(next)](
+                std::vector<Result<T>> answers) {
+                for (std::size_t i = 0; i < answers.size(); ++i) {
+                    if (answers[i])
+                        take(i, *answers[i]);
+                    else
+                        self->m_result.masters[i].error = std::move(answers[i].error());
+                }
+                next();
+            });
+    }
+
+    void countKeys()
+    {
+        stage<Reply>(
+            [this](Transport& transport, auto handler) {
+                transport.send({"DBSIZE"}, m_options.timeout, std::move(handler));
+            },
+            [this](std::size_t, const Reply& reply) {
+                m_totalKeys += static_cast<std::size_t>(reply.integer);
+            },
+            [this] { scan(); });
     }
 
     void scan()
@@ -106,143 +118,79 @@ private:
                     + " keys: name the locks' keys by a pattern (--match 'lock:*')"};
             return m_done(std::move(m_result));
         }
-        forEachMaster([this](std::size_t master) { scanPattern(master, 0, "0"); }, &Sweep::readAll);
-    }
-
-    void scanPattern(std::size_t master, std::size_t pattern, const std::string& cursor)
-    {
-        if (pattern == m_options.patterns.size())
-            return leave();
-        send(master,
-            {"SCAN", cursor, "MATCH", m_options.patterns[pattern], "COUNT",
-                std::to_string(m_options.scanCount)},
-            [this, master, pattern](
-                Result<Reply> reply) { onScanned(master, pattern, std::move(reply)); });
-    }
-
-    void onScanned(std::size_t master, std::size_t pattern, Result<Reply> reply)
-    {
-        const bool isWellFormed
-            = reply && reply->elements.size() == 2 && reply->elements[1].isArray();
-        if (!isWellFormed) {
-            failMaster(master,
-                reply ? Error{ErrorClass::ServerError, "unexpected reply to SCAN",
-                    m_transports[master]->master()}
-                      : std::move(reply.error()));
-            return leave();
-        }
-        for (Reply& name : reply->elements[1].elements) {
-            if (m_seen.insert(name.text).second)
-                m_result.keys.push_back(std::move(name.text));
-        }
-        const std::string cursor = reply->elements[0].text;
-        if (cursor == "0")
-            scanPattern(master, pattern + 1, "0");
-        else
-            scanPattern(master, pattern, cursor);
+        stage<std::vector<std::string>>(
+            [this](Transport& transport, auto handler) {
+                scanNames(transport, {m_options.patterns, m_options.scanCount, m_options.timeout},
+                    std::move(handler));
+            },
+            [this](std::size_t, std::vector<std::string>& names) {
+                for (std::string& name : names)
+                    m_names.insert(std::move(name));
+            },
+            [this] { readAll(); });
     }
 
     void readAll()
     {
-        m_toRead.resize(m_result.keys.size());
-        for (std::size_t i = 0; i < m_toRead.size(); ++i)
-            m_toRead[i] = i;
-        for (MasterSweep& master : m_result.masters)
-            master.readings.resize(m_result.keys.size());
-        readListed(&Sweep::confirm);
-    }
-
-    /// Reads the keys of m_toRead on every master.
-    void readListed(Stage next)
-    {
-        m_cursors.assign(m_transports.size(), Cursor{});
-        forEachMaster([this](std::size_t master) { readMore(master); }, next);
-    }
-
-    void readMore(std::size_t master)
-    {
-        Cursor& cursor = m_cursors[master];
-        const bool isFailed = m_result.masters[master].error.has_value();
-        while (!isFailed && cursor.next < m_toRead.size()
-            && cursor.inFlight < m_options.keysInFlight) {
-            const std::size_t key = m_toRead[cursor.next++];
-            ++cursor.inFlight;
-            readKey(*m_transports[master], m_clock, m_result.keys[key], m_options.timeout,
-                [self = shared_from_this(), master, key](
-                    Result<KeyReading> reading) { self->onRead(master, key, std::move(reading)); });
-        }
-        if (cursor.inFlight == 0)
-            leave();
-    }
-
-    void onRead(std::size_t master, std::size_t key, Result<KeyReading> reading)
-    {
-        if (reading)
-            m_result.masters[master].readings[key] = std::move(*reading);
-        else
-            failMaster(master, std::move(reading.error()));
-        --m_cursors[master].inFlight;
-        readMore(master);
+        while (!m_names.empty())
+            m_result.keys.push_back(std::move(m_names.extract(m_names.begin()).value()));
+        readStage(
+            m_result.keys,
+            [this](std::size_t master, std::vector<KeyReading>& readings) {
+                m_result.masters[master].readings = std::move(readings);
+            },
+            [this] { confirm(); });
     }
 
     void confirm()
     {
-        std::erase_if(m_toRead, [this](std::size_t key) { return isUnanimous(key); });
-        readListed(&Sweep::finish);
-    }
-
-    [[nodiscard]] bool isUnanimous(std::size_t key) const
-    {
-        const KeyReading* first = nullptr;
-        for (const MasterSweep& master : m_result.masters) {
-            if (master.error)
-                continue;
-            const KeyReading& reading = master.readings[key];
-            if (first == nullptr)
-                first = &reading;
-            else if (reading.type != first->type || reading.value != first->value
-                || reading.fields != first->fields)
-                return false;
+        for (std::size_t key = 0; key < m_result.keys.size(); ++key) {
+            if (!isUnanimous(m_result, key)) {
+                m_doubtful.push_back(key);
+                m_doubtfulNames.push_back(m_result.keys[key]);
+            }
         }
-        return true;
+        readStage(
+            m_doubtfulNames,
+            [this](std::size_t master, std::vector<KeyReading>& readings) {
+                for (std::size_t i = 0; i < m_doubtful.size(); ++i)
+                    m_result.masters[master].readings[m_doubtful[i]] = std::move(readings[i]);
+            },
+            [this] {
+                markComplete(m_result);
+                m_done(std::move(m_result));
+            });
     }
 
-    void finish()
+    void readStage(const std::vector<std::string>& keys,
+        std::function<void(std::size_t, std::vector<KeyReading>&)> take, std::function<void()> next)
     {
-        for (MasterSweep& master : m_result.masters) {
-            master.isComplete = !master.error;
-            if (!master.isComplete)
-                master.readings.clear();
-        }
-        m_done(std::move(m_result));
+        stage<std::vector<KeyReading>>(
+            [this, &keys](Transport& transport, auto handler) {
+                readKeys(transport, m_clock, keys, {m_options.keysInFlight, m_options.timeout},
+                    std::move(handler));
+            },
+            std::move(take), std::move(next));
     }
 
-    struct Cursor {
-        std::size_t next = 0;
-        std::size_t inFlight = 0;
-    };
-
-    std::vector<redis::Transport*> m_transports;
+    std::vector<Transport*> m_transports;
     const Clock& m_clock;
     SweepOptions m_options;
     std::function<void(SweepResult)> m_done;
     SweepResult m_result;
     bool m_isUnasked = false;
     std::size_t m_totalKeys = 0;
-    std::unordered_set<std::string> m_seen;
-    std::vector<std::size_t> m_toRead; ///< indexes into m_result.keys
-    std::vector<Cursor> m_cursors;
-    std::size_t m_busy = 0;
-    Stage m_next = nullptr;
+    std::unordered_set<std::string> m_names;
+    std::vector<std::size_t> m_doubtful; ///< indexes into m_result.keys
+    std::vector<std::string> m_doubtfulNames;
 };
 
 } // namespace
 
-void sweep(std::vector<redis::Transport*> masters, const Clock& clock, SweepOptions options,
+void sweep(std::vector<Transport*> masters, const Clock& clock, SweepOptions options,
     std::function<void(SweepResult)> done)
 {
-    std::make_shared<Sweep>(std::move(masters), clock, std::move(options), std::move(done))
-        ->start();
+    std::make_shared<Sweep>(std::move(masters), clock, std::move(options), std::move(done))->ping();
 }
 
 } // namespace lockkeeper::observe

@@ -91,7 +91,13 @@ std::string cliEscaped(const std::string& argument)
 
 std::string cliConnection(const PlannedCommand& command)
 {
-    const auto url = redis::Url::parse(command.url);
+    // A redacted URL keeps a sign that there was a password; redis-cli then asks for it.
+    static constexpr std::string_view kHidden = "***@";
+    std::string plain = command.url;
+    const std::size_t hidden = plain.find(kHidden);
+    if (hidden != std::string::npos)
+        plain.erase(hidden, kHidden.size());
+    const auto url = redis::Url::parse(plain);
     if (!url)
         return "redis-cli -u " + shellQuoted(displaySafe(command.url));
     std::string line = "redis-cli";
@@ -102,8 +108,7 @@ std::string cliConnection(const PlannedCommand& command)
         line += " -n " + std::to_string(url->database);
     if (!command.user.empty())
         line += " --user " + shellQuoted(displaySafe(command.user));
-    // A redacted URL keeps a sign that there was a password; redis-cli then asks for it.
-    if (command.url.find("***@") != std::string::npos)
+    if (hidden != std::string::npos)
         line += " --askpass";
     return line;
 }

@@ -104,7 +104,8 @@ function checkClasses(    indent) {
         return
     }
     if ($0 ~ /^ *\};$/ && indent in classStart) {
-        if (FNR - classStart[indent] - 1 > kMaxClass)
+        # A test's functions stand in its class; the ceiling of its file is the one that counts.
+        if (FNR - classStart[indent] - 1 > kMaxClass && path !~ /^tests\//)
             report(classStart[indent], "class of " (FNR - classStart[indent] - 1) \
                 " lines, at most " kMaxClass)
         delete classStart[indent]

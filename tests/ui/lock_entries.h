@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/observe/board_update.h"
+#include "core/observe/verdict.h"
+
+#include <string>
+#include <vector>
+
+namespace lockkeeper::tests {
+
+/// Builds entries by hand, as a board with `masters` masters would publish them.
+class LockEntryBuilder {
+public:
+    LockEntryBuilder(const std::string& resource, SteadyTime now, std::size_t masters = 3)
+        : m_now(now)
+    {
+        m_entry.resource = Resource(resource);
+        m_entry.type = observe::ValueType::String;
+        m_entry.lock.format = "lk1";
+        m_entry.asOf = now;
+        m_entry.firstSeen = now;
+        for (std::size_t i = 0; i < masters; ++i) {
+            const MasterId id(std::string(1, static_cast<char>('a' + i)));
+            m_entry.votes.push_back({.master = id, .state = observe::VoteState::Free, .readAt = now});
+        }
+    }
+
+    /// All masters hold `token` for `ttl`; nullopt: without one.
+    LockEntryBuilder& held(const std::string& token, std::optional<std::chrono::milliseconds> ttl)
+    {
+        for (std::size_t i = 0; i < m_entry.votes.size(); ++i)
+            heldOn(i, token, ttl);
+        return *this;
+    }
+    LockEntryBuilder& heldOn(
+        std::size_t master, const std::string& token, std::optional<std::chrono::milliseconds> ttl)
+    {
+        observe::Vote& vote = m_entry.votes[master];
+        vote.state = observe::VoteState::Held;
+        vote.token = Fingerprint::ofString(token);
+        vote.ttl = ttl;
+        return *this;
+    }
+    LockEntryBuilder& silent(std::size_t master, SteadyTime lastRead = {})
+    {
+        m_entry.votes[master] = {.master = m_entry.votes[master].master,
+            .state = observe::VoteState::NoAnswer,
+            .readAt = lastRead,
+            .error = Error{ErrorClass::Timeout, "no reply in time"}};
+        return *this;
+    }
+    LockEntryBuilder& stale(observe::Evidence evidence)
+    {
+        m_entry.stale.push_back(evidence);
+        return *this;
+    }
+    LockEntryBuilder& firstSeen(SteadyTime time)
+    {
+        m_entry.firstSeen = time;
+        return *this;
+    }
+    LockEntryBuilder& renewals(unsigned count)
+    {
+        m_entry.renewals = count;
+        return *this;
+    }
+    LockEntryBuilder& revision(std::uint64_t revision)
+    {
+        m_entry.revision = revision;
+        return *this;
+    }
+    [[nodiscard]] observe::LockEntry& raw() { return m_entry; }
+
+    [[nodiscard]] observe::LockEntryPtr build()
+    {
+        m_entry.judgement = observe::judge(m_entry.votes, m_now);
+        return std::make_shared<const observe::LockEntry>(m_entry);
+    }
+
+private:
+    SteadyTime m_now;
+    observe::LockEntry m_entry;
+};
+
+/// A lock that all masters hold.
+inline observe::LockEntryPtr heldEntry(const std::string& resource, SteadyTime now,
+    std::optional<std::chrono::milliseconds> ttl = std::chrono::seconds(30),
+    const std::string& token = "token")
+{
+    return LockEntryBuilder(resource, now).held(token, ttl).build();
+}
+
+/// An update of these entries.
+inline observe::BoardUpdate updateOf(
+    std::vector<observe::LockEntryPtr> changed, std::vector<Resource> gone = {})
+{
+    observe::BoardUpdate update;
+    update.changed = std::move(changed);
+    update.gone = std::move(gone);
+    update.quorum = 2;
+    return update;
+}
+
+} // namespace lockkeeper::tests

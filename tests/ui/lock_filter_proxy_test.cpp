@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/lock_filter_proxy.h"
+#include "tests/support/manual_clock.h"
+#include "tests/ui/lock_entries.h"
+
+#include <QAbstractItemModelTester>
+#include <QItemSelectionModel>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using observe::EvidenceKind;
+
+namespace {
+
+using Column = LockTableModel::Column;
+
+/// Both the model and the proxy on top of it under Qt's own tester.
+struct Table {
+    ManualClock clock;
+    LockTableModel model{clock};
+    LockFilterProxy proxy{model};
+    QAbstractItemModelTester modelTester{
+        &model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+    QAbstractItemModelTester proxyTester{
+        &proxy, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+    [[nodiscard]] observe::LockEntryPtr held(const std::string& resource,
+        std::optional<std::chrono::milliseconds> ttl = 30s, std::uint64_t revision = 0) const
+    {
+        return LockEntryBuilder(resource, clock.now()).held("token", ttl).revision(revision).build();
+    }
+    [[nodiscard]] observe::LockEntryPtr stale(const std::string& resource) const
+    {
+        LockEntryBuilder entry(resource, clock.now());
+        entry.held("token", 30s).stale({.kind = EvidenceKind::HolderProcessGone});
+        return entry.revision(1).build();
+    }
+    [[nodiscard]] QByteArrayList shown() const
+    {
+        QByteArrayList names;
+        for (int row = 0; row < proxy.rowCount(); ++row)
+            names << proxy.index(row, 0).data(IdentityRole).toByteArray();
+        return names;
+    }
+};
+
+} // namespace
+
+class LockFilterProxyTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void textFiltersResourceHolderAndLibrary_data();
+    void textFiltersResourceHolderAndLibrary();
+    void togglesShowTheirLocksOnly();
+    void rowThatNoLongerMatchesLeaves();
+    void rowsAreSortedByRawValues();
+    void equalRowsKeepOneOrder();
+    void rowMovesWhenItsDeadlineDoes();
+    void tickDoesNotReorder();
+    void heldOrderNeitherMovesNorRemovesRows();
+    void heldOrderKeepsVanishedRows();
+    void heldOrderAppendsNewRows();
+    void releasedOrderSortsAndFiltersAnew();
+    void selectionSurvivesUpdates();
+    void resourceIsFoundByName();
+    void tenThousandRowsAreSortedAndUpdated();
+};
+
+void LockFilterProxyTest::textFiltersResourceHolderAndLibrary_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QByteArrayList>("expected");
+    const QByteArrayList all{"orders:1", "orders:22", "cron:bill"};
+    QTest::newRow("nothing") << u"  "_s << all;
+    QTest::newRow("part of a resource") << u"ERS:1"_s << QByteArrayList{"orders:1"};
+    QTest::newRow("glob") << u"orders:*"_s << QByteArrayList{"orders:1", "orders:22"};
+    QTest::newRow("glob with one character") << u"orders:?"_s << QByteArrayList{"orders:1"};
+    QTest::newRow("glob matches the whole") << u"orders*2?"_s << QByteArrayList{};
+    QTest::newRow("stars that must give back") << u"*r*s:*2"_s << QByteArrayList{"orders:22"};
+    QTest::newRow("holder") << u"web-3"_s << QByteArrayList{"cron:bill"};
+    QTest::newRow("library") << u"redis-py"_s << QByteArrayList{"cron:bill"};
+    QTest::newRow("not a regular expression") << u".+"_s << QByteArrayList{};
+}
+
+void LockFilterProxyTest::textFiltersResourceHolderAndLibrary()
+{
+    QFETCH(QString, text);
+    QFETCH(QByteArrayList, expected);
+    Table t;
+    LockEntryBuilder cron("cron:bill", t.clock.now());
+    cron.held("token", 30s).raw().lock.format = "redis-py";
+    cron.raw().lock.holder.host = "web-3";
+    t.model.apply(updateOf({t.held("orders:1"), t.held("orders:22"), cron.build()}));
+    t.proxy.setText(text);
+    QCOMPARE(t.shown(), expected);
+}
+
+void LockFilterProxyTest::togglesShowTheirLocksOnly()
+{
+    Table t;
+    LockEntryBuilder endless("endless", t.clock.now());
+    endless.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
+    LockEntryBuilder split("split", t.clock.now());
+    split.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
+    t.model.apply(updateOf({t.held("plain"), t.stale("stale"), endless.build(), split.build()}));
+    QVERIFY(!t.proxy.hasFilter());
+    t.proxy.setStaleOnly(true);
+    QCOMPARE(t.shown(), QByteArrayList({"stale", "endless"}));
+    t.proxy.setNeverExpiresOnly(true);
+    QCOMPARE(t.shown(), QByteArrayList({"endless"}));
+    t.proxy.setStaleOnly(false);
+    t.proxy.setNeverExpiresOnly(false);
+    t.proxy.setSplitOnly(true);
+    QCOMPARE(t.shown(), QByteArrayList({"split"}));
+    QVERIFY(t.proxy.hasFilter());
+}
+
+void LockFilterProxyTest::rowThatNoLongerMatchesLeaves()
+{
+    Table t;
+    t.proxy.setStaleOnly(true);
+    t.model.apply(updateOf({t.stale("a"), t.stale("b")}));
+    t.model.apply(updateOf({t.held("a", 30s, 2)}));
+    QCOMPARE(t.shown(), QByteArrayList({"b"}));
+}
+
+void LockFilterProxyTest::rowsAreSortedByRawValues()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 100s), t.held("b", 20s), t.held("c", std::nullopt),
+        t.held("d", 9s)}));
+    t.proxy.sort(Column::Remaining);
+    QCOMPARE(t.shown(), QByteArrayList({"d", "b", "a", "c"}));
+    t.proxy.sort(Column::Remaining, Qt::DescendingOrder);
+    QCOMPARE(t.shown(), QByteArrayList({"c", "a", "b", "d"}));
+}
+
+void LockFilterProxyTest::equalRowsKeepOneOrder()
+{
+    Table t;
+    t.proxy.sort(Column::Verdict);
+    t.model.apply(updateOf({t.held("b"), t.held("c"), t.held("a")}));
+    QCOMPARE(t.shown(), QByteArrayList({"a", "b", "c"}));
+}
+
+void LockFilterProxyTest::rowMovesWhenItsDeadlineDoes()
+{
+    Table t;
+    t.proxy.sort(Column::Remaining);
+    t.model.apply(updateOf({t.held("a", 10s), t.held("b", 20s)}));
+    t.model.apply(updateOf({t.held("a", 40s)}));
+    QCOMPARE(t.shown(), QByteArrayList({"b", "a"}));
+}
+
+void LockFilterProxyTest::tickDoesNotReorder()
+{
+    Table t;
+    t.proxy.sort(Column::Remaining);
+    t.model.apply(updateOf({t.held("a", 10s), t.held("b", 20s)}));
+    QSignalSpy layouts(&t.proxy, &QAbstractItemModel::layoutChanged);
+    t.clock.advance(4s);
+    t.model.tick();
+    QCOMPARE(layouts.count(), 0);
+}
+
+void LockFilterProxyTest::heldOrderNeitherMovesNorRemovesRows()
+{
+    Table t;
+    t.proxy.sort(Column::Remaining);
+    t.proxy.setStaleOnly(true);
+    t.model.apply(updateOf({t.stale("a"), t.stale("b")}));
+    QSignalSpy held(&t.proxy, &LockFilterProxy::orderHeldChanged);
+    t.proxy.setOrderHeld(true);
+    QCOMPARE(held.count(), 1);
+    t.model.apply(updateOf({t.held("a", 90s, 2)}));
+    QCOMPARE(t.shown(), QByteArrayList({"a", "b"}));
+    QCOMPARE(t.proxy.index(0, Column::Remaining).data().toString(), u"01:30"_s);
+    QCOMPARE(t.proxy.index(0, Column::Verdict).data().toString(), u"held"_s);
+}
+
+void LockFilterProxyTest::heldOrderKeepsVanishedRows()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a"), t.held("b")}));
+    t.proxy.setOrderHeld(true);
+    t.model.apply(updateOf({}, {Resource("a")}));
+    t.clock.advance(60s);
+    t.model.tick();
+    QCOMPARE(t.shown(), QByteArrayList({"a", "b"}));
+    t.proxy.setOrderHeld(false);
+    t.model.tick();
+    QCOMPARE(t.shown(), QByteArrayList({"b"}));
+}
+
+void LockFilterProxyTest::heldOrderAppendsNewRows()
+{
+    Table t;
+    t.proxy.sort(Column::ResourceName);
+    t.model.apply(updateOf({t.held("b"), t.held("c")}));
+    t.proxy.setOrderHeld(true);
+    t.model.apply(updateOf({t.held("a")}));
+    QCOMPARE(t.shown(), QByteArrayList({"b", "c", "a"}));
+}
+
+void LockFilterProxyTest::releasedOrderSortsAndFiltersAnew()
+{
+    Table t;
+    t.proxy.sort(Column::ResourceName);
+    t.proxy.setStaleOnly(true);
+    t.model.apply(updateOf({t.stale("b"), t.stale("d"), t.held("c")}));
+    t.proxy.setOrderHeld(true);
+    t.model.apply(updateOf({t.stale("a"), t.held("b", 30s, 2), t.stale("c")}));
+    QCOMPARE(t.shown(), QByteArrayList({"b", "d", "a"}));
+    t.proxy.setOrderHeld(false);
+    QCOMPARE(t.shown(), QByteArrayList({"a", "c", "d"}));
+}
+
+void LockFilterProxyTest::selectionSurvivesUpdates()
+{
+    Table t;
+    t.proxy.sort(Column::Remaining);
+    t.model.apply(updateOf({t.held("a", 10s), t.held("b", 20s), t.held("c", 30s)}));
+    QItemSelectionModel selection(&t.proxy);
+    selection.setCurrentIndex(t.proxy.indexOf(Resource("b")),
+        QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    t.model.apply(updateOf({t.held("0", 1s), t.held("b", 60s)}, {Resource("a")}));
+    t.clock.advance(5s);
+    t.model.tick();
+    QCOMPARE(t.shown(), QByteArrayList({"0", "c", "b"}));
+    QCOMPARE(selection.currentIndex(), t.proxy.indexOf(Resource("b")));
+    QCOMPARE(selection.selectedRows(), {t.proxy.indexOf(Resource("b"))});
+}
+
+void LockFilterProxyTest::resourceIsFoundByName()
+{
+    Table t;
+    t.proxy.sort(Column::ResourceName, Qt::DescendingOrder);
+    t.model.apply(updateOf({t.held("a"), t.held("b")}));
+    QCOMPARE(t.proxy.indexOf(Resource("a")).row(), 1);
+    QCOMPARE(t.proxy.entryAt(t.proxy.index(1, 0))->resource, Resource("a"));
+    QVERIFY(!t.proxy.indexOf(Resource("z")).isValid());
+    QVERIFY(!t.proxy.entryAt({}));
+}
+
+void LockFilterProxyTest::tenThousandRowsAreSortedAndUpdated()
+{
+    Table t;
+    t.proxy.sort(Column::Remaining);
+    std::vector<observe::LockEntryPtr> first;
+    std::vector<observe::LockEntryPtr> second;
+    std::vector<Resource> gone;
+    for (int i = 0; i < 10'000; ++i) {
+        const std::string name = "lock:" + std::to_string(i);
+        first.push_back(t.held(name, std::chrono::seconds(20'000 - i)));
+        second.push_back(t.held(name, std::chrono::seconds(20'000 + i), 1));
+        if (i % 2 == 0)
+            gone.emplace_back(name);
+    }
+    t.model.apply(updateOf(std::move(first)));
+    QCOMPARE(t.proxy.index(0, 0).data(IdentityRole).toByteArray(), "lock:9999"_ba);
+    t.model.apply(updateOf(std::move(second), std::move(gone)));
+    t.clock.advance(5s);
+    t.model.tick();
+    QCOMPARE(t.proxy.rowCount(), 5'000);
+    QCOMPARE(t.proxy.index(0, 0).data(IdentityRole).toByteArray(), "lock:1"_ba);
+}
+
+QTEST_GUILESS_MAIN(LockFilterProxyTest)
+#include "lock_filter_proxy_test.moc"
