@@ -16,9 +16,17 @@ const std::string kRandom = "0123456789abcdef0123456789abcdef01234567";
 /// uuid.uuid1().hex of 2025-06-15 14:59:40.123 UTC on node 02:42:ac:11:00:02.
 const std::string kUuid1 = "5ccedab049f911f08f3a0242ac110002";
 
-KeyReading string(std::string value, std::string key = "orders:42")
+/// As most locks are: under a name that says so, with a TTL.
+KeyReading string(std::string value, std::string key = "lock:orders:42")
 {
-    return {.key = std::move(key), .type = ValueType::String, .value = std::move(value)};
+    return {
+        .key = std::move(key), .type = ValueType::String, .value = std::move(value), .ttl = 30s};
+}
+
+KeyReading withoutTtl(KeyReading reading)
+{
+    reading.ttl.reset();
+    return reading;
 }
 
 KeyReading hash(HashFields fields, std::string key = "orders:42")
@@ -90,6 +98,7 @@ void FormatsTest::valueTellsItsLibrary_data()
     row("redisson writer", hash({{"mode", "write"}, {kUuid + ":1:write", "1"}}), "redisson-rw");
     row("seconds", string("1750000030"), "setnx-timestamp");
     row("milliseconds", string("1750000030123"), "setnx-timestamp");
+    row("redis-py without a TTL", withoutTtl(string(kUuid1)), "redis-py");
     row("lock", string("1", "lock:orders"), "setnx-expire");
     row("capitals", string("1", "ORDERS_LOCK"), "setnx-expire");
     row("mutex", string("1", "orders.mutex"), "setnx-expire");
@@ -144,6 +153,8 @@ void FormatsTest::nearMissesAreNoLocks_data()
     miss("seconds in over ten years", string("2065700000"));
     miss("milliseconds before 2010", string("1262303999999"));
     miss("milliseconds in over ten years", string("2065700000000"));
+    miss("time that is not a lock's", string("1750000030", "user:7:last_seen"));
+    miss("digest without a TTL", withoutTtl(string("d41d8cd98f00b204e9800998ecf8427e")));
     miss("microseconds", string("1750000030123456"));
     miss("seconds with a fraction", string("1750000030.1"));
     miss("seconds with a sign", string("+175000030"));

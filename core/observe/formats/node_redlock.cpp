@@ -5,14 +5,14 @@
 
 namespace lockkeeper::observe {
 
-/// node-redlock: 16 random bytes as 32 hex digits. Where they have the shape of a uuid1 but no
-/// plausible time, redis-py on a host with a wrong clock can't be ruled out. Source: node-redlock,
-/// src/index.ts, `_random`.
+/// node-redlock: 16 random bytes as 32 hex digits, always with a TTL; without one it is some
+/// digest. Where they have the shape of a uuid1 but no plausible time, redis-py on a host with a
+/// wrong clock can't be ruled out. Source: node-redlock, src/index.ts, `_random`.
 std::optional<Recognised> recogniseNodeRedlock(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kLength = 32;
     const auto value = stringValue(reading);
-    if (!value || value->size() != kLength || !isLowerHex(*value))
+    if (!value || !reading.ttl || value->size() != kLength || !isLowerHex(*value))
         return std::nullopt;
     const auto uuid = parseUuid1(*value);
     if (uuid && plausibleUuid1Time(*uuid, now))

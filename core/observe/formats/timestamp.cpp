@@ -1,19 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
+#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
 
 /// The SETNX scheme whose value is the expiry itself, a Unix time in seconds or milliseconds; the
-/// two can't be confused for any time that is plausible. Source: redis.io, SETNX, "Design pattern:
+/// two can't be confused for any time that is plausible. Times are common values, so the key's name
+/// has to say that it is a lock. Source: redis.io, SETNX, "Design pattern:
 /// Locking with SETNX".
 std::optional<Recognised> recogniseTimestamp(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kDigitsOfSeconds = 10;
     constexpr std::size_t kDigitsOfMilliseconds = 13;
     const auto value = stringValue(reading);
-    if (!value || (value->size() != kDigitsOfSeconds && value->size() != kDigitsOfMilliseconds))
+    if (!value || !suggestsLock(reading.key)
+        || (value->size() != kDigitsOfSeconds && value->size() != kDigitsOfMilliseconds))
         return std::nullopt;
     const auto number = positiveNumber(*value);
     if (!number)
