@@ -23,7 +23,8 @@ public:
         m_entry.firstSeen = now;
         for (std::size_t i = 0; i < masters; ++i) {
             const MasterId id(std::string(1, static_cast<char>('a' + i)));
-            m_entry.votes.push_back({.master = id, .state = observe::VoteState::Free, .readAt = now});
+            m_entry.votes.push_back(
+                {.master = id, .state = observe::VoteState::Free, .readAt = now});
         }
     }
 

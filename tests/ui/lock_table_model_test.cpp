@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/lock_table_model.h"
 #include "tests/support/manual_clock.h"
 #include "tests/ui/lock_entries.h"
+#include "ui/models/lock_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
@@ -354,8 +354,8 @@ void LockTableModelTest::votesAreToldInWords()
     LockEntryBuilder entry("a", t.clock.now(), 5);
     entry.held("token", 30s).heldOn(3, "other", 30s).silent(4);
     t.model.apply(updateOf({entry.build()}));
-    const VoteMarks marks{VoteMark::Held, VoteMark::Held, VoteMark::Held, VoteMark::HeldOther,
-        VoteMark::NoAnswer};
+    const VoteMarks marks{
+        VoteMark::Held, VoteMark::Held, VoteMark::Held, VoteMark::HeldOther, VoteMark::NoAnswer};
     QCOMPARE(t.at(0, Column::Votes, VotesRole).value<VoteMarks>(), marks);
     QCOMPARE(t.at(0, Column::Votes, Qt::AccessibleTextRole).toString(),
         u"a held, b held, c held, d held by another token, e no answer"_s);
@@ -410,7 +410,9 @@ void LockTableModelTest::hostileNamesAreHarmless_data()
     QTest::newRow("markup") << "<img src='/dev/zero'>"_ba << u"<img src='/dev/zero'>"_s;
     QTest::newRow("newline") << "a\nb"_ba << u"a\\nb"_s;
     QTest::newRow("terminal escape") << "\x1b[2J"_ba << u"\\x1b[2J"_s;
-    QTest::newRow("bidi override") << "a\xe2\x80\xae" "b"_ba << u"a\\u202eb"_s;
+    QTest::newRow("bidi override") << "a\xe2\x80\xae"
+                                      "b"_ba
+                                   << u"a\\u202eb"_s;
     QTest::newRow("not UTF-8") << "\xff\xfe"_ba << u"\\xff\\xfe"_s;
     QTest::newRow("NUL") << QByteArray("a\0b", 3) << u"a\\x00b"_s;
     QTest::newRow("a percent sign and a digit") << "%1"_ba << u"%1"_s;
@@ -435,7 +437,8 @@ void LockTableModelTest::sortValuesAreRaw()
 {
     Table t;
     t.model.apply(updateOf({t.held("a", 90s), t.held("b", 9s), t.held("c", std::nullopt)}));
-    const auto order = [&t](int row) { return t.at(row, Column::Remaining, SortRole).toLongLong(); };
+    const auto order
+        = [&t](int row) { return t.at(row, Column::Remaining, SortRole).toLongLong(); };
     QVERIFY(order(1) < order(0));
     QVERIFY(order(0) < order(2));
     QCOMPARE(t.at(0, Column::ResourceName, SortRole).toByteArray(), "a"_ba);

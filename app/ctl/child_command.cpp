@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/child_command.h"
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace lockkeeper::ctl {
+namespace {
+
+struct Pipe {
+    int reader = -1;
+    int writer = -1;
+};
+
+bool openPipe(Pipe& ends)
+{
+    int descriptors[2] = {-1, -1};
+    if (::pipe2(descriptors, O_CLOEXEC) != 0)
+        return false;
+    ends = {descriptors[0], descriptors[1]};
+    return true;
+}
+
+// In the new process. Work must not go on without its lock, so it ends with its parent.
+[[noreturn]] void becomeCommand(
+    const std::vector<std::string>& command, Pipe go, Pipe failure, pid_t parent)
+{
+    ::close(go.writer);
+    ::close(failure.reader);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent)
+        ::_exit(0);
+    std::vector<char*> arguments;
+    for (const std::string& argument : command)
+        arguments.push_back(const_cast<char*>(argument.c_str()));
+    arguments.push_back(nullptr);
+    char byte = 0;
+    if (::read(go.reader, &byte, 1) != 1)
+        ::_exit(0);
+    // Ours to ignore, not the command's.
+    ::signal(SIGPIPE, SIG_DFL);
+    ::execvp(arguments.front(), arguments.data());
+    const int code = errno;
+    [[maybe_unused]] const auto written = ::write(failure.writer, &code, sizeof code);
+    ::_exit(127);
+}
+
+} // namespace
+
+ChildCommand::ChildCommand(pid_t pid, int go, int failure)
+    : m_pid(pid)
+    , m_go(go)
+    , m_failure(failure)
+{ }
+
+ChildCommand::ChildCommand(ChildCommand&& other) noexcept
+    : m_pid(std::exchange(other.m_pid, -1))
+    , m_go(std::exchange(other.m_go, -1))
+    , m_failure(std::exchange(other.m_failure, -1))
+{ }
+
+ChildCommand::~ChildCommand()
+{
+    const bool wasNeverStarted = m_go >= 0;
+    if (wasNeverStarted)
+        ::close(m_go);
+    if (m_failure >= 0)
+        ::close(m_failure);
+    if (wasNeverStarted && m_pid > 0)
+        ::waitpid(m_pid, nullptr, 0);
+}
+
+Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& command)
+{
+    Pipe go;
+    Pipe failure;
+    const pid_t parent = ::getpid();
+    pid_t child = -1;
+    if (openPipe(go) && openPipe(failure))
+        child = ::fork();
+    if (child == 0)
+        becomeCommand(command, go, failure, parent);
+    const int code = errno;
+    ::close(go.reader);
+    ::close(failure.writer);
+    ChildCommand prepared(child, go.writer, failure.reader);
+    if (child < 0)
+        return fail(
+            ErrorClass::System, "can't start a process: " + std::generic_category().message(code));
+    return prepared;
+}
+
+int ChildCommand::start()
+{
+    const char byte = 1;
+    [[maybe_unused]] const auto written = ::write(m_go, &byte, 1);
+    ::close(std::exchange(m_go, -1));
+    int code = 0;
+    ::ssize_t size = 0;
+    do {
+        size = ::read(m_failure, &code, sizeof code);
+    } while (size < 0 && errno == EINTR);
+    return size == static_cast<::ssize_t>(sizeof code) ? code : 0;
+}
+
+void ChildCommand::signal(int number) const noexcept
+{
+    if (m_pid > 0)
+        ::kill(m_pid, number);
+}
+
+std::optional<int> ChildCommand::poll()
+{
+    int status = 0;
+    if (m_pid <= 0 || ::waitpid(m_pid, &status, WNOHANG) != m_pid)
+        return std::nullopt;
+    m_pid = -1;
+    return status;
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command_line.h"
+
+#include "app/ctl/console.h"
+#include "app/ctl/durations.h"
+#include "app/ctl/exit_codes.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+namespace lockkeeper::ctl {
+namespace {
+
+constexpr const char* kFooter = R"(
+Masters can also be named in the environment, as URLs with spaces between them; that keeps
+passwords out of the process list:
+  LOCKKEEPER_MASTERS="redis://user:password@10.0.0.1 redis://user:password@10.0.0.2" lockctl list
+
+Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 unreachable;
+77 refused by the server. `run` exits as its command does (128 + n if signal n ended it).)";
+
+/// The texts of a command line, before they are checked.
+struct Typed {
+    GlobalOptions globals;
+    ListOptions list;
+    AcquireOptions acquire;
+    RunOptions run;
+    ReleaseOptions release;
+    std::string resource;
+    std::string ttl;
+    std::string wait;
+    bool isUnrenewed = false;
+};
+
+// CLI11 would take what follows one value of a repeatable option for more values, and split values
+// in brackets at their commas.
+void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+    const std::string& help, const std::string& placeholder)
+{
+    app.add_option(name, values, help)->allow_extra_args(false)->type_name(placeholder);
+}
+
+void addGlobals(CLI::App& app, GlobalOptions& globals)
+{
+    addRepeatable(app, "--master", globals.masters,
+        "A master: redis://[user[:password]@]host[:port][/db] or unix:///path; one per vote",
+        "URL");
+    addRepeatable(app, "--match", globals.patterns, "Look only at keys that match", "GLOB");
+    app.add_flag("--sandbox", globals.isSandbox, "Use a sandbox of five servers with demo locks")
+        ->excludes("--master");
+    app.add_flag("--json", globals.isJson, "Print JSON");
+    app.add_option("--journal", globals.journal,
+           "The journal of releases (default: ~/.local/state/lockkeeper/journal.jsonl)")
+        ->type_name("FILE");
+    app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION);
+}
+
+CLI::App* addResourceCommand(
+    CLI::App& app, Typed& typed, const std::string& name, const std::string& help)
+{
+    CLI::App* command = app.add_subcommand(name, help);
+    command->add_option("RESOURCE", typed.resource, "The lock's name")->required()->type_name("");
+    return command;
+}
+
+void addTimes(CLI::App& command, Typed& typed, bool isTtlRequired, const std::string& waitHelp)
+{
+    command
+        .add_option("--ttl", typed.ttl,
+            std::string("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h")
+                + (isTtlRequired ? "" : " (default 30s)"))
+        ->required(isTtlRequired)
+        ->type_name("TIME");
+    command.add_option("--wait", typed.wait, waitHelp)->type_name("TIME");
+}
+
+void addCommands(CLI::App& app, Typed& typed)
+{
+    CLI::App* list = app.add_subcommand("list", "One look at all locks, then exit");
+    list->add_flag("--stale", typed.list.isStaleOnly, "Only locks with evidence of being stale");
+    app.add_subcommand("watch", "Follow changes: a table on a terminal, else JSON lines");
+
+    CLI::App* acquire = addResourceCommand(app, typed, "acquire", "Take a lock");
+    addTimes(*acquire, typed, true, "Keep trying this long while another holds it (default 0s)");
+    CLI::Option* hold = acquire->add_flag("--hold", typed.acquire.isHeld,
+        "Hold and renew it until interrupted, then release it; else it is left to its TTL");
+    acquire->add_flag("--no-renew", typed.isUnrenewed, "Hold it for one TTL only")->needs(hold);
+
+    CLI::App* run = addResourceCommand(app, typed, "run", "Hold a lock while a command runs");
+    run->footer("The command follows the options: lockctl run RESOURCE -- COMMAND ...");
+    addTimes(*run, typed, false, "Give up after this long (default: wait for as long as it takes)");
+
+    CLI::App* release = addResourceCommand(app, typed, "release", "Free somebody else's lock");
+    release->add_option("--token", typed.release.token, "The fingerprint that `list` shows")
+        ->required()
+        ->type_name("FINGERPRINT");
+    release->add_option("--reason", typed.release.reason, "Why; goes to the journal")
+        ->type_name("TEXT");
+    release->add_flag("--dry-run", typed.release.isDryRun, "Show what would be sent, send nothing");
+    release->add_flag("--yes", typed.release.isConfirmed, "Do not ask");
+
+    app.add_subcommand("sandbox", "Start a sandbox, print its URLs, run until interrupted");
+}
+
+std::chrono::milliseconds timeOf(const std::string& option, const std::string& text)
+{
+    const auto duration = parseDuration(text);
+    if (!duration)
+        throw CLI::ValidationError(option, duration.error().text);
+    return *duration;
+}
+
+void checkTimes(Typed& typed)
+{
+    if (!typed.ttl.empty()) {
+        typed.acquire.ttl = typed.run.ttl = timeOf("--ttl", typed.ttl);
+        if (typed.acquire.ttl.count() == 0)
+            throw CLI::ValidationError("--ttl", "must be at least 1ms");
+    }
+    if (!typed.wait.empty()) {
+        typed.acquire.wait = timeOf("--wait", typed.wait);
+        typed.run.wait = typed.acquire.wait;
+    }
+}
+
+void checkRelease(const ReleaseOptions& release)
+{
+    const bool isHex
+        = release.token.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+    if (!isHex || release.token.size() < 8 || release.token.size() > 40)
+        throw CLI::ValidationError(
+            "--token", "is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits");
+    if (!release.isDryRun && release.reason.find_first_not_of(" \t\n") == std::string::npos)
+        throw CLI::ValidationError("--reason", "is required: it goes to the journal");
+}
+
+void takeMastersFromEnvironment(GlobalOptions& globals)
+{
+    const char* urls = std::getenv("LOCKKEEPER_MASTERS");
+    if (urls == nullptr || globals.isSandbox || !globals.masters.empty())
+        return;
+    std::istringstream words(urls);
+    for (std::string url; words >> url;)
+        globals.masters.push_back(url);
+}
+
+Invocation understood(const CLI::App& app, Typed typed, std::vector<std::string> commandToRun)
+{
+    Invocation invocation;
+    const std::string name = app.get_subcommands().front()->get_name();
+    if (name != "run" && !commandToRun.empty())
+        throw CLI::ExtrasError(commandToRun);
+    const Resource resource(typed.resource);
+    if ((name == "acquire" || name == "run" || name == "release") && resource.isEmpty())
+        throw CLI::ValidationError("RESOURCE", "is empty");
+    checkTimes(typed);
+    takeMastersFromEnvironment(typed.globals);
+    typed.acquire.resource = typed.run.resource = typed.release.resource = resource;
+    typed.acquire.isRenewed = !typed.isUnrenewed;
+    typed.run.command = std::move(commandToRun);
+    if (name == "list")
+        invocation.command = typed.list;
+    else if (name == "watch")
+        invocation.command = WatchOptions{};
+    else if (name == "acquire")
+        invocation.command = std::move(typed.acquire);
+    else if (name == "run") {
+        if (typed.run.command.empty())
+            throw CLI::RequiredError("COMMAND (lockctl run RESOURCE -- COMMAND ...)");
+        invocation.command = std::move(typed.run);
+    } else if (name == "release") {
+        checkRelease(typed.release);
+        invocation.command = std::move(typed.release);
+    } else
+        invocation.command = SandboxOptions{};
+    invocation.globals = std::move(typed.globals);
+    return invocation;
+}
+
+// The login of a URL that starts at text[from]: what lies between "://" and the last '@'.
+std::pair<std::size_t, std::size_t> loginIn(std::string_view text)
+{
+    const std::size_t scheme = text.find("://");
+    const std::size_t at = text.rfind('@');
+    if (scheme == std::string_view::npos || at == std::string_view::npos || at < scheme + 3)
+        return {0, 0};
+    return {scheme + 3, at - scheme - 3};
+}
+
+std::string withoutLogin(std::string text)
+{
+    const auto [start, length] = loginIn(text);
+    return length == 0 ? text : text.replace(start, length, "***");
+}
+
+} // namespace
+
+std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
+{
+    Typed typed;
+    CLI::App app("Shows who holds every Redis lock, and frees the stuck ones safely", "lockctl");
+    app.footer(kFooter);
+    app.fallthrough();
+    app.require_subcommand(1);
+    addGlobals(app, typed.globals);
+    addCommands(app, typed);
+
+    // What follows "--" is the command of `run`, and none of it is an option of ours.
+    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    std::vector<std::string> commandToRun;
+    const auto end = std::find(arguments.begin(), arguments.end(), "--");
+    if (end != arguments.end() && std::find(arguments.begin(), end, "run") != end) {
+        commandToRun.assign(end + 1, arguments.end());
+        arguments.erase(end, arguments.end());
+    }
+    std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
+    try {
+        app.parse(arguments);
+        return understood(app, std::move(typed), std::move(commandToRun));
+    } catch (const CLI::Success& answer) {
+        return app.exit(answer);
+    } catch (const CLI::ParseError& mistake) {
+        complain(withoutLogin(mistake.what()) + "; see lockctl --help");
+        return kExitUsage;
+    }
+}
+
+void scrubLogins(int argc, char* argv[]) noexcept
+{
+    for (int i = 1; i < argc; ++i) {
+        const auto [start, length] = loginIn(argv[i]);
+        std::memset(argv[i] + start, '*', length);
+    }
+}
+
+} // namespace lockkeeper::ctl

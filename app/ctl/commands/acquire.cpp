@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/patient_acquire.h"
+#include "app/ctl/target.h"
+#include "app/ctl/wake_event.h"
+#include "app/ctl/words.h"
+#include "core/display_safe.h"
+
+#include <unistd.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using std::chrono::milliseconds;
+
+milliseconds remainingOf(const lock::Lease& lease)
+{
+    const auto left = lease.deadline() - std::chrono::steady_clock::now();
+    return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(left));
+}
+
+void printAcquired(const lock::Lease& lease, bool isJson)
+{
+    const milliseconds left = remainingOf(lease);
+    if (!isJson) {
+        print(displaySafe(lease.resource().value()) + " acquired, token "
+            + lease.fingerprint().shortHex() + ", " + durationText(left) + " left\n");
+        return;
+    }
+    Json object = Json::object();
+    addResource(object, lease.resource());
+    object["acquired"] = true;
+    object["token"] = lease.fingerprint().shortHex();
+    object["remaining_ms"] = left.count();
+    object["votes"] = Json::array();
+    print(asLine(object));
+}
+
+void printNotAcquired(const PatientOutcome& outcome, const Resource& resource)
+{
+    Json object = Json::object();
+    addResource(object, resource);
+    object["acquired"] = false;
+    object["token"] = nullptr;
+    object["remaining_ms"] = nullptr;
+    object["votes"] = Json::array();
+    if (const auto* contended = std::get_if<lock::Contended>(&outcome))
+        object["votes"] = votesJson(contended->votes);
+    else if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&outcome))
+        object["votes"] = votesJson(noQuorum->votes);
+    print(asLine(object));
+}
+
+// A lock that outlives this process is held by whoever asked for it: the calling shell or script.
+lock::Owner ownerFor(const AcquireOptions& options)
+{
+    lock::Owner owner = lock::Owner::thisProcess("lockctl");
+    if (!options.isHeld)
+        owner.pid = ::getppid();
+    return owner;
+}
+
+// Until a signal comes, or the lease is lost.
+int hold(lock::Lease& lease, SignalPipe& signals)
+{
+    WakeEvent lost;
+    const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
+    while (true) {
+        const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
+        if (ready[1]) {
+            complain(displaySafe(lease.resource().value())
+                + ": the lease has ended, another may hold the lock now");
+            return kExitNotDone;
+        }
+        if (signals.take()) {
+            lease.release();
+            return kExitDone;
+        }
+    }
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const AcquireOptions& options)
+{
+    const auto target = openTarget(globals);
+    if (!target)
+        return complainAndExitCode(target.error());
+    const auto ttl = lock::Ttl::from(options.ttl);
+    if (!ttl)
+        return complainAndExitCode(ttl.error());
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
+    const SystemClock clock;
+    lock::LockClient client(target->deployment, ownerFor(options), clock);
+    auto outcome = acquirePatiently(client, options.resource,
+        {.ttl = *ttl, .wait = options.wait, .isRenewed = options.isHeld && options.isRenewed},
+        signals);
+    if (!outcome)
+        return complainAndExitCode(outcome.error());
+    auto* lease = std::get_if<lock::Lease>(&*outcome);
+    if (lease == nullptr) {
+        if (globals.isJson)
+            printNotAcquired(*outcome, options.resource);
+        return explainFailure(*outcome, options.resource, target->deployment);
+    }
+    printAcquired(*lease, globals.isJson);
+    if (options.isHeld)
+        return hold(*lease, signals);
+    lease->leaveToExpire();
+    return kExitDone;
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/options.h"
+
+namespace lockkeeper::ctl {
+
+// Each carries out one command and returns the exit code. They print what was asked for to standard
+// output and one line for each thing that went wrong to standard error.
+int runCommand(const GlobalOptions& globals, const ListOptions& options);
+int runCommand(const GlobalOptions& globals, const WatchOptions& options);
+int runCommand(const GlobalOptions& globals, const AcquireOptions& options);
+int runCommand(const GlobalOptions& globals, const RunOptions& options);
+int runCommand(const GlobalOptions& globals, const ReleaseOptions& options);
+int runCommand(const GlobalOptions& globals, const SandboxOptions& options);
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/target.h"
+#include "app/ctl/words.h"
+#include "core/display_safe.h"
+#include "core/release/execute.h"
+#include "core/release/look.h"
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+#include <unistd.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// Failures of a release that end the command, with their lines printed.
+struct Ended {
+    int exitCode = kExitNotDone;
+};
+
+std::string tokenList(const std::set<Fingerprint>& tokens)
+{
+    std::string text;
+    for (const Fingerprint& token : tokens)
+        text += (text.empty() ? "" : ", ") + token.shortHex();
+    return text;
+}
+
+// The one token among the votes that begins with what was typed.
+tl::expected<Fingerprint, Ended> findToken(const release::Look& look, const ReleaseOptions& options)
+{
+    const std::string name = displaySafe(options.resource.value());
+    std::set<Fingerprint> seen;
+    std::set<Fingerprint> meant;
+    if (look.entry) {
+        for (const observe::Vote& vote : look.entry->votes) {
+            if (!vote.token)
+                continue;
+            seen.insert(*vote.token);
+            if (vote.token->startsWith(options.token))
+                meant.insert(*vote.token);
+        }
+    }
+    if (meant.size() == 1)
+        return *meant.begin();
+    if (meant.size() > 1) {
+        complain(name + ": several tokens begin with " + options.token + ": give more digits");
+        return tl::make_unexpected(Ended{kExitUsage});
+    }
+    if (!seen.empty())
+        complain(name + " is held by " + tokenList(seen) + ", not " + options.token
+            + ": nothing released");
+    else if (look.isOtherKey)
+        complain(name + " is not a lock as far as known: nothing released");
+    else
+        complain(name + " is free: nothing released");
+    return tl::make_unexpected(Ended{kExitNotDone});
+}
+
+std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
+{
+    const auto line = [](const std::string& name, const std::string& value) {
+        return name + std::string(11 - name.size(), ' ') + value + "\n";
+    };
+    std::string on;
+    for (const observe::Vote& vote : plan.votes) {
+        if (vote.token == plan.token)
+            on += (on.empty() ? "" : ", ") + vote.master.value()
+                + (vote.ttl ? " for " + durationText(*vote.ttl) : " without TTL");
+    }
+    std::string text = line("resource", displaySafe(plan.resource.value()))
+        + line("verdict", verdictWord(entry.judgement.verdict))
+        + line("token", plan.token.shortHex() + " on " + on)
+        + line("format", formatText(entry.lock)) + line("holder", holderText(entry.lock.holder));
+    for (const observe::Evidence& evidence : plan.evidence)
+        text += line("stale", evidenceText(evidence));
+    text += line("wakes",
+        plan.wakeUp ? "waiters on " + displaySafe(plan.wakeUp->channel)
+                    : "nobody: waiters find out when they try again");
+    for (const release::PlannedCommand& command : plan.commands)
+        text += line("sent to",
+            command.master.value() + " (" + displaySafe(command.url)
+                + "): delete it if it is still " + plan.token.shortHex());
+    return text;
+}
+
+std::string dryRunText(const release::Plan& plan)
+{
+    std::string text;
+    for (const release::PlannedCommand& command : plan.commands)
+        text += "# " + command.master.value() + "\n" + release::asRedisCliLine(command) + "\n";
+    return text;
+}
+
+Json planJson(const release::Plan& plan, bool isDryRun)
+{
+    Json object = Json::object();
+    addResource(object, plan.resource);
+    object["token"] = plan.token.shortHex();
+    object["dry_run"] = isDryRun;
+    object["commands"] = Json::array();
+    for (const release::PlannedCommand& command : plan.commands)
+        object["commands"].push_back({{"master", command.master.value()},
+            {"command", textJson(release::asRedisCliLine(command))}});
+    return object;
+}
+
+bool isConfirmedByPerson(const release::Plan& plan, const observe::LockEntry& entry, bool isJson)
+{
+    const std::string question = planText(plan, entry) + "--dry-run shows the exact commands.\n";
+    if (isJson)
+        std::cerr << question;
+    else
+        print(question);
+    std::cerr << "Release " << displaySafe(plan.resource.value()) << "? [y/N] " << std::flush;
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+void printReport(const release::Plan& plan, const release::Report& report, bool isJson)
+{
+    if (isJson) {
+        Json object = planJson(plan, false);
+        object["outcomes"] = outcomesJson(report);
+        object["holder_changed"] = report.hasHolderChanged;
+        object["quorum_freed"] = report.isQuorumFreed;
+        print(asLine(object));
+        return;
+    }
+    std::string text;
+    for (const release::MasterOutcome& outcome : report.outcomes) {
+        text += outcome.master.value() + ": " + resultText(outcome.result);
+        if (outcome.error)
+            text += " (" + displaySafe(outcome.error->text) + ")";
+        text += "\n";
+    }
+    print(text);
+}
+
+int nothingReleased(const release::Report& report, const std::string& name)
+{
+    if (report.hasHolderChanged)
+        complain(name + ": the holder changed, so nothing was sent; look again");
+    else
+        complain(name + ": nothing released");
+    if (report.count(release::MasterResult::Refused) == report.outcomes.size())
+        return kExitRefused;
+    if (report.count(release::MasterResult::Unreachable) == report.outcomes.size())
+        return kExitUnreachable;
+    return kExitNotDone;
+}
+
+int exitCodeOfReport(const release::Report& report, const Resource& resource)
+{
+    const std::string name = displaySafe(resource.value());
+    int code = kExitDone;
+    if (report.count(release::MasterResult::Released) == 0) {
+        code = nothingReleased(report, name);
+    } else if (!report.isQuorumFreed) {
+        complain(name + ": the holder still has its quorum, or may have it: "
+            + std::to_string(report.possiblyStillHeld()) + " of "
+            + std::to_string(report.outcomes.size()) + " masters may still hold its token");
+        code = kExitNoQuorum;
+    }
+    if (report.journalError) {
+        complain(displaySafe(report.journalError->text, 4096)
+            + " (the release is done, its result is not written down)");
+        code = code == kExitDone ? kExitNotDone : code;
+    }
+    return code;
+}
+
+int carryOut(const GlobalOptions& globals, const ReleaseOptions& options,
+    const config::Deployment& deployment, const release::Plan& plan)
+{
+    const SystemClock clock;
+    auto journal = release::Journal::open(
+        globals.journal.empty() ? release::defaultJournalFile() : globals.journal.c_str(), clock);
+    if (!journal)
+        return complainAndExitCode(journal.error());
+    const auto report = release::execute(deployment, plan, options.reason, *journal, clock);
+    if (!report)
+        return complainAndExitCode(report.error());
+    printReport(plan, *report, globals.isJson);
+    return exitCodeOfReport(*report, options.resource);
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
+{
+    const bool isAsking = !options.isConfirmed && !options.isDryRun;
+    if (isAsking && !isTerminal(STDIN_FILENO)) {
+        complain("there is no terminal to ask on: add --yes to release without being asked");
+        return kExitUsage;
+    }
+    const auto target = openTarget(globals);
+    if (!target)
+        return complainAndExitCode(target.error());
+    const SystemClock clock;
+    const observe::LocalProcessProbe processes;
+    const auto look = release::lookAt(target->deployment, options.resource, clock, processes);
+    if (!look)
+        return complainAndExitCode(look.error());
+    for (const Error& failure : look->failures)
+        complainAbout(failure, target->deployment);
+    const std::size_t masters = target->deployment.masters.size();
+    if (look->failures.size() == masters)
+        return exitCodeForFailures(look->failures, masters, target->deployment.quorum());
+    const auto token = findToken(*look, options);
+    if (!token)
+        return token.error().exitCode;
+    const auto plan = release::planRelease(target->deployment, *look->entry, *token);
+    if (!plan)
+        return complainAndExitCode(plan.error());
+    if (options.isDryRun) {
+        print(globals.isJson ? asLine(planJson(*plan, true)) : dryRunText(*plan));
+        return kExitDone;
+    }
+    if (isAsking && !isConfirmedByPerson(*plan, *look->entry, globals.isJson)) {
+        complain("not confirmed: nothing released");
+        return kExitNotDone;
+    }
+    return carryOut(globals, options, target->deployment, *plan);
+}
+
+} // namespace lockkeeper::ctl

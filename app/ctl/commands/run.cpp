@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/child_command.h"
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/patient_acquire.h"
+#include "app/ctl/target.h"
+#include "app/ctl/wake_event.h"
+#include "core/display_safe.h"
+
+#include <cerrno>
+#include <sys/wait.h>
+#include <system_error>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// How long a command may take to end after its lock was lost, before it is killed.
+constexpr milliseconds kGrace{5000};
+/// "As long as it takes", in a form that can be added to a time.
+constexpr std::chrono::hours kForever{24 * 365 * 20};
+
+int exitCodeOfStatus(int status)
+{
+    return WIFEXITED(status) ? WEXITSTATUS(status) : kExitSignalBase + WTERMSIG(status);
+}
+
+void handleSignal(const SignalEvent& event, const ChildCommand& child)
+{
+    // A key press went to the command already, as part of the foreground group.
+    if (event.number != SIGCHLD && !event.isFromTerminal)
+        child.signal(event.number);
+}
+
+// The command works without its lock: ends it.
+int stopUnlocked(ChildCommand& child, SignalPipe& signals, const Resource& resource)
+{
+    complain(displaySafe(resource.value())
+        + ": the lease was lost while the command ran; the command is told to end");
+    child.signal(SIGTERM);
+    const auto killAt = std::chrono::steady_clock::now() + kGrace;
+    bool isKilled = false;
+    while (!child.poll()) {
+        const auto left
+            = std::chrono::duration_cast<milliseconds>(killAt - std::chrono::steady_clock::now());
+        if (left <= milliseconds(0) && !std::exchange(isKilled, true))
+            child.signal(SIGKILL);
+        const auto ready
+            = waitFor({signals.descriptor()}, isKilled ? -1 : static_cast<int>(left.count()));
+        while (ready[0] && signals.take()) { }
+    }
+    return kExitNotDone;
+}
+
+// Until the command has ended, or the lease is lost.
+int follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals)
+{
+    WakeEvent lost;
+    const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
+    while (true) {
+        const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
+        if (ready[1])
+            return stopUnlocked(child, signals, lease.resource());
+        while (const auto event = signals.take())
+            handleSignal(*event, child);
+        if (const auto status = child.poll())
+            return exitCodeOfStatus(*status);
+    }
+}
+
+int runLocked(
+    ChildCommand& child, const RunOptions& options, lock::Lease& lease, SignalPipe& signals)
+{
+    if (const int code = child.start(); code != 0) {
+        complain(displaySafe(options.command.front())
+            + ": can't be run: " + std::generic_category().message(code));
+        return code == ENOENT ? kExitNotFound : kExitCannotExecute;
+    }
+    const int code = follow(child, lease, signals);
+    lease.release();
+    return code;
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const RunOptions& options)
+{
+    // First of all, so that the command inherits no connection and no thread's state.
+    auto child = ChildCommand::prepare(options.command);
+    if (!child)
+        return complainAndExitCode(child.error());
+    const auto target = openTarget(globals);
+    if (!target)
+        return complainAndExitCode(target.error());
+    const auto ttl = lock::Ttl::from(options.ttl);
+    if (!ttl)
+        return complainAndExitCode(ttl.error());
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
+    const SystemClock clock;
+    lock::LockClient client(target->deployment, lock::Owner::thisProcess("lockctl"), clock);
+    auto outcome = acquirePatiently(
+        client, options.resource, {.ttl = *ttl, .wait = options.wait.value_or(kForever)}, signals);
+    if (!outcome)
+        return complainAndExitCode(outcome.error());
+    if (auto* lease = std::get_if<lock::Lease>(&*outcome))
+        return runLocked(*child, options, *lease, signals);
+    return explainFailure(*outcome, options.resource, target->deployment);
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/signal_pipe.h"
+#include "app/ctl/target.h"
+#include "app/ctl/wake_event.h"
+
+namespace lockkeeper::ctl {
+namespace {
+
+std::string sandboxText(const sandbox::Sandbox& sandbox)
+{
+    std::string text;
+    std::string example = "lockctl";
+    for (const config::MasterConfig& master : sandbox.deployment().masters) {
+        text += master.url.redacted() + "\n";
+        example += " --master " + master.url.redacted();
+    }
+    for (const std::string& url : sandbox.unixUrls())
+        text += url + "\n";
+    return text + "\ntry: " + example + " list\nends with Ctrl-C\n";
+}
+
+Json sandboxJson(const sandbox::Sandbox& sandbox)
+{
+    Json object{{"deployment", sandbox.deployment().name}};
+    object["masters"] = Json::array();
+    const auto unixUrls = sandbox.unixUrls();
+    for (std::size_t i = 0; i < sandbox.deployment().masters.size(); ++i) {
+        const config::MasterConfig& master = sandbox.deployment().masters[i];
+        object["masters"].push_back({{"id", master.id.value()}, {"url", master.url.redacted()},
+            {"unix_url", unixUrls.at(i)}});
+    }
+    return object;
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const SandboxOptions&)
+{
+    if (!globals.masters.empty() && !globals.isSandbox)
+        complain("the sandbox has its own masters; the ones that were named are left alone");
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
+    auto sandbox = sandbox::Sandbox::start();
+    if (!sandbox)
+        return complainAndExitCode(sandbox.error());
+    print(globals.isJson ? asLine(sandboxJson(*sandbox)) : sandboxText(*sandbox));
+    while (!signals.take())
+        static_cast<void>(waitFor({signals.descriptor()}));
+    return kExitDone;
+}
+
+} // namespace lockkeeper::ctl

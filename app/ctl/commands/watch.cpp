@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/live_table.h"
+#include "app/ctl/signal_pipe.h"
+#include "app/ctl/target.h"
+#include "app/ctl/wake_event.h"
+#include "core/observe/watcher.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <unistd.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// Takes updates on the watcher's thread and hands them to the one that prints.
+class UpdateQueue {
+public:
+    void put(const observe::BoardUpdate& update)
+    {
+        {
+            const std::lock_guard guard(m_mutex);
+            m_updates.push_back(update);
+        }
+        m_event.raise();
+    }
+
+    std::vector<observe::BoardUpdate> take()
+    {
+        m_event.clear();
+        const std::lock_guard guard(m_mutex);
+        return std::exchange(m_updates, {});
+    }
+
+    [[nodiscard]] int descriptor() const noexcept { return m_event.descriptor(); }
+
+private:
+    std::mutex m_mutex;
+    std::vector<observe::BoardUpdate> m_updates;
+    WakeEvent m_event;
+};
+
+/// Prints what has changed as JSON lines: an update in which nothing but time has passed is no
+/// line.
+class JsonLines {
+public:
+    bool show(const observe::BoardUpdate& update, const Clock& clock)
+    {
+        Json object{{"time_unix_ms", sinceEpoch(clock.wallNow()).count()}};
+        object["changed"] = Json::array();
+        for (const observe::LockEntryPtr& entry : update.changed) {
+            auto& revision = m_revisions[entry->resource];
+            if (std::exchange(revision, entry->revision) != entry->revision)
+                object["changed"].push_back(lockJson(*entry));
+        }
+        object["gone"] = Json::array();
+        for (const Resource& resource : update.gone) {
+            m_revisions.erase(resource);
+            Json gone = Json::object();
+            addResource(gone, resource);
+            object["gone"].push_back(std::move(gone));
+        }
+        object["masters"] = Json::array();
+        std::vector<redis::LinkState> states;
+        for (const observe::MasterStatus& master : update.masters) {
+            object["masters"].push_back(masterJson(master));
+            states.push_back(master.link.state);
+        }
+        const bool isNews = !object["changed"].empty() || !object["gone"].empty()
+            || std::exchange(m_states, states) != states;
+        return !isNews || print(asLine(object));
+    }
+
+private:
+    std::map<Resource, std::uint64_t> m_revisions;
+    std::vector<redis::LinkState> m_states;
+};
+
+// Ends with a signal, when nobody reads any more, or when there is nothing that may be watched.
+template <class View>
+int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show, const Clock& clock)
+{
+    while (true) {
+        const auto ready = waitFor({signals.descriptor(), queue.descriptor(), STDOUT_FILENO});
+        while (const auto event = signals.take()) {
+            if (event->number != SIGWINCH)
+                return kExitDone;
+            queue.put({}); // draws again, in the new size
+        }
+        if (ready[2])
+            return kExitDone;
+        for (const observe::BoardUpdate& update : queue.take()) {
+            if (update.error)
+                return complainAndExitCode(*update.error);
+            if (!show(update, clock))
+                return kExitDone;
+        }
+    }
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const WatchOptions&)
+{
+    const auto target = openTarget(globals);
+    if (!target)
+        return complainAndExitCode(target.error());
+    const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGWINCH};
+    const SystemClock clock;
+    const observe::LocalProcessProbe processes;
+    UpdateQueue queue;
+    const observe::Watcher watcher(target->deployment, clock, processes,
+        [&queue](const observe::BoardUpdate& update) { queue.put(update); });
+    if (isTable) {
+        LiveTable table(target->deployment);
+        return followUpdates(
+            queue, signals, [&](const auto& update, const Clock&) { return table.show(update); },
+            clock);
+    }
+    JsonLines lines;
+    return followUpdates(
+        queue, signals,
+        [&](const auto& update, const Clock& now) { return lines.show(update, now); }, clock);
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/console.h"
+
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/words.h"
+#include "core/display_safe.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+constexpr std::size_t kLineLimit = 2048;
+
+bool writeAll(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ::ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(written));
+        } else if (errno == EAGAIN) {
+            ::pollfd ready{descriptor, POLLOUT, 0};
+            ::poll(&ready, 1, -1);
+        } else if (errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+void complain(std::string_view text)
+{
+    // Safe already, for the most part: what displaySafe() has escaped must not be escaped twice.
+    std::string line;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        line += byte < 0x20 || byte == 0x7f ? ' ' : c;
+    }
+    if (!isValidUtf8(line))
+        line = displaySafe(line, kLineLimit);
+    writeAll(STDERR_FILENO, "lockctl: " + line + "\n");
+}
+
+void complainAbout(const Error& error, const config::Deployment& deployment)
+{
+    std::string line;
+    if (!error.master.isEmpty()) {
+        line = "master " + error.master.value();
+        const auto master = std::find_if(deployment.masters.begin(), deployment.masters.end(),
+            [&](const config::MasterConfig& candidate) { return candidate.id == error.master; });
+        if (master != deployment.masters.end())
+            line += " (" + displaySafe(master->url.redacted()) + ")";
+        line += ": ";
+    }
+    line += displaySafe(error.text, kLineLimit);
+    if (const std::string advice = adviceFor(error.kind); !advice.empty())
+        line += "; " + advice;
+    complain(line);
+}
+
+int complainAndExitCode(const Error& error)
+{
+    complainAbout(error, {});
+    return exitCodeFor(error.kind);
+}
+
+bool print(std::string_view text)
+{
+    return writeAll(STDOUT_FILENO, text);
+}
+
+bool isTerminal(int descriptor) noexcept
+{
+    return ::isatty(descriptor) == 1;
+}
+
+TerminalSize terminalSize() noexcept
+{
+    ::winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+        return {};
+    return {size.ws_col, size.ws_row};
+}
+
+} // namespace lockkeeper::ctl

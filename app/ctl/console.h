@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/result.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockkeeper::ctl {
+
+/// Prints one line to standard error: "lockctl: " and `text`, made fit for a terminal.
+void complain(std::string_view text);
+
+/// Complains about one failure: what, which master (with its URL, if `deployment` has it), what to
+/// do.
+void complainAbout(const Error& error, const config::Deployment& deployment);
+
+/// Complains about a failure of the whole command; returns its exit code.
+int complainAndExitCode(const Error& error);
+
+/// Prints to standard output at once. False if nobody reads it any more.
+bool print(std::string_view text);
+
+[[nodiscard]] bool isTerminal(int descriptor) noexcept;
+/// Of standard output; 80 by 24 if it does not tell.
+struct TerminalSize {
+    std::size_t columns = 80;
+    std::size_t rows = 24;
+};
+[[nodiscard]] TerminalSize terminalSize() noexcept;
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/exit_codes.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ctl {
+
+int exitCodeFor(ErrorClass kind) noexcept
+{
+    switch (kind) {
+    case ErrorClass::InvalidArgument:
+    case ErrorClass::InvalidUrl:
+    case ErrorClass::Unsupported:
+    case ErrorClass::TooManyKeys:
+        return kExitUsage;
+    case ErrorClass::Unreachable:
+    case ErrorClass::ConnectionLost:
+    case ErrorClass::Timeout:
+    case ErrorClass::NotRedis:
+    case ErrorClass::Loading:
+    case ErrorClass::Busy:
+        return kExitUnreachable;
+    case ErrorClass::AuthRequired:
+    case ErrorClass::WrongPassword:
+    case ErrorClass::NoPermission:
+    case ErrorClass::ReadOnly:
+    case ErrorClass::OutOfMemory:
+    case ErrorClass::Misconfigured:
+    case ErrorClass::NoScript:
+    case ErrorClass::WrongType:
+    case ErrorClass::ServerError:
+        return kExitRefused;
+    case ErrorClass::NoQuorum:
+        return kExitNoQuorum;
+    case ErrorClass::LeaseLost:
+    case ErrorClass::HolderChanged:
+    case ErrorClass::Journal:
+    case ErrorClass::System:
+        return kExitNotDone;
+    }
+    return kExitNotDone;
+}
+
+int exitCodeForFailures(const std::vector<Error>& failures, std::size_t masters, std::size_t quorum)
+{
+    const std::size_t answered = masters - std::min(masters, failures.size());
+    if (answered >= quorum)
+        return kExitDone;
+    if (answered > 0)
+        return kExitNoQuorum;
+    const bool isRefused = std::all_of(failures.begin(), failures.end(),
+        [](const Error& failure) { return exitCodeFor(failure.kind) == kExitRefused; });
+    return isRefused ? kExitRefused : kExitUnreachable;
+}
+
+} // namespace lockkeeper::ctl

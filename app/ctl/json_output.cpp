@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/json_output.h"
+
+#include "app/ctl/words.h"
+#include "core/base64.h"
+#include "core/display_safe.h"
+
+namespace lockkeeper::ctl {
+namespace {
+
+template <class T> Json orNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json orNull(const std::optional<std::string>& value)
+{
+    return value ? textJson(*value) : Json(nullptr);
+}
+
+Json orNull(const std::optional<std::chrono::milliseconds>& value)
+{
+    return value ? Json(value->count()) : Json(nullptr);
+}
+
+Json orNull(const std::optional<WallTime>& value)
+{
+    return value ? Json(sinceEpoch(*value).count()) : Json(nullptr);
+}
+
+Json orNull(const std::optional<Fingerprint>& value)
+{
+    return value ? Json(value->shortHex()) : Json(nullptr);
+}
+
+Json orNull(const std::optional<Error>& value)
+{
+    return value ? Json(displaySafe(value->text)) : Json(nullptr);
+}
+
+Json holderJson(const observe::Holder& holder)
+{
+    return {{"host", orNull(holder.host)}, {"pid", orNull(holder.pid)},
+        {"thread", orNull(holder.thread)}, {"app", orNull(holder.app)},
+        {"since_unix_ms", orNull(holder.since)}, {"detail", orNull(holder.detail)}};
+}
+
+Json roleJson(const std::optional<std::string>& role)
+{
+    if (role && *role == "slave")
+        return "replica";
+    return orNull(role);
+}
+
+Json latencyJson(const std::optional<std::chrono::microseconds>& latency)
+{
+    return latency ? Json(static_cast<double>(latency->count()) / 1000.0) : Json(nullptr);
+}
+
+} // namespace
+
+Json textJson(std::string_view bytes)
+{
+    if (isValidUtf8(bytes))
+        return std::string(bytes);
+    return displaySafe(bytes, bytes.size() * 8);
+}
+
+void addResource(Json& object, const Resource& resource)
+{
+    object["resource"] = textJson(resource.value());
+    if (!isValidUtf8(resource.value()))
+        object["resource_b64"] = base64(resource.value());
+}
+
+Json masterJson(const observe::MasterStatus& master)
+{
+    return {{"id", master.id.value()}, {"url", textJson(master.url)},
+        {"state", linkWord(master.link.state)}, {"latency_ms", latencyJson(master.link.latency)},
+        {"role", roleJson(master.link.role)},
+        {"error", orNull(master.link.error ? master.link.error : master.sweepError)}};
+}
+
+Json lockJson(const observe::LockEntry& entry)
+{
+    Json object = Json::object();
+    addResource(object, entry.resource);
+    object["verdict"] = verdictWord(entry.judgement.verdict);
+    object["remaining_ms"] = orNull(entry.judgement.remaining);
+    object["format"] = formatText(entry.lock);
+    object["holder"] = holderJson(entry.lock.holder);
+    object["token"] = orNull(entry.judgement.token);
+    object["type"] = typeWord(entry.type);
+    object["votes"] = Json::array();
+    for (const observe::Vote& vote : entry.votes) {
+        object["votes"].push_back({{"master", vote.master.value()}, {"state", voteWord(vote.state)},
+            {"token", orNull(vote.token)}, {"ttl_ms", orNull(vote.ttl)},
+            {"error", orNull(vote.error)}});
+    }
+    object["stale"] = Json::array();
+    for (const observe::Evidence& evidence : entry.stale) {
+        object["stale"].push_back(
+            {{"kind", observe::evidenceName(evidence.kind)}, {"text", evidenceText(evidence)}});
+    }
+    return object;
+}
+
+Json votesJson(const std::vector<lock::MasterVote>& votes)
+{
+    Json list = Json::array();
+    for (const lock::MasterVote& vote : votes) {
+        list.push_back({{"master", vote.master.value()}, {"state", voteWord(vote.state)},
+            {"error", orNull(vote.error)}});
+    }
+    return list;
+}
+
+Json outcomesJson(const release::Report& report)
+{
+    Json list = Json::array();
+    for (const release::MasterOutcome& outcome : report.outcomes) {
+        list.push_back({{"master", outcome.master.value()},
+            {"result", release::resultName(outcome.result)}, {"error", orNull(outcome.error)}});
+    }
+    return list;
+}
+
+Json boardJson(const config::Deployment& deployment, const observe::BoardUpdate& board,
+    const std::vector<observe::LockEntryPtr>& locks)
+{
+    Json object{{"deployment", textJson(deployment.name)}, {"quorum", deployment.quorum()},
+        {"complete", board.isComplete}};
+    object["masters"] = Json::array();
+    for (const observe::MasterStatus& master : board.masters)
+        object["masters"].push_back(masterJson(master));
+    object["locks"] = Json::array();
+    for (const observe::LockEntryPtr& entry : locks)
+        object["locks"].push_back(lockJson(*entry));
+    object["other_keys"] = board.otherKeys;
+    return object;
+}
+
+std::string asLine(const Json& json)
+{
+    // ASCII only: names come from others, and this may well be printed on a terminal.
+    return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace lockkeeper::ctl

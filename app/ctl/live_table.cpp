@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/live_table.h"
+
+#include "app/ctl/console.h"
+#include "app/ctl/table_output.h"
+#include "app/ctl/words.h"
+#include "core/display_safe.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ctl {
+namespace {
+
+constexpr const char* kHideCursor = "\x1b[?25l";
+constexpr const char* kShowCursor = "\x1b[?25h";
+constexpr const char* kClearScreen = "\x1b[2J";
+constexpr const char* kHome = "\x1b[H";
+constexpr const char* kEndOfLine = "\x1b[K\n";
+constexpr const char* kClearBelow = "\x1b[J";
+
+} // namespace
+
+LiveTable::LiveTable(const config::Deployment& deployment)
+    : m_deployment(deployment)
+{
+    print(std::string(kHideCursor) + kClearScreen + kHome + "looking ...\n");
+}
+
+LiveTable::~LiveTable()
+{
+    print(kShowCursor);
+}
+
+bool LiveTable::show(const observe::BoardUpdate& update)
+{
+    for (const observe::LockEntryPtr& entry : update.changed)
+        m_locks[entry->resource] = entry;
+    for (const Resource& resource : update.gone)
+        m_locks.erase(resource);
+    if (!update.masters.empty())
+        m_masters = update.masters;
+    if (m_masters.empty())
+        return true;
+
+    std::vector<observe::LockEntryPtr> locks;
+    for (const auto& [resource, entry] : m_locks)
+        locks.push_back(entry);
+    const TerminalSize size = terminalSize();
+    std::vector<std::string> lines = alignedLines({{masterLine()}}, size.columns);
+    lines.emplace_back();
+    for (std::string& line : lockTable(locks, size.columns))
+        lines.push_back(std::move(line));
+    if (locks.empty())
+        lines.emplace_back("no locks found");
+    // The last row stays empty, so that its newline does not scroll.
+    const std::size_t room = std::max<std::size_t>(size.rows, 4) - 1;
+    if (lines.size() > room) {
+        const std::size_t hidden = lines.size() - room + 1;
+        lines.resize(room - 1);
+        lines.push_back("... and " + std::to_string(hidden) + " more");
+    }
+    std::string screen = kHome;
+    for (const std::string& line : lines)
+        screen += line + kEndOfLine;
+    return print(screen + kClearBelow);
+}
+
+std::string LiveTable::masterLine() const
+{
+    std::size_t up = 0;
+    std::string masters;
+    for (const observe::MasterStatus& master : m_masters) {
+        const bool isUp = master.link.state == redis::LinkState::Up;
+        up += isUp ? 1 : 0;
+        masters += "  " + master.id.value() + " " + linkWord(master.link.state);
+        if (isUp && master.link.latency)
+            masters += " " + std::to_string(master.link.latency->count()) + " us";
+    }
+    const std::size_t quorum = m_deployment.quorum();
+    return displaySafe(m_deployment.name) + "  " + std::to_string(m_locks.size())
+        + " locks  quorum " + std::to_string(quorum) + "/"
+        + std::to_string(m_deployment.masters.size()) + (up >= quorum ? " ok" : " LOST") + masters;
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command_line.h"
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "core/sandbox/sandbox.h"
+
+#include <clocale>
+#include <csignal>
+#include <exception>
+
+namespace ctl = lockkeeper::ctl;
+
+int main(int argc, char* argv[])
+{
+    if (const auto code = lockkeeper::sandbox::runSandboxPart(argc, argv))
+        return *code;
+    // For the width of characters alone; a reader of our output that goes away is noticed by
+    // write().
+    std::setlocale(LC_CTYPE, "C.UTF-8");
+    std::signal(SIGPIPE, SIG_IGN);
+    try {
+        const auto parsed = ctl::parseCommandLine(argc, argv);
+        ctl::scrubLogins(argc, argv);
+        if (const int* code = std::get_if<int>(&parsed))
+            return *code;
+        const auto& invocation = std::get<ctl::Invocation>(parsed);
+        return std::visit(
+            [&](const auto& options) { return ctl::runCommand(invocation.globals, options); },
+            invocation.command);
+    } catch (const std::exception& error) {
+        ctl::complain(error.what());
+        return ctl::kExitNotDone;
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/types.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace lockkeeper::ctl {
+
+/// What goes for every command. Patterns, URLs and names are bytes as typed.
+struct GlobalOptions {
+    std::vector<std::string> masters; ///< URLs; may hold passwords
+    std::vector<std::string> patterns;
+    std::string journal; ///< empty: the default file
+    bool isSandbox = false;
+    bool isJson = false;
+};
+
+struct ListOptions {
+    bool isStaleOnly = false;
+};
+
+struct WatchOptions { };
+
+struct AcquireOptions {
+    Resource resource;
+    std::chrono::milliseconds ttl{0};
+    std::chrono::milliseconds wait{0};
+    bool isHeld = false; ///< until a signal; else left to its TTL
+    bool isRenewed = true;
+};
+
+struct RunOptions {
+    Resource resource;
+    std::chrono::milliseconds ttl{30'000};
+    std::optional<std::chrono::milliseconds> wait; ///< nullopt: for as long as it takes
+    std::vector<std::string> command;
+};
+
+struct ReleaseOptions {
+    Resource resource;
+    std::string token; ///< the first 8 to 40 digits of its fingerprint
+    std::string reason;
+    bool isDryRun = false;
+    bool isConfirmed = false;
+};
+
+struct SandboxOptions { };
+
+/// The command line, understood.
+struct Invocation {
+    GlobalOptions globals;
+    std::variant<ListOptions, WatchOptions, AcquireOptions, RunOptions, ReleaseOptions,
+        SandboxOptions>
+        command;
+};
+
+} // namespace lockkeeper::ctl

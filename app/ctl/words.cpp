@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/words.h"
+
+#include "core/display_safe.h"
+
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+namespace lockkeeper::ctl {
+namespace {
+
+std::string padded(std::int64_t number)
+{
+    return (number < 10 ? "0" : "") + std::to_string(number);
+}
+
+std::string utcText(WallTime time)
+{
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 40> text{};
+    const auto length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S UTC", &parts);
+    return std::string(text.data(), length);
+}
+
+} // namespace
+
+const char* verdictWord(observe::Verdict verdict) noexcept
+{
+    switch (verdict) {
+    case observe::Verdict::Held:
+        return "held";
+    case observe::Verdict::Minority:
+        return "minority";
+    case observe::Verdict::Split:
+        return "split";
+    case observe::Verdict::Unknown:
+        return "unknown";
+    case observe::Verdict::Free:
+        return "free";
+    }
+    return "unknown";
+}
+
+const char* voteWord(observe::VoteState state) noexcept
+{
+    switch (state) {
+    case observe::VoteState::Held:
+        return "held";
+    case observe::VoteState::Free:
+        return "free";
+    case observe::VoteState::NoAnswer:
+        return "no-answer";
+    case observe::VoteState::Error:
+        return "error";
+    }
+    return "error";
+}
+
+const char* voteWord(lock::MasterVote::State state) noexcept
+{
+    switch (state) {
+    case lock::MasterVote::State::Pending:
+        return "pending";
+    case lock::MasterVote::State::Yes:
+        return "yes";
+    case lock::MasterVote::State::No:
+        return "no";
+    case lock::MasterVote::State::Failed:
+        return "failed";
+    }
+    return "failed";
+}
+
+const char* typeWord(observe::ValueType type) noexcept
+{
+    switch (type) {
+    case observe::ValueType::None:
+        return "none";
+    case observe::ValueType::String:
+        return "string";
+    case observe::ValueType::Hash:
+        return "hash";
+    case observe::ValueType::Other:
+        return "other";
+    }
+    return "other";
+}
+
+const char* linkWord(redis::LinkState state) noexcept
+{
+    switch (state) {
+    case redis::LinkState::Connecting:
+        return "connecting";
+    case redis::LinkState::Up:
+        return "up";
+    case redis::LinkState::Silent:
+        return "silent";
+    case redis::LinkState::Down:
+        return "down";
+    case redis::LinkState::Refused:
+        return "refused";
+    }
+    return "down";
+}
+
+std::string formatText(const observe::Recognised& lock)
+{
+    std::string text = displaySafe(lock.format);
+    for (const std::string& alternative : lock.alternatives)
+        text += " or " + displaySafe(alternative);
+    return text;
+}
+
+std::string holderText(const observe::Holder& holder)
+{
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " ") + part; };
+    if (holder.app && holder.host)
+        add(displaySafe(*holder.app) + "@" + displaySafe(*holder.host));
+    else if (holder.app || holder.host)
+        add(displaySafe(holder.app ? *holder.app : *holder.host));
+    if (holder.pid)
+        add("pid " + std::to_string(*holder.pid));
+    if (holder.thread)
+        add("thread " + displaySafe(*holder.thread));
+    if (text.empty() && holder.detail)
+        add(displaySafe(*holder.detail));
+    return text.empty() ? "-" : text;
+}
+
+std::string evidenceText(const observe::Evidence& evidence)
+{
+    switch (evidence.kind) {
+    case observe::EvidenceKind::NeverExpires:
+        return "no TTL: it never expires on its own";
+    case observe::EvidenceKind::MinorityLeftover:
+        return "leftover: on " + std::to_string(evidence.votes) + " of "
+            + std::to_string(evidence.masters) + " masters only";
+    case observe::EvidenceKind::HolderProcessGone: {
+        const std::string pid = evidence.pid ? " " + std::to_string(*evidence.pid) : "";
+        return evidence.isPidReused
+            ? "holder is gone: its pid" + pid + " now is another process"
+            : "holder is gone: its process" + pid + " no longer exists here";
+    }
+    case observe::EvidenceKind::ExpiredByOwnTimestamp:
+        return evidence.expiredAt
+            ? "its value says that it expired at " + utcText(*evidence.expiredAt)
+            : "its value says that it has expired";
+    }
+    return "";
+}
+
+std::string durationText(std::chrono::milliseconds duration)
+{
+    const std::int64_t milliseconds = duration.count();
+    const std::int64_t seconds = milliseconds / 1000;
+    if (milliseconds < 1000)
+        return std::to_string(milliseconds) + " ms";
+    if (seconds < 60)
+        return std::to_string(seconds) + "." + std::to_string(milliseconds % 1000 / 100) + " s";
+    if (seconds < 3600)
+        return std::to_string(seconds / 60) + " m " + padded(seconds % 60) + " s";
+    if (seconds < 86400)
+        return std::to_string(seconds / 3600) + " h " + padded(seconds % 3600 / 60) + " m";
+    return std::to_string(seconds / 86400) + " d " + padded(seconds % 86400 / 3600) + " h";
+}
+
+std::string remainingText(const observe::Judgement& judgement)
+{
+    if (judgement.neverExpires)
+        return "never";
+    return judgement.remaining ? durationText(*judgement.remaining) : "-";
+}
+
+const char* resultText(release::MasterResult result) noexcept
+{
+    switch (result) {
+    case release::MasterResult::Released:
+        return "released";
+    case release::MasterResult::AlreadyGone:
+        return "already gone";
+    case release::MasterResult::AnotherHolder:
+        return "another holder, left alone";
+    case release::MasterResult::Unreachable:
+        return "unreachable, nothing sent";
+    case release::MasterResult::Refused:
+        return "refused";
+    case release::MasterResult::Unknown:
+        return "unknown: sent, but no answer";
+    case release::MasterResult::NotSent:
+        return "still held, nothing sent";
+    }
+    return "unknown";
+}
+
+std::string adviceFor(ErrorClass kind)
+{
+    switch (kind) {
+    case ErrorClass::Unreachable:
+        return "check its address, and that it is running";
+    case ErrorClass::ConnectionLost:
+    case ErrorClass::Timeout:
+        return "it may be stopped, overloaded or cut off";
+    case ErrorClass::NotRedis:
+        return "check that this is the address of a Redis server";
+    case ErrorClass::AuthRequired:
+        return "give a user and password in its URL";
+    case ErrorClass::WrongPassword:
+        return "check the user and password in its URL";
+    case ErrorClass::NoPermission:
+        return "grant it with ACL SETUSER";
+    case ErrorClass::ReadOnly:
+        return "name a writable master instead of its replica";
+    case ErrorClass::Loading:
+    case ErrorClass::Busy:
+        return "try again later";
+    case ErrorClass::OutOfMemory:
+        return "give it more memory";
+    case ErrorClass::Misconfigured:
+        return "check its disk and its log";
+    case ErrorClass::TooManyKeys:
+        return "name the keys to look at with --match GLOB";
+    default:
+        return "";
+    }
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/master_vote.h"
+#include "core/observe/board_update.h"
+#include "core/release/report.h"
+
+#include <string>
+
+namespace lockkeeper::ctl {
+
+// The words of the JSON contract, which the tables use too.
+[[nodiscard]] const char* verdictWord(observe::Verdict verdict) noexcept;
+[[nodiscard]] const char* voteWord(observe::VoteState state) noexcept;
+[[nodiscard]] const char* voteWord(lock::MasterVote::State state) noexcept;
+[[nodiscard]] const char* typeWord(observe::ValueType type) noexcept;
+[[nodiscard]] const char* linkWord(redis::LinkState state) noexcept;
+
+/// "redis-py", or "redis-py or node-redlock" where several libraries write the same.
+[[nodiscard]] std::string formatText(const observe::Recognised& lock);
+
+/// "api@web-3 pid 812"; what is not known is left out. Fit to be shown.
+[[nodiscard]] std::string holderText(const observe::Holder& holder);
+
+/// One sentence on why a lock counts as stale.
+[[nodiscard]] std::string evidenceText(const observe::Evidence& evidence);
+
+/// "350 ms", "24.1 s", "5 m 03 s", "2 h 05 m", "6 d 04 h".
+[[nodiscard]] std::string durationText(std::chrono::milliseconds duration);
+
+/// "24.1 s", "never", or "-" if it is not held.
+[[nodiscard]] std::string remainingText(const observe::Judgement& judgement);
+
+/// "released", "already gone", "another holder: left alone" ...
+[[nodiscard]] const char* resultText(release::MasterResult result) noexcept;
+
+/// What to do about a failure; empty if there is nothing to say.
+[[nodiscard]] std::string adviceFor(ErrorClass kind);
+
+} // namespace lockkeeper::ctl

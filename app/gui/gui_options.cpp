@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/gui_options.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::gui {
+
+namespace {
+
+/// The options, each with its help.
+struct Known {
+    QCommandLineOption sandbox{u"sandbox"_s,
+        u"Start five redis-servers with demo locks, watch them, and end them with the window."_s};
+    QCommandLineOption master{u"master"_s,
+        u"Watch this master: redis://[user[:password]@]host[:port][/db] or unix:///path. "
+        u"Name all masters that together decide a lock."_s,
+        u"URL"_s};
+    QCommandLineOption match{
+        u"match"_s, u"Watch only keys that match. May be repeated."_s, u"GLOB"_s};
+    QCommandLineOption journal{u"journal"_s, u"Write releases down in this file."_s, u"FILE"_s};
+    QCommandLineOption theme{
+        u"theme"_s, u"system, light or dark. Default: as the system."_s, u"NAME"_s};
+    QCommandLineOption screenshot{u"screenshot"_s,
+        u"Draw the window into a PNG file, without a display, and end."_s, u"FILE"_s};
+    QCommandLineOption size{
+        u"size"_s, u"Size of the screenshot. Default: 1280x800."_s, u"WxH"_s, u"1280x800"_s};
+    QCommandLineOption page{u"page"_s,
+        u"What the screenshot shows: locks, masters, leases, journal; acquire, release (dialogs)."_s,
+        u"NAME"_s, u"locks"_s};
+    QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};
+    QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, u"Show this help."_s};
+    // Qt takes these for itself; named here so that they are no unknown options.
+    QCommandLineOption platform{u"platform"_s, {}, u"NAME"_s};
+    QCommandLineOption style{u"style"_s, {}, u"NAME"_s};
+
+    void addTo(QCommandLineParser& parser)
+    {
+        platform.setFlags(QCommandLineOption::HiddenFromHelp);
+        style.setFlags(QCommandLineOption::HiddenFromHelp);
+        parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
+        parser.addOptions({sandbox, master, match, journal, theme, screenshot, size, page, version,
+            help, platform, style});
+    }
+};
+
+Message usageError(const QString& text)
+{
+    return {u"lockkeeper: %1 (see lockkeeper --help)"_s.arg(text), kExitUsage};
+}
+
+std::vector<std::string> toStdStrings(const QStringList& list)
+{
+    std::vector<std::string> strings;
+    for (const QString& text : list)
+        strings.push_back(text.toStdString());
+    return strings;
+}
+
+std::optional<QSize> sizeFromText(const QString& text)
+{
+    const QStringList parts = text.split(u'x');
+    if (parts.size() != 2)
+        return std::nullopt;
+    const QSize size(parts[0].toInt(), parts[1].toInt());
+    const bool isSensible = size.width() > 0 && size.width() <= 10'000 && size.height() > 0
+        && size.height() <= 10'000;
+    return isSensible ? std::optional(size) : std::nullopt;
+}
+
+/// Sets page or dialog; false for an unknown name.
+bool setPage(ScreenshotOrder& order, const QString& name)
+{
+    if (name == u"acquire"_s)
+        order.dialog = ScreenshotOrder::Dialog::Acquire;
+    else if (name == u"release"_s)
+        order.dialog = ScreenshotOrder::Dialog::Release;
+    else if (const auto page = ui::MainWindow::pageFromName(name))
+        order.page = *page;
+    else
+        return false;
+    return true;
+}
+
+std::optional<Message> readAppearance(
+    const QCommandLineParser& parser, const Known& known, Options& options)
+{
+    if (parser.isSet(known.theme)) {
+        options.theme = ui::themeFromName(parser.value(known.theme));
+        if (!options.theme)
+            return usageError(u"--theme is system, light or dark"_s);
+    }
+    if (!parser.isSet(known.screenshot))
+        return std::nullopt;
+    ScreenshotOrder order{.file = parser.value(known.screenshot)};
+    const auto size = sizeFromText(parser.value(known.size));
+    if (!size)
+        return usageError(u"--size is width and height in pixels, as 1280x800"_s);
+    order.size = *size;
+    if (!setPage(order, parser.value(known.page)))
+        return usageError(u"--page is locks, masters, leases, journal, acquire or release"_s);
+    options.screenshot = order;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::variant<Options, Message> parseOptions(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        u"Shows who holds every Redis lock, and frees the stuck ones safely."_s);
+    Known known;
+    known.addTo(parser);
+    if (!parser.parse(arguments))
+        return usageError(parser.errorText());
+    if (parser.isSet(known.help))
+        return Message{parser.helpText().trimmed(), 0};
+    if (parser.isSet(known.version))
+        return Message{u"lockkeeper "_s + QCoreApplication::applicationVersion(), 0};
+    if (!parser.positionalArguments().isEmpty())
+        return usageError(u"unexpected argument %1"_s.arg(parser.positionalArguments().first()));
+    Options options;
+    options.isSandbox = parser.isSet(known.sandbox);
+    options.masters = toStdStrings(parser.values(known.master));
+    options.patterns = toStdStrings(parser.values(known.match));
+    if (options.isSandbox && !options.masters.empty())
+        return usageError(u"--sandbox brings its own masters: leave out --master"_s);
+    if (parser.isSet(known.journal))
+        options.journalFile = parser.value(known.journal);
+    if (auto error = readAppearance(parser, known, options))
+        return *error;
+    return options;
+}
+
+} // namespace lockkeeper::gui

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/quit_signals.h"
+
+#include <QSocketNotifier>
+#include <array>
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace lockkeeper::gui {
+
+namespace {
+
+constexpr std::array kSignals{SIGINT, SIGTERM};
+
+/// A handler reaches nothing but globals; it writes one byte to the end that the event loop reads.
+std::array<int, 2> s_pipe{-1, -1};
+
+extern "C" void tellEventLoop(int)
+{
+    const char byte = 0;
+    // A full pipe has told it already.
+    [[maybe_unused]] const auto written = ::write(s_pipe[1], &byte, 1);
+}
+
+} // namespace
+
+QuitSignals::QuitSignals(QObject* parent)
+    : QObject(parent)
+{
+    if (::pipe2(s_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+        return;
+    m_notifier = new QSocketNotifier(s_pipe[0], QSocketNotifier::Read, this);
+    connect(m_notifier, &QSocketNotifier::activated, this, &QuitSignals::read);
+    struct sigaction action { };
+    action.sa_handler = tellEventLoop;
+    action.sa_flags = SA_RESTART;
+    for (const int number : kSignals)
+        ::sigaction(number, &action, nullptr);
+}
+
+QuitSignals::~QuitSignals()
+{
+    for (const int number : kSignals)
+        ::signal(number, SIG_DFL);
+    delete m_notifier;
+    for (int& end : s_pipe) {
+        if (end >= 0)
+            ::close(end);
+        end = -1;
+    }
+}
+
+void QuitSignals::read()
+{
+    std::array<char, 16> bytes{};
+    while (::read(s_pipe[0], bytes.data(), bytes.size()) > 0) { }
+    Q_EMIT received();
+}
+
+} // namespace lockkeeper::gui

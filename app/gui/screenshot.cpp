@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/screenshot.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QPainter>
+#include <QTextStream>
+
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::gui {
+
+namespace {
+
+/// The first sweep tells what is there, the following ones that the states have settled.
+constexpr int kUpdatesWithLocks = 3;
+/// There may be no locks at all.
+constexpr int kUpdatesWithout = 5;
+constexpr auto kPatience = 15s;
+
+/// What a reader wants to see in the details: a held lock that something is wrong with.
+std::optional<Resource> mostTelling(ui::Session& session)
+{
+    const ui::LockFilterProxy& locks = session.filteredLocks();
+    std::optional<Resource> best;
+    for (int row = 0; row < locks.rowCount(); ++row) {
+        const auto entry = locks.entryAt(locks.index(row, 0));
+        if (!best)
+            best = entry->resource;
+        if (!entry->stale.empty() && entry->judgement.verdict == observe::Verdict::Held)
+            return entry->resource;
+    }
+    return best;
+}
+
+void drawOver(QPixmap& picture, QWidget& window, QWidget& dialog)
+{
+    QPainter painter(&picture);
+    const QRect frame(
+        QPoint((window.width() - dialog.width()) / 2, (window.height() - dialog.height()) / 2),
+        dialog.size());
+    painter.fillRect(window.rect(), QColor(0, 0, 0, 70));
+    painter.drawPixmap(frame.topLeft(), dialog.grab());
+    painter.setPen(window.palette().color(QPalette::Mid));
+    painter.drawRect(frame.adjusted(-1, -1, 0, 0));
+}
+
+} // namespace
+
+Screenshot::Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotOrder& order)
+    : m_window(window)
+    , m_session(session)
+    , m_order(order)
+{
+    m_window.resize(order.size);
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, &Screenshot::prepare);
+    m_patience.start(session ? kPatience : 0s);
+    if (session)
+        connect(session, &ui::Session::updated, this, &Screenshot::countUpdate);
+}
+
+void Screenshot::countUpdate()
+{
+    ++m_updates;
+    const bool hasLocks = m_session->locks().lockCount() > 0;
+    if (m_updates >= (hasLocks ? kUpdatesWithLocks : kUpdatesWithout))
+        prepare();
+}
+
+void Screenshot::prepare()
+{
+    m_patience.stop();
+    if (m_session) {
+        disconnect(m_session, nullptr, this, nullptr);
+        m_window.showPage(m_order.page);
+        if (const auto resource = mostTelling(*m_session))
+            m_window.select(*resource);
+        if (m_order.dialog == ScreenshotOrder::Dialog::Acquire)
+            m_window.acquire();
+        else if (m_order.dialog == ScreenshotOrder::Dialog::Release)
+            m_window.release();
+    }
+    // Once what is posted by all this has been done.
+    QTimer::singleShot(0, this, &Screenshot::draw);
+}
+
+QPixmap Screenshot::grab() const
+{
+    QPixmap picture = m_window.grab();
+    if (auto* dialog = m_window.findChild<QDialog*>(); dialog && dialog->isVisible())
+        drawOver(picture, m_window, *dialog);
+    return picture;
+}
+
+void Screenshot::draw()
+{
+    if (grab().save(m_order.file, "PNG")) {
+        QCoreApplication::exit(0);
+        return;
+    }
+    QTextStream(stderr) << u"lockkeeper: can't write the screenshot to %1\n"_s.arg(m_order.file);
+    QCoreApplication::exit(1);
+}
+
+} // namespace lockkeeper::gui

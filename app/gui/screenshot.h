@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/gui_options.h"
+#include "ui/session.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace lockkeeper::gui {
+
+/// Draws a window into a file once there is something to see on it, and ends the event loop with 0,
+/// or with 1 if the file can't be written. `window` and `session` must outlive it.
+class Screenshot final : public QObject {
+    Q_OBJECT
+public:
+    /// `session` may be null: the window is drawn as it is.
+    Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotOrder& order);
+
+private:
+    void countUpdate();
+    void prepare();
+    void draw();
+    [[nodiscard]] QPixmap grab() const;
+
+    ui::MainWindow& m_window;
+    ui::Session* m_session;
+    ScreenshotOrder m_order;
+    int m_updates = 0;
+    QTimer m_patience;
+};
+
+} // namespace lockkeeper::gui

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "ui/models/master_table_model.h"
+#include "ui/models/roles.h"
+
+#include <QAbstractItemModelTester>
+#include <QSortFilterProxyModel>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using redis::LinkState;
+
+namespace {
+
+using Column = MasterTableModel::Column;
+
+struct Table {
+    ManualClock clock;
+    MasterTableModel model{clock};
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+    [[nodiscard]] observe::MasterStatus up(const std::string& id) const
+    {
+        return {.id = MasterId(id),
+            .url = "redis://10.0.0.1:6379",
+            .link = {.state = LinkState::Up,
+                .latency = 420us,
+                .role = "master",
+                .lastReply = clock.now(),
+                .error = {}},
+            .isSweepComplete = true,
+            .sweepError = {}};
+    }
+    void apply(std::vector<observe::MasterStatus> masters)
+    {
+        observe::BoardUpdate update;
+        update.masters = std::move(masters);
+        update.quorum = update.masters.size() / 2 + 1;
+        model.apply(update);
+    }
+    [[nodiscard]] QString text(int row, int column) const
+    {
+        return model.index(row, column).data().toString();
+    }
+};
+
+} // namespace
+
+class MasterTableModelTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void masterThatIsUpTellsItsFigures();
+    void masterThatIsDownTellsWhy();
+    void silentMasterTellsForHowLong();
+    void mastersChangeInPlace();
+    void mastersComeGoAndMoveUnderAProxy();
+    void mastersThatAreUpAreCounted();
+    void errorIsThatOfTheLinkOrTheSweep();
+};
+
+void MasterTableModelTest::masterThatIsUpTellsItsFigures()
+{
+    Table t;
+    t.apply({t.up("a")});
+    t.clock.advance(300ms);
+    const QStringList expected{u"a"_s, u"redis://10.0.0.1:6379"_s, u"up 0.4 ms"_s, u"master"_s,
+        u"0.4 ms"_s, u"0.3 s ago"_s, u"complete"_s, QString()};
+    for (int column = 0; column < MasterTableModel::kColumnCount; ++column)
+        QCOMPARE(t.text(0, column), expected.at(column));
+    QCOMPARE(t.model.index(0, Column::Latency).data(SortRole).toLongLong(), 420);
+}
+
+void MasterTableModelTest::masterThatIsDownTellsWhy()
+{
+    Table t;
+    t.apply({{.id = MasterId("a"),
+        .url = "redis://10.0.0.1:6379",
+        .link = {.state = LinkState::Down,
+            .error = Error{ErrorClass::Unreachable, "Connection refused", MasterId("a")}}}});
+    QCOMPARE(t.text(0, Column::State), u"down: Connection refused"_s);
+    QCOMPARE(t.text(0, Column::ServerRole), u"not known"_s);
+    QCOMPARE(t.text(0, Column::LastReply), u"none yet"_s);
+    QCOMPARE(t.text(0, Column::Sweep), u"not complete"_s);
+    QCOMPARE(t.text(0, Column::ErrorText), u"not connected: Connection refused"_s);
+}
+
+void MasterTableModelTest::silentMasterTellsForHowLong()
+{
+    Table t;
+    auto master = t.up("a");
+    master.link.state = LinkState::Silent;
+    t.apply({master});
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    t.clock.advance(12s);
+    t.model.tick();
+    QCOMPARE(t.text(0, Column::State), u"no answer for 12 s"_s);
+    QVERIFY(changes.count() > 0);
+}
+
+void MasterTableModelTest::mastersChangeInPlace()
+{
+    Table t;
+    t.apply({t.up("a"), t.up("b")});
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
+    auto second = t.up("b");
+    second.link.latency = 9ms;
+    t.apply({t.up("a"), second});
+    QCOMPARE(inserts.count(), 0);
+    QCOMPARE(changes.count(), 1);
+    QCOMPARE(t.text(1, Column::Latency), u"9.0 ms"_s);
+}
+
+void MasterTableModelTest::mastersComeGoAndMoveUnderAProxy()
+{
+    Table t;
+    QSortFilterProxyModel proxy;
+    QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    proxy.setSourceModel(&t.model);
+    proxy.setSortRole(SortRole);
+    proxy.sort(Column::Id);
+    t.apply({t.up("a"), t.up("b"), t.up("c")});
+    const QPersistentModelIndex c(proxy.index(2, 0));
+    t.apply({t.up("c"), t.up("d"), t.up("a")});
+    QCOMPARE(t.text(0, Column::Id), u"c"_s);
+    QCOMPARE(t.text(2, Column::Id), u"a"_s);
+    QCOMPARE(proxy.index(0, 0).data().toString(), u"a"_s);
+    QCOMPARE(c.data().toString(), u"c"_s);
+    t.model.clear();
+    QCOMPARE(proxy.rowCount(), 0);
+}
+
+void MasterTableModelTest::mastersThatAreUpAreCounted()
+{
+    Table t;
+    auto down = t.up("c");
+    down.link.state = LinkState::Down;
+    t.apply({t.up("a"), t.up("b"), down});
+    QCOMPARE(t.model.upCount(), 2);
+    QCOMPARE(t.model.quorum(), 2);
+}
+
+void MasterTableModelTest::errorIsThatOfTheLinkOrTheSweep()
+{
+    Table t;
+    auto master = t.up("a");
+    master.isSweepComplete = false;
+    master.sweepError = Error{ErrorClass::NoPermission, "NOPERM no scan", MasterId("a")};
+    t.apply({master});
+    QCOMPARE(t.text(0, Column::Sweep), u"failed"_s);
+    QCOMPARE(t.text(0, Column::ErrorText), u"not permitted: NOPERM no scan"_s);
+}
+
+QTEST_GUILESS_MAIN(MasterTableModelTest)
+#include "master_table_model_test.moc"

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "ui/models/own_lease_model.h"
+#include "ui/models/roles.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Column = OwnLeaseModel::Column;
+
+struct Table {
+    ManualClock clock;
+    OwnLeaseModel model{clock};
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+    [[nodiscard]] LeaseInfo lease(int id, const std::string& resource = "orders:42") const
+    {
+        return {.id = id,
+            .resource = Resource(resource),
+            .fingerprint = Fingerprint::ofString(resource),
+            .deadline = clock.now() + 30s,
+            .ttl = 30s,
+            .isRenewed = true};
+    }
+    [[nodiscard]] QString text(int row, int column) const
+    {
+        return model.index(row, column).data().toString();
+    }
+};
+
+} // namespace
+
+class OwnLeaseModelTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void leaseIsShownWithItsRemainingTime();
+    void renewedLeaseHasItsNewDeadline();
+    void lostLeaseIsNotOursAnyMore();
+    void removedLeaseLeavesTheOthersAlone();
+    void unknownIdsAreIgnored();
+};
+
+void OwnLeaseModelTest::leaseIsShownWithItsRemainingTime()
+{
+    Table t;
+    t.model.add(t.lease(7));
+    t.clock.advance(15s);
+    QCOMPARE(t.text(0, Column::ResourceName), u"orders:42"_s);
+    QCOMPARE(t.text(0, Column::Remaining), u"15 s"_s);
+    QCOMPARE(t.text(0, Column::Renewed), u"yes"_s);
+    QCOMPARE(t.text(0, Column::State), u"held"_s);
+    QCOMPARE(t.model.index(0, 0).data(LeaseIdRole).toInt(), 7);
+    QCOMPARE(t.model.index(0, 0).data(RemainingFractionRole).toDouble(), 0.5);
+}
+
+void OwnLeaseModelTest::renewedLeaseHasItsNewDeadline()
+{
+    Table t;
+    t.model.add(t.lease(1));
+    t.clock.advance(10s);
+    t.model.setDeadline(1, t.clock.now() + 30s);
+    QCOMPARE(t.text(0, Column::Remaining), u"30 s"_s);
+}
+
+void OwnLeaseModelTest::lostLeaseIsNotOursAnyMore()
+{
+    Table t;
+    QSignalSpy tokens(&t.model, &OwnLeaseModel::ownTokensChanged);
+    t.model.add(t.lease(1));
+    QCOMPARE(t.model.ownTokens(), std::set<std::string>{Fingerprint::ofString("orders:42").hex()});
+    t.model.setState(1, LeaseState::Lost);
+    QCOMPARE(tokens.count(), 2);
+    QVERIFY(t.model.ownTokens().empty());
+    QCOMPARE(t.model.heldCount(), 0);
+    QCOMPARE(t.text(0, Column::State), u"lost"_s);
+    QCOMPARE(t.text(0, Column::Remaining), QString());
+    QCOMPARE(t.model.index(0, 0).data(RemainingRole).toLongLong(), kRemainingUnknown);
+}
+
+void OwnLeaseModelTest::removedLeaseLeavesTheOthersAlone()
+{
+    Table t;
+    for (int id = 1; id <= 3; ++id)
+        t.model.add(t.lease(id, "lock:" + std::to_string(id)));
+    const QPersistentModelIndex last(t.model.index(2, 0));
+    t.model.remove(2);
+    QCOMPARE(t.model.rowCount(), 2);
+    QCOMPARE(last.row(), 1);
+    QCOMPARE(last.data().toString(), u"lock:3"_s);
+}
+
+void OwnLeaseModelTest::unknownIdsAreIgnored()
+{
+    Table t;
+    t.model.add(t.lease(1));
+    QSignalSpy tokens(&t.model, &OwnLeaseModel::ownTokensChanged);
+    t.model.remove(9);
+    t.model.setState(9, LeaseState::Lost);
+    t.model.setDeadline(9, t.clock.now());
+    QCOMPARE(t.model.rowCount(), 1);
+    QCOMPARE(tokens.count(), 0);
+}
+
+QTEST_GUILESS_MAIN(OwnLeaseModelTest)
+#include "own_lease_model_test.moc"

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/deployment_bridge.h"
+
+namespace lockkeeper::ui {
+
+DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& clock,
+    const observe::ProcessProbe& processes, QObject* parent)
+    : QObject(parent)
+    , m_deployment(std::move(deployment))
+    , m_clock(clock)
+    , m_processes(processes)
+{ }
+
+DeploymentBridge::~DeploymentBridge() = default;
+
+void DeploymentBridge::start()
+{
+    if (m_watcher)
+        return;
+    // Runs on the watcher's thread, which ends before this object does.
+    const auto publish = [this](const observe::BoardUpdate& update) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, shared = std::make_shared<const observe::BoardUpdate>(update)] {
+                Q_EMIT updated(shared);
+            },
+            Qt::QueuedConnection);
+    };
+    m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish);
+}
+
+void DeploymentBridge::refresh()
+{
+    if (m_watcher)
+        m_watcher->refresh();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/observe/watcher.h"
+
+#include <QObject>
+#include <memory>
+
+namespace lockkeeper::ui {
+
+using BoardUpdatePtr = std::shared_ptr<const observe::BoardUpdate>;
+
+/// Watches one deployment and brings its changes to the GUI thread. `clock` and `processes` must
+/// outlive it. GUI thread only.
+class DeploymentBridge final : public QObject {
+    Q_OBJECT
+public:
+    DeploymentBridge(config::Deployment deployment, const Clock& clock,
+        const observe::ProcessProbe& processes, QObject* parent = nullptr);
+    /// Stops watching; updates under way are dropped.
+    ~DeploymentBridge() override;
+
+    [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
+
+public Q_SLOTS:
+    /// Begins to watch: connect to updated() first.
+    void start();
+    /// Sweeps again as soon as possible. Never blocks.
+    void refresh();
+
+Q_SIGNALS:
+    /// On the GUI thread, in order, at most ten times a second. Never null.
+    void updated(const lockkeeper::ui::BoardUpdatePtr& update);
+
+private:
+    config::Deployment m_deployment;
+    const Clock& m_clock;
+    const observe::ProcessProbe& m_processes;
+    std::unique_ptr<observe::Watcher> m_watcher;
+};
+
+} // namespace lockkeeper::ui
+
+Q_DECLARE_METATYPE(lockkeeper::ui::BoardUpdatePtr)

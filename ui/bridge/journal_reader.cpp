@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/journal_reader.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+namespace lockkeeper::ui {
+namespace {
+
+QString pathOf(const std::filesystem::path& file)
+{
+    return QFile::decodeName(QByteArray::fromStdString(file.string()));
+}
+
+QList<QByteArray> lastLines(QList<QByteArray> lines)
+{
+    lines.removeAll(QByteArray());
+    return lines.size() > JournalReader::kMaxLines ? lines.last(JournalReader::kMaxLines) : lines;
+}
+
+Result<QList<QByteArray>> readLines(const std::filesystem::path& path)
+{
+    const QFileInfo info(pathOf(path));
+    if (!info.exists())
+        return QList<QByteArray>();
+    if (!info.isFile())
+        return fail(ErrorClass::Journal, path.string() + " is not a regular file");
+    QFile file(info.filePath());
+    if (!file.open(QIODevice::ReadOnly))
+        return fail(ErrorClass::Journal, path.string() + ": " + file.errorString().toStdString());
+    const bool isCut = file.size() > JournalReader::kMaxBytes;
+    if (isCut)
+        file.seek(file.size() - JournalReader::kMaxBytes);
+    QList<QByteArray> lines = file.read(JournalReader::kMaxBytes).split('\n');
+    if (isCut)
+        lines.removeFirst();
+    return lastLines(std::move(lines));
+}
+
+} // namespace
+
+JournalReader::JournalReader(std::filesystem::path file, QObject* parent)
+    : QObject(parent)
+    , m_file(std::move(file))
+{
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &JournalReader::reload);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &JournalReader::reload);
+}
+
+JournalReader::~JournalReader() = default;
+
+void JournalReader::reload()
+{
+    if (m_isReading) {
+        m_isReloadWanted = true;
+        return;
+    }
+    m_isReading = true;
+    watch();
+    m_worker.post([this, file = m_file] {
+        auto report = [this, lines = readLines(file)] { finish(lines); };
+        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    });
+}
+
+void JournalReader::watch()
+{
+    // The directory as well: the file may not exist yet.
+    for (const auto& path : {m_file, m_file.parent_path()}) {
+        const QString name = pathOf(path);
+        const bool isWatched
+            = m_watcher.files().contains(name) || m_watcher.directories().contains(name);
+        if (!isWatched && QFileInfo::exists(name))
+            m_watcher.addPath(name);
+    }
+}
+
+void JournalReader::finish(const Result<QList<QByteArray>>& lines)
+{
+    m_isReading = false;
+    if (lines)
+        Q_EMIT loaded(*lines);
+    else
+        Q_EMIT failed(lines.error());
+    if (std::exchange(m_isReloadWanted, false))
+        reload();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/delegates/remaining_delegate.h"
+
+#include "ui/delegates/cell_painter.h"
+#include "ui/models/roles.h"
+
+#include <QPainter>
+
+namespace lockkeeper::ui {
+namespace {
+
+double barWidth(const QStyleOptionViewItem& option)
+{
+    return markSide(option) * 4;
+}
+
+void drawBar(QPainter& painter, const QRectF& box, double fraction, const QColor& colour)
+{
+    const QRectF frame = box.adjusted(0.5, box.height() / 5, -0.5, -box.height() / 5);
+    const double width = frame.width() * std::clamp(fraction, 0.0, 1.0);
+    painter.fillRect(QRectF(frame.topLeft(), QSizeF(width, frame.height())), colour);
+    painter.setPen(QPen(colour, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(frame);
+}
+
+void drawHatched(QPainter& painter, const QRectF& box, const QColor& colour)
+{
+    const QRectF frame = box.adjusted(0.5, box.height() / 5, -0.5, -box.height() / 5);
+    painter.setPen(QPen(colour, 1));
+    painter.setBrush(QBrush(colour, Qt::BDiagPattern));
+    painter.drawRect(frame);
+}
+
+} // namespace
+
+RemainingDelegate::RemainingDelegate(Roles roles, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_roles(roles)
+{ }
+
+void RemainingDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    CellPainter cell(*painter, item, index.data(m_roles.isOld).toBool());
+    const qint64 remaining = index.data(m_roles.remaining).toLongLong();
+    // The box is taken in any case, so that the texts of all rows begin at one place.
+    const QRectF box = cell.takeBox(barWidth(item));
+    if (remaining >= 0)
+        drawBar(*painter, box, index.data(m_roles.fraction).toDouble(), cell.colour(Tone::Good));
+    else if (remaining == kNeverExpires)
+        drawHatched(*painter, box, cell.colour(Tone::Notice));
+    cell.drawText(item.text);
+}
+
+QSize RemainingDelegate::sizeHint(
+    const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    size.rwidth() += static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item)));
+    return size;
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/delegates/votes_delegate.h"
+
+#include "ui/delegates/cell_painter.h"
+#include "ui/delegates/shapes.h"
+
+namespace lockkeeper::ui {
+
+VotesDelegate::VotesDelegate(Roles roles, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_roles(roles)
+{ }
+
+void VotesDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    CellPainter cell(*painter, item, index.data(m_roles.isOld).toBool());
+    for (const VoteMark mark : index.data(m_roles.votes).value<VoteMarks>())
+        drawMark(*painter, cell.takeBox(cell.side()), mark, cell.colour(toneOf(mark)));
+}
+
+QSize VotesDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const auto marks = static_cast<double>(index.data(m_roles.votes).value<VoteMarks>().size());
+    const double width = marks * (markSide(item) + markGap(item)) + 2 * markGap(item);
+    const QSize base = QStyledItemDelegate::sizeHint(option, index);
+    return {std::max(base.width(), static_cast<int>(std::ceil(width))), base.height()};
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace lockkeeper::ui {
+
+/// Draws one mark per master: disc (held), diamond (another token), ring (free), broken ring (no
+/// answer), cross (error). The words are in the model's Qt::AccessibleTextRole and tool tip.
+class VotesDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    struct Roles {
+        int votes; ///< VoteMarks
+        int isOld; ///< bool
+    };
+    explicit VotesDelegate(Roles roles, QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(
+        const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    Roles m_roles;
+};
+
+} // namespace lockkeeper::ui

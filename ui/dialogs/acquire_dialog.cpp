@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/acquire_dialog.h"
+
+#include "ui/models/words.h"
+#include "ui/widgets/labels.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStringList>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+AcquireDialog::AcquireDialog(const QString& deployment, HolderLookup holderOf, QWidget* parent)
+    : QDialog(parent)
+    , m_holderOf(std::move(holderOf))
+    , m_resource(new QLineEdit(this))
+    , m_ttl(new QSpinBox(this))
+    , m_ttlUnit(new QComboBox(this))
+    , m_wait(new QSpinBox(this))
+    , m_renew(new QCheckBox(tr("Renew it while this window is open"), this))
+    , m_hint(captionLabel({}, this))
+    , m_outcome(wrappingLabel({}, this))
+    , m_progress(new QProgressBar(this))
+    , m_acquire(new QPushButton(tr("Acquire"), this))
+    , m_cancel(new QPushButton(tr("Cancel"), this))
+{
+    setObjectName(u"acquireDialog"_s);
+    setWindowTitle(tr("Acquire a lock"));
+    createFields();
+    createLayout(deployment);
+    connectSignals();
+    setBusy(false);
+    validate();
+}
+
+void AcquireDialog::createFields()
+{
+    m_resource->setObjectName(u"resourceLineEdit"_s);
+    m_resource->setPlaceholderText(tr("orders:42"));
+    m_resource->setAccessibleName(tr("Resource"));
+    m_ttl->setObjectName(u"ttlSpinBox"_s);
+    m_ttl->setAccessibleName(tr("TTL"));
+    m_ttl->setRange(1, 1'000'000);
+    m_ttl->setValue(30);
+    m_ttlUnit->setObjectName(u"ttlUnitComboBox"_s);
+    m_ttlUnit->setAccessibleName(tr("Unit of the TTL"));
+    m_ttlUnit->addItem(tr("ms"), 1);
+    m_ttlUnit->addItem(tr("seconds"), 1000);
+    m_ttlUnit->addItem(tr("minutes"), 60'000);
+    m_ttlUnit->setCurrentIndex(1);
+    m_wait->setObjectName(u"waitSpinBox"_s);
+    m_wait->setAccessibleName(tr("Wait"));
+    m_wait->setRange(0, 3600);
+    m_wait->setSuffix(tr(" seconds"));
+    m_wait->setSpecialValueText(tr("do not wait"));
+    m_renew->setObjectName(u"renewCheckBox"_s);
+    m_renew->setChecked(true);
+    m_hint->setObjectName(u"hintLabel"_s);
+    m_hint->setWordWrap(true);
+    m_outcome->setObjectName(u"outcomeLabel"_s);
+    m_outcome->hide();
+    m_progress->setObjectName(u"acquireProgressBar"_s);
+    m_progress->setRange(0, 0);
+    m_progress->setTextVisible(false);
+    m_acquire->setObjectName(u"acquireButton"_s);
+    m_acquire->setDefault(true);
+    m_cancel->setObjectName(u"cancelButton"_s);
+}
+
+void AcquireDialog::createLayout(const QString& deployment)
+{
+    auto* ttl = new QHBoxLayout;
+    ttl->addWidget(m_ttl, 1);
+    ttl->addWidget(m_ttlUnit, 1);
+    auto* form = new QFormLayout;
+    form->setHorizontalSpacing(14);
+    form->setVerticalSpacing(8);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(tr("&Resource"), m_resource);
+    form->addRow(tr("&TTL"), ttl);
+    form->addRow(tr("&Wait"), m_wait);
+    form->addRow(QString(), m_renew);
+    form->addRow(QString(), m_hint);
+    auto* buttons = new QDialogButtonBox(this);
+    buttons->addButton(m_acquire, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(18, 16, 18, 14);
+    layout->setSpacing(12);
+    layout->addWidget(titleLabel(tr("Acquire a lock on %1").arg(deployment), 2, this));
+    layout->addLayout(form);
+    layout->addWidget(m_outcome);
+    layout->addStretch(1);
+    layout->addWidget(m_progress);
+    layout->addWidget(buttons);
+    setMinimumWidth(460);
+}
+
+void AcquireDialog::connectSignals()
+{
+    connect(m_resource, &QLineEdit::textChanged, this, &AcquireDialog::validate);
+    connect(m_ttl, &QSpinBox::valueChanged, this, &AcquireDialog::validate);
+    connect(m_ttlUnit, &QComboBox::currentIndexChanged, this, &AcquireDialog::validate);
+    connect(m_renew, &QCheckBox::toggled, this, &AcquireDialog::validate);
+    connect(m_acquire, &QPushButton::clicked, this, &AcquireDialog::begin);
+    connect(m_cancel, &QPushButton::clicked, this, &AcquireDialog::reject);
+}
+
+AcquireRequest AcquireDialog::request() const
+{
+    const auto unit = m_ttlUnit->currentData().toInt();
+    return {.resource = Resource(m_resource->text().toStdString()),
+        .ttl = std::chrono::milliseconds(static_cast<qint64>(m_ttl->value()) * unit),
+        .wait = std::chrono::seconds(m_wait->value()),
+        .isRenewed = m_renew->isChecked()};
+}
+
+void AcquireDialog::validate()
+{
+    const QString name = m_resource->text();
+    const auto ttl = request().ttl;
+    QString hint = m_renew->isChecked()
+        ? tr("Renewed at a third of the TTL; released when the window closes.")
+        : tr("Not renewed: it ends after the TTL unless it is extended.");
+    if (name.isEmpty())
+        hint = tr("Enter the resource's name: the Redis key of the lock.");
+    else if (name != name.trimmed())
+        hint = tr("The name begins or ends with a space. That is allowed, but seldom meant.");
+    else if (ttl < std::chrono::milliseconds(100))
+        hint = tr("A TTL this short is used up by the round trips to the masters.");
+    m_hint->setText(hint);
+    m_acquire->setEnabled(!name.isEmpty() && !m_isBusy);
+    m_acquire->setText(name.isEmpty() ? tr("Acquire") : tr("Acquire %1").arg(forButton(name, 28)));
+}
+
+void AcquireDialog::begin()
+{
+    m_outcome->hide();
+    setBusy(true);
+    Q_EMIT acquireRequested(request());
+}
+
+void AcquireDialog::setBusy(bool isBusy)
+{
+    m_isBusy = isBusy;
+    for (auto* field :
+        std::initializer_list<QWidget*>{m_resource, m_ttl, m_ttlUnit, m_wait, m_renew}) {
+        field->setEnabled(!isBusy);
+    }
+    // Keeps its room, so that nothing moves under the pointer.
+    QSizePolicy policy = m_progress->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_progress->setSizePolicy(policy);
+    m_progress->setVisible(isBusy);
+    m_cancel->setText(isBusy ? tr("Stop acquiring") : tr("Cancel"));
+    validate();
+}
+
+void AcquireDialog::showAcquired()
+{
+    setBusy(false);
+    accept();
+}
+
+void AcquireDialog::showFailure(const AcquireFailure& failure)
+{
+    setBusy(false);
+    m_outcome->setText(failureText(failure));
+    m_outcome->show();
+    m_resource->setFocus();
+}
+
+QString AcquireDialog::failureText(const AcquireFailure& failure) const
+{
+    QStringList lines;
+    switch (failure.kind) {
+    case AcquireFailure::Kind::Contended: {
+        const QString holder = m_holderOf(failure.resource);
+        lines << (holder.isEmpty() ? tr("Not acquired: another holds it.")
+                                   : tr("Not acquired: it is held by %1.").arg(holder));
+        break;
+    }
+    case AcquireFailure::Kind::NoQuorum:
+        lines << tr("Not acquired: too few masters answered. Nothing is held.");
+        break;
+    case AcquireFailure::Kind::Failed:
+        lines << tr("Not acquired: %1").arg(errorText(failure.error));
+        break;
+    case AcquireFailure::Kind::Cancelled:
+        lines << tr("Stopped. Nothing is held.");
+        break;
+    }
+    for (const auto& vote : failure.votes)
+        lines << tr("    %1: %2").arg(safeText(vote.master.value()), masterVoteText(vote));
+    return lines.join(u'\n');
+}
+
+void AcquireDialog::reject()
+{
+    if (m_isBusy)
+        Q_EMIT cancelRequested();
+    else
+        QDialog::reject();
+}
+
+} // namespace lockkeeper::ui

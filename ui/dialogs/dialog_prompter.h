@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/prompter.h"
+
+namespace lockkeeper::ui {
+
+/// Asks by dialogs above the active window.
+class DialogPrompter final : public Prompter {
+public:
+    [[nodiscard]] bool confirm(const Question& question) override;
+    void tell(const QString& title, const QList<Fact>& facts) override;
+};
+
+} // namespace lockkeeper::ui

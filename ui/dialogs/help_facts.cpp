@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/help_facts.h"
+
+#include <QCoreApplication>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::HelpFacts)
+};
+
+} // namespace
+
+QList<Fact> shortcutFacts()
+{
+    return {
+        {Words::tr("Ctrl+F"), Words::tr("Filter the locks; Escape clears the filter")},
+        {Words::tr("Down, Enter"), Words::tr("From the filter to the table")},
+        {Words::tr("Space"), Words::tr("Pause or resume, in the table of locks")},
+        {Words::tr("F5"), Words::tr("Sweep all masters now")},
+        {Words::tr("Ctrl+N"), Words::tr("Acquire a lock")},
+        {Words::tr("Del, Ctrl+R"), Words::tr("Release the selected lock; asks first")},
+        {Words::tr("Ctrl+E"), Words::tr("Extend the selected lease of ours")},
+        {Words::tr("Ctrl+C"), Words::tr("Copy the current cell")},
+        {Words::tr("Ctrl+Shift+C"), Words::tr("Copy the selected lock's resource")},
+        {Words::tr("Ctrl+1 ... Ctrl+4"), Words::tr("Locks, Masters, My leases, Journal")},
+        {Words::tr("F1"), Words::tr("These shortcuts")},
+        {Words::tr("Ctrl+Q"), Words::tr("Quit; releases the leases of this window")},
+    };
+}
+
+} // namespace lockkeeper::ui

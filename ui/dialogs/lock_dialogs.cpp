@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/lock_dialogs.h"
+
+#include "ui/dialogs/acquire_dialog.h"
+#include "ui/dialogs/release_dialog.h"
+#include "ui/models/words.h"
+#include "ui/session.h"
+
+namespace lockkeeper::ui {
+
+namespace {
+
+/// The entry of a resource as long as a master has it; null otherwise.
+observe::LockEntryPtr presentEntry(const LockTableModel& locks, const Resource& resource)
+{
+    const int row = locks.rowOf(resource);
+    return row < 0 || locks.rowAt(row).isGone() ? nullptr : locks.entryAt(row);
+}
+
+} // namespace
+
+LockDialogs::LockDialogs(Session& session, QWidget& window)
+    : QObject(&window)
+    , m_session(session)
+    , m_window(window)
+{ }
+
+void LockDialogs::open(QDialog& dialog)
+{
+    dialog.setAttribute(Qt::WA_DeleteOnClose);
+    m_isOpen = true;
+    connect(&dialog, &QDialog::finished, this, [this] {
+        m_isOpen = false;
+        Q_EMIT openChanged(false);
+    });
+    Q_EMIT openChanged(true);
+    dialog.open();
+}
+
+void LockDialogs::acquire()
+{
+    if (m_isOpen)
+        return;
+    const QString deployment = safeText(m_session.deployment().name);
+    auto* dialog = new AcquireDialog(
+        deployment, [this](const Resource& resource) { return holderOf(resource); }, &m_window);
+    connectAcquire(*dialog);
+    open(*dialog);
+}
+
+void LockDialogs::connectAcquire(AcquireDialog& dialog)
+{
+    LockActions& actions = m_session.actions();
+    auto id = std::make_shared<int>(0);
+    connect(&dialog, &AcquireDialog::acquireRequested, &actions,
+        [&actions, id](const AcquireRequest& request) { *id = actions.acquire(request); });
+    connect(&dialog, &AcquireDialog::cancelRequested, &actions,
+        [&actions, id] { actions.cancelAcquire(*id); });
+    connect(&actions, &LockActions::leaseAcquired, &dialog, [&dialog, id](const LeaseInfo& lease) {
+        if (lease.id == *id)
+            dialog.showAcquired();
+    });
+    connect(&actions, &LockActions::acquireFailed, &dialog,
+        [&dialog, id](const AcquireFailure& failure) {
+            if (failure.id == *id)
+                dialog.showFailure(failure);
+        });
+}
+
+void LockDialogs::release(const Resource& resource)
+{
+    const auto entry = presentEntry(m_session.locks(), resource);
+    if (m_isOpen || !entry || !entry->judgement.token)
+        return;
+    auto plan = release::planRelease(m_session.deployment(), *entry, *entry->judgement.token);
+    if (!plan) {
+        Q_EMIT failed(plan.error());
+        return;
+    }
+    const ReleaseDialog::Subject subject{.plan = std::move(*plan),
+        .entry = entry,
+        .journalFile = m_session.journalReader().file(),
+        .deployment = safeText(m_session.deployment().name)};
+    auto* dialog = new ReleaseDialog(subject, m_session.clock(), &m_window);
+    connectRelease(*dialog);
+    open(*dialog);
+}
+
+void LockDialogs::connectRelease(ReleaseDialog& dialog)
+{
+    ReleaseRunner& runner = m_session.releases();
+    connect(&dialog, &ReleaseDialog::releaseRequested, &runner,
+        [&runner](
+            const release::Plan& plan, const QString& reason) { runner.start(plan, reason); });
+    connect(&runner, &ReleaseRunner::finished, &dialog, &ReleaseDialog::showResult);
+    connect(&m_session, &Session::updated, &dialog,
+        [this, &dialog] { dialog.showEntry(presentEntry(m_session.locks(), dialog.resource())); });
+}
+
+QString LockDialogs::holderOf(const Resource& resource) const
+{
+    const auto entry = presentEntry(m_session.locks(), resource);
+    return entry ? holderText(entry->lock) : QString();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/release_facts.h"
+
+#include "ui/dialogs/release_words.h"
+#include "ui/models/entry_words.h"
+#include "ui/models/words.h"
+#include "ui/widgets/glyphs.h"
+#include "ui/widgets/labels.h"
+
+#include <QClipboard>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+QString voteWords(const observe::Vote& vote, const observe::Judgement& judgement)
+{
+    const QString mark = voteMarkText(voteMark(vote, judgement));
+    if (vote.state != observe::VoteState::Held)
+        return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(vote.error->text)) : mark;
+    const QString token = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+    const QString ttl = vote.ttl ? ReleaseFacts::tr("TTL %1").arg(remainingText(*vote.ttl))
+                                 : ReleaseFacts::tr("no TTL");
+    return ReleaseFacts::tr("%1, token %2, %3").arg(mark, token, ttl);
+}
+
+/// A caption that stays at the top of a field of several lines.
+QLabel* topCaption(const QString& text)
+{
+    auto* caption = captionLabel(text);
+    caption->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    return caption;
+}
+
+} // namespace
+
+ReleaseFacts::ReleaseFacts(
+    const release::Plan& plan, const observe::LockEntry& entry, const Clock& clock, QWidget* parent)
+    : QWidget(parent)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    auto* form = new QFormLayout;
+    layout->addLayout(form);
+    layout->addStretch(1);
+    form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(7);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    addFact(*form, tr("Resource"), safeText(plan.resource.value()));
+    addFact(*form, tr("Holder"), holderText(entry.lock));
+    addFact(*form, tr("Library"), libraryText(entry.lock));
+    addFact(*form, tr("Held for"), heldForSentence(entry, clock.now(), clock.wallNow()));
+    addFact(*form, tr("Renewals"), renewalsSentence(entry));
+    const QString evidence = evidenceText(plan.evidence);
+    addFact(*form, tr("Evidence"), evidence.isEmpty() ? tr("none that it is stale") : evidence);
+    addFact(*form, tr("Verdict"), verdictSentence(entry));
+    form->addRow(topCaption(tr("Votes")), createVotes(plan));
+    addFact(*form, tr("The holder"), holderNoticeText(plan));
+    addFact(*form, tr("Waiters"), waitersText(plan));
+    form->addRow(topCaption(tr("Will be sent")), createCommands(plan));
+}
+
+void ReleaseFacts::addFact(QFormLayout& form, const QString& caption, const QString& text)
+{
+    auto* value = wrappingLabel(text);
+    value->setAccessibleName(caption);
+    form.addRow(topCaption(caption), value);
+}
+
+QWidget* ReleaseFacts::createVotes(const release::Plan& plan)
+{
+    const observe::Judgement seen{.token = plan.token};
+    auto* votes = new QWidget;
+    auto* grid = new QGridLayout(votes);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    for (const auto& vote : plan.votes) {
+        grid->addWidget(plainLabel(safeText(vote.master.value())), row, 0);
+        grid->addWidget(wrappingLabel(voteWords(vote, seen)), row, 1);
+        ++row;
+    }
+    return votes;
+}
+
+QWidget* ReleaseFacts::createCommands(const release::Plan& plan)
+{
+    auto* commands = new QWidget;
+    auto* text = new QPlainTextEdit(commandLines(plan), commands);
+    text->setObjectName(u"commandsPlainTextEdit"_s);
+    text->setAccessibleName(tr("Commands that will be sent"));
+    text->setReadOnly(true);
+    text->setTabChangesFocus(true);
+    text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    text->setFont(monospaceFont(font()));
+    const int lines = static_cast<int>(std::min<std::size_t>(plan.commands.size(), 5));
+    text->setFixedHeight(fontMetrics().lineSpacing() * lines + 30);
+    auto* copy = new QPushButton(glyphIcon(Glyph::Copy), tr("Copy commands"), commands);
+    copy->setObjectName(u"copyCommandsButton"_s);
+    copy->setAutoDefault(false);
+    connect(copy, &QPushButton::clicked, text,
+        [text] { QGuiApplication::clipboard()->setText(text->toPlainText()); });
+    auto* layout = new QVBoxLayout(commands);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(text);
+    layout->addWidget(copy, 0, Qt::AlignLeft);
+    return commands;
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/clock.h"
+#include "core/observe/lock_entry.h"
+#include "core/release/plan.h"
+
+#include <QWidget>
+
+class QFormLayout;
+
+namespace lockkeeper::ui {
+
+/// What is to be released, as it was seen, what will be sent, and what will follow from it: the
+/// body of the release dialog.
+class ReleaseFacts final : public QWidget {
+    Q_OBJECT
+public:
+    ReleaseFacts(const release::Plan& plan, const observe::LockEntry& entry, const Clock& clock,
+        QWidget* parent = nullptr);
+
+private:
+    void addFact(QFormLayout& form, const QString& caption, const QString& text);
+    [[nodiscard]] QWidget* createVotes(const release::Plan& plan);
+    [[nodiscard]] QWidget* createCommands(const release::Plan& plan);
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/bridge/release_runner.h"
+
+#include <QWidget>
+
+class QGridLayout;
+class QLabel;
+
+namespace lockkeeper::ui {
+
+/// What a release came to: per master, then what is there now, and where it is written down.
+class ReleaseOutcome final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent = nullptr);
+
+    void showResult(const ReleaseResult& result);
+    /// What the masters say of the resource after the release. Plain text.
+    void showNow(const QString& text);
+
+private:
+    void showReport(const release::Report& report);
+    void showError(const Error& error);
+    void addOutcome(const release::MasterOutcome& outcome);
+
+    std::filesystem::path m_journalFile;
+    QLabel* m_icon;
+    QLabel* m_summary;
+    QGridLayout* m_masters;
+    QLabel* m_now;
+    QLabel* m_journal;
+};
+
+} // namespace lockkeeper::ui

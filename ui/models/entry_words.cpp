@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/entry_words.h"
+
+#include "core/lock/quorum.h"
+#include "ui/models/words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::EntryWords)
+};
+
+QString silentMasters(const observe::LockEntry& entry)
+{
+    QStringList ids;
+    for (const auto& vote : entry.votes) {
+        if (vote.state == observe::VoteState::NoAnswer || vote.state == observe::VoteState::Error)
+            ids.append(safeText(vote.master.value()));
+    }
+    return ids.join(u", "_s);
+}
+
+QString tally(const observe::LockEntry& entry)
+{
+    return Words::tr("%1 of %2 masters (quorum %3)")
+        .arg(entry.judgement.tokenVotes)
+        .arg(entry.votes.size())
+        .arg(lock::quorumOf(entry.votes.size()));
+}
+
+} // namespace
+
+QString verdictSentence(const observe::LockEntry& entry)
+{
+    switch (entry.judgement.verdict) {
+    case observe::Verdict::Held:
+        return Words::tr("held: one token on %1").arg(tally(entry));
+    case observe::Verdict::Minority:
+        return Words::tr("minority: its token is on %1, so nobody holds it").arg(tally(entry));
+    case observe::Verdict::Split:
+        return Words::tr("split: several tokens, the largest on %1, so nobody holds it")
+            .arg(tally(entry));
+    case observe::Verdict::Unknown:
+        return Words::tr("unknown: its token is on %1; %2 did not answer and could change that")
+            .arg(tally(entry), silentMasters(entry));
+    case observe::Verdict::Free:
+        return Words::tr("free: no master has a token");
+    }
+    return {};
+}
+
+QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
+{
+    const auto& since = entry.lock.holder.since;
+    if (entry.isHeldSinceExact && since) {
+        return Words::tr("%1, since %2 by the holder's clock")
+            .arg(durationText(duration_cast<milliseconds>(wallNow - *since)), wallTimeText(*since));
+    }
+    return Words::tr("at least %1: since it was first seen here")
+        .arg(durationText(duration_cast<milliseconds>(now - entry.firstSeen)));
+}
+
+QString renewalsSentence(const observe::LockEntry& entry)
+{
+    return entry.renewals == 0 ? Words::tr("none seen") : Words::tr("%1 seen").arg(entry.renewals);
+}
+
+QString tokenText(const observe::LockEntry& entry)
+{
+    const auto& token = entry.judgement.token;
+    return token ? QString::fromStdString(token->shortHex()) : Words::tr("none");
+}
+
+bool isHolderKnownGone(const observe::LockEntry& entry)
+{
+    return std::any_of(entry.stale.begin(), entry.stale.end(),
+        [](const auto& evidence) { return evidence.kind != observe::EvidenceKind::NeverExpires; });
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/glob.h"
+
+namespace lockkeeper::ui {
+namespace {
+
+bool isSame(QChar pattern, QChar text)
+{
+    return pattern == u'?' || pattern.toCaseFolded() == text.toCaseFolded();
+}
+
+} // namespace
+
+bool isGlob(QStringView pattern)
+{
+    return pattern.contains(u'*') || pattern.contains(u'?');
+}
+
+bool matchesGlob(QStringView pattern, QStringView text)
+{
+    qsizetype p = 0;
+    qsizetype t = 0;
+    // Only the latest star is ever taken back: what an earlier one could match, it can match too.
+    qsizetype star = -1;
+    qsizetype starText = 0;
+    while (t < text.size()) {
+        if (p < pattern.size() && pattern[p] == u'*') {
+            star = p++;
+            starText = t;
+        } else if (p < pattern.size() && isSame(pattern[p], text[t])) {
+            ++p;
+            ++t;
+        } else if (star >= 0) {
+            p = star + 1;
+            t = ++starText;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == u'*')
+        ++p;
+    return p == pattern.size();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/lock_row.h"
+
+#include "ui/models/words.h"
+
+#include <QCoreApplication>
+#include <functional>
+#include <limits>
+
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
+};
+
+struct Range {
+    milliseconds least;
+    milliseconds most;
+};
+
+SteadyTime startOf(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
+{
+    if (!entry.isHeldSinceExact || !entry.lock.holder.since)
+        return entry.firstSeen;
+    return now - std::chrono::duration_cast<milliseconds>(wallNow - *entry.lock.holder.since);
+}
+
+Change changeBetween(const LockRow& row, const observe::LockEntry& next)
+{
+    if (row.isGone())
+        return Change::New;
+    if (next.judgement.token && row.token && row.token != next.judgement.token)
+        return Change::NewHolder;
+    return next.renewals > row.entry->renewals ? Change::Renewed : Change::None;
+}
+
+// As fresh as the reading that completed the quorum.
+SteadyTime quorumReadAt(const observe::LockEntry& entry)
+{
+    std::vector<SteadyTime> times;
+    for (const observe::Vote& vote : entry.votes)
+        times.push_back(vote.readAt);
+    if (times.empty())
+        return entry.asOf;
+    const auto quorumth = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), quorumth, times.end(), std::greater<>());
+    return *quorumth;
+}
+
+// Two readings of one countdown differ by some milliseconds; rows must not change places for that.
+bool isNear(qint64 order, qint64 other)
+{
+    constexpr qint64 kTolerance = 500;
+    return std::max(order, other) - std::min(order, other) <= kTolerance;
+}
+
+milliseconds leftAt(milliseconds ttl, SteadyTime readAt, SteadyTime now)
+{
+    const auto age = std::chrono::duration_cast<milliseconds>(now - readAt);
+    return std::max(ttl - std::max(age, milliseconds(0)), milliseconds(0));
+}
+
+// The TTLs that are there, of any token; nullopt if a vote never expires or none holds.
+std::optional<Range> voteRange(const observe::LockEntry& entry, SteadyTime now)
+{
+    std::optional<Range> range;
+    for (const observe::Vote& vote : entry.votes) {
+        if (vote.state != observe::VoteState::Held)
+            continue;
+        if (!vote.ttl)
+            return std::nullopt;
+        const milliseconds left = leftAt(*vote.ttl, vote.readAt, now);
+        range = range ? Range{std::min(range->least, left), std::max(range->most, left)}
+                      : Range{left, left};
+    }
+    return range;
+}
+
+QString rangeText(const Range& range)
+{
+    const auto least = std::chrono::floor<std::chrono::seconds>(range.least);
+    const auto most = std::chrono::floor<std::chrono::seconds>(range.most);
+    if (least == most || range.most >= std::chrono::minutes(1))
+        return remainingText(range.most);
+    return Words::tr("%1-%2 s").arg(least.count()).arg(most.count());
+}
+
+bool hasEndlessVote(const observe::LockEntry& entry)
+{
+    return std::any_of(entry.votes.begin(), entry.votes.end(), [](const observe::Vote& vote) {
+        return vote.state == observe::VoteState::Held && !vote.ttl;
+    });
+}
+
+} // namespace
+
+bool LockRow::neverExpires() const noexcept
+{
+    const auto& evidence = entry->stale;
+    return entry->judgement.neverExpires
+        || std::any_of(evidence.begin(), evidence.end(), [](const observe::Evidence& one) {
+               return one.kind == observe::EvidenceKind::NeverExpires;
+           });
+}
+
+void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow)
+{
+    if (const Change latest = entry ? changeBetween(*this, *next) : Change::None;
+        latest != Change::None) {
+        change = latest;
+        changedAt = now;
+    }
+    // While no master answers there is no token, and still it is the same lock.
+    const auto& nextToken = next->judgement.token;
+    if (!entry || (nextToken && nextToken != token)) {
+        peak = milliseconds(0);
+        heldSince = startOf(*next, now, wallNow);
+    }
+    if (nextToken)
+        token = nextToken;
+    peak = std::max(peak, next->judgement.remaining.value_or(milliseconds(0)));
+    readAt = quorumReadAt(*next);
+    const qint64 nextOrder = remainingOrder(*next);
+    if (!entry || !isNear(order, nextOrder))
+        order = nextOrder;
+    resource = safeText(next->resource.value());
+    holder = holderText(next->lock);
+    library = libraryText(next->lock);
+    entry = std::move(next);
+}
+
+std::optional<milliseconds> remainingAt(const observe::LockEntry& entry, SteadyTime now)
+{
+    if (!entry.judgement.remaining || entry.judgement.neverExpires)
+        return std::nullopt;
+    return leftAt(*entry.judgement.remaining, entry.asOf, now);
+}
+
+QString remainingWords(const observe::LockEntry& entry, SteadyTime now)
+{
+    if (entry.judgement.neverExpires)
+        return neverText();
+    if (const auto remaining = remainingAt(entry, now))
+        return remainingText(*remaining);
+    if (const auto range = voteRange(entry, now))
+        return rangeText(*range);
+    return hasEndlessVote(entry) ? neverText() : Words::tr("unknown");
+}
+
+qint64 remainingOrder(const observe::LockEntry& entry)
+{
+    constexpr qint64 kNever = std::numeric_limits<qint64>::max();
+    if (entry.judgement.neverExpires || hasEndlessVote(entry))
+        return kNever;
+    const auto range = entry.judgement.remaining
+        ? std::optional<Range>({*entry.judgement.remaining, {}})
+        : voteRange(entry, entry.asOf);
+    if (!range)
+        return kNever - 1;
+    return std::chrono::duration_cast<milliseconds>((entry.asOf + range->least).time_since_epoch())
+        .count();
+}
+
+} // namespace lockkeeper::ui

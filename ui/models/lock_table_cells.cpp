@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/lock_table_model.h"
+#include "ui/models/words.h"
+
+#include <QStringList>
+
+using namespace Qt::StringLiterals;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+// What LockTableModel shows; how its rows come and go is in lock_table_model.cpp.
+namespace lockkeeper::ui {
+namespace {
+
+int severity(const LockRow& row)
+{
+    switch (row.entry->judgement.verdict) {
+    case observe::Verdict::Split:
+        return 0;
+    case observe::Verdict::Minority:
+        return 1;
+    case observe::Verdict::Held:
+        return row.isStale() ? 2 : 4;
+    case observe::Verdict::Unknown:
+        return 3;
+    case observe::Verdict::Free:
+        return 5;
+    }
+    return 6;
+}
+
+VoteMarks marksOf(const observe::LockEntry& entry)
+{
+    VoteMarks marks;
+    for (const observe::Vote& vote : entry.votes)
+        marks << voteMark(vote, entry.judgement);
+    return marks;
+}
+
+QByteArray bytesOf(const Resource& resource)
+{
+    return QByteArray::fromStdString(resource.value());
+}
+
+} // namespace
+
+QVariant LockTableModel::cell(int row, int column, int role) const
+{
+    const LockRow& lock = rowAt(row);
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(lock, column);
+    case Qt::AccessibleTextRole:
+        return accessibleText(lock, column);
+    case Qt::ToolTipRole:
+        return toolTip(lock, column);
+    case SortRole:
+        return sortValue(lock, column);
+    default:
+        return commonCell(lock, role);
+    }
+}
+
+QVariant LockTableModel::commonCell(const LockRow& row, int role) const
+{
+    switch (role) {
+    case IdentityRole:
+        return bytesOf(row.entry->resource);
+    case VerdictRole:
+        return static_cast<int>(row.entry->judgement.verdict);
+    case VotesRole:
+        return QVariant::fromValue(marksOf(*row.entry));
+    case RemainingRole:
+        return remaining(row);
+    case RemainingFractionRole:
+        return remainingFraction(row);
+    case StalenessRole:
+        return row.isStale();
+    case AgeRole:
+        return static_cast<int>(row.change);
+    case EntryRole:
+        return QVariant::fromValue(row.entry);
+    case IsOursRole:
+        return row.isOurs;
+    case IsOldRole:
+        return isOld(row);
+    default:
+        return {};
+    }
+}
+
+QString LockTableModel::headerCell(int column) const
+{
+    switch (column) {
+    case Verdict:
+        return tr("Verdict");
+    case ResourceName:
+        return tr("Resource");
+    case Holder:
+        return tr("Holder");
+    case Library:
+        return tr("Library");
+    case Votes:
+        return tr("Votes");
+    case Remaining:
+        return tr("Remaining");
+    case HeldFor:
+        return tr("Held for");
+    case Evidence:
+        return tr("Evidence");
+    default:
+        return {};
+    }
+}
+
+QString LockTableModel::text(const LockRow& row, int column) const
+{
+    switch (column) {
+    case Verdict:
+        return row.change == Change::None
+            ? stateText(*row.entry)
+            : tr("%1 %2 %3", "state, sign, what happened")
+                  .arg(stateText(*row.entry), changeSign(row.change), changeText(row.change));
+    case ResourceName:
+        return row.resource;
+    case Holder:
+        return row.isOurs ? tr("ours: %1").arg(row.holder) : row.holder;
+    case Library:
+        return row.library;
+    case Remaining:
+        return remainingWordsOf(row);
+    case HeldFor:
+        return heldForText(row);
+    case Evidence:
+        return evidenceText(row.entry->stale);
+    default:
+        return {}; // marks are drawn by a delegate, and told by Qt::AccessibleTextRole
+    }
+}
+
+QString LockTableModel::accessibleText(const LockRow& row, int column) const
+{
+    if (column == Votes)
+        return votesText(*row.entry);
+    if (column == Verdict && row.change != Change::None)
+        return tr("%1, %2").arg(stateText(*row.entry), changeText(row.change));
+    return text(row, column);
+}
+
+QString LockTableModel::toolTip(const LockRow& row, int column) const
+{
+    QStringList lines{accessibleText(row, column)};
+    if (isOld(row)) {
+        const auto age = m_clock.now() - row.readAt;
+        lines << tr("Last read %1").arg(agoText(duration_cast<milliseconds>(age)));
+    }
+    lines.removeAll(QString());
+    return lines.isEmpty() ? QString() : toolTipText(lines.join(u'\n'));
+}
+
+QVariant LockTableModel::sortValue(const LockRow& row, int column) const
+{
+    switch (column) {
+    case Verdict:
+        return severity(row);
+    case ResourceName:
+        return bytesOf(row.entry->resource);
+    case Votes:
+        return static_cast<int>(row.entry->judgement.tokenVotes);
+    case Remaining:
+        return row.order;
+    case HeldFor:
+        // The shortest first: who began last.
+        return -static_cast<qint64>(
+            duration_cast<milliseconds>(row.heldSince.time_since_epoch()).count());
+    case Evidence:
+        return static_cast<int>(row.entry->stale.size());
+    default:
+        return text(row, column);
+    }
+}
+
+QString LockTableModel::remainingWordsOf(const LockRow& row) const
+{
+    if (row.isGone())
+        return changeText(Change::Gone);
+    const QString words = remainingWords(*row.entry, countedUntil(row));
+    return isOld(row) && !row.neverExpires() ? tr("%1, old").arg(words) : words;
+}
+
+QString LockTableModel::heldForText(const LockRow& row) const
+{
+    if (!row.entry->judgement.token)
+        return {};
+    const QString words
+        = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));
+    return row.entry->isHeldSinceExact ? words : tr("at least %1").arg(words);
+}
+
+qint64 LockTableModel::remaining(const LockRow& row) const
+{
+    if (row.neverExpires())
+        return kNeverExpires;
+    const auto left = remainingAt(*row.entry, countedUntil(row));
+    return left && !row.isGone() ? left->count() : kRemainingUnknown;
+}
+
+double LockTableModel::remainingFraction(const LockRow& row) const
+{
+    const qint64 left = remaining(row);
+    if (left < 0)
+        return left == kNeverExpires ? 1.0 : 0.0;
+    if (row.peak.count() <= 0)
+        return 0.0;
+    return std::min(1.0, static_cast<double>(left) / static_cast<double>(row.peak.count()));
+}
+
+bool LockTableModel::isOld(int row) const
+{
+    return isOld(rowAt(row));
+}
+
+bool LockTableModel::isOld(const LockRow& row) const
+{
+    return row.isGone() || m_clock.now() - row.readAt > m_options.oldAfter;
+}
+
+SteadyTime LockTableModel::countedUntil(const LockRow& row) const
+{
+    if (row.isGone())
+        return row.changedAt;
+    return std::min(m_clock.now(), row.readAt + m_options.oldAfter);
+}
+
+} // namespace lockkeeper::ui

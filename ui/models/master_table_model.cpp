@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/master_table_model.h"
+
+#include "ui/models/roles.h"
+#include "ui/models/words.h"
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+namespace {
+
+bool isSameLink(const redis::LinkStatus& a, const redis::LinkStatus& b)
+{
+    return a.state == b.state && a.latency == b.latency && a.role == b.role
+        && a.lastReply == b.lastReply && a.error == b.error;
+}
+
+QString sweepText(const observe::MasterStatus& master)
+{
+    if (master.isSweepComplete)
+        return MasterTableModel::tr("complete");
+    return master.sweepError ? MasterTableModel::tr("failed")
+                             : MasterTableModel::tr("not complete");
+}
+
+QString reasonText(const observe::MasterStatus& master)
+{
+    const auto& error = master.link.error ? master.link.error : master.sweepError;
+    return error ? errorText({error->kind, error->text, {}}) : QString();
+}
+
+} // namespace
+
+bool operator==(const MasterRow& a, const MasterRow& b)
+{
+    return a.status.id == b.status.id && a.status.url == b.status.url
+        && a.status.isSweepComplete == b.status.isSweepComplete
+        && a.status.sweepError == b.status.sweepError && isSameLink(a.status.link, b.status.link);
+}
+
+MasterTableModel::MasterTableModel(const Clock& clock, QObject* parent)
+    : KeyedTableModel(parent)
+    , m_clock(clock)
+{ }
+
+void MasterTableModel::apply(const observe::BoardUpdate& update)
+{
+    m_quorum = static_cast<int>(update.quorum);
+    std::vector<MasterRow> rows;
+    for (const observe::MasterStatus& master : update.masters)
+        rows.push_back({master});
+    syncRows(std::move(rows));
+}
+
+void MasterTableModel::tick()
+{
+    emitColumnChanged(State);
+    emitColumnChanged(LastReply);
+}
+
+void MasterTableModel::clear()
+{
+    m_quorum = 0;
+    syncRows({});
+}
+
+int MasterTableModel::upCount() const
+{
+    return static_cast<int>(std::count_if(rows().begin(), rows().end(),
+        [](const MasterRow& row) { return row.status.link.state == redis::LinkState::Up; }));
+}
+
+QVariant MasterTableModel::cell(int row, int column, int role) const
+{
+    const observe::MasterStatus& master = rows()[static_cast<std::size_t>(row)].status;
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return text(master, column);
+    case Qt::ToolTipRole:
+        return toolTipText(text(master, column));
+    case SortRole:
+        return sortValue(master, column);
+    case IdentityRole:
+        return QByteArray::fromStdString(master.id.value());
+    default:
+        return {};
+    }
+}
+
+QString MasterTableModel::headerCell(int column) const
+{
+    switch (column) {
+    case Id:
+        return tr("Master");
+    case Url:
+        return tr("URL");
+    case State:
+        return tr("State");
+    case ServerRole:
+        return tr("Role");
+    case Latency:
+        return tr("Latency");
+    case LastReply:
+        return tr("Last reply");
+    case Sweep:
+        return tr("Sweep");
+    case ErrorText:
+        return tr("Error");
+    default:
+        return {};
+    }
+}
+
+QString MasterTableModel::text(const observe::MasterStatus& master, int column) const
+{
+    const redis::LinkStatus& link = master.link;
+    switch (column) {
+    case Id:
+        return safeText(master.id.value());
+    case Url:
+        return safeText(master.url);
+    case State:
+        return linkStateText(link, m_clock.now());
+    case ServerRole:
+        return link.role ? safeText(*link.role) : tr("not known");
+    case Latency:
+        return link.latency ? latencyText(*link.latency) : QString();
+    case LastReply:
+        return link.lastReply
+            ? agoText(duration_cast<milliseconds>(m_clock.now() - *link.lastReply))
+            : tr("none yet");
+    case Sweep:
+        return sweepText(master);
+    case ErrorText:
+        return reasonText(master);
+    default:
+        return {};
+    }
+}
+
+QVariant MasterTableModel::sortValue(const observe::MasterStatus& master, int column) const
+{
+    switch (column) {
+    case State:
+        return static_cast<int>(master.link.state);
+    case Latency:
+        return static_cast<qint64>(
+            master.link.latency.value_or(std::chrono::microseconds::max()).count());
+    case LastReply:
+        return -static_cast<qint64>(
+            master.link.lastReply.value_or(SteadyTime{}).time_since_epoch() / milliseconds(1));
+    default:
+        return text(master, column);
+    }
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/clock.h"
+#include "core/observe/board_update.h"
+#include "ui/models/table_model.h"
+
+namespace lockkeeper::ui {
+
+/// A master as shown.
+struct MasterRow {
+    observe::MasterStatus status;
+    [[nodiscard]] const MasterId& key() const noexcept { return status.id; }
+    friend bool operator==(const MasterRow& a, const MasterRow& b);
+};
+
+/// The deployment's masters and how they are. `clock` must outlive the model. GUI thread only.
+class MasterTableModel final : public KeyedTableModel<MasterRow> {
+    Q_OBJECT
+public:
+    enum Column { Id, Url, State, ServerRole, Latency, LastReply, Sweep, ErrorText };
+    static constexpr int kColumnCount = ErrorText + 1;
+
+    explicit MasterTableModel(const Clock& clock, QObject* parent = nullptr);
+
+    void apply(const observe::BoardUpdate& update);
+    /// Lets time pass: ages are repainted.
+    void tick();
+    /// Removes all rows, for another deployment.
+    void clear();
+
+    /// Masters whose link is up, and the quorum of the latest update.
+    [[nodiscard]] int upCount() const;
+    [[nodiscard]] int quorum() const noexcept { return m_quorum; }
+
+protected:
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QString headerCell(int column) const override;
+
+private:
+    [[nodiscard]] QString text(const observe::MasterStatus& master, int column) const;
+    [[nodiscard]] QVariant sortValue(const observe::MasterStatus& master, int column) const;
+
+    const Clock& m_clock;
+    int m_quorum = 0;
+};
+
+} // namespace lockkeeper::ui

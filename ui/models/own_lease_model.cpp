@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/own_lease_model.h"
+
+#include "ui/models/roles.h"
+#include "ui/models/words.h"
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+
+bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b)
+{
+    return a.lease.id == b.lease.id && a.lease.resource == b.lease.resource
+        && a.lease.fingerprint == b.lease.fingerprint && a.lease.deadline == b.lease.deadline
+        && a.lease.ttl == b.lease.ttl && a.lease.isRenewed == b.lease.isRenewed
+        && a.state == b.state;
+}
+
+OwnLeaseModel::OwnLeaseModel(const Clock& clock, QObject* parent)
+    : KeyedTableModel(parent)
+    , m_clock(clock)
+{ }
+
+std::set<std::string> OwnLeaseModel::ownTokens() const
+{
+    std::set<std::string> tokens;
+    for (const OwnLeaseRow& row : rows()) {
+        if (row.state == LeaseState::Held)
+            tokens.insert(row.lease.fingerprint.hex());
+    }
+    return tokens;
+}
+
+int OwnLeaseModel::rowOf(int id) const
+{
+    for (std::size_t row = 0; row < rows().size(); ++row) {
+        if (rows()[row].lease.id == id)
+            return static_cast<int>(row);
+    }
+    return -1;
+}
+
+int OwnLeaseModel::heldCount() const
+{
+    return static_cast<int>(std::count_if(rows().begin(), rows().end(),
+        [](const OwnLeaseRow& row) { return row.state == LeaseState::Held; }));
+}
+
+void OwnLeaseModel::add(const LeaseInfo& lease)
+{
+    std::vector<OwnLeaseRow> next = rows();
+    next.push_back({lease, LeaseState::Held});
+    syncRows(std::move(next));
+    Q_EMIT ownTokensChanged();
+}
+
+void OwnLeaseModel::setDeadline(int id, SteadyTime deadline)
+{
+    const int row = rowOf(id);
+    if (row < 0)
+        return;
+    OwnLeaseRow next = rows()[static_cast<std::size_t>(row)];
+    next.lease.deadline = deadline;
+    changeRow(row, std::move(next));
+}
+
+void OwnLeaseModel::setState(int id, LeaseState state)
+{
+    const int row = rowOf(id);
+    if (row < 0 || rows()[static_cast<std::size_t>(row)].state == state)
+        return;
+    OwnLeaseRow next = rows()[static_cast<std::size_t>(row)];
+    next.state = state;
+    changeRow(row, std::move(next));
+    Q_EMIT ownTokensChanged();
+}
+
+void OwnLeaseModel::remove(int id)
+{
+    const int row = rowOf(id);
+    if (row < 0)
+        return;
+    std::vector<OwnLeaseRow> next = rows();
+    next.erase(next.begin() + row);
+    syncRows(std::move(next));
+    Q_EMIT ownTokensChanged();
+}
+
+void OwnLeaseModel::tick()
+{
+    emitColumnChanged(Remaining);
+}
+
+QVariant OwnLeaseModel::cell(int row, int column, int role) const
+{
+    const OwnLeaseRow& lease = rows()[static_cast<std::size_t>(row)];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return text(lease, column);
+    case Qt::ToolTipRole:
+        return toolTipText(text(lease, column));
+    case SortRole:
+        return sortValue(lease, column);
+    case IdentityRole:
+        return QByteArray::fromStdString(lease.lease.resource.value());
+    case LeaseIdRole:
+        return lease.lease.id;
+    case RemainingRole:
+        return remaining(lease);
+    case RemainingFractionRole:
+        return lease.lease.ttl.count() <= 0 || remaining(lease) < 0
+            ? 0.0
+            : std::min(1.0,
+                static_cast<double>(remaining(lease))
+                    / static_cast<double>(lease.lease.ttl.count()));
+    default:
+        return {};
+    }
+}
+
+QString OwnLeaseModel::headerCell(int column) const
+{
+    switch (column) {
+    case ResourceName:
+        return tr("Resource");
+    case TokenFingerprint:
+        return tr("Token");
+    case Remaining:
+        return tr("Remaining");
+    case Renewed:
+        return tr("Renewed");
+    case State:
+        return tr("State");
+    default:
+        return {};
+    }
+}
+
+qint64 OwnLeaseModel::remaining(const OwnLeaseRow& row) const
+{
+    if (row.state != LeaseState::Held)
+        return kRemainingUnknown;
+    return std::max<qint64>(
+        0, duration_cast<milliseconds>(row.lease.deadline - m_clock.now()).count());
+}
+
+QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
+{
+    switch (column) {
+    case ResourceName:
+        return safeText(row.lease.resource.value());
+    case TokenFingerprint:
+        return QString::fromStdString(row.lease.fingerprint.shortHex());
+    case Remaining:
+        return row.state == LeaseState::Held ? remainingText(milliseconds(remaining(row)))
+                                             : QString();
+    case Renewed:
+        return row.lease.isRenewed ? tr("yes") : tr("no");
+    case State:
+        return leaseStateText(row.state);
+    default:
+        return {};
+    }
+}
+
+QVariant OwnLeaseModel::sortValue(const OwnLeaseRow& row, int column) const
+{
+    switch (column) {
+    case Remaining:
+        return static_cast<qint64>(row.lease.deadline.time_since_epoch() / milliseconds(1));
+    case State:
+        return static_cast<int>(row.state);
+    default:
+        return text(row, column);
+    }
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/lease_info.h"
+#include "ui/models/table_model.h"
+
+#include <set>
+
+namespace lockkeeper::ui {
+
+/// An own lease and what became of it.
+struct OwnLeaseRow {
+    LeaseInfo lease;
+    LeaseState state = LeaseState::Held;
+    [[nodiscard]] int key() const noexcept { return lease.id; }
+    friend bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b);
+};
+
+/// The leases that this window holds or held. `clock` must outlive the model. GUI thread only.
+class OwnLeaseModel final : public KeyedTableModel<OwnLeaseRow> {
+    Q_OBJECT
+public:
+    enum Column { ResourceName, TokenFingerprint, Remaining, Renewed, State };
+    static constexpr int kColumnCount = State + 1;
+
+    explicit OwnLeaseModel(const Clock& clock, QObject* parent = nullptr);
+
+    /// Fingerprints (40 hex digits) of the leases that are held.
+    [[nodiscard]] std::set<std::string> ownTokens() const;
+    /// -1 if there is none.
+    [[nodiscard]] int rowOf(int id) const;
+    [[nodiscard]] int heldCount() const;
+
+    /// These ignore ids that are not in the table.
+    void add(const LeaseInfo& lease);
+    void setDeadline(int id, SteadyTime deadline);
+    void setState(int id, LeaseState state);
+    void remove(int id);
+    /// Lets time pass: remaining times are repainted.
+    void tick();
+
+Q_SIGNALS:
+    /// The set of held leases is another one now.
+    void ownTokensChanged();
+
+protected:
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QString headerCell(int column) const override;
+
+private:
+    [[nodiscard]] qint64 remaining(const OwnLeaseRow& row) const;
+    [[nodiscard]] QString text(const OwnLeaseRow& row, int column) const;
+    [[nodiscard]] QVariant sortValue(const OwnLeaseRow& row, int column) const;
+
+    const Clock& m_clock;
+};
+
+} // namespace lockkeeper::ui

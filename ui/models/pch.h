@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Precompiled for ui/models: the headers that most files use and that cost most to read.
+#include <QAbstractTableModel>
+#include <QByteArray>
+#include <QCoreApplication>
+#include <QList>
+#include <QSortFilterProxyModel>
+#include <QString>
+#include <QVariant>
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <unordered_map>
+#include <vector>

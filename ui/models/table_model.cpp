@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/table_model.h"
+
+namespace lockkeeper::ui {
+
+int TableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : numRows();
+}
+
+int TableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : numColumns();
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    return cell(index.row(), index.column(), role);
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    const bool isOurs = orientation == Qt::Horizontal && role == Qt::DisplayRole;
+    if (!isOurs || section < 0 || section >= numColumns())
+        return QAbstractTableModel::headerData(section, orientation, role);
+    return headerCell(section);
+}
+
+void TableModel::emitColumnChanged(int column)
+{
+    if (numRows() > 0)
+        Q_EMIT dataChanged(index(0, column), index(numRows() - 1, column));
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <algorithm>
+#include <vector>
+
+namespace lockkeeper::ui {
+
+/// A flat table: the Qt virtuals are final here, a table implements four small hooks.
+class TableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
+
+protected:
+    [[nodiscard]] virtual int numRows() const = 0;
+    [[nodiscard]] virtual int numColumns() const = 0;
+    /// `row` and `column` are in range.
+    [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
+    /// The column's title; `column` is in range.
+    [[nodiscard]] virtual QString headerCell(int column) const = 0;
+
+    /// Tells views that `column` of all rows has other text now.
+    void emitColumnChanged(int column);
+};
+
+/// A table whose rows have keys, kept in step with a new list of rows by single inserts, moves,
+/// removals and changes, so that selection and scroll position survive. For small tables.
+///
+/// `Row` has a member `key()` and operator==.
+template <class Row> class KeyedTableModel : public TableModel {
+public:
+    using TableModel::TableModel;
+
+    [[nodiscard]] const std::vector<Row>& rows() const noexcept { return m_rows; }
+
+protected:
+    [[nodiscard]] int numRows() const final { return static_cast<int>(m_rows.size()); }
+    void syncRows(std::vector<Row> next);
+    void changeRow(int row, Row next);
+
+private:
+    template <class Rows, class Key> static auto findKey(Rows& rows, const Key& key)
+    {
+        return std::find_if(
+            rows.begin(), rows.end(), [&key](const Row& row) { return row.key() == key; });
+    }
+    void removeMissing(const std::vector<Row>& next);
+
+    std::vector<Row> m_rows;
+};
+
+template <class Row> void KeyedTableModel<Row>::changeRow(int row, Row next)
+{
+    Row& current = m_rows[static_cast<std::size_t>(row)];
+    if (current == next)
+        return;
+    current = std::move(next);
+    Q_EMIT dataChanged(index(row, 0), index(row, numColumns() - 1));
+}
+
+template <class Row> void KeyedTableModel<Row>::removeMissing(const std::vector<Row>& next)
+{
+    for (int row = numRows() - 1; row >= 0; --row) {
+        if (findKey(next, m_rows[static_cast<std::size_t>(row)].key()) != next.end())
+            continue;
+        beginRemoveRows({}, row, row);
+        m_rows.erase(m_rows.begin() + row);
+        endRemoveRows();
+    }
+}
+
+template <class Row> void KeyedTableModel<Row>::syncRows(std::vector<Row> next)
+{
+    removeMissing(next);
+    for (int row = 0; row < static_cast<int>(next.size()); ++row) {
+        Row& wanted = next[static_cast<std::size_t>(row)];
+        const auto found = findKey(m_rows, wanted.key());
+        const int from = static_cast<int>(found - m_rows.begin());
+        if (found == m_rows.end()) {
+            beginInsertRows({}, row, row);
+            m_rows.insert(m_rows.begin() + row, std::move(wanted));
+            endInsertRows();
+            continue;
+        }
+        if (from != row) {
+            beginMoveRows({}, from, from, {}, row);
+            std::rotate(m_rows.begin() + row, found, found + 1);
+            endMoveRows();
+        }
+        changeRow(row, std::move(wanted));
+    }
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/vote_table_model.h"
+
+#include "ui/models/words.h"
+
+#include <limits>
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr std::chrono::seconds kOldAfter{5};
+
+} // namespace
+
+VoteTableModel::VoteTableModel(const Clock& clock, QObject* parent)
+    : KeyedTableModel(parent)
+    , m_clock(clock)
+{ }
+
+void VoteTableModel::setEntry(const observe::LockEntryPtr& entry)
+{
+    std::vector<VoteRow> rows;
+    if (entry) {
+        for (const observe::Vote& vote : entry->votes)
+            rows.push_back({vote, voteMark(vote, entry->judgement)});
+    }
+    syncRows(std::move(rows));
+}
+
+void VoteTableModel::tick()
+{
+    emitColumnChanged(TimeToLive);
+    emitColumnChanged(Age);
+}
+
+QVariant VoteTableModel::cell(int row, int column, int role) const
+{
+    const VoteRow& vote = rows()[static_cast<std::size_t>(row)];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return text(vote, column);
+    case Qt::ToolTipRole:
+        return toolTipText(text(vote, column));
+    case SortRole:
+        return sortValue(vote, column);
+    case VotesRole:
+        return QVariant::fromValue(VoteMarks{vote.mark});
+    case RemainingRole:
+        return remaining(vote);
+    case IsOldRole:
+        return isOld(vote);
+    default:
+        return {};
+    }
+}
+
+QString VoteTableModel::headerCell(int column) const
+{
+    switch (column) {
+    case Master:
+        return tr("Master");
+    case State:
+        return tr("State");
+    case TokenFingerprint:
+        return tr("Token");
+    case TimeToLive:
+        return tr("TTL");
+    case Age:
+        return tr("Read");
+    case ErrorText:
+        return tr("Error");
+    default:
+        return {};
+    }
+}
+
+QString VoteTableModel::text(const VoteRow& row, int column) const
+{
+    const observe::Vote& vote = row.vote;
+    switch (column) {
+    case Master:
+        return safeText(vote.master.value());
+    case State:
+        return voteMarkText(row.mark);
+    case TokenFingerprint:
+        return vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+    case TimeToLive:
+        if (const qint64 left = remaining(row); left >= 0)
+            return remainingText(milliseconds(left));
+        return remaining(row) == kNeverExpires ? neverText() : QString();
+    case Age:
+        return ageText(vote);
+    case ErrorText:
+        return vote.error ? errorText({vote.error->kind, vote.error->text, {}}) : QString();
+    default:
+        return {};
+    }
+}
+
+QString VoteTableModel::ageText(const observe::Vote& vote) const
+{
+    if (vote.readAt == SteadyTime{})
+        return tr("not yet");
+    return agoText(duration_cast<milliseconds>(m_clock.now() - vote.readAt));
+}
+
+QVariant VoteTableModel::sortValue(const VoteRow& row, int column) const
+{
+    switch (column) {
+    case State:
+        return static_cast<int>(row.mark);
+    case TimeToLive: {
+        const qint64 left = remaining(row);
+        return left == kNeverExpires ? std::numeric_limits<qint64>::max() : left;
+    }
+    case Age:
+        return -static_cast<qint64>(row.vote.readAt.time_since_epoch() / milliseconds(1));
+    default:
+        return text(row, column);
+    }
+}
+
+qint64 VoteTableModel::remaining(const VoteRow& row) const
+{
+    if (row.vote.state != observe::VoteState::Held)
+        return kRemainingUnknown;
+    if (!row.vote.ttl)
+        return kNeverExpires;
+    // What was not read again for a while is not counted down as if it were live.
+    const SteadyTime until = std::min(m_clock.now(), row.vote.readAt + kOldAfter);
+    const auto age = duration_cast<milliseconds>(until - row.vote.readAt);
+    return std::max<qint64>(0, (*row.vote.ttl - age).count());
+}
+
+bool VoteTableModel::isOld(const VoteRow& row) const
+{
+    return m_clock.now() - row.vote.readAt > kOldAfter;
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/clock.h"
+#include "ui/models/roles.h"
+#include "ui/models/table_model.h"
+
+namespace lockkeeper::ui {
+
+/// A vote and how it relates to the others.
+struct VoteRow {
+    observe::Vote vote;
+    VoteMark mark = VoteMark::Free;
+    [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
+    friend bool operator==(const VoteRow&, const VoteRow&) = default;
+};
+
+/// The votes of one lock, for the detail pane. `clock` must outlive the model. GUI thread only.
+class VoteTableModel final : public KeyedTableModel<VoteRow> {
+    Q_OBJECT
+public:
+    enum Column { Master, State, TokenFingerprint, TimeToLive, Age, ErrorText };
+    static constexpr int kColumnCount = ErrorText + 1;
+
+    explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
+
+    /// Shows this entry's votes; null: none.
+    void setEntry(const observe::LockEntryPtr& entry);
+    /// Lets time pass: TTLs and ages are repainted.
+    void tick();
+
+protected:
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QString headerCell(int column) const override;
+
+private:
+    [[nodiscard]] QString text(const VoteRow& row, int column) const;
+    [[nodiscard]] QString ageText(const observe::Vote& vote) const;
+    [[nodiscard]] QVariant sortValue(const VoteRow& row, int column) const;
+    [[nodiscard]] qint64 remaining(const VoteRow& row) const;
+    [[nodiscard]] bool isOld(const VoteRow& row) const;
+
+    const Clock& m_clock;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/words.h"
+
+#include "core/display_safe.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
+};
+
+// Ids are told apart by their beginning; the whole of a UUID only fills the column.
+QString shortened(const QString& word)
+{
+    constexpr qsizetype kIdLength = 32;
+    constexpr qsizetype kShownLength = 8;
+    return word.size() >= kIdLength ? word.left(kShownLength) + u'…' : word;
+}
+
+QString detailText(const std::string& detail)
+{
+    QStringList words = safeText(detail).split(u' ');
+    for (QString& word : words)
+        word = shortened(word);
+    return words.join(u' ');
+}
+
+// "api@web-3 pid 812", as far as known.
+QString processText(const observe::Holder& holder)
+{
+    QString text;
+    if (holder.app && holder.host)
+        text = u"%1@%2"_s.arg(safeText(*holder.app), safeText(*holder.host));
+    else if (holder.app || holder.host)
+        text = safeText(holder.app ? *holder.app : *holder.host);
+    if (holder.pid) {
+        const QString pid = Words::tr("pid %1").arg(*holder.pid);
+        text = text.isEmpty() ? pid : text + u' ' + pid;
+    }
+    return text;
+}
+
+QString leftoverText(const observe::Evidence& evidence)
+{
+    return Words::tr("leftover: on %1 of %2 masters, fewer than a quorum")
+        .arg(evidence.votes)
+        .arg(evidence.masters);
+}
+
+QString processGoneText(const observe::Evidence& evidence)
+{
+    const QString pid = evidence.pid ? QString::number(*evidence.pid) : Words::tr("unknown");
+    return evidence.isPidReused
+        ? Words::tr("holder is gone: another process has its pid %1 now").arg(pid)
+        : Words::tr("holder is gone: no process with pid %1 on this host").arg(pid);
+}
+
+QString expiredText(const observe::Evidence& evidence)
+{
+    return evidence.expiredAt
+        ? Words::tr("expired by its own timestamp, at %1").arg(wallTimeText(*evidence.expiredAt))
+        : Words::tr("expired by its own timestamp");
+}
+
+} // namespace
+
+QString safeText(const std::string& bytes)
+{
+    return QString::fromStdString(displaySafe(bytes));
+}
+
+QString toolTipText(const QString& plain)
+{
+    // The tags make Qt take it for rich text always, so that what is escaped is shown as it was.
+    QString escaped = plain.toHtmlEscaped();
+    escaped.replace(u'\n', u"<br>"_s);
+    return u"<span>%1</span>"_s.arg(escaped);
+}
+
+QString verdictText(observe::Verdict verdict)
+{
+    switch (verdict) {
+    case observe::Verdict::Held:
+        return Words::tr("held");
+    case observe::Verdict::Minority:
+        return Words::tr("minority");
+    case observe::Verdict::Split:
+        return Words::tr("split");
+    case observe::Verdict::Unknown:
+        return Words::tr("unknown");
+    case observe::Verdict::Free:
+        return Words::tr("free");
+    }
+    return {};
+}
+
+QString stateText(const observe::LockEntry& entry)
+{
+    if (entry.judgement.verdict == observe::Verdict::Held && !entry.stale.empty())
+        return Words::tr("stale");
+    return verdictText(entry.judgement.verdict);
+}
+
+QString changeText(Change change)
+{
+    switch (change) {
+    case Change::None:
+        return {};
+    case Change::New:
+        return Words::tr("new");
+    case Change::NewHolder:
+        return Words::tr("new holder");
+    case Change::Renewed:
+        return Words::tr("renewed");
+    case Change::Gone:
+        return Words::tr("gone");
+    }
+    return {};
+}
+
+QString changeSign(Change change)
+{
+    switch (change) {
+    case Change::None:
+        return {};
+    case Change::New:
+        return u"+"_s;
+    case Change::NewHolder:
+        return u"»"_s;
+    case Change::Renewed:
+        return u"↑"_s;
+    case Change::Gone:
+        return u"–"_s;
+    }
+    return {};
+}
+
+QString holderText(const observe::Recognised& lock)
+{
+    const observe::Holder& holder = lock.holder;
+    QStringList parts;
+    if (const QString process = processText(holder); !process.isEmpty())
+        parts << process;
+    if (holder.thread)
+        parts << Words::tr("thread %1").arg(safeText(*holder.thread));
+    if (holder.detail && parts.isEmpty())
+        parts << u"%1 %2"_s.arg(safeText(lock.format), detailText(*holder.detail));
+    else if (holder.detail)
+        parts << detailText(*holder.detail);
+    return parts.isEmpty() ? Words::tr("unknown owner") : parts.join(Words::tr(", "));
+}
+
+QString libraryText(const observe::Recognised& lock)
+{
+    QString text = safeText(lock.format);
+    for (const std::string& alternative : lock.alternatives)
+        text = Words::tr("%1 or %2").arg(text, safeText(alternative));
+    return text;
+}
+
+QString evidenceText(const observe::Evidence& evidence)
+{
+    switch (evidence.kind) {
+    case observe::EvidenceKind::NeverExpires:
+        return Words::tr("no TTL: it never expires on its own");
+    case observe::EvidenceKind::MinorityLeftover:
+        return leftoverText(evidence);
+    case observe::EvidenceKind::HolderProcessGone:
+        return processGoneText(evidence);
+    case observe::EvidenceKind::ExpiredByOwnTimestamp:
+        return expiredText(evidence);
+    }
+    return {};
+}
+
+QString evidenceText(const std::vector<observe::Evidence>& evidence)
+{
+    QStringList parts;
+    for (const observe::Evidence& one : evidence)
+        parts << evidenceText(one);
+    return parts.join(Words::tr("; "));
+}
+
+QString voteMarkText(VoteMark mark)
+{
+    switch (mark) {
+    case VoteMark::Held:
+        return Words::tr("held");
+    case VoteMark::HeldOther:
+        return Words::tr("held by another token");
+    case VoteMark::Free:
+        return Words::tr("free");
+    case VoteMark::NoAnswer:
+        return Words::tr("no answer");
+    case VoteMark::Error:
+        return Words::tr("error");
+    }
+    return {};
+}
+
+QString votesText(const observe::LockEntry& entry)
+{
+    QStringList parts;
+    for (const observe::Vote& vote : entry.votes) {
+        parts << u"%1 %2"_s.arg(
+            safeText(vote.master.value()), voteMarkText(voteMark(vote, entry.judgement)));
+    }
+    return parts.join(Words::tr(", "));
+}
+
+VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement)
+{
+    switch (vote.state) {
+    case observe::VoteState::Held:
+        return vote.token == judgement.token ? VoteMark::Held : VoteMark::HeldOther;
+    case observe::VoteState::Free:
+        return VoteMark::Free;
+    case observe::VoteState::NoAnswer:
+        return VoteMark::NoAnswer;
+    case observe::VoteState::Error:
+        return VoteMark::Error;
+    }
+    return VoteMark::Error;
+}
+
+} // namespace lockkeeper::ui

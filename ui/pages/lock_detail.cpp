@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/lock_detail.h"
+
+#include "ui/models/entry_words.h"
+#include "ui/models/lock_row.h"
+#include "ui/models/vote_table_model.h"
+#include "ui/models/words.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/table_view.h"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent)
+    : QFrame(parent)
+    , m_votes(votes)
+    , m_clock(clock)
+    , m_stack(new QStackedWidget(this))
+{
+    auto* nothing
+        = captionLabel(tr("Select a lock to see its votes, its holder and the evidence."));
+    nothing->setAlignment(Qt::AlignCenter);
+    auto* body = new QWidget;
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(18);
+    columns->addWidget(createFacts(), 10);
+    columns->addWidget(createVotes(), 11);
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(12, 8, 12, 10);
+    layout->setSpacing(6);
+    layout->addWidget(createTitle());
+    layout->addLayout(columns, 1);
+    m_stack->addWidget(nothing);
+    m_stack->addWidget(body);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+    connectSignals();
+}
+
+QWidget* LockDetail::createTitle()
+{
+    auto* bar = new QWidget;
+    m_title = titleLabel({}, 2, bar);
+    m_title->setObjectName(u"detailTitleLabel"_s);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    // A long name is cut rather than making the window wide.
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_extend = new QPushButton(tr("Extend"), bar);
+    m_extend->setObjectName(u"detailExtendButton"_s);
+    m_release = new QPushButton(bar);
+    m_release->setObjectName(u"detailReleaseButton"_s);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_title, 1);
+    layout->addWidget(m_extend);
+    layout->addWidget(m_release);
+    return bar;
+}
+
+QLabel* LockDetail::addFact(QFormLayout& form, const QString& caption)
+{
+    auto* value = wrappingLabel();
+    value->setAccessibleName(caption);
+    auto* name = captionLabel(caption);
+    name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    form.addRow(name, value);
+    return value;
+}
+
+QWidget* LockDetail::createFacts()
+{
+    auto* facts = new QWidget;
+    auto* form = new QFormLayout(facts);
+    form->setContentsMargins(0, 0, 6, 0);
+    form->setHorizontalSpacing(14);
+    form->setVerticalSpacing(4);
+    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_verdict = addFact(*form, tr("Verdict"));
+    m_evidence = addFact(*form, tr("Evidence"));
+    m_holder = addFact(*form, tr("Holder"));
+    m_library = addFact(*form, tr("Library"));
+    m_heldFor = addFact(*form, tr("Held for"));
+    m_remaining = addFact(*form, tr("Remaining"));
+    m_renewals = addFact(*form, tr("Renewals"));
+    m_evidence->setObjectName(u"evidenceLabel"_s);
+    m_holder->setObjectName(u"holderLabel"_s);
+    m_verdict->setObjectName(u"verdictLabel"_s);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(facts);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
+}
+
+QWidget* LockDetail::createVotes()
+{
+    m_votesView = new TableView;
+    m_votesView->setObjectName(u"votesTable"_s);
+    m_votesView->setAccessibleName(tr("Votes per master"));
+    m_votesView->setModel(&m_votes);
+    m_votesView->setColumnWidths({62, 96, 86, 84, 84});
+    m_votesView->setMinimumWidth(300);
+    return m_votesView;
+}
+
+void LockDetail::connectSignals()
+{
+    connect(m_release, &QPushButton::clicked, this, &LockDetail::release);
+    connect(m_extend, &QPushButton::clicked, this, [this] {
+        if (m_subject.lease)
+            Q_EMIT extendRequested(m_subject.lease->id);
+    });
+}
+
+void LockDetail::show(Subject subject)
+{
+    m_subject = std::move(subject);
+    m_stack->setCurrentIndex(m_subject.entry ? 1 : 0);
+    m_votes.setEntry(m_subject.entry);
+    if (m_subject.entry)
+        showEntry();
+}
+
+void LockDetail::tick()
+{
+    if (!m_subject.entry || m_subject.isGone)
+        return;
+    const observe::LockEntry& entry = *m_subject.entry;
+    m_remaining->setText(remainingWords(entry, m_clock.now()));
+    m_heldFor->setText(heldForSentence(entry, m_clock.now(), m_clock.wallNow()));
+}
+
+void LockDetail::showEntry()
+{
+    const observe::LockEntry& entry = *m_subject.entry;
+    m_title->setText(safeText(entry.resource.value()));
+    m_title->setToolTip(toolTipText(safeText(entry.resource.value())));
+    m_verdict->setText(
+        m_subject.isGone ? tr("gone: no master has it any more") : verdictSentence(entry));
+    const QString evidence = evidenceText(entry.stale);
+    m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
+    const QString holder = holderText(entry.lock);
+    m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
+    m_library->setText(tr("%1, token %2").arg(libraryText(entry.lock), tokenText(entry)));
+    m_renewals->setText(renewalsSentence(entry));
+    tick();
+    showButtons();
+}
+
+void LockDetail::showButtons()
+{
+    const observe::LockEntry& entry = *m_subject.entry;
+    const bool isOurs = m_subject.lease.has_value();
+    const bool isViewOnly = !isOurs && !entry.lock.isReleasable;
+    const QString name = forButton(safeText(entry.resource.value()));
+    m_extend->setVisible(isOurs);
+    m_release->setText((isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name));
+    m_release->setEnabled(!m_subject.isGone && !isViewOnly && entry.judgement.token);
+    m_release->setToolTip(isViewOnly
+            ? tr("View only: a safe release is not known for locks of this library.")
+            : QString());
+}
+
+void LockDetail::release()
+{
+    if (m_subject.lease)
+        Q_EMIT releaseLeaseRequested(m_subject.lease->id);
+    else if (m_subject.entry)
+        Q_EMIT releaseRequested(m_subject.entry->resource);
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/lock_filter_bar.h"
+
+#include "ui/models/lock_filter_proxy.h"
+#include "ui/widgets/glyphs.h"
+#include "ui/widgets/labels.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+LockFilterBar::LockFilterBar(LockFilterProxy& locks, QWidget* parent)
+    : QWidget(parent)
+    , m_locks(locks)
+    , m_filter(new QLineEdit(this))
+    , m_stale(createToggle(u"staleButton"_s, tr("Only locks with evidence that they are stale")))
+    , m_neverExpires(createToggle(u"neverExpiresButton"_s, tr("Only locks without a TTL")))
+    , m_split(createToggle(u"splitButton"_s, tr("Only locks whose masters disagree")))
+    , m_pause(createToggle(u"pauseButton"_s, tr("Hold the order of the rows (Space)")))
+    , m_acquire(new QPushButton(tr("Acquire\u2026"), this))
+    , m_count(plainLabel({}, this))
+{
+    m_filter->setObjectName(u"filterLineEdit"_s);
+    m_filter->setPlaceholderText(tr("Filter by text or glob: orders:*"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->installEventFilter(this);
+    m_acquire->setObjectName(u"acquireButton"_s);
+    m_count->setObjectName(u"countLabel"_s);
+    m_count->setForegroundRole(QPalette::PlaceholderText);
+    createLayout();
+    connectSignals();
+    showCounts();
+    setPaused(false);
+}
+
+QPushButton* LockFilterBar::createToggle(const QString& name, const QString& hint)
+{
+    auto* button = new QPushButton(this);
+    button->setObjectName(name);
+    button->setCheckable(true);
+    button->setAutoDefault(false);
+    button->setToolTip(hint);
+    button->setAccessibleDescription(hint);
+    return button;
+}
+
+void LockFilterBar::createLayout()
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 8, 10, 8);
+    layout->setSpacing(6);
+    layout->addWidget(m_filter, 1);
+    layout->addSpacing(4);
+    layout->addWidget(m_stale);
+    layout->addWidget(m_neverExpires);
+    layout->addWidget(m_split);
+    layout->addSpacing(8);
+    layout->addWidget(m_pause);
+    layout->addWidget(m_acquire);
+    layout->addSpacing(8);
+    layout->addWidget(m_count);
+    m_filter->setMinimumWidth(150);
+    m_filter->setMaximumWidth(380);
+    layout->setAlignment(m_count, Qt::AlignRight | Qt::AlignVCenter);
+    layout->insertStretch(1, 0);
+}
+
+void LockFilterBar::connectSignals()
+{
+    connect(m_filter, &QLineEdit::textChanged, &m_locks, &LockFilterProxy::setText);
+    connect(m_stale, &QPushButton::toggled, &m_locks, &LockFilterProxy::setStaleOnly);
+    connect(m_neverExpires, &QPushButton::toggled, &m_locks, &LockFilterProxy::setNeverExpiresOnly);
+    connect(m_split, &QPushButton::toggled, &m_locks, &LockFilterProxy::setSplitOnly);
+    connect(m_pause, &QPushButton::clicked, this, &LockFilterBar::pauseToggled);
+    connect(m_acquire, &QPushButton::clicked, this, &LockFilterBar::acquireRequested);
+    connect(&m_locks.locks(), &LockTableModel::countsChanged, this, &LockFilterBar::showCounts);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_locks, signal, this, &LockFilterBar::showCounts);
+}
+
+void LockFilterBar::showCounts()
+{
+    const LockTableModel& locks = m_locks.locks();
+    m_stale->setText(tr("Stale %L1").arg(locks.staleCount()));
+    m_neverExpires->setText(tr("Never expires %L1").arg(locks.neverExpiresCount()));
+    m_split->setText(tr("Split %L1").arg(locks.splitCount()));
+    m_stale->setIcon(locks.staleCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
+    m_split->setIcon(locks.splitCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
+    const int all = locks.lockCount();
+    if (m_locks.hasFilter())
+        m_count->setText(tr("%L1 of %L2 locks").arg(m_locks.rowCount()).arg(all));
+    else
+        m_count->setText(all == 1 ? tr("1 lock") : tr("%L1 locks").arg(all));
+}
+
+void LockFilterBar::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+void LockFilterBar::setPaused(bool isPaused)
+{
+    m_pause->setChecked(isPaused);
+    m_pause->setIcon(glyphIcon(isPaused ? Glyph::Play : Glyph::Pause));
+    m_pause->setText(isPaused ? tr("Resume") : tr("Pause"));
+}
+
+void LockFilterBar::clearFilters()
+{
+    m_filter->clear();
+    for (auto* toggle : {m_stale, m_neverExpires, m_split})
+        toggle->setChecked(false);
+}
+
+QString LockFilterBar::filterText() const
+{
+    return m_filter->text();
+}
+
+void LockFilterBar::setFilterText(const QString& text)
+{
+    m_filter->setText(text);
+}
+
+bool LockFilterBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape) {
+            m_filter->clear();
+            return true;
+        }
+        if (key == Qt::Key_Down || key == Qt::Key_Return) {
+            Q_EMIT tableWanted();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lockkeeper::ui

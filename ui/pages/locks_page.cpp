@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/locks_page.h"
+
+#include "ui/delegates/remaining_delegate.h"
+#include "ui/delegates/verdict_delegate.h"
+#include "ui/delegates/votes_delegate.h"
+#include "ui/models/lock_filter_proxy.h"
+#include "ui/models/words.h"
+#include "ui/pages/lock_filter_bar.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/table_view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+LocksPage::LocksPage(
+    const Models& models, const Clock& clock, const QString& patterns, QWidget* parent)
+    : QWidget(parent)
+    , m_models(models)
+    , m_patterns(patterns)
+    , m_bar(new LockFilterBar(models.locks, this))
+    , m_banner(new Banner(tr("Resume"), this))
+    , m_table(new TableView(this))
+    , m_empty(new EmptyState(this))
+    , m_stack(new QStackedWidget(this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_detail(new LockDetail(models.votes, clock, this))
+{
+    createTable();
+    createLayout();
+    connectSignals();
+    connectDetail();
+    showEmptyState();
+}
+
+void LocksPage::createTable()
+{
+    m_table->setObjectName(u"locksTable"_s);
+    m_table->setAccessibleName(tr("Locks"));
+    m_table->setModel(&m_models.locks);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
+    m_table->setColumnWidths({104, 168, 190, 126, 92, 122, 122});
+    m_table->setItemDelegateForColumn(LockTableModel::Verdict,
+        new VerdictDelegate({VerdictRole, StalenessRole, AgeRole, IsOldRole}, m_table));
+    m_table->setItemDelegateForColumn(
+        LockTableModel::Votes, new VotesDelegate({VotesRole, IsOldRole}, m_table));
+    m_table->setItemDelegateForColumn(LockTableModel::Remaining,
+        new RemainingDelegate({RemainingRole, RemainingFractionRole, IsOldRole}, m_table));
+}
+
+void LocksPage::createLayout()
+{
+    m_banner->setObjectName(u"pauseBanner"_s);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    m_splitter->setObjectName(u"locksSplitter"_s);
+    m_splitter->addWidget(m_stack);
+    m_splitter->addWidget(m_detail);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setCollapsible(0, false);
+    m_splitter->setSizes({400, 232});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_splitter, 1);
+}
+
+void LocksPage::connectSignals()
+{
+    connect(m_bar, &LockFilterBar::pauseToggled, this, &LocksPage::setPaused);
+    connect(m_bar, &LockFilterBar::acquireRequested, this, &LocksPage::acquireRequested);
+    connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] { m_table->setFocus(); });
+    connect(m_banner, &Banner::buttonClicked, this, [this] { setPaused(false); });
+    connect(m_table, &TableView::spacePressed, this, [this] { setPaused(!isPaused()); });
+    connect(m_table, &TableView::currentRowChanged, this, [this](const QModelIndex& current) {
+        // No current row: it went away. What was selected stays selected, for its return.
+        const auto entry = m_models.locks.entryAt(current);
+        if (entry)
+            m_selected = entry->resource;
+        showSelected();
+    });
+    connect(m_table, &QWidget::customContextMenuRequested, this, &LocksPage::showMenu);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_models.locks, signal, this, &LocksPage::showEmptyState);
+    connect(&m_models.locks, &QAbstractItemModel::rowsInserted, this, &LocksPage::restoreSelection);
+    connect(&m_models.leases, &OwnLeaseModel::ownTokensChanged, this, &LocksPage::showSelected);
+}
+
+void LocksPage::connectDetail()
+{
+    connect(m_detail, &LockDetail::releaseRequested, this, &LocksPage::releaseRequested);
+    connect(m_detail, &LockDetail::releaseLeaseRequested, this, &LocksPage::releaseLeaseRequested);
+    connect(m_detail, &LockDetail::extendRequested, this, &LocksPage::extendRequested);
+}
+
+const observe::LockEntryPtr& LocksPage::selectedEntry() const
+{
+    return m_detail->subject().entry;
+}
+
+bool LocksPage::isSelectedThere() const
+{
+    return selectedEntry() && !m_detail->subject().isGone;
+}
+
+std::optional<LeaseInfo> LocksPage::selectedLease() const
+{
+    return m_detail->subject().lease;
+}
+
+void LocksPage::select(const Resource& resource)
+{
+    m_selected = resource;
+    restoreSelection();
+    showSelected();
+}
+
+void LocksPage::showUpdate(const BoardUpdatePtr& update)
+{
+    m_update = update;
+    showSelected();
+    showEmptyState();
+}
+
+void LocksPage::tick()
+{
+    m_detail->tick();
+}
+
+void LocksPage::focusFilter()
+{
+    m_bar->focusFilter();
+}
+
+void LocksPage::setPaused(bool isPaused)
+{
+    const bool isChanged = isPaused != this->isPaused();
+    setHold(Hold::Pause, isPaused);
+    m_bar->setPaused(isPaused);
+    m_banner->setVisible(isPaused);
+    if (isPaused) {
+        m_banner->tell(Glyph::Pause, Tone::Notice,
+            tr("Paused: rows keep their place and none leaves. Values and countdowns go on."));
+    }
+    if (isChanged)
+        Q_EMIT pausedChanged(isPaused);
+}
+
+void LocksPage::setDialogOpen(bool isOpen)
+{
+    setHold(Hold::Dialog, isOpen);
+}
+
+void LocksPage::setHold(Hold hold, bool isOn)
+{
+    if (isOn)
+        m_holds.insert(hold);
+    else
+        m_holds.erase(hold);
+    m_models.locks.setOrderHeld(!m_holds.empty());
+}
+
+void LocksPage::showSelected()
+{
+    LockDetail::Subject subject;
+    const LockTableModel& locks = m_models.locks.locks();
+    const int row = m_selected ? locks.rowOf(*m_selected) : -1;
+    if (row >= 0) {
+        subject.entry = locks.entryAt(row);
+        subject.isGone = locks.rowAt(row).isGone();
+    } else if (m_selected && m_detail->subject().entry
+        && m_detail->subject().entry->resource == *m_selected) {
+        subject.entry = m_detail->subject().entry;
+        subject.isGone = true;
+    }
+    if (subject.entry && !subject.isGone && subject.entry->judgement.token) {
+        for (const OwnLeaseRow& own : m_models.leases.rows()) {
+            if (own.state == LeaseState::Held
+                && own.lease.fingerprint == *subject.entry->judgement.token)
+                subject.lease = own.lease;
+        }
+    }
+    m_detail->show(std::move(subject));
+    Q_EMIT selectionChanged();
+}
+
+void LocksPage::restoreSelection()
+{
+    if (!m_selected || m_table->currentIndex().isValid())
+        return;
+    const QModelIndex index = m_models.locks.indexOf(*m_selected);
+    if (index.isValid())
+        m_table->setCurrentIndex(index);
+}
+
+void LocksPage::showEmptyState()
+{
+    m_stack->setCurrentWidget(
+        m_models.locks.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
+    if (!m_update) {
+        m_empty->setContent(tr("Waiting for the first sweep"),
+            tr("Lockkeeper is connecting to the masters and reading their keys."));
+    } else if (m_update->error) {
+        m_empty->setContent(tr("Nothing is swept"), errorText(*m_update->error));
+    } else if (m_models.locks.locks().rowCount() > 0) {
+        m_empty->setContent(tr("No lock matches the filter"),
+            tr("Clear the filter and switch off the toggles above to see all locks."));
+    } else if (!m_update->isComplete) {
+        m_empty->setContent(tr("No locks seen, but not all masters were read"),
+            tr("The Masters page tells which master does not answer, and why."));
+    } else {
+        m_empty->setContent(tr("No locks under %1").arg(m_patterns),
+            tr("They appear here as soon as somebody takes one. Acquire one yourself with "
+               "Ctrl+N."));
+    }
+}
+
+void LocksPage::showMenu(const QPoint& position)
+{
+    const QPersistentModelIndex index = m_table->indexAt(position);
+    if (!index.isValid())
+        return;
+    setHold(Hold::Menu, true);
+    QMenu menu(this);
+    if (m_lockMenu)
+        menu.addActions(m_lockMenu->actions());
+    menu.addSeparator();
+    menu.addAction(tr("Copy cell"), this,
+        [index] { QGuiApplication::clipboard()->setText(TableView::cellText(index)); });
+    menu.addAction(tr("Copy row"), this,
+        [index] { QGuiApplication::clipboard()->setText(TableView::rowText(index)); });
+    menu.exec(m_table->viewport()->mapToGlobal(position));
+    setHold(Hold::Menu, false);
+}
+
+void LocksPage::saveState(QSettings& settings) const
+{
+    m_table->saveState(settings);
+    m_detail->votesView().saveState(settings);
+    settings.setValue(u"locks/splitter"_s, m_splitter->saveState());
+    settings.setValue(u"locks/filter"_s, m_bar->filterText());
+}
+
+void LocksPage::restoreState(const QSettings& settings)
+{
+    m_table->restoreState(settings);
+    m_detail->votesView().restoreState(settings);
+    m_splitter->restoreState(settings.value(u"locks/splitter"_s).toByteArray());
+    m_bar->setFilterText(settings.value(u"locks/filter"_s).toString());
+}
+
+} // namespace lockkeeper::ui

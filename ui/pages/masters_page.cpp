@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/masters_page.h"
+
+#include "ui/models/master_table_model.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/link_mark.h"
+#include "ui/widgets/table_view.h"
+
+#include <QStyledItemDelegate>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+/// Puts the mark of a master's state before its words.
+class LinkStateDelegate final : public QStyledItemDelegate {
+public:
+    LinkStateDelegate(const MasterTableModel& masters, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_masters(masters)
+    { }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const auto& master = m_masters.rows()[static_cast<std::size_t>(index.row())];
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = linkMarkIcon(master.status.link.state, option->palette);
+        option->decorationSize = QSize(14, 14);
+    }
+
+private:
+    const MasterTableModel& m_masters;
+};
+
+} // namespace
+
+MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
+    : TablePage(tr("Masters"), parent)
+{
+    table().setObjectName(u"mastersTable"_s);
+    table().setAccessibleName(tr("Masters"));
+    setModel(masters);
+    table().setItemDelegateForColumn(
+        MasterTableModel::State, new LinkStateDelegate(masters, &table()));
+    table().setColumnWidths({70, 220, 190, 80, 86, 96, 150});
+    emptyState().setContent(tr("Connecting to the masters"),
+        tr("Each one is listed here with its first sign of life."));
+}
+
+void MastersPage::showUpdate(const BoardUpdatePtr& update)
+{
+    const auto count = update->masters.size();
+    QString note
+        = tr("A lock is held when its token is on %1 of %2.").arg(update->quorum).arg(count);
+    if (count % 2 == 0 && count > 0)
+        note += u' ' + tr("An even number tolerates no more failures than one master less.");
+    setNote(note);
+}
+
+} // namespace lockkeeper::ui

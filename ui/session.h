@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/bridge/deployment_bridge.h"
+#include "ui/bridge/journal_reader.h"
+#include "ui/bridge/lock_actions.h"
+#include "ui/bridge/release_runner.h"
+#include "ui/models/journal_model.h"
+#include "ui/models/lock_filter_proxy.h"
+#include "ui/models/master_table_model.h"
+#include "ui/models/own_lease_model.h"
+#include "ui/models/vote_table_model.h"
+
+#include <QTimer>
+
+namespace lockkeeper::ui {
+
+/// One deployment under watch: what talks to it, and the models that this feeds. `clock` and
+/// `processes` must outlive it. GUI thread only.
+class Session final : public QObject {
+    Q_OBJECT
+public:
+    struct Options {
+        config::Deployment deployment;
+        lock::Owner owner;
+        std::filesystem::path journalFile;
+        bool isSandbox = false; ///< nothing here can hurt anybody
+    };
+
+    Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
+        QObject* parent = nullptr);
+
+    /// Begins to watch. Connect to updated() first.
+    void start();
+
+    [[nodiscard]] const config::Deployment& deployment() const { return m_bridge.deployment(); }
+    [[nodiscard]] bool isSandbox() const noexcept { return m_isSandbox; }
+    [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
+    [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
+    [[nodiscard]] ReleaseRunner& releases() noexcept { return m_releases; }
+    [[nodiscard]] JournalReader& journalReader() noexcept { return m_journalReader; }
+
+    [[nodiscard]] LockTableModel& locks() noexcept { return m_locks; }
+    [[nodiscard]] LockFilterProxy& filteredLocks() noexcept { return m_filteredLocks; }
+    [[nodiscard]] VoteTableModel& votes() noexcept { return m_votes; }
+    [[nodiscard]] MasterTableModel& masters() noexcept { return m_masters; }
+    [[nodiscard]] OwnLeaseModel& leases() noexcept { return m_leases; }
+    [[nodiscard]] JournalModel& journal() noexcept { return m_journal; }
+
+public Q_SLOTS:
+    void refresh() { m_bridge.refresh(); }
+    /// Prolongs a lease of ours by the TTL that it was acquired with.
+    void extendLease(int leaseId);
+
+Q_SIGNALS:
+    /// The models have taken this update.
+    void updated(const lockkeeper::ui::BoardUpdatePtr& update);
+    /// Some time has passed; the models show it.
+    void ticked();
+    /// A lease of ours was lost before it was released.
+    void leaseLost(const lockkeeper::Resource& resource);
+
+private:
+    void connectLeases();
+    void apply(const BoardUpdatePtr& update);
+    void tick();
+    void markLost(int leaseId);
+    void markReleased(int leaseId);
+
+    const Clock& m_clock;
+    bool m_isSandbox;
+    LockTableModel m_locks;
+    LockFilterProxy m_filteredLocks;
+    VoteTableModel m_votes;
+    MasterTableModel m_masters;
+    OwnLeaseModel m_leases;
+    JournalModel m_journal;
+    QTimer m_ticker;
+    // Last, so that their threads end before the models go.
+    LockActions m_actions;
+    ReleaseRunner m_releases;
+    JournalReader m_journalReader;
+    DeploymentBridge m_bridge;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/banner.h"
+
+#include "ui/widgets/labels.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+Banner::Banner(const QString& buttonText, QWidget* parent)
+    : QFrame(parent)
+    , m_icon(new QLabel(this))
+    , m_text(plainLabel({}, this))
+    , m_button(new QPushButton(buttonText, this))
+{
+    m_text->setWordWrap(true);
+    m_button->setObjectName(u"bannerButton"_s);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 5, 6, 5);
+    layout->setSpacing(8);
+    layout->addWidget(m_icon);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_button);
+    connect(m_button, &QPushButton::clicked, this, &Banner::buttonClicked);
+    hide();
+}
+
+void Banner::tell(Glyph glyph, Tone tone, const QString& text)
+{
+    m_tone = tone;
+    m_icon->setPixmap(glyphIcon(glyph).pixmap(QSize(16, 16), devicePixelRatioF()));
+    m_text->setText(text);
+    setAccessibleName(text);
+    show();
+    update();
+}
+
+QString Banner::text() const
+{
+    return m_text->text();
+}
+
+void Banner::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), toneTint(m_tone, palette()));
+    painter.fillRect(QRect(0, 0, 3, height()), toneColour(m_tone, palette()));
+}
+
+} // namespace lockkeeper::ui

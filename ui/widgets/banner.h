@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/delegates/palette.h"
+#include "ui/widgets/glyphs.h"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+/// A tinted line above a page: something that holds until its button is pressed. Hidden at first.
+class Banner final : public QFrame {
+    Q_OBJECT
+public:
+    explicit Banner(const QString& buttonText, QWidget* parent = nullptr);
+
+    /// Shows plain text.
+    void tell(Glyph glyph, Tone tone, const QString& text);
+    [[nodiscard]] QString text() const;
+
+Q_SIGNALS:
+    void buttonClicked();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_icon;
+    QLabel* m_text;
+    QPushButton* m_button;
+    Tone m_tone = Tone::Notice;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/empty_state.h"
+
+#include "ui/widgets/labels.h"
+
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+EmptyState::EmptyState(QWidget* parent)
+    : QWidget(parent)
+    , m_title(titleLabel({}, 3, this))
+    , m_text(wrappingLabel({}, this))
+    , m_command(wrappingLabel({}, this))
+{
+    setObjectName(u"emptyState"_s);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_command->setFont(monospaceFont(font()));
+    m_command->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(24, 24, 24, 24);
+    layout->setSpacing(10);
+    layout->addStretch(2);
+    for (auto* label : {m_title, m_text, m_command}) {
+        label->setAlignment(Qt::AlignHCenter);
+        layout->addWidget(label);
+    }
+    layout->addStretch(3);
+}
+
+void EmptyState::setContent(const QString& title, const QString& text, const QString& command)
+{
+    m_title->setText(title);
+    m_text->setText(text);
+    m_command->setText(command);
+    m_command->setVisible(!command.isEmpty());
+    setAccessibleName(title);
+    setAccessibleDescription(text);
+}
+
+QString EmptyState::title() const
+{
+    return m_title->text();
+}
+
+} // namespace lockkeeper::ui

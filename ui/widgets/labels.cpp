@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/labels.h"
+
+#include <QFontDatabase>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+/// Follows the palette's colour for placeholders when the theme changes.
+class CaptionLabel final : public QLabel {
+public:
+    explicit CaptionLabel(const QString& text, QWidget* parent)
+        : QLabel(text, parent)
+    {
+        setTextFormat(Qt::PlainText);
+        setForegroundRole(QPalette::PlaceholderText);
+    }
+};
+
+} // namespace
+
+QLabel* plainLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setText(text);
+    return label;
+}
+
+QLabel* wrappingLabel(const QString& text, QWidget* parent)
+{
+    auto* label = plainLabel(text, parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QLabel* captionLabel(const QString& text, QWidget* parent)
+{
+    return new CaptionLabel(text, parent);
+}
+
+QLabel* titleLabel(const QString& text, int points, QWidget* parent)
+{
+    auto* label = plainLabel(text, parent);
+    QFont font = label->font();
+    font.setBold(true);
+    font.setPointSizeF(font.pointSizeF() + points);
+    label->setFont(font);
+    return label;
+}
+
+QFont monospaceFont(const QFont& like)
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(like.pointSizeF());
+    return font;
+}
+
+QString forButton(const QString& text, int limit)
+{
+    QString shown = text;
+    if (shown.size() > limit)
+        shown = shown.left(limit / 2) + QChar(0x2026) + shown.right(limit - limit / 2 - 1);
+    return shown.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/transport.h"
+
+#include <QIcon>
+#include <QPainter>
+#include <QPalette>
+
+namespace lockkeeper::ui {
+
+/// Draws the state of a master's connection, a shape and a colour for each: filled disc (up),
+/// dotted ring (connecting), ring with a bar (silent), cross (down), barred square (refused).
+void paintLinkMark(
+    QPainter& painter, const QRectF& rect, redis::LinkState state, const QPalette& palette);
+
+/// The same as an icon, for item views.
+[[nodiscard]] QIcon linkMarkIcon(redis::LinkState state, const QPalette& palette);
+
+} // namespace lockkeeper::ui

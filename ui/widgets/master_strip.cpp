@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/master_strip.h"
+
+#include "ui/models/words.h"
+#include "ui/widgets/link_mark.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int kMarkSize = 10;
+constexpr int kGap = 5;
+constexpr int kPadding = 2;
+
+/// A word or two; the whole story is in the tool tip.
+QString shortWords(const redis::LinkStatus& link, SteadyTime now)
+{
+    switch (link.state) {
+    case redis::LinkState::Up:
+        return link.latency ? latencyText(*link.latency) : MasterCell::tr("up");
+    case redis::LinkState::Connecting:
+        return MasterCell::tr("connecting");
+    case redis::LinkState::Silent:
+        if (!link.lastReply)
+            return MasterCell::tr("no answer");
+        return MasterCell::tr("no answer %1 s")
+            .arg(std::chrono::duration_cast<std::chrono::seconds>(now - *link.lastReply).count());
+    case redis::LinkState::Down:
+        return MasterCell::tr("down");
+    case redis::LinkState::Refused:
+        return MasterCell::tr("refused");
+    }
+    return {};
+}
+
+} // namespace
+
+MasterCell::MasterCell(QWidget* parent)
+    : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+}
+
+void MasterCell::show(const observe::MasterStatus& master, SteadyTime now)
+{
+    const QString words = shortWords(master.link, now);
+    const QString id = safeText(master.id.value());
+    const bool isWider = words.size() != m_words.size() || id != m_id;
+    m_id = id;
+    m_words = words;
+    m_state = master.link.state;
+    const QString state = linkStateText(master.link, now);
+    setAccessibleName(tr("master %1: %2").arg(id, state));
+    setToolTip(toolTipText(tr("%1  %2\n%3").arg(id, safeText(master.url), state)));
+    if (isWider)
+        updateGeometry();
+    update();
+}
+
+int MasterCell::markLeft() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    return kPadding + QFontMetrics(bold).horizontalAdvance(m_id) + kGap;
+}
+
+QSize MasterCell::sizeHint() const
+{
+    return {markLeft() + kMarkSize + kGap + fontMetrics().horizontalAdvance(m_words) + kPadding,
+        fontMetrics().height() + 8};
+}
+
+QSize MasterCell::minimumSizeHint() const
+{
+    return {markLeft() + kMarkSize + kPadding, fontMetrics().height() + 8};
+}
+
+void MasterCell::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.drawText(rect().adjusted(kPadding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, m_id);
+    const int left = markLeft();
+    paintLinkMark(painter, QRectF(left, (height() - kMarkSize) / 2.0, kMarkSize, kMarkSize),
+        m_state, palette());
+    const QRect words = rect().adjusted(left + kMarkSize + kGap, 0, -kPadding, 0);
+    if (words.width() < fontMetrics().horizontalAdvance(m_words))
+        return;
+    painter.setFont(font());
+    if (m_state == redis::LinkState::Up)
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft, m_words);
+}
+
+MasterStrip::MasterStrip(const Clock& clock, QWidget* parent)
+    : QWidget(parent)
+    , m_clock(clock)
+    , m_layout(new QHBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(12);
+}
+
+void MasterStrip::setMasters(const std::vector<observe::MasterStatus>& masters)
+{
+    m_masters = masters;
+    while (m_cells.size() > masters.size()) {
+        delete m_cells.back();
+        m_cells.pop_back();
+    }
+    while (m_cells.size() < masters.size()) {
+        m_cells.push_back(new MasterCell(this));
+        m_layout->addWidget(m_cells.back());
+    }
+    tick();
+}
+
+void MasterStrip::tick()
+{
+    for (std::size_t i = 0; i < m_cells.size(); ++i)
+        m_cells[i]->show(m_masters[i], m_clock.now());
+}
+
+} // namespace lockkeeper::ui

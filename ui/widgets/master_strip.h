@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/clock.h"
+#include "core/observe/board_update.h"
+
+#include <QWidget>
+#include <vector>
+
+class QHBoxLayout;
+
+namespace lockkeeper::ui {
+
+/// One master in the strip: its id, the mark of its state, and its latency or a word. Gives up the
+/// words before the mark where space is short.
+class MasterCell final : public QWidget {
+    Q_OBJECT
+public:
+    explicit MasterCell(QWidget* parent = nullptr);
+
+    void show(const observe::MasterStatus& master, SteadyTime now);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] const QString& words() const noexcept { return m_words; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] int markLeft() const;
+
+    QString m_id;
+    QString m_words;
+    redis::LinkState m_state = redis::LinkState::Connecting;
+};
+
+/// All masters of the deployment in a row, in its order. `clock` must outlive it.
+class MasterStrip final : public QWidget {
+    Q_OBJECT
+public:
+    explicit MasterStrip(const Clock& clock, QWidget* parent = nullptr);
+
+    void setMasters(const std::vector<observe::MasterStatus>& masters);
+    /// Lets time pass: "no answer 12 s" goes on counting.
+    void tick();
+
+private:
+    const Clock& m_clock;
+    QHBoxLayout* m_layout;
+    std::vector<observe::MasterStatus> m_masters;
+    std::vector<MasterCell*> m_cells;
+};
+
+} // namespace lockkeeper::ui
