@@ -41,7 +41,8 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
     const Validity validity{ttl, m_validity.driftFactor};
     // From here on masters may hold the new, perhaps shorter TTL, whatever they answer.
     m_deadline = std::min(before, validity.deadlineFrom(m_context.clock->now()));
-    extendClaim(m_context, m_claim, validity, before,
+    const auto isWanted = [self = shared_from_this()] { return !self->m_isEnded; };
+    extendClaim(m_context, {m_claim, validity, before, isWanted},
         [self = shared_from_this(), validity, handler = std::move(handler)](
             const RoundResult& result) {
             if (self->m_isEnded)
@@ -57,6 +58,9 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
                 return handler(fail(ErrorClass::NoQuorum,
                     "too few masters answered; the lease ends at its deadline unless renewed"));
             case RoundResult::Outcome::Denied:
+                // What a minority still stores protects nothing and only keeps others waiting.
+                releaseClaim(self->m_context, self->m_claim, [](const RoundResult&) {});
+                [[fallthrough]];
             case RoundResult::Outcome::TooLate:
                 self->lose();
                 return handler(

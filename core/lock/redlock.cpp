@@ -47,6 +47,8 @@ public:
     {
         return count(State::Yes) + count(State::Pending) < m_quorum;
     }
+    /// Lost whatever the masters think that did not answer.
+    [[nodiscard]] bool isProvenLost() const { return count(State::No) + m_quorum > m_votes.size(); }
     [[nodiscard]] bool hasQuorumAnswered() const { return answered() >= m_quorum; }
     [[nodiscard]] bool canQuorumAnswer() const
     {
@@ -166,12 +168,11 @@ private:
 
 class ExtendRound : public std::enable_shared_from_this<ExtendRound> {
 public:
-    ExtendRound(const RedlockContext& context, Claim claim, Validity validity, SteadyTime deadline,
-        RoundHandler handler)
+    ExtendRound(const RedlockContext& context, Extension extension, RoundHandler handler)
         : m_context(context)
-        , m_claim(std::move(claim))
-        , m_validity(validity)
-        , m_deadline(deadline)
+        , m_extension(std::move(extension))
+        , m_claim(m_extension.claim)
+        , m_validity(m_extension.validity)
         , m_handler(std::move(handler))
         , m_round(context)
     { }
@@ -195,10 +196,11 @@ private:
         if (reply && reply->isInteger() && reply->integer == 0)
             m_missing.push_back(index);
         if (m_round.isWon() && m_round.decide()) {
-            m_isWon = m_context.clock->now() < m_deadline;
+            m_isWon = m_context.clock->now() < m_extension.deadline;
             finish(m_isWon ? RoundResult::Outcome::Won : RoundResult::Outcome::TooLate);
         } else if (m_round.isLost() && m_round.decide()) {
-            finish(lossOf(m_round));
+            finish(m_round.isProvenLost() ? RoundResult::Outcome::Denied
+                                          : RoundResult::Outcome::NoQuorum);
         }
         if (m_isWon)
             repairMissing();
@@ -214,15 +216,17 @@ private:
     /// a won extension: without a quorum this would bring back a lock that somebody released.
     void repairMissing()
     {
-        for (const std::size_t index : std::exchange(m_missing, {}))
-            m_context.masters[index]->send(setIfFree(m_claim, m_validity.ttl), m_context.timeout,
-                [](const Result<redis::Reply>&) {});
+        for (const std::size_t index : std::exchange(m_missing, {})) {
+            if (m_extension.isWanted())
+                m_context.masters[index]->send(setIfFree(m_claim, m_validity.ttl),
+                    m_context.timeout, [](const Result<redis::Reply>&) {});
+        }
     }
 
     RedlockContext m_context;
-    Claim m_claim;
-    Validity m_validity;
-    SteadyTime m_deadline;
+    Extension m_extension;
+    const Claim& m_claim;
+    const Validity& m_validity;
     RoundHandler m_handler;
     Round m_round;
     std::vector<std::size_t> m_missing;
@@ -237,11 +241,9 @@ void tryAcquire(const RedlockContext& context, Claim claim, Validity validity, R
         ->start();
 }
 
-void extendClaim(const RedlockContext& context, Claim claim, Validity validity, SteadyTime deadline,
-    RoundHandler handler)
+void extendClaim(const RedlockContext& context, Extension extension, RoundHandler handler)
 {
-    std::make_shared<ExtendRound>(context, std::move(claim), validity, deadline, std::move(handler))
-        ->start();
+    std::make_shared<ExtendRound>(context, std::move(extension), std::move(handler))->start();
 }
 
 void releaseClaim(const RedlockContext& context, Claim claim, RoundHandler handler)

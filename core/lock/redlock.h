@@ -68,11 +68,22 @@ struct Validity {
 void tryAcquire(
     const RedlockContext& context, Claim claim, Validity validity, RoundHandler handler);
 
-/// Renews the TTL where the key still stores the token; only these count. Once a quorum is renewed,
-/// masters that had lost the key get it again, uncounted. TooLate if `deadline` passed before a
-/// quorum answered. Never creates a key unless a quorum still stores the token.
-void extendClaim(const RedlockContext& context, Claim claim, Validity validity, SteadyTime deadline,
-    RoundHandler handler);
+/// An extension of a claim that is held until `deadline`.
+struct Extension {
+    Claim claim;
+    Validity validity;
+    SteadyTime deadline{};
+    /// Asked before a master that lost the key is given it again: false once the claim was
+    /// released, for answers to an extension may come after that.
+    std::function<bool()> isWanted;
+};
+
+/// Renews the TTL where the key still stores the token; only these count. Denied only if so many
+/// masters said no that no quorum can store it any more; masters without an answer make it
+/// NoQuorum. Once a quorum is renewed, masters that had lost the key get it again, uncounted.
+/// TooLate if the deadline passed before a quorum answered. Never creates a key unless a quorum
+/// still stores the token and it is still wanted.
+void extendClaim(const RedlockContext& context, Extension extension, RoundHandler handler);
 
 /// Compare-and-delete on all masters. Decided when a quorum has answered, or can't any more.
 void releaseClaim(const RedlockContext& context, Claim claim, RoundHandler handler);

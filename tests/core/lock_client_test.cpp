@@ -152,7 +152,8 @@ private Q_SLOTS:
         servers.commandAll({"DEL", "r"});
         QTRY_VERIFY(lease->lost().stop_requested());
         QVERIFY(!lease->isHeld());
-        QCOMPARE(mastersWith(servers, "r"), 0);
+        // A renewal may have come between two of the deletes; what it repaired is given up too.
+        QTRY_COMPARE(mastersWith(servers, "r"), 0);
     }
 
     void leavesALockToItsTtlWhenAsked()

@@ -22,6 +22,11 @@ Validity validity(std::chrono::milliseconds ttl)
     return {Ttl::from(ttl).value()};
 }
 
+Extension extension(SteadyTime deadline)
+{
+    return {kClaim, validity(10s), deadline, [] { return true; }};
+}
+
 /// Runs one round and keeps what it reported; fails the test if it reports twice.
 struct Recorder {
     RoundHandler handler()
@@ -176,7 +181,7 @@ private Q_SLOTS:
             five[i].put("r", "ours");
         five[2].put("r", "theirs");
         Recorder round;
-        extendClaim(five.context, kClaim, validity(10s), five.clock.now() + 5s, round.handler());
+        extendClaim(five.context, extension(five.clock.now() + 5s), round.handler());
         five.settle();
         five.settle();
         QCOMPARE(round.result->outcome, Outcome::Denied);
@@ -192,13 +197,49 @@ private Q_SLOTS:
             five[i].put("r", "ours");
         Recorder round;
         const SteadyTime start = five.clock.now();
-        extendClaim(five.context, kClaim, validity(10s), start + 5s, round.handler());
+        extendClaim(five.context, extension(start + 5s), round.handler());
         five.settle();
         five.settle();
         QCOMPARE(round.result->outcome, Outcome::Won);
         QCOMPARE(round.result->deadline, start + 10s - 102ms);
         QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(5));
         QCOMPARE(five[0].ttlOf("r"), std::optional(10'000ms));
+    }
+
+    void aReleasedClaimIsNotRepairedByALateAnswer()
+    {
+        FakeDeployment three(3);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].put("r", "ours");
+        bool isWanted = true;
+        Recorder round;
+        extendClaim(three.context,
+            {kClaim, validity(10s), three.clock.now() + 5s, [&] { return isWanted; }},
+            round.handler());
+        three[2].holdAnswers(true); // its NOSCRIPT comes after the others are done
+        three.settle();
+        QVERIFY(round.result.has_value());
+        isWanted = false;
+        Recorder released;
+        releaseClaim(three.context, kClaim, released.handler());
+        three[2].deliver();
+        three.settle();
+        three.settle();
+        QCOMPARE(three.mastersThatStore("r", "ours"), std::size_t(0));
+    }
+
+    void silenceIsNoProofThatAnExtensionIsLost()
+    {
+        FakeDeployment three(3);
+        three[0].put("r", "theirs");
+        three[1].put("r", "ours");
+        three[2].put("r", "ours");
+        three[1].setMode(FakeTransport::Mode::Down);
+        three[2].holdAnswers(true);
+        Recorder round;
+        extendClaim(three.context, extension(three.clock.now() + 5s), round.handler());
+        three.settle();
+        QCOMPARE(round.result->outcome, Outcome::NoQuorum);
     }
 
     void extendAfterTheDeadlineWinsNothing()
@@ -209,8 +250,7 @@ private Q_SLOTS:
             three[i].holdAnswers(true);
         }
         Recorder round;
-        extendClaim(
-            three.context, kClaim, validity(10s), three.clock.now() + 20ms, round.handler());
+        extendClaim(three.context, extension(three.clock.now() + 20ms), round.handler());
         for (std::size_t i = 0; i < 3; ++i)
             three[i].deliver(); // NOSCRIPT: the script follows in full
         three.clock.freeze(30ms);
