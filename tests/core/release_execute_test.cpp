@@ -19,8 +19,8 @@ namespace {
 
 const SystemClock kClock;
 const Resource kOrders("orders:42");
-constexpr const char* kValue = "0123456789abcdef0123456789abcdef";
-constexpr const char* kOtherValue = "ffffffffffffffffffffffffffffffff";
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
 
 observe::LockEntryPtr entryOf(const config::Deployment& deployment, const Resource& resource)
 {
