@@ -258,6 +258,8 @@ void MainWindow::showPage(Page page)
 {
     if (m_navigation)
         m_navigation->setCurrentRow(static_cast<int>(page));
+    if (m_pages)
+        m_pages->currentWidget()->setFocus();
 }
 
 MainWindow::Page MainWindow::currentPage() const

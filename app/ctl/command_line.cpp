@@ -151,6 +151,8 @@ void takeMastersFromEnvironment(GlobalOptions& globals)
 Invocation understood(const CLI::App& app, Typed typed, std::vector<std::string> commandToRun)
 {
     Invocation invocation;
+    if (app.get_subcommands().empty())
+        throw CLI::ValidationError("no command is given");
     const std::string name = app.get_subcommands().front()->get_name();
     if (name != "run" && !commandToRun.empty())
         throw CLI::ExtrasError(commandToRun);
@@ -205,7 +207,7 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     CLI::App app("Shows who holds every Redis lock, and frees the stuck ones safely", "lockctl");
     app.footer(kFooter);
     app.fallthrough();
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);
     addGlobals(app, typed.globals);
     addCommands(app, typed);
 

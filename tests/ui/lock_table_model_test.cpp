@@ -271,9 +271,11 @@ void LockTableModelTest::remainingTimeStandsStillWhenDataAreOld()
     t.model.apply(updateOf({t.held("a", 30s)}));
     t.clock.advance(5s);
     QVERIFY(!t.at(0, 0, IsOldRole).toBool());
+    QVERIFY(!t.at(0, Column::Holder, Qt::ForegroundRole).isValid());
     t.clock.advance(5s);
     QVERIFY(t.at(0, 0, IsOldRole).toBool());
     QVERIFY(t.model.isOld(0));
+    QVERIFY(t.at(0, Column::Holder, Qt::ForegroundRole).isValid());
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"25 s, old"_s);
     t.clock.advance(60s);
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"25 s, old"_s);

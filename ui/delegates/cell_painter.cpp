@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 
 double markSide(const QStyleOptionViewItem& option)
 {
-    return std::round(option.fontMetrics.ascent() * 0.9);
+    return option.fontMetrics.ascent();
 }
 
 double markGap(const QStyleOptionViewItem& option)

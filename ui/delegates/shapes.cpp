@@ -84,11 +84,13 @@ void drawBrokenRing(QPainter& painter, const QRectF& square, const QColor& colou
 void drawQuestionMark(QPainter& painter, const QRectF& square, const QColor& colour)
 {
     drawBrokenRing(painter, square, colour);
+    painter.save();
     QFont font = painter.font();
     font.setBold(true);
     font.setPixelSize(std::max(6, static_cast<int>(square.height() * 0.6)));
     painter.setFont(font);
     painter.drawText(square, Qt::AlignCenter, QStringLiteral("?"));
+    painter.restore();
 }
 
 void drawCross(QPainter& painter, const QRectF& square, const QColor& colour)

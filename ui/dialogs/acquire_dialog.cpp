@@ -87,7 +87,9 @@ void AcquireDialog::createLayout(const QString& deployment)
     form->setVerticalSpacing(8);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("&Resource"), m_resource);
-    form->addRow(tr("&TTL"), ttl);
+    auto* ttlLabel = new QLabel(tr("&TTL"), this);
+    ttlLabel->setBuddy(m_ttl);
+    form->addRow(ttlLabel, ttl);
     form->addRow(tr("&Wait"), m_wait);
     form->addRow(QString(), m_renew);
     form->addRow(QString(), m_hint);

@@ -102,7 +102,11 @@ QWidget* ReleaseDialog::createQuestions()
     form->setContentsMargins(0, 0, 0, 0);
     form->setHorizontalSpacing(16);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("&Reason"), m_reason);
+    auto* reason = new QLabel(tr("&Reason"), questions);
+    reason->setBuddy(m_reason);
+    // As wide as the captions above, so that the fields are aligned.
+    reason->setMinimumWidth(fontMetrics().horizontalAdvance(ReleaseFacts::widestCaption()));
+    form->addRow(reason, m_reason);
     if (m_isNameAsked) {
         auto* warning = wrappingLabel(
             tr("Nothing proves that the holder is gone. Type the resource's name to confirm:"));

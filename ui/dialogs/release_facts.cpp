@@ -66,7 +66,12 @@ ReleaseFacts::ReleaseFacts(
     form->addRow(topCaption(tr("Votes")), createVotes(plan));
     addFact(*form, tr("The holder"), holderNoticeText(plan));
     addFact(*form, tr("Waiters"), waitersText(plan));
-    form->addRow(topCaption(tr("Will be sent")), createCommands(plan));
+    form->addRow(topCaption(widestCaption()), createCommands(plan));
+}
+
+QString ReleaseFacts::widestCaption()
+{
+    return tr("Will be sent");
 }
 
 void ReleaseFacts::addFact(QFormLayout& form, const QString& caption, const QString& text)

@@ -20,6 +20,8 @@ public:
     ReleaseFacts(const release::Plan& plan, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
+    [[nodiscard]] static QString widestCaption();
+
 private:
     void addFact(QFormLayout& form, const QString& caption, const QString& text);
     [[nodiscard]] QWidget* createVotes(const release::Plan& plan);

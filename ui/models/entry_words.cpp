@@ -39,7 +39,30 @@ QString tally(const observe::LockEntry& entry)
         .arg(lock::quorumOf(entry.votes.size()));
 }
 
+QString shortEvidence(const observe::Evidence& evidence)
+{
+    switch (evidence.kind) {
+    case observe::EvidenceKind::NeverExpires:
+        return Words::tr("no TTL");
+    case observe::EvidenceKind::MinorityLeftover:
+        return Words::tr("leftover on %1 of %2").arg(evidence.votes).arg(evidence.masters);
+    case observe::EvidenceKind::HolderProcessGone:
+        return Words::tr("holder's process gone");
+    case observe::EvidenceKind::ExpiredByOwnTimestamp:
+        return Words::tr("own timestamp passed");
+    }
+    return {};
+}
+
 } // namespace
+
+QString shortEvidence(const std::vector<observe::Evidence>& evidence)
+{
+    QStringList words;
+    for (const auto& one : evidence)
+        words << shortEvidence(one);
+    return words.join(u", "_s);
+}
 
 QString verdictSentence(const observe::LockEntry& entry)
 {

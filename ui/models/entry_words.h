@@ -20,6 +20,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString renewalsSentence(const observe::LockEntry& entry);
 /// The first eight digits of the leading token's fingerprint.
 [[nodiscard]] QString tokenText(const observe::LockEntry& entry);
+/// The evidence in a few words each: "no TTL, holder's process gone". Empty without any.
+[[nodiscard]] QString shortEvidence(const std::vector<observe::Evidence>& evidence);
 /// True if something proves that the holder does not count on this lock any more.
 [[nodiscard]] bool isHolderKnownGone(const observe::LockEntry& entry);
 

@@ -65,6 +65,8 @@ QVariant LockTableModel::cell(int row, int column, int role) const
 QVariant LockTableModel::commonCell(const LockRow& row, int role) const
 {
     switch (role) {
+    case Qt::ForegroundRole:
+        return isOld(row) ? oldTextBrush() : QVariant();
     case IdentityRole:
         return bytesOf(row.entry->resource);
     case VerdictRole:

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/table_model.h"
 
+#include <QBrush>
+#include <QGuiApplication>
+#include <QPalette>
+
 namespace lockkeeper::ui {
 
 int TableModel::rowCount(const QModelIndex& parent) const
@@ -27,6 +31,11 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     if (!isOurs || section < 0 || section >= numColumns())
         return QAbstractTableModel::headerData(section, orientation, role);
     return headerCell(section);
+}
+
+QVariant TableModel::oldTextBrush()
+{
+    return QGuiApplication::palette().brush(QPalette::PlaceholderText);
 }
 
 void TableModel::emitColumnChanged(int column)

@@ -28,6 +28,8 @@ protected:
     /// The column's title; `column` is in range.
     [[nodiscard]] virtual QString headerCell(int column) const = 0;
 
+    /// What text that may be outdated is drawn with (Qt::ForegroundRole).
+    [[nodiscard]] static QVariant oldTextBrush();
     /// Tells views that `column` of all rows has other text now.
     void emitColumnChanged(int column);
 };

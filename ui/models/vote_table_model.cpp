@@ -46,6 +46,8 @@ QVariant VoteTableModel::cell(int row, int column, int role) const
         return text(vote, column);
     case Qt::ToolTipRole:
         return toolTipText(text(vote, column));
+    case Qt::ForegroundRole:
+        return isOld(vote) ? oldTextBrush() : QVariant();
     case SortRole:
         return sortValue(vote, column);
     case VotesRole:

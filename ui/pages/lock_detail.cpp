@@ -109,7 +109,8 @@ QWidget* LockDetail::createVotes()
     m_votesView->setObjectName(u"votesTable"_s);
     m_votesView->setAccessibleName(tr("Votes per master"));
     m_votesView->setModel(&m_votes);
-    m_votesView->setColumnWidths({62, 96, 86, 84, 84});
+    m_votesView->setColumnWidths({62, 96, 84, 76, 84});
+    m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_votesView->setMinimumWidth(300);
     return m_votesView;
 }

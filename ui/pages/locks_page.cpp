@@ -5,6 +5,7 @@
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
+#include "ui/models/entry_words.h"
 #include "ui/models/lock_filter_proxy.h"
 #include "ui/models/words.h"
 #include "ui/pages/lock_filter_bar.h"
@@ -18,12 +19,31 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+namespace {
+
+/// Shows the evidence in a few words, so that two reasons fit; the detail pane has the sentences.
+class EvidenceDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (const auto entry = index.data(EntryRole).value<observe::LockEntryPtr>())
+            option->text = shortEvidence(entry->stale);
+    }
+};
+
+} // namespace
 
 LocksPage::LocksPage(
     const Models& models, const Clock& clock, const QString& patterns, QWidget* parent)
@@ -38,6 +58,7 @@ LocksPage::LocksPage(
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_detail(new LockDetail(models.votes, clock, this))
 {
+    setFocusProxy(m_table);
     createTable();
     createLayout();
     connectSignals();
@@ -53,7 +74,9 @@ void LocksPage::createTable()
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    m_table->setColumnWidths({104, 168, 190, 126, 92, 122, 122});
+    m_table->setColumnWidths({124, 150, 178, 118, 80, 106, 124});
+    m_table->setNumberColumns({LockTableModel::HeldFor});
+    m_table->setItemDelegateForColumn(LockTableModel::Evidence, new EvidenceDelegate(m_table));
     m_table->setItemDelegateForColumn(LockTableModel::Verdict,
         new VerdictDelegate({VerdictRole, StalenessRole, AgeRole, IsOldRole}, m_table));
     m_table->setItemDelegateForColumn(

@@ -47,7 +47,8 @@ MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
     setModel(masters);
     table().setItemDelegateForColumn(
         MasterTableModel::State, new LinkStateDelegate(masters, &table()));
-    table().setColumnWidths({70, 220, 190, 80, 86, 96, 150});
+    table().setColumnWidths({64, 230, 190, 80, 80, 96, 150});
+    table().setNumberColumns({MasterTableModel::Latency, MasterTableModel::LastReply});
     emptyState().setContent(tr("Connecting to the masters"),
         tr("Each one is listed here with its first sign of life."));
 }

@@ -29,6 +29,7 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     m_head->addWidget(m_note, 1);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
+    setFocusProxy(m_table);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

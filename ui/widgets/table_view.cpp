@@ -6,10 +6,57 @@
 #include <QKeyEvent>
 #include <QSettings>
 #include <QStringList>
+#include <QStyledItemDelegate>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+namespace {
+
+/// The average character of the font that column widths were chosen with.
+constexpr double kCharacterWidth = 6;
+
+class NumberDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->displayAlignment = Qt::AlignRight | Qt::AlignVCenter;
+    }
+};
+
+/// A header whose number columns have their titles at the right.
+class Header final : public QHeaderView {
+public:
+    explicit Header(QWidget* parent)
+        : QHeaderView(Qt::Horizontal, parent)
+    {
+        setSectionsClickable(true);
+        setHighlightSections(false);
+        setStretchLastSection(true);
+        setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        setMinimumSectionSize(48);
+    }
+
+    void setNumberColumns(const QList<int>& columns) { m_numbers = columns; }
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int column) const override
+    {
+        QHeaderView::initStyleOptionForIndex(option, column);
+        if (m_numbers.contains(column))
+            option->textAlignment = Qt::AlignRight | Qt::AlignVCenter;
+    }
+
+private:
+    QList<int> m_numbers;
+};
+
+} // namespace
 
 TableView::TableView(QWidget* parent)
     : QTableView(parent)
@@ -26,24 +73,21 @@ TableView::TableView(QWidget* parent)
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 11);
-    auto* header = horizontalHeader();
-    header->setHighlightSections(false);
-    header->setStretchLastSection(true);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setMinimumSectionSize(48);
+    setHorizontalHeader(new Header(this));
 }
 
 void TableView::setColumnWidths(const QList<int>& widths)
 {
-    const double scale = fontMetrics().averageCharWidth() / 7.0;
+    const double scale = fontMetrics().averageCharWidth() / kCharacterWidth;
     for (int column = 0; column < widths.size(); ++column)
         horizontalHeader()->resizeSection(column, static_cast<int>(widths[column] * scale));
 }
 
-void TableView::fitHeightToRows(int rows)
+void TableView::setNumberColumns(const QList<int>& columns)
 {
-    const int header = horizontalHeader()->sizeHint().height();
-    setMinimumHeight(header + rows * verticalHeader()->defaultSectionSize() + 2 * frameWidth() + 1);
+    static_cast<Header*>(horizontalHeader())->setNumberColumns(columns);
+    for (const int column : columns)
+        setItemDelegateForColumn(column, new NumberDelegate(this));
 }
 
 void TableView::saveState(QSettings& settings) const
@@ -88,6 +132,15 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
 {
     QTableView::currentChanged(current, previous);
     Q_EMIT currentRowChanged(current);
+}
+
+void TableView::focusInEvent(QFocusEvent* event)
+{
+    // Qt would make the first row the current one, though nobody chose it.
+    if (currentIndex().isValid())
+        QTableView::focusInEvent(event);
+    else
+        QAbstractScrollArea::focusInEvent(event);
 }
 
 void TableView::rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end)

@@ -18,8 +18,8 @@ public:
     /// Widths in pixels at the normal font size, scaled to the font; the last column takes the
     /// rest.
     void setColumnWidths(const QList<int>& widths);
-    /// The height that shows all of a few rows.
-    void fitHeightToRows(int rows);
+    /// Aligns these columns and their titles to the right.
+    void setNumberColumns(const QList<int>& columns);
 
     /// Column order, widths and sorting, under the view's object name.
     void saveState(QSettings& settings) const;
@@ -36,6 +36,7 @@ Q_SIGNALS:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void focusInEvent(QFocusEvent* event) override;
     void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
 };
 

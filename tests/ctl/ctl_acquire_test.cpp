@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fingerprint.h"
+#include "tests/ctl/lockctl_process.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+const QString kAcquire = QStringLiteral("acquire");
+const QString kOrders = QStringLiteral("orders:42");
+const QString kTtl = QStringLiteral("--ttl");
+const QString kJson = QStringLiteral("--json");
+
+void interrupt(const QProcess& process, int signal)
+{
+    ::kill(static_cast<pid_t>(process.processId()), signal);
+}
+
+} // namespace
+
+class CtlAcquireTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void leavesTheLockToItsTtl()
+    {
+        RedisServerFixture servers({.count = 3});
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s"), kJson});
+        QCOMPARE(result.exitCode, 0);
+        const QJsonObject object = result.json();
+        QCOMPARE(object[QLatin1String("acquired")].toBool(), true);
+        QCOMPARE(object[QLatin1String("resource")].toString(), kOrders);
+        const int remaining = object[QLatin1String("remaining_ms")].toInt();
+        QVERIFY(remaining > 0 && remaining <= 60000);
+        const auto value = servers.command(0, {"GET", "orders:42"}).text;
+        QCOMPARE(object[QLatin1String("token")].toString().toStdString(),
+            Fingerprint::ofString(value).shortHex());
+        QVERIFY(servers.command(0, {"PTTL", "orders:42"}).integer > 0);
+    }
+
+    void namesTheCallerAsTheHolder()
+    {
+        RedisServerFixture servers;
+        const Lockctl lockctl = lockctlFor(servers);
+        QCOMPARE(lockctl.run({kAcquire, kOrders, kTtl, QStringLiteral("60s")}).exitCode, 0);
+        const CtlResult list = lockctl.run({QStringLiteral("list"), kJson});
+        const QJsonObject lock = list.lock(kOrders);
+        QCOMPARE(lock[QLatin1String("holder")][QLatin1String("pid")].toInteger(),
+            QCoreApplication::applicationPid());
+        QVERIFY(lock[QLatin1String("stale")].toArray().isEmpty());
+    }
+
+    void exitsWith1WhenAnotherHoldsIt()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", "another"});
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s"), kJson});
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.json()[QLatin1String("acquired")].toBool(true), false);
+        QVERIFY(result.json()[QLatin1String("token")].isNull());
+        QCOMPARE(result.json()[QLatin1String("votes")].toArray().size(), 3);
+        QCOMPARE(result.errorLines().size(), 1);
+        QCOMPARE(servers.command(0, {"GET", "orders:42"}).text, std::string("another"));
+    }
+
+    void waitsForTheHolderToGo()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", "another", "PX", "700"});
+        const CtlResult result = lockctlFor(servers).run({kAcquire, kOrders, kTtl,
+            QStringLiteral("60s"), QStringLiteral("--wait"), QStringLiteral("20s")});
+        QCOMPARE(result.exitCode, 0);
+    }
+
+    void exitsWith2WithoutAQuorum()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.kill(0);
+        servers.kill(1);
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains("master a"), result.errors.constData());
+        QTRY_COMPARE(servers.command(2, {"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    void exitsWith69WhenNobodyIsThere()
+    {
+        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
+        QCOMPARE(lockctl.run({kAcquire, kOrders, kTtl, QStringLiteral("60s")}).exitCode, 69);
+    }
+
+    void exitsWith77WhenAllMastersRefuse()
+    {
+        RedisServerFixture servers;
+        servers.command({"ACL", "SETUSER", "default", "-set", "-eval", "-evalsha"});
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        QCOMPARE(result.exitCode, 77);
+    }
+
+    void holdsAndRenewsUntilInterrupted()
+    {
+        RedisServerFixture servers({.count = 3});
+        const auto process = lockctlFor(servers).start(
+            {kAcquire, kOrders, kTtl, QStringLiteral("900ms"), QStringLiteral("--hold")});
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        // Longer than the TTL: only renewals keep the key.
+        const QDeadlineTimer renewed(2000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            renewed.hasExpired() || servers.command({"EXISTS", "orders:42"}).integer == 0, 5000);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 0);
+        for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
+            QCOMPARE(reply.integer, 0);
+    }
+
+    void tellsWhenAnUnrenewedLeaseEnds()
+    {
+        RedisServerFixture servers;
+        const CtlResult result = lockctlFor(servers).run({kAcquire, kOrders, kTtl,
+            QStringLiteral("300ms"), QStringLiteral("--hold"), QStringLiteral("--no-renew")});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("lease has ended"), result.errors.constData());
+    }
+
+    void canBeInterruptedWhileItWaits()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", "another"});
+        const auto process = lockctlFor(servers).start({kAcquire, kOrders, kTtl,
+            QStringLiteral("60s"), QStringLiteral("--wait"), QStringLiteral("1h")});
+        const auto hasTried = [&] {
+            return servers.command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=2")
+                != std::string::npos;
+        };
+        QTRY_VERIFY(hasTried());
+        interrupt(*process, SIGTERM);
+        QCOMPARE(tests::waitForExit(*process), 128 + SIGTERM);
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string("another"));
+    }
+
+private:
+    Lockctl lockctlFor(const RedisServerFixture& servers) const
+    {
+        return Lockctl(m_home.path(), tests::urlsOf(servers));
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(CtlAcquireTest)
+#include "ctl_acquire_test.moc"

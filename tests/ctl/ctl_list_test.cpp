@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fingerprint.h"
+#include "tests/ctl/lockctl_process.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
+const QString kJson = QStringLiteral("--json");
+const QString kList = QStringLiteral("list");
+const QString kOrders = QStringLiteral("orders:42");
+
+/// Answers whatever it is sent as a web server would, with an escape sequence in it.
+class WebServer {
+public:
+    WebServer()
+    {
+        ::sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        ::socklen_t size = sizeof address;
+        auto* generic = reinterpret_cast<::sockaddr*>(&address);
+        ::bind(m_listener, generic, size);
+        ::listen(m_listener, 8);
+        ::getsockname(m_listener, generic, &size);
+        m_port = ntohs(address.sin_port);
+        m_thread = std::thread([this] { serve(); });
+    }
+    WebServer(const WebServer&) = delete;
+    WebServer& operator=(const WebServer&) = delete;
+    ~WebServer()
+    {
+        ::shutdown(m_listener, SHUT_RDWR);
+        m_thread.join();
+        ::close(m_listener);
+    }
+    [[nodiscard]] int port() const { return m_port; }
+
+private:
+    void serve() const
+    {
+        static constexpr std::string_view kAnswer
+            = "HTTP/1.1 400 Bad Request\r\nServer: \x1b[31mevil\r\n\r\n<html>";
+        for (int client = 0; (client = ::accept(m_listener, nullptr, nullptr)) >= 0;) {
+            std::array<char, 1024> request{};
+            if (::recv(client, request.data(), request.size(), 0) > 0)
+                ::send(client, kAnswer.data(), kAnswer.size(), MSG_NOSIGNAL);
+            ::close(client);
+        }
+    }
+
+    int m_listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int m_port = 0;
+    std::thread m_thread;
+};
+
+QString stateOf(const CtlResult& result, int master)
+{
+    return result.json()[QLatin1String("masters")][master][QLatin1String("state")].toString();
+}
+
+} // namespace
+
+class CtlListTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void printsTheObjectOfTheContract()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue, "PX", "30000"});
+        const CtlResult result = list(servers);
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.errors.isEmpty());
+        QCOMPARE(result.outputLines().size(), 1);
+        const QJsonObject object = result.json();
+        QVERIFY(object[QLatin1String("deployment")].isString());
+        QCOMPARE(object[QLatin1String("quorum")].toInt(), 2);
+        QCOMPARE(object[QLatin1String("complete")].toBool(), true);
+        const QJsonArray masters = object[QLatin1String("masters")].toArray();
+        QCOMPARE(masters.size(), 3);
+        QCOMPARE(masters[0][QLatin1String("id")].toString(), QStringLiteral("a"));
+        QCOMPARE(masters[0][QLatin1String("state")].toString(), QStringLiteral("up"));
+        QCOMPARE(masters[0][QLatin1String("role")].toString(), QStringLiteral("master"));
+        QVERIFY(masters[0][QLatin1String("latency_ms")].isDouble());
+        QVERIFY(masters[0][QLatin1String("error")].isNull());
+        QVERIFY(masters[0][QLatin1String("url")].toString().startsWith(QLatin1String("unix://")));
+    }
+
+    void printsALockWithItsVotes()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue, "PX", "30000"});
+        const QJsonObject lock = list(servers).lock(kOrders);
+        QCOMPARE(lock[QLatin1String("verdict")].toString(), QStringLiteral("held"));
+        const int remaining = lock[QLatin1String("remaining_ms")].toInt();
+        QVERIFY(remaining > 0 && remaining <= 30000);
+        QCOMPARE(lock[QLatin1String("type")].toString(), QStringLiteral("string"));
+        const QString token = QString::fromStdString(Fingerprint::ofString(kValue).shortHex());
+        QCOMPARE(lock[QLatin1String("token")].toString(), token);
+        QVERIFY(lock[QLatin1String("holder")].toObject().contains(QLatin1String("since_unix_ms")));
+        const QJsonArray votes = lock[QLatin1String("votes")].toArray();
+        QCOMPARE(votes.size(), 3);
+        QCOMPARE(votes[2][QLatin1String("master")].toString(), QStringLiteral("c"));
+        QCOMPARE(votes[2][QLatin1String("state")].toString(), QStringLiteral("held"));
+        QCOMPARE(votes[2][QLatin1String("token")].toString(), token);
+        QVERIFY(votes[2][QLatin1String("ttl_ms")].isDouble());
+        QVERIFY(lock[QLatin1String("stale")].toArray().isEmpty());
+    }
+
+    void neverPrintsAToken()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const Lockctl lockctl = lockctlFor(servers);
+        QVERIFY(!lockctl.run({kList, kJson}).output.contains(kValue));
+        const CtlResult table = lockctl.run({kList});
+        QVERIFY(table.output.contains("orders:42"));
+        QVERIFY(!table.output.contains(kValue));
+    }
+
+    void hasNullForATtlThatDoesNotExist()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const QJsonObject lock = list(servers).lock(kOrders);
+        QVERIFY(lock[QLatin1String("votes")][0][QLatin1String("ttl_ms")].isNull());
+        QVERIFY(lock[QLatin1String("remaining_ms")].isNull());
+        QCOMPARE(lock[QLatin1String("stale")][0][QLatin1String("kind")].toString(),
+            QStringLiteral("never-expires"));
+        QVERIFY(!lock[QLatin1String("stale")][0][QLatin1String("text")].toString().isEmpty());
+    }
+
+    void listsOnlyStaleLocksWhenAsked()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "fresh", kValue, "PX", "60000"});
+        servers.command({"SET", "stuck", kValue});
+        const CtlResult result = lockctlFor(servers).run({kList, QStringLiteral("--stale"), kJson});
+        QCOMPARE(result.json()[QLatin1String("locks")].toArray().size(), 1);
+        QVERIFY(!result.lock(QStringLiteral("stuck")).isEmpty());
+    }
+
+    void looksOnlyAtWhatMatches()
+    {
+        RedisServerFixture servers;
+        for (const char* name : {"a:1", "b:1", "c:1", "[x]"})
+            servers.command({"SET", name, kValue, "PX", "60000"});
+        const CtlResult result = lockctlFor(servers).run({kList, kJson, QStringLiteral("--match"),
+            QStringLiteral("[ac]:*"), QStringLiteral("--match"), QStringLiteral("\\[x\\]")});
+        QCOMPARE(result.json()[QLatin1String("locks")].toArray().size(), 3);
+        QVERIFY(result.lock(QStringLiteral("b:1")).isEmpty());
+    }
+
+    void showsASplitAndALeftover()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.command(0, {"SET", "split", kValue, "PX", "60000"});
+        servers.command(1, {"SET", "split", kOtherValue, "PX", "60000"});
+        servers.command(2, {"SET", "split", "deadbeefdeadbeefdeadbeefdeadbeef", "PX", "60000"});
+        servers.command(1, {"SET", "leftover", kValue, "PX", "60000"});
+        const CtlResult result = list(servers);
+        QCOMPARE(result.lock(QStringLiteral("split"))[QLatin1String("verdict")].toString(),
+            QStringLiteral("split"));
+        QCOMPARE(result.lock(QStringLiteral("leftover"))[QLatin1String("verdict")].toString(),
+            QStringLiteral("minority"));
+    }
+
+    void goesOnWhileAQuorumAnswers()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+        servers.kill(2);
+        const CtlResult result = list(servers);
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.json()[QLatin1String("complete")].toBool(true), false);
+        QCOMPARE(stateOf(result, 2), QStringLiteral("down"));
+        const QJsonObject lock = result.lock(kOrders);
+        QCOMPARE(lock[QLatin1String("verdict")].toString(), QStringLiteral("held"));
+        QCOMPARE(lock[QLatin1String("votes")][2][QLatin1String("state")].toString(),
+            QStringLiteral("no-answer"));
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("master c"), result.errors.constData());
+    }
+
+    void exitsWith2BelowAQuorum()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.command(0, {"SET", "orders:42", kValue, "PX", "60000"});
+        servers.kill(1);
+        servers.suspend(2);
+        const CtlResult result = list(servers);
+        servers.resume(2);
+        QCOMPARE(result.exitCode, 2);
+        QCOMPARE(result.errorLines().size(), 2);
+        QCOMPARE(stateOf(result, 2), QStringLiteral("silent"));
+        QCOMPARE(
+            result.lock(kOrders)[QLatin1String("verdict")].toString(), QStringLiteral("unknown"));
+    }
+
+    void exitsWith69WhenNobodyIsThere()
+    {
+        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
+        const CtlResult result = lockctl.run({kList});
+        QCOMPARE(result.exitCode, 69);
+        QVERIFY(result.output.isEmpty());
+        QVERIFY2(result.errors.contains("master a (redis://127.0.0.1:1): Connection refused"),
+            result.errors.constData());
+    }
+
+    void exitsWith69WhenItIsNotRedis()
+    {
+        WebServer server;
+        const auto url = QStringLiteral("redis://127.0.0.1:%1").arg(server.port());
+        const CtlResult result = Lockctl(m_home.path(), {url}).run({kList});
+        QCOMPARE(result.exitCode, 69);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY(!result.errors.contains('\x1b'));
+        QVERIFY2(result.errors.contains("Redis server"), result.errors.constData());
+    }
+
+    void exitsWith77WhenThePasswordIsWrong()
+    {
+        RedisServerFixture servers({.hasTcp = true, .password = "right"});
+        QString url = QString::fromStdString(servers.tcpUrls().front());
+        url.replace(QLatin1String("right"), QLatin1String("canary"));
+        const CtlResult result = Lockctl(m_home.path(), {url}).run({kList, kJson});
+        QCOMPARE(result.exitCode, 77);
+        QCOMPARE(stateOf(result, 0), QStringLiteral("refused"));
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY(!result.errors.contains("canary"));
+        QVERIFY(!result.output.contains("canary"));
+    }
+
+    void exitsWith77WhenThePasswordIsMissing()
+    {
+        RedisServerFixture servers({.hasTcp = true, .password = "right"});
+        QString url = QString::fromStdString(servers.tcpUrls().front());
+        url.remove(QLatin1String(":right@"));
+        QCOMPARE(Lockctl(m_home.path(), {url}).run({kList}).exitCode, 77);
+    }
+
+    void keepsHostileNamesOnOneLine()
+    {
+        RedisServerFixture servers;
+        const std::string name = "a\nlockctl: b\x1b[2J\xff\xe2\x80\xae<img src=x>";
+        servers.command({"SET", name, kValue});
+        const Lockctl lockctl = lockctlFor(servers);
+        const CtlResult table = lockctl.run({kList});
+        QCOMPARE(table.outputLines().size(), 2);
+        QVERIFY(!table.output.contains('\x1b'));
+        QVERIFY(table.output.contains("\\n"));
+        const CtlResult json = lockctl.run({kList, kJson});
+        QCOMPARE(json.outputLines().size(), 1);
+        const QJsonValue lock = json.json()[QLatin1String("locks")][0];
+        QVERIFY(lock[QLatin1String("resource")].toString().contains(QLatin1String("\\xff")));
+        QCOMPARE(QByteArray::fromBase64(lock[QLatin1String("resource_b64")].toString().toLatin1())
+                     .toStdString(),
+            name);
+    }
+
+    void givesANameInUtf8AsItIs()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "\xe9\x94\x81:1\n", kValue});
+        const CtlResult result = list(servers);
+        QVERIFY(!result.lock(QStringLiteral("\u9501:1\n")).isEmpty());
+        QVERIFY(!result.lock(QStringLiteral("\u9501:1\n")).contains(QLatin1String("resource_b64")));
+    }
+
+    void asksForAPatternWhenThereAreTooManyKeys()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL", "for i = 1, 100001 do redis.call('SET', 'k' .. i, 'x') end", "0"});
+        const CtlResult result = list(servers);
+        QCOMPARE(result.exitCode, 64);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("--match"), result.errors.constData());
+    }
+
+private:
+    Lockctl lockctlFor(const RedisServerFixture& servers) const
+    {
+        return Lockctl(m_home.path(), tests::urlsOf(servers));
+    }
+    CtlResult list(const RedisServerFixture& servers) const
+    {
+        return lockctlFor(servers).run({kList, kJson});
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(CtlListTest)
+#include "ctl_list_test.moc"

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fingerprint.h"
+#include "tests/ctl/lockctl_process.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
+const QString kDryRun = QStringLiteral("--dry-run");
+const QString kJson = QStringLiteral("--json");
+const QString kYes = QStringLiteral("--yes");
+
+QString tokenOf(const char* value)
+{
+    return QString::fromStdString(Fingerprint::ofString(value).shortHex());
+}
+
+QStringList releaseArguments(const QString& token, const QStringList& more = {})
+{
+    return QStringList{QStringLiteral("release"), QStringLiteral("orders:42"),
+               QStringLiteral("--token"), token, QStringLiteral("--reason"),
+               QStringLiteral("job is stuck")}
+    + more;
+}
+
+} // namespace
+
+class CtlReleaseTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        m_journal = m_home->filePath(QStringLiteral(".local/state/lockkeeper/journal.jsonl"));
+    }
+
+    void releasesOnEveryMaster()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.output, QByteArray("a: released\nb: released\nc: released\n"));
+        for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
+            QCOMPARE(reply.integer, 0);
+    }
+
+    void writesItIntoTheJournalWithoutSecrets()
+    {
+        RedisServerFixture servers({.password = "canary"});
+        servers.command({"SET", "orders:42", kValue});
+        QCOMPARE(lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes})).exitCode, 0);
+        const QByteArray journal = journalText();
+        QCOMPARE(journal.count('\n'), 2);
+        QVERIFY(journal.contains("job is stuck"));
+        QVERIFY(journal.contains(tokenOf(kValue).toLatin1()));
+        QVERIFY(!journal.contains(kValue));
+        QVERIFY(!journal.contains("canary"));
+    }
+
+    void printsAnObjectWithOneOutcomePerMaster()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        servers.command(2, {"SET", "orders:42", kOtherValue});
+        const CtlResult result
+            = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes, kJson}));
+        QCOMPARE(result.exitCode, 0);
+        const QJsonObject object = result.json();
+        QCOMPARE(object[QLatin1String("quorum_freed")].toBool(), true);
+        const QJsonValue outcomes = object[QLatin1String("outcomes")];
+        QCOMPARE(outcomes[0][QLatin1String("result")].toString(), QStringLiteral("released"));
+        QCOMPARE(outcomes[2][QLatin1String("result")].toString(), QStringLiteral("another-holder"));
+    }
+
+    void leavesItAloneWhenTheFingerprintIsAnother()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const CtlResult result
+            = lockctlFor(servers).run(releaseArguments(tokenOf(kOtherValue), {kYes}));
+        QCOMPARE(result.exitCode, 1);
+        const QString line
+            = QStringLiteral("lockctl: orders:42 is held by %1, not %2: nothing released\n")
+                  .arg(tokenOf(kValue), tokenOf(kOtherValue));
+        QCOMPARE(result.errors, line.toUtf8());
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
+        QVERIFY(!QFile::exists(m_journal));
+    }
+
+    void saysWhenItIsFree()
+    {
+        RedisServerFixture servers;
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.errors, QByteArray("lockctl: orders:42 is free: nothing released\n"));
+    }
+
+    void showsTheExactCommandsInADryRun()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        const CtlResult result
+            = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kDryRun}));
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.output.count("redis-cli -s "), 3);
+        QCOMPARE(result.output.count(Fingerprint::ofString(kValue).hex().c_str()), 3);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+        QVERIFY(!QFile::exists(m_journal));
+    }
+
+    void asksForYesWithoutATerminal()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue)));
+        QCOMPARE(result.exitCode, 64);
+        QVERIFY2(result.errors.contains("--yes"), result.errors.constData());
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    void exitsWith2WhenTheHolderKeepsItsQuorum()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        servers.kill(0);
+        servers.kill(1);
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.contains("still has its quorum"), result.errors.constData());
+        QVERIFY(result.output.contains("c: released"));
+    }
+
+    void exitsWith77WhenTheServerRefuses()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        servers.command({"ACL", "SETUSER", "default", "-eval"});
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
+        QCOMPARE(result.exitCode, 77);
+        QVERIFY2(result.output.contains("a: refused"), result.output.constData());
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    void exitsWith69WhenNobodyIsThere()
+    {
+        const Lockctl lockctl(m_home->path(), {QStringLiteral("redis://127.0.0.1:1")});
+        QCOMPARE(lockctl.run(releaseArguments(tokenOf(kValue), {kYes})).exitCode, 69);
+    }
+
+    void sendsNothingWithoutAJournal()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue),
+            {kYes, QStringLiteral("--journal"), QStringLiteral("/proc/nowhere/journal.jsonl")}));
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("/proc/nowhere"), result.errors.constData());
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
+    }
+
+    void keepsHostileNamesOnOneLine()
+    {
+        RedisServerFixture servers;
+        const std::string name = "a\nb\x1b[31m";
+        servers.command({"SET", name, kValue});
+        QStringList arguments = releaseArguments(tokenOf(kOtherValue), {kYes});
+        arguments[1] = QString::fromStdString(name);
+        CtlResult result = lockctlFor(servers).run(arguments);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY(!result.errors.contains('\x1b'));
+        arguments[3] = tokenOf(kValue);
+        arguments.last() = kDryRun;
+        result = lockctlFor(servers).run(arguments);
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(!result.output.contains('\x1b'));
+        QCOMPARE(result.outputLines().size(), 2);
+    }
+
+    void refusesWhatIsNotALock()
+    {
+        RedisServerFixture servers;
+        servers.command({"RPUSH", "orders:42", "job"});
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf("job"), {kYes}));
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("not a lock"), result.errors.constData());
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+private:
+    Lockctl lockctlFor(const RedisServerFixture& servers) const
+    {
+        return Lockctl(m_home->path(), tests::urlsOf(servers));
+    }
+
+    QByteArray journalText() const
+    {
+        QFile file(m_journal);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    QString m_journal;
+};
+
+QTEST_GUILESS_MAIN(CtlReleaseTest)
+#include "ctl_release_test.moc"

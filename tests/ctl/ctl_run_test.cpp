@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/processes.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+const QString kOrders = QStringLiteral("orders:42");
+
+QStringList runArguments(const QString& script, const QString& ttl = QStringLiteral("60s"))
+{
+    return {QStringLiteral("run"), kOrders, QStringLiteral("--ttl"), ttl, QStringLiteral("--"),
+        QStringLiteral("/bin/sh"), QStringLiteral("-c"), script};
+}
+
+void interrupt(const QProcess& process, int signal)
+{
+    ::kill(static_cast<pid_t>(process.processId()), signal);
+}
+
+} // namespace
+
+class CtlRunTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void exitsAsItsCommandDoes_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<int>("code");
+        QTest::newRow("well") << QStringLiteral("exit 0") << 0;
+        QTest::newRow("badly") << QStringLiteral("exit 7") << 7;
+        QTest::newRow("by a signal") << QStringLiteral("kill -KILL $$") << 128 + SIGKILL;
+    }
+    void exitsAsItsCommandDoes()
+    {
+        QFETCH(QString, script);
+        QFETCH(int, code);
+        RedisServerFixture servers;
+        QCOMPARE(lockctlFor(servers).run(runArguments(script)).exitCode, code);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    void exitsAsShellsDoWhenTheCommandCanNotBeRun()
+    {
+        RedisServerFixture servers;
+        const Lockctl lockctl = lockctlFor(servers);
+        const QString run = QStringLiteral("run");
+        const QString end = QStringLiteral("--");
+        CtlResult result = lockctl.run({run, kOrders, end, QStringLiteral("/nowhere/nothing")});
+        QCOMPARE(result.exitCode, 127);
+        QCOMPARE(result.errorLines().size(), 1);
+        result = lockctl.run({run, kOrders, end, QStringLiteral("/etc/passwd")});
+        QCOMPARE(result.exitCode, 126);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    void passesArgumentsOnAsTheyAre()
+    {
+        RedisServerFixture servers;
+        const CtlResult result
+            = lockctlFor(servers).run({QStringLiteral("run"), kOrders, QStringLiteral("--"),
+                QStringLiteral("/bin/echo"), QStringLiteral("--json"), QStringLiteral("[a,b]"),
+                QStringLiteral("--"), QStringLiteral("list"), QStringLiteral("")});
+        QCOMPARE(result.output, QByteArray("--json [a,b] -- list \n"));
+    }
+
+    void holdsTheLockWhileTheCommandRuns()
+    {
+        RedisServerFixture servers({.count = 3});
+        const auto process
+            = lockctlFor(servers).start(runArguments(QStringLiteral("echo in; read x")));
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        QCOMPARE(servers.command(0, {"EXISTS", "orders:42"}).integer, 1);
+        process->write("\n");
+        QCOMPARE(tests::waitForExit(*process), 0);
+        for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
+            QCOMPARE(reply.integer, 0);
+    }
+
+    void letsOneCommandInAtATime()
+    {
+        RedisServerFixture servers({.count = 3});
+        const QString log = m_home.filePath(QStringLiteral("log"));
+        const QString script = QStringLiteral("echo in >> %1; sleep 0.3; echo out >> %1").arg(log);
+        const Lockctl lockctl = lockctlFor(servers);
+        const auto first = lockctl.start(runArguments(script));
+        const auto second = lockctl.start(runArguments(script));
+        QCOMPARE(tests::waitForExit(*first), 0);
+        QCOMPARE(tests::waitForExit(*second), 0);
+        QFile file(log);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("in\nout\nin\nout\n"));
+    }
+
+    void givesUpAfterItsWait()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", "another"});
+        const CtlResult result = lockctlFor(servers).run(
+            {QStringLiteral("run"), kOrders, QStringLiteral("--wait"), QStringLiteral("300ms"),
+                QStringLiteral("--"), QStringLiteral("/bin/echo"), QStringLiteral("ran")});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY(result.output.isEmpty());
+    }
+
+    void endsTheCommandWhenTheLeaseIsLost()
+    {
+        RedisServerFixture servers;
+        const auto process = lockctlFor(servers).start(
+            runArguments(QStringLiteral("trap 'echo told; exit 5' TERM; echo in; sleep 60 & wait"),
+                QStringLiteral("900ms")));
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        servers.command({"SET", "orders:42", "another"});
+        QCOMPARE(tests::waitForExit(*process), 1);
+        QVERIFY(process->readAllStandardOutput().contains("told"));
+        QVERIFY(process->readAllStandardError().contains("lease was lost"));
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string("another"));
+    }
+
+    void passesSignalsOnAndReleases()
+    {
+        RedisServerFixture servers;
+        const auto process = lockctlFor(servers).start(
+            runArguments(QStringLiteral("trap 'exit 9' TERM; echo in; sleep 60 & wait")));
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        interrupt(*process, SIGTERM);
+        QCOMPARE(tests::waitForExit(*process), 9);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    void takesItsCommandAlongWhenItIsKilled()
+    {
+        RedisServerFixture servers;
+        const auto process = lockctlFor(servers).start(
+            runArguments(QStringLiteral("echo in; exec sleep 60"), QStringLiteral("900ms")));
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        const auto children = tests::descendantsOf(static_cast<pid_t>(process->processId()));
+        QCOMPARE(children.size(), std::size_t(1));
+        interrupt(*process, SIGKILL);
+        QTRY_VERIFY(!tests::isAlive(children.front()));
+        // Nobody renews it any more, and nobody deletes it: only its TTL can.
+        QTRY_COMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+        QCOMPARE(tests::waitForExit(*process), 128 + SIGKILL);
+    }
+
+    void givesTheCommandNoConnectionOfItsOwn()
+    {
+        RedisServerFixture servers({.count = 3});
+        const CtlResult result = lockctlFor(servers).run(
+            runArguments(QStringLiteral("ls -l /proc/self/fd | grep -c socket")));
+        QCOMPARE(result.output.trimmed(), QByteArray("0"));
+    }
+
+    void neverShowsPasswordsInItsArguments()
+    {
+        RedisServerFixture servers({.password = "canary"});
+        const QString url = tests::urlsOf(servers).front();
+        QVERIFY(url.contains(QLatin1String("canary")));
+        const auto process = Lockctl(m_home.path())
+                                 .start(QStringList{QStringLiteral("--master"), url}
+                                     + runArguments(QStringLiteral("echo in; read x")));
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        for (const std::string& argument :
+            tests::argumentsOf(static_cast<pid_t>(process->processId())))
+            QVERIFY2(argument.find("canary") == std::string::npos, argument.c_str());
+        process->write("\n");
+        QCOMPARE(tests::waitForExit(*process), 0);
+    }
+
+private:
+    Lockctl lockctlFor(const RedisServerFixture& servers) const
+    {
+        return Lockctl(m_home.path(), tests::urlsOf(servers));
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(CtlRunTest)
+#include "ctl_run_test.moc"

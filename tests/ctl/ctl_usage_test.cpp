@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+
+class CtlUsageTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void exitsWith64AndOneLineOnMistakes_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("hint");
+        const auto row = [](const char* name, const char* arguments, const char* hint) {
+            QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char('|'))
+                                << QString::fromLatin1(hint);
+        };
+        row("no command", "--json", "no command");
+        row("unknown command", "frobnicate", "frobnicate");
+        row("unknown option", "list|--frobnicate", "--frobnicate");
+        row("no master", "list", "--master URL");
+        row("bad URL", "list|--master|redis://127.0.0.1:port", "port");
+        row("no scheme", "list|--master|127.0.0.1", "scheme");
+        row("TLS", "list|--master|rediss://127.0.0.1", "rediss://");
+        row("one master twice", "list|--master|redis://h|--master|redis://h", "twice");
+        row("sandbox and master", "list|--sandbox|--master|redis://h", "--sandbox");
+        row("TTL without unit", "acquire|r|--ttl|30", "30s");
+        row("TTL of words", "acquire|r|--ttl|soon", "30s");
+        row("TTL of zero", "acquire|r|--ttl|0s", "at least");
+        row("TTL too large", "acquire|r|--ttl|99999999999999999d", "hundred years");
+        row("TTL missing", "acquire|r", "--ttl");
+        row("resource missing", "acquire|--ttl|3s", "RESOURCE");
+        row("resource empty", "acquire||--ttl|3s", "RESOURCE");
+        row("no-renew without hold", "acquire|r|--ttl|3s|--no-renew", "--hold");
+        row("no command to run", "run|r", "COMMAND");
+        row("short fingerprint", "release|r|--token|abc|--reason|x", "8 to 40");
+        row("fingerprint of other digits", "release|r|--token|zzzzzzzz|--reason|x", "8 to 40");
+        row("no reason", "release|r|--token|12345678", "--reason");
+        row("blank reason", "release|r|--token|12345678|--reason| ", "--reason");
+        row("command for another", "list|--|run", "run");
+    }
+    void exitsWith64AndOneLineOnMistakes()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, hint);
+        const CtlResult result = Lockctl(m_home.path()).run(arguments);
+        QCOMPARE(result.exitCode, 64);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.startsWith("lockctl: "), result.errors.constData());
+        QVERIFY2(result.errors.contains(hint.toUtf8()), result.errors.constData());
+        QVERIFY(result.output.isEmpty());
+    }
+
+    void neverRepeatsAPassword()
+    {
+        const Lockctl lockctl(m_home.path());
+        const QStringList mistakes{QStringLiteral("redis://u:canary@127.0.0.1:1"),
+            QStringLiteral("redis://u:canary@127.0.0.1:port"),
+            QStringLiteral("rediss://u:canary@h"), QStringLiteral("redis://u:can/ary@h:1")};
+        for (const QString& url : mistakes) {
+            for (const QStringList& arguments : {QStringList{QStringLiteral("list"), url},
+                     QStringList{QStringLiteral("list"), QStringLiteral("--master"), url},
+                     QStringList{QStringLiteral("--master"), url, QStringLiteral("--json"),
+                         QStringLiteral("list")}}) {
+                const CtlResult result = lockctl.run(arguments);
+                QVERIFY(result.exitCode != 0);
+                QVERIFY2(!result.errors.contains("canary"), result.errors.constData());
+                QVERIFY2(!result.output.contains("canary"), result.output.constData());
+            }
+        }
+    }
+
+    void takesGlobalOptionsBeforeAndAfterTheCommand()
+    {
+        const Lockctl lockctl(m_home.path());
+        const QString url = QStringLiteral("redis://127.0.0.1:1");
+        const QString list = QStringLiteral("list");
+        const QString json = QStringLiteral("--json");
+        const QString master = QStringLiteral("--master");
+        for (const QStringList& arguments : {QStringList{json, master, url, list},
+                 QStringList{list, json, master, url}, QStringList{master, url, list, json}}) {
+            const CtlResult result = lockctl.run(arguments);
+            QCOMPARE(result.exitCode, 69);
+            QVERIFY(!result.json().isEmpty());
+        }
+    }
+
+    void printsItsVersion()
+    {
+        const CtlResult result = Lockctl(m_home.path()).run({QStringLiteral("--version")});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.output.startsWith("lockctl "));
+    }
+
+    void explainsItself()
+    {
+        const CtlResult result = Lockctl(m_home.path()).run({QStringLiteral("--help")});
+        QCOMPARE(result.exitCode, 0);
+        for (const char* word : {"list", "watch", "acquire", "run", "release", "sandbox",
+                 "LOCKKEEPER_MASTERS", "Exit codes"})
+            QVERIFY2(result.output.contains(word), word);
+    }
+
+private:
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(CtlUsageTest)
+#include "ctl_usage_test.moc"

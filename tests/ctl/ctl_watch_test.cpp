@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/processes.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+
+using namespace lockkeeper;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+const QString kJson = QStringLiteral("--json");
+
+// Reads lines until one is an object that `isWanted`.
+template <class Predicate> bool waitForLine(QProcess& process, Predicate isWanted)
+{
+    const QDeadlineTimer deadline(20000);
+    while (!deadline.hasExpired()) {
+        while (process.canReadLine()) {
+            if (isWanted(QJsonDocument::fromJson(process.readLine()).object()))
+                return true;
+        }
+        if (!process.waitForReadyRead(200) && process.state() == QProcess::NotRunning)
+            return false;
+    }
+    return false;
+}
+
+bool names(const QJsonValue& locks, const QString& resource)
+{
+    const QJsonArray array = locks.toArray();
+    return std::any_of(array.begin(), array.end(), [&](const QJsonValue& lock) {
+        return lock[QLatin1String("resource")].toString() == resource;
+    });
+}
+
+void interrupt(const QProcess& process, int signal)
+{
+    ::kill(static_cast<pid_t>(process.processId()), signal);
+}
+
+} // namespace
+
+class CtlWatchTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void printsALineForEachChange()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "first", kValue});
+        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
+            return names(line[QLatin1String("changed")], QStringLiteral("first"))
+                && line[QLatin1String("masters")].toArray().size() == 1
+                && line[QLatin1String("time_unix_ms")].isDouble();
+        }));
+        servers.command({"SET", "second", kValue});
+        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
+            // What has not changed is not told again.
+            return names(line[QLatin1String("changed")], QStringLiteral("second"))
+                && !names(line[QLatin1String("changed")], QStringLiteral("first"));
+        }));
+        servers.command({"DEL", "first"});
+        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
+            return names(line[QLatin1String("gone")], QStringLiteral("first"));
+        }));
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 0);
+    }
+
+    void tellsOfAMasterThatGoesAway()
+    {
+        RedisServerFixture servers({.count = 3});
+        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        const auto stateIs = [](const char* state) {
+            return [state](const QJsonObject& line) {
+                return line[QLatin1String("masters")][1][QLatin1String("state")].toString()
+                    == QLatin1String(state);
+            };
+        };
+        QVERIFY(waitForLine(*process, stateIs("up")));
+        servers.kill(1);
+        QVERIFY(waitForLine(*process, stateIs("down")));
+        servers.restart(1);
+        QVERIFY(waitForLine(*process, stateIs("up")));
+        interrupt(*process, SIGTERM);
+        QCOMPARE(tests::waitForExit(*process), 0);
+    }
+
+    void endsQuietlyWhenNobodyReads()
+    {
+        RedisServerFixture servers;
+        QProcess shell;
+        // Exits as lockctl does, which ends because head has gone.
+        shell.start(QStringLiteral("/bin/bash"),
+            {QStringLiteral("-c"),
+                QStringLiteral("set -o pipefail; \"$0\" --master \"$1\" watch --json | head -n 1"),
+                QStringLiteral(LOCKCTL_PATH), tests::urlsOf(servers).front()});
+        QCOMPARE(tests::waitForExit(shell), 0);
+        QVERIFY(shell.readAllStandardError().isEmpty());
+    }
+
+    void startsASandboxThatEndsWithIt()
+    {
+        const auto process = Lockctl(m_home.path()).start({QStringLiteral("sandbox"), kJson});
+        QStringList urls;
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            const QJsonArray masters = line[QLatin1String("masters")].toArray();
+            for (const QJsonValue& master : masters)
+                urls += master[QLatin1String("url")].toString();
+            return true;
+        }));
+        QCOMPARE(urls.size(), 5);
+        const auto list = Lockctl(m_home.path(), urls).run({QStringLiteral("list"), kJson});
+        QCOMPARE(list.exitCode, 0);
+        QVERIFY(!list.lock(QStringLiteral("orders:42")).isEmpty());
+        const auto children = tests::descendantsOf(static_cast<pid_t>(process->processId()));
+        QVERIFY(!children.empty());
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 0);
+        for (const pid_t child : children)
+            QTRY_VERIFY(!tests::isAlive(child));
+    }
+
+private:
+    Lockctl lockctlFor(const RedisServerFixture& servers) const
+    {
+        return Lockctl(m_home.path(), tests::urlsOf(servers));
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(CtlWatchTest)
+#include "ctl_watch_test.moc"

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcessEnvironment>
+
+namespace lockkeeper::tests {
+namespace {
+
+constexpr int kTimeout = 30'000;
+
+QList<QByteArray> linesOf(const QByteArray& text)
+{
+    QList<QByteArray> lines = text.split('\n');
+    if (lines.last().isEmpty())
+        lines.removeLast();
+    return lines;
+}
+
+int exitCodeOf(const QProcess& process)
+{
+    // QProcess gives the signal's number as the exit code of a crash.
+    const int code = process.exitCode();
+    return process.exitStatus() == QProcess::CrashExit ? 128 + code : code;
+}
+
+} // namespace
+
+QList<QByteArray> CtlResult::outputLines() const
+{
+    return linesOf(output);
+}
+
+QList<QByteArray> CtlResult::errorLines() const
+{
+    return linesOf(errors);
+}
+
+QJsonObject CtlResult::json() const
+{
+    return QJsonDocument::fromJson(outputLines().value(0)).object();
+}
+
+QJsonObject CtlResult::lock(const QString& resource) const
+{
+    const QJsonArray locks = json()[QStringLiteral("locks")].toArray();
+    for (const QJsonValue& lock : locks) {
+        if (lock[QStringLiteral("resource")].toString() == resource)
+            return lock.toObject();
+    }
+    return {};
+}
+
+Lockctl::Lockctl(QString home, QStringList masterUrls)
+    : m_home(std::move(home))
+    , m_masterUrls(std::move(masterUrls))
+{ }
+
+void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("HOME"), m_home);
+    environment.remove(QStringLiteral("XDG_STATE_HOME"));
+    environment.insert(QStringLiteral("LOCKKEEPER_MASTERS"), m_masterUrls.join(QLatin1Char(' ')));
+    process.setProcessEnvironment(environment);
+    process.setProgram(QStringLiteral(LOCKCTL_PATH));
+    process.setArguments(arguments);
+}
+
+CtlResult Lockctl::run(const QStringList& arguments) const
+{
+    QProcess process;
+    prepare(process, arguments);
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start();
+    if (!process.waitForFinished(kTimeout))
+        return {-1, {}, "lockctl did not end in time"};
+    return {exitCodeOf(process), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+std::unique_ptr<QProcess> Lockctl::start(const QStringList& arguments) const
+{
+    auto process = std::make_unique<QProcess>();
+    prepare(*process, arguments);
+    process->start();
+    process->waitForStarted(kTimeout);
+    return process;
+}
+
+QStringList urlsOf(const RedisServerFixture& servers)
+{
+    QStringList urls;
+    for (const std::string& url : servers.urls())
+        urls += QString::fromStdString(url);
+    return urls;
+}
+
+int waitForExit(QProcess& process)
+{
+    if (process.state() != QProcess::NotRunning && !process.waitForFinished(kTimeout))
+        return -1;
+    return exitCodeOf(process);
+}
+
+} // namespace lockkeeper::tests

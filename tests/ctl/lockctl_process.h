@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/redis_server_fixture.h"
+
+#include <QJsonObject>
+#include <QProcess>
+#include <memory>
+
+namespace lockkeeper::tests {
+
+/// What a run of lockctl came to.
+struct CtlResult {
+    int exitCode = -1; ///< 128 + n if signal n ended it
+    QByteArray output;
+    QByteArray errors;
+
+    [[nodiscard]] QList<QByteArray> outputLines() const;
+    [[nodiscard]] QList<QByteArray> errorLines() const;
+    /// The first line of the output as an object.
+    [[nodiscard]] QJsonObject json() const;
+    /// The lock of that name in a `list --json`.
+    [[nodiscard]] QJsonObject lock(const QString& resource) const;
+};
+
+/// lockctl with an environment in which nothing of the developer's is left: its own HOME, and the
+/// masters in LOCKKEEPER_MASTERS.
+class Lockctl {
+public:
+    explicit Lockctl(QString home, QStringList masterUrls = {});
+
+    /// Runs to the end, with nothing on standard input.
+    [[nodiscard]] CtlResult run(const QStringList& arguments) const;
+    /// Starts it; its output can be waited for. Ended by the process object.
+    [[nodiscard]] std::unique_ptr<QProcess> start(const QStringList& arguments) const;
+
+private:
+    void prepare(QProcess& process, const QStringList& arguments) const;
+    QString m_home;
+    QStringList m_masterUrls;
+};
+
+[[nodiscard]] QStringList urlsOf(const RedisServerFixture& servers);
+
+/// The exit code, as a shell has it; -1 if it does not end in time.
+[[nodiscard]] int waitForExit(QProcess& process);
+
+} // namespace lockkeeper::tests

@@ -1,0 +1,341 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/delegates/remaining_delegate.h"
+#include "ui/delegates/shapes.h"
+#include "ui/delegates/verdict_delegate.h"
+#include "ui/delegates/votes_delegate.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QtTest>
+#include <cmath>
+#include <set>
+
+using namespace lockkeeper;
+using namespace lockkeeper::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr QRect kCell{0, 0, 200, 24};
+const std::array kTones{Tone::Good, Tone::Notice, Tone::Bad, Tone::Unknown, Tone::Muted};
+
+QPalette paletteOf(bool isDark)
+{
+    QPalette palette;
+    palette.setColor(QPalette::Base, isDark ? QColor(0x1e, 0x1e, 0x1e) : Qt::white);
+    palette.setColor(QPalette::Text, isDark ? Qt::white : Qt::black);
+    palette.setColor(QPalette::Highlight, QColor(0x00, 0x4a, 0x99));
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    return palette;
+}
+
+// WCAG 2.1, relative luminance and contrast ratio.
+double luminance(const QColor& colour)
+{
+    const auto linear
+        = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
+        + 0.0722 * linear(colour.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const double lighter = std::max(luminance(a), luminance(b));
+    return (lighter + 0.05) / (std::min(luminance(a), luminance(b)) + 0.05);
+}
+
+/// One item with what the delegates ask for.
+struct Item {
+    QStandardItemModel model{1, 1};
+    QStyleOptionViewItem option;
+
+    explicit Item(bool isDark = false)
+    {
+        option.palette = paletteOf(isDark);
+        option.rect = kCell;
+        option.state = QStyle::State_Enabled | QStyle::State_Active;
+        option.showDecorationSelected = true;
+    }
+    Item& set(const QVariant& value, int role = Qt::DisplayRole)
+    {
+        model.setData(model.index(0, 0), value, role);
+        return *this;
+    }
+    [[nodiscard]] QModelIndex index() const { return model.index(0, 0); }
+    [[nodiscard]] QImage paint(const QStyledItemDelegate& delegate) const
+    {
+        QImage image(kCell.size(), QImage::Format_RGB32);
+        image.fill(option.palette.color(QPalette::Base));
+        QPainter painter(&image);
+        delegate.paint(&painter, option, index());
+        return image;
+    }
+};
+
+QImage shapeImage(const std::function<void(QPainter&, const QRectF&)>& draw)
+{
+    QImage image(32, 32, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    draw(painter, QRectF(4, 4, 24, 24));
+    return image;
+}
+
+int inkOf(const QImage& image, const QRect& part = kCell)
+{
+    const QRgb background = image.pixel(image.width() - 1, 0);
+    int ink = 0;
+    for (int y = part.top(); y <= part.bottom(); ++y) {
+        for (int x = part.left(); x <= part.right(); ++x)
+            ink += image.pixel(x, y) == background ? 0 : 1;
+    }
+    return ink;
+}
+
+int pixelsOf(const QImage& image, const QColor& colour)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            count += image.pixelColor(x, y) == colour ? 1 : 0;
+    }
+    return count;
+}
+
+double bestContrast(const QImage& image, const QColor& background)
+{
+    double best = 1;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            best = std::max(best, contrast(image.pixelColor(x, y), background));
+    }
+    return best;
+}
+
+const VotesDelegate::Roles kVotesRoles{VotesRole, IsOldRole};
+const RemainingDelegate::Roles kRemainingRoles{RemainingRole, RemainingFractionRole, IsOldRole};
+const VerdictDelegate::Roles kVerdictRoles{VerdictRole, StalenessRole, AgeRole, IsOldRole};
+
+} // namespace
+
+class DelegatesTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tonesAreReadableOnLightAndDark();
+    void marksDifferWithoutColour();
+    void lockShapesDifferWithoutColour();
+    void oneMarkIsDrawnForEachMaster();
+    void marksBeginAtTheLeadingEdge();
+    void barIsAsLongAsItsFraction();
+    void noBarIsDrawnForAnUnknownTime();
+    void barOfAnEndlessLockIsHatched();
+    void oldRowsAreMuted();
+    void shapesCanBeSeenOnASelectedRow_data();
+    void shapesCanBeSeenOnASelectedRow();
+    void changedRowIsTinted();
+    void textIsPaintedAsItIs();
+    void textHasOneSizeBesideEveryShape();
+    void painterIsLeftAsItWas();
+    void cellsAreWideEnough();
+};
+
+void DelegatesTest::tonesAreReadableOnLightAndDark()
+{
+    for (const bool isDark : {false, true}) {
+        const QPalette palette = paletteOf(isDark);
+        for (const Tone tone : kTones) {
+            const double ratio = contrast(toneColour(tone, palette), palette.color(QPalette::Base));
+            QVERIFY2(ratio >= 4.5,
+                qPrintable(u"tone %1, dark %2: %3"_s.arg(int(tone)).arg(isDark).arg(ratio)));
+        }
+    }
+}
+
+void DelegatesTest::marksDifferWithoutColour()
+{
+    std::vector<QImage> images;
+    for (int mark = 0; mark <= static_cast<int>(VoteMark::Error); ++mark) {
+        images.push_back(shapeImage([mark](QPainter& painter, const QRectF& square) {
+            drawMark(painter, square, static_cast<VoteMark>(mark), Qt::black);
+        }));
+        QVERIFY(inkOf(images.back(), images.back().rect()) > 20);
+        for (std::size_t other = 0; other + 1 < images.size(); ++other)
+            QVERIFY(images[other] != images.back());
+    }
+}
+
+void DelegatesTest::lockShapesDifferWithoutColour()
+{
+    std::vector<QImage> images;
+    for (int shape = 0; shape <= static_cast<int>(LockShape::Free); ++shape) {
+        images.push_back(shapeImage([shape](QPainter& painter, const QRectF& square) {
+            drawShape(painter, square, static_cast<LockShape>(shape), Qt::black);
+        }));
+        QVERIFY(inkOf(images.back(), images.back().rect()) > 20);
+        for (std::size_t other = 0; other + 1 < images.size(); ++other)
+            QVERIFY(images[other] != images.back());
+    }
+}
+
+void DelegatesTest::oneMarkIsDrawnForEachMaster()
+{
+    const VotesDelegate delegate(kVotesRoles);
+    Item item;
+    item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole);
+    const int one = inkOf(item.paint(delegate));
+    QVERIFY(one > 0);
+    item.set(QVariant::fromValue(VoteMarks(5, VoteMark::Held)), VotesRole);
+    QCOMPARE(inkOf(item.paint(delegate)), 5 * one);
+}
+
+void DelegatesTest::marksBeginAtTheLeadingEdge()
+{
+    const VotesDelegate delegate(kVotesRoles);
+    Item item;
+    item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole);
+    const QRect left = kCell.adjusted(0, 0, -kCell.width() / 2, 0);
+    const QImage image = item.paint(delegate);
+    QCOMPARE(inkOf(image, left), inkOf(image));
+    item.option.direction = Qt::RightToLeft;
+    QCOMPARE(inkOf(item.paint(delegate), left), 0);
+}
+
+void DelegatesTest::barIsAsLongAsItsFraction()
+{
+    const RemainingDelegate delegate(kRemainingRoles);
+    Item item;
+    item.set(qint64(1000), RemainingRole);
+    const QColor colour = toneColour(Tone::Good, item.option.palette);
+    const auto filled = [&](double fraction) {
+        item.set(fraction, RemainingFractionRole);
+        return pixelsOf(item.paint(delegate), colour);
+    };
+    const int frame = filled(0.0);
+    const int quarter = filled(0.25) - frame;
+    const int whole = filled(1.0) - frame;
+    QVERIFY(quarter > 0);
+    QVERIFY(whole > 3 * quarter);
+    QCOMPARE(filled(7.0) - frame, whole);
+}
+
+void DelegatesTest::noBarIsDrawnForAnUnknownTime()
+{
+    const RemainingDelegate delegate(kRemainingRoles);
+    Item item;
+    item.set(kRemainingUnknown, RemainingRole).set(1.0, RemainingFractionRole);
+    QCOMPARE(inkOf(item.paint(delegate)), 0);
+}
+
+void DelegatesTest::barOfAnEndlessLockIsHatched()
+{
+    const RemainingDelegate delegate(kRemainingRoles);
+    Item item;
+    item.set(qint64(1000), RemainingRole).set(1.0, RemainingFractionRole);
+    const int full = inkOf(item.paint(delegate));
+    item.set(kNeverExpires, RemainingRole);
+    const int hatched = inkOf(item.paint(delegate));
+    QVERIFY(hatched > 0);
+    QVERIFY(hatched < full);
+}
+
+void DelegatesTest::oldRowsAreMuted()
+{
+    const VotesDelegate delegate(kVotesRoles);
+    Item item;
+    item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole).set(true, IsOldRole);
+    const QImage image = item.paint(delegate);
+    QCOMPARE(pixelsOf(image, toneColour(Tone::Good, item.option.palette)), 0);
+    QVERIFY(pixelsOf(image, toneColour(Tone::Muted, item.option.palette)) > 0);
+}
+
+void DelegatesTest::shapesCanBeSeenOnASelectedRow_data()
+{
+    QTest::addColumn<bool>("isDark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+void DelegatesTest::shapesCanBeSeenOnASelectedRow()
+{
+    QFETCH(bool, isDark);
+    const VotesDelegate delegate(kVotesRoles);
+    Item item(isDark);
+    item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Error)), VotesRole);
+    item.option.state |= QStyle::State_Selected;
+    QVERIFY(
+        bestContrast(item.paint(delegate), item.option.palette.color(QPalette::Highlight)) > 4.5);
+}
+
+void DelegatesTest::changedRowIsTinted()
+{
+    const VerdictDelegate delegate(kVerdictRoles);
+    Item item;
+    item.set(static_cast<int>(observe::Verdict::Held), VerdictRole);
+    const QColor base = item.option.palette.color(QPalette::Base);
+    QCOMPARE(item.paint(delegate).pixelColor(kCell.right(), 0), base);
+    item.set(static_cast<int>(Change::New), AgeRole);
+    QVERIFY(item.paint(delegate).pixelColor(kCell.right(), 0) != base);
+}
+
+void DelegatesTest::textIsPaintedAsItIs()
+{
+    const VerdictDelegate delegate(kVerdictRoles);
+    Item item;
+    item.set(static_cast<int>(observe::Verdict::Held), VerdictRole);
+    const int plain = inkOf(item.set(u"x"_s).paint(delegate));
+    const int markup = inkOf(item.set(u"<b>x</b>"_s).paint(delegate));
+    QVERIFY(markup > 2 * plain - inkOf(item.set(QString()).paint(delegate)));
+}
+
+void DelegatesTest::textHasOneSizeBesideEveryShape()
+{
+    const VerdictDelegate delegate(kVerdictRoles);
+    Item item;
+    item.set(u"word"_s);
+    const QRect textPart = kCell.adjusted(30, 0, 0, 0);
+    const auto textImage = [&](observe::Verdict verdict) {
+        // A selected row has no tint, and one colour for all shapes.
+        item.option.state |= QStyle::State_Selected;
+        item.set(static_cast<int>(verdict), VerdictRole);
+        return item.paint(delegate).copy(textPart);
+    };
+    const QImage expected = textImage(observe::Verdict::Held);
+    QCOMPARE(textImage(observe::Verdict::Unknown), expected);
+    QCOMPARE(textImage(observe::Verdict::Split), expected);
+}
+
+void DelegatesTest::painterIsLeftAsItWas()
+{
+    const VerdictDelegate delegate(kVerdictRoles);
+    Item item;
+    item.set(u"held"_s);
+    QImage image(kCell.size(), QImage::Format_RGB32);
+    QPainter painter(&image);
+    const QPen pen = painter.pen();
+    delegate.paint(&painter, item.option, item.index());
+    QCOMPARE(painter.pen(), pen);
+    QVERIFY(!painter.hasClipping());
+    QVERIFY(!painter.testRenderHint(QPainter::Antialiasing));
+}
+
+void DelegatesTest::cellsAreWideEnough()
+{
+    Item item;
+    item.set(u"24 s"_s).set(QVariant::fromValue(VoteMarks(9, VoteMark::Held)), VotesRole);
+    const int text = QStyledItemDelegate().sizeHint(item.option, item.index()).width();
+    const auto widthOf = [&item](const QStyledItemDelegate& delegate) {
+        return delegate.sizeHint(item.option, item.index()).width();
+    };
+    QVERIFY(widthOf(RemainingDelegate(kRemainingRoles)) > text);
+    QVERIFY(widthOf(VerdictDelegate(kVerdictRoles)) > text);
+    const int nine = widthOf(VotesDelegate(kVotesRoles));
+    item.set(QVariant::fromValue(VoteMarks(18, VoteMark::Held)), VotesRole);
+    QVERIFY(widthOf(VotesDelegate(kVotesRoles)) > nine);
+}
+
+QTEST_MAIN(DelegatesTest)
+#include "delegates_test.moc"

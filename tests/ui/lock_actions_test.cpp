@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/redis_server_fixture.h"
+#include "ui/bridge/lock_actions.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+const SystemClock kClock;
+const Resource kResource("orders:42");
+
+/// Three empty masters, the actions on them, and what these told.
+struct Window {
+    RedisServerFixture servers{{.count = 3}};
+    std::unique_ptr<LockActions> actions = std::make_unique<LockActions>(
+        servers.deployment(), lock::Owner::thisProcess("test"), kClock);
+    std::vector<LeaseInfo> acquired;
+    std::vector<AcquireFailure> failures;
+    std::vector<int> lost;
+    std::vector<std::pair<int, MasterVotes>> released;
+
+    Window()
+    {
+        const auto* from = actions.get();
+        QObject::connect(from, &LockActions::leaseAcquired, from,
+            [this](const LeaseInfo& lease) { acquired.push_back(lease); });
+        QObject::connect(from, &LockActions::acquireFailed, from,
+            [this](const AcquireFailure& failure) { failures.push_back(failure); });
+        QObject::connect(
+            from, &LockActions::leaseLost, from, [this](int id) { lost.push_back(id); });
+        QObject::connect(from, &LockActions::leaseReleased, from,
+            [this](int id, const MasterVotes& votes) { released.emplace_back(id, votes); });
+    }
+
+    [[nodiscard]] int acquire(
+        std::chrono::milliseconds ttl = 30s, std::chrono::milliseconds wait = 0ms)
+    {
+        return actions->acquire({.resource = kResource, .ttl = ttl, .wait = wait});
+    }
+    [[nodiscard]] std::size_t mastersWithTheKey()
+    {
+        const auto replies = servers.commandAll({"EXISTS", kResource.value()});
+        return static_cast<std::size_t>(std::count_if(replies.begin(), replies.end(),
+            [](const redis::Reply& reply) { return reply.integer == 1; }));
+    }
+};
+
+} // namespace
+
+class LockActionsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void acquiredLeaseIsToldAndHeld();
+    void acquireReturnsBeforeItsOutcome();
+    void lockOfAnotherIsContended();
+    void acquireWaitsUntilTheLockIsFree();
+    void cancelledAcquireLeavesNothing();
+    void tooFewMastersAreNoQuorum();
+    void impossibleTtlFails();
+    void extendMovesTheDeadline();
+    void extendOfAnUnknownLeaseFails();
+    void releaseFreesTheLock();
+    void releaseOfAnUnknownLeaseIsAnswered();
+    void lostLeaseIsTold();
+    void renewedLeaseTellsItsNewDeadline();
+    void destructionReleasesAllLeases();
+    void destructionEndsWaitingAcquires();
+};
+
+void LockActionsTest::acquiredLeaseIsToldAndHeld()
+{
+    Window w;
+    const int id = w.acquire();
+    QTRY_COMPARE(w.acquired.size(), 1U);
+    const LeaseInfo& lease = w.acquired.front();
+    QCOMPARE(lease.id, id);
+    QCOMPARE(lease.resource, kResource);
+    QVERIFY(lease.deadline > kClock.now());
+    QCOMPARE(lease.fingerprint,
+        Fingerprint::ofString(w.servers.command({"GET", kResource.value()}).text));
+}
+
+void LockActionsTest::acquireReturnsBeforeItsOutcome()
+{
+    Window w;
+    // Without its signal nothing can have been told yet.
+    const int id = w.acquire();
+    QVERIFY(id > 0);
+    QVERIFY(w.acquired.empty());
+    QTRY_COMPARE(w.acquired.size(), 1U);
+}
+
+void LockActionsTest::lockOfAnotherIsContended()
+{
+    Window w;
+    w.servers.commandAll({"SET", kResource.value(), "another", "PX", "60000"});
+    const int id = w.acquire();
+    QTRY_COMPARE(w.failures.size(), 1U);
+    QCOMPARE(w.failures.front().id, id);
+    QCOMPARE(w.failures.front().kind, AcquireFailure::Kind::Contended);
+    QCOMPARE(w.failures.front().votes.size(), 3U);
+    QCOMPARE(w.servers.command({"GET", kResource.value()}).text, std::string("another"));
+}
+
+void LockActionsTest::acquireWaitsUntilTheLockIsFree()
+{
+    Window w;
+    w.servers.commandAll({"SET", kResource.value(), "another", "PX", "60000"});
+    const int waiting = w.acquire(30s, 60s);
+    // Another acquire's failure shows that the waiting one met the lock held, too.
+    [[maybe_unused]] const int failing = w.acquire();
+    QTRY_COMPARE(w.failures.size(), 1U);
+    w.servers.commandAll({"DEL", kResource.value()});
+    QTRY_COMPARE(w.acquired.size(), 1U);
+    QCOMPARE(w.acquired.front().id, waiting);
+}
+
+void LockActionsTest::cancelledAcquireLeavesNothing()
+{
+    Window w;
+    w.servers.commandAll({"SET", kResource.value(), "another", "PX", "60000"});
+    const int id = w.acquire(30s, 600s);
+    w.actions->cancelAcquire(id);
+    QTRY_COMPARE(w.failures.size(), 1U);
+    QCOMPARE(w.failures.front().kind, AcquireFailure::Kind::Cancelled);
+    w.servers.commandAll({"DEL", kResource.value()});
+    w.actions.reset();
+    QCOMPARE(w.mastersWithTheKey(), 0U);
+    QVERIFY(w.acquired.empty());
+}
+
+void LockActionsTest::tooFewMastersAreNoQuorum()
+{
+    Window w;
+    w.servers.kill(1);
+    w.servers.kill(2);
+    [[maybe_unused]] const int id = w.acquire();
+    QTRY_COMPARE(w.failures.size(), 1U);
+    QCOMPARE(w.failures.front().kind, AcquireFailure::Kind::NoQuorum);
+    QTRY_COMPARE(w.servers.command({"EXISTS", kResource.value()}).integer, 0);
+}
+
+void LockActionsTest::impossibleTtlFails()
+{
+    Window w;
+    [[maybe_unused]] const int id = w.acquire(0ms);
+    QTRY_COMPARE(w.failures.size(), 1U);
+    QCOMPARE(w.failures.front().kind, AcquireFailure::Kind::Failed);
+    QCOMPARE(w.failures.front().error.kind, ErrorClass::InvalidArgument);
+}
+
+void LockActionsTest::extendMovesTheDeadline()
+{
+    Window w;
+    QSignalSpy extended(w.actions.get(), &LockActions::leaseExtended);
+    const int id = w.acquire(30s);
+    QTRY_COMPARE(w.acquired.size(), 1U);
+    w.actions->extend(id, 600s);
+    QTRY_COMPARE(extended.count(), 1);
+    QCOMPARE(extended.at(0).at(0).toInt(), id);
+    QVERIFY(extended.at(0).at(1).value<SteadyTime>() > w.acquired.front().deadline + 60s);
+    QVERIFY(w.servers.command({"PTTL", kResource.value()}).integer > 60'000);
+}
+
+void LockActionsTest::extendOfAnUnknownLeaseFails()
+{
+    Window w;
+    QSignalSpy failed(w.actions.get(), &LockActions::extendFailed);
+    w.actions->extend(99, 30s);
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(failed.at(0).at(1).value<Error>().kind, ErrorClass::LeaseLost);
+}
+
+void LockActionsTest::releaseFreesTheLock()
+{
+    Window w;
+    const int id = w.acquire();
+    QTRY_COMPARE(w.acquired.size(), 1U);
+    w.actions->release(id);
+    QTRY_COMPARE(w.released.size(), 1U);
+    QCOMPARE(w.released.front().first, id);
+    QCOMPARE(w.released.front().second.size(), 3U);
+    QTRY_COMPARE(w.mastersWithTheKey(), 0U);
+    QVERIFY(w.lost.empty());
+}
+
+void LockActionsTest::releaseOfAnUnknownLeaseIsAnswered()
+{
+    Window w;
+    w.actions->release(99);
+    QTRY_COMPARE(w.released.size(), 1U);
+    QVERIFY(w.released.front().second.empty());
+}
+
+void LockActionsTest::lostLeaseIsTold()
+{
+    Window w;
+    const int id = w.acquire(1500ms);
+    QTRY_COMPARE(w.acquired.size(), 1U);
+    w.servers.commandAll({"SET", kResource.value(), "another", "PX", "60000"});
+    QTRY_COMPARE(w.lost, std::vector<int>{id});
+    w.actions.reset();
+    QCOMPARE(w.servers.command({"GET", kResource.value()}).text, std::string("another"));
+}
+
+void LockActionsTest::renewedLeaseTellsItsNewDeadline()
+{
+    Window w;
+    QSignalSpy renewed(w.actions.get(), &LockActions::leaseRenewed);
+    const int id = w.acquire(1500ms);
+    QTRY_VERIFY(renewed.count() >= 1);
+    QCOMPARE(renewed.at(0).at(0).toInt(), id);
+    QVERIFY(renewed.at(0).at(1).value<SteadyTime>() > w.acquired.front().deadline);
+}
+
+void LockActionsTest::destructionReleasesAllLeases()
+{
+    Window w;
+    for (int i = 0; i < 5; ++i) {
+        [[maybe_unused]] const int id
+            = w.actions->acquire({.resource = Resource("lock:" + std::to_string(i))});
+    }
+    QTRY_COMPARE(w.acquired.size(), 5U);
+    w.actions.reset();
+    for (const redis::Reply& reply : w.servers.commandAll({"DBSIZE"}))
+        QCOMPARE(reply.integer, 0);
+}
+
+void LockActionsTest::destructionEndsWaitingAcquires()
+{
+    Window w;
+    w.servers.commandAll({"SET", kResource.value(), "another", "PX", "60000"});
+    [[maybe_unused]] const int id = w.acquire(30s, 3600s);
+    w.actions.reset(); // the test's own time limit tells if it does not end
+    QCOMPARE(w.servers.command({"GET", kResource.value()}).text, std::string("another"));
+    QVERIFY(w.acquired.empty());
+}
+
+QTEST_GUILESS_MAIN(LockActionsTest)
+#include "lock_actions_test.moc"

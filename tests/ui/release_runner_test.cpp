@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/watcher.h"
+#include "tests/support/redis_server_fixture.h"
+#include "ui/bridge/journal_reader.h"
+#include "ui/bridge/release_runner.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const SystemClock kClock;
+const observe::LocalProcessProbe kProcesses;
+const std::string kToken = "lk1:elsewhere:812:api:1750000000000:" + std::string(40, 'a');
+
+/// Three masters that hold one lock, a plan to release it, and a runner.
+struct Scene {
+    QTemporaryDir directory;
+    RedisServerFixture servers{{.count = 3}};
+    std::filesystem::path journal
+        = std::filesystem::path(directory.path().toStdString()) / "state" / "journal.jsonl";
+    ReleaseRunner runner{servers.deployment(), journal, kClock};
+    std::vector<ReleaseResult> results;
+
+    Scene()
+    {
+        servers.commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
+        QObject::connect(&runner, &ReleaseRunner::finished, &runner,
+            [this](const ReleaseResult& result) { results.push_back(result); });
+    }
+    [[nodiscard]] release::Plan plan() const
+    {
+        const auto update = observe::sweepOnce(servers.deployment(), kClock, kProcesses);
+        const observe::LockEntry& entry = *update.changed.at(0);
+        return release::planRelease(servers.deployment(), entry, *entry.judgement.token).value();
+    }
+    [[nodiscard]] std::string stored(std::size_t master = 0)
+    {
+        return servers.command(master, {"GET", "cron:bill"}).text;
+    }
+};
+
+} // namespace
+
+class ReleaseRunnerTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void releaseIsCarriedOutAndWrittenDown();
+    void oneReleaseRunsAtATime();
+    void changedHolderKeepsItsLock();
+    void withoutAJournalNothingIsSent();
+    void withoutAReasonNothingIsSent();
+    void destructionWaitsForTheResult();
+};
+
+void ReleaseRunnerTest::releaseIsCarriedOutAndWrittenDown()
+{
+    Scene s;
+    QVERIFY(s.runner.start(s.plan(), u"stuck since Monday"_s));
+    QVERIFY(s.runner.isRunning());
+    QTRY_COMPARE(s.results.size(), 1U);
+    QVERIFY(s.results.front().has_value());
+    QVERIFY(s.results.front()->isQuorumFreed);
+    QVERIFY(!s.runner.isRunning());
+    QCOMPARE(s.stored(), std::string());
+
+    JournalReader reader(s.journal);
+    QSignalSpy loaded(&reader, &JournalReader::loaded);
+    reader.reload();
+    QTRY_COMPARE(loaded.count(), 1);
+    QCOMPARE(loaded.at(0).at(0).value<QList<QByteArray>>().size(), 2);
+}
+
+void ReleaseRunnerTest::oneReleaseRunsAtATime()
+{
+    Scene s;
+    QVERIFY(s.runner.start(s.plan(), u"first"_s));
+    QVERIFY(!s.runner.start(s.plan(), u"second"_s));
+    QTRY_COMPARE(s.results.size(), 1U);
+    s.servers.commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
+    QVERIFY(s.runner.start(s.plan(), u"third"_s));
+    QTRY_COMPARE(s.results.size(), 2U);
+}
+
+void ReleaseRunnerTest::changedHolderKeepsItsLock()
+{
+    Scene s;
+    const release::Plan plan = s.plan();
+    s.servers.commandAll({"SET", "cron:bill", "the next holder", "PX", "600000"});
+    QVERIFY(s.runner.start(plan, u"stuck"_s));
+    QTRY_COMPARE(s.results.size(), 1U);
+    QVERIFY(s.results.front().has_value());
+    QVERIFY(s.results.front()->hasHolderChanged);
+    QCOMPARE(s.stored(), std::string("the next holder"));
+}
+
+void ReleaseRunnerTest::withoutAJournalNothingIsSent()
+{
+    Scene s;
+    std::filesystem::create_directories(s.journal); // a directory is in the file's place
+    QVERIFY(s.runner.start(s.plan(), u"stuck"_s));
+    QTRY_COMPARE(s.results.size(), 1U);
+    QVERIFY(!s.results.front().has_value());
+    QCOMPARE(s.results.front().error().kind, ErrorClass::Journal);
+    QCOMPARE(s.stored(), kToken);
+}
+
+void ReleaseRunnerTest::withoutAReasonNothingIsSent()
+{
+    Scene s;
+    QVERIFY(s.runner.start(s.plan(), u"  \n"_s));
+    QTRY_COMPARE(s.results.size(), 1U);
+    QVERIFY(!s.results.front().has_value());
+    QCOMPARE(s.stored(), kToken);
+}
+
+void ReleaseRunnerTest::destructionWaitsForTheResult()
+{
+    Scene s;
+    {
+        ReleaseRunner runner(s.servers.deployment(), s.journal, kClock);
+        QVERIFY(runner.start(s.plan(), u"stuck"_s));
+    }
+    QFile journal(QString::fromStdString(s.journal.string()));
+    const bool hasBegun = journal.open(QIODevice::ReadOnly);
+    const auto lines = journal.readAll().count('\n');
+    QVERIFY2(!hasBegun || lines == 2, "an intent without its result is left behind");
+}
+
+QTEST_GUILESS_MAIN(ReleaseRunnerTest)
+#include "release_runner_test.moc"
