@@ -124,7 +124,7 @@ Result<std::optional<Reply>> ReplyParser::next()
             = m_d->elements > m_d->limits.elements || m_d->bytes > m_d->limits.bytes;
         return fail(ErrorClass::NotRedis,
             isTooLarge ? "the reply is larger than allowed"
-                       : "the reply is not in the Redis protocol: not a Redis server?");
+                       : "the reply is not in the Redis protocol");
     }
     if (complete == nullptr) {
         const std::size_t unread = m_d->reader->len - m_d->reader->pos;

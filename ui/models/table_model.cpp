@@ -3,8 +3,7 @@
 #include "ui/models/table_model.h"
 
 #include <QBrush>
-#include <QGuiApplication>
-#include <QPalette>
+#include <QColor>
 
 namespace lockkeeper::ui {
 
@@ -35,7 +34,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 
 QVariant TableModel::oldTextBrush()
 {
-    return QGuiApplication::palette().brush(QPalette::PlaceholderText);
+    // Half way between black and white: as readable on a dark background as on a light one.
+    return QBrush(QColor(0x80, 0x80, 0x80));
 }
 
 void TableModel::emitColumnChanged(int column)
