@@ -22,7 +22,7 @@ struct Deployment {
     std::string name;
     std::vector<MasterConfig> masters;
     std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, while they are few
-    std::chrono::milliseconds interval{1000}; ///< between two sweeps
+    std::chrono::milliseconds interval{1000}; ///< between two sweeps, at least
     std::chrono::milliseconds timeout{1000}; ///< per command and master
 
     /// N/2+1.

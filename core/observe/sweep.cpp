@@ -115,7 +115,7 @@ private:
         if (m_isUnasked && m_totalKeys >= m_options.maxKeysUnasked) {
             m_result.error = Error{ErrorClass::TooManyKeys,
                 "the masters hold " + std::to_string(m_totalKeys)
-                    + " keys: name the locks' keys by a pattern (--match 'lock:*')"};
+                    + " keys, too many to look at without a pattern"};
             return m_done(std::move(m_result));
         }
         stage<std::vector<std::string>>(

@@ -17,6 +17,9 @@ using std::chrono::milliseconds;
 /// How often the masters' states are looked at between sweeps.
 constexpr milliseconds kStateInterval{250};
 
+/// At most ten updates a second.
+constexpr milliseconds kShortestInterval{100};
+
 /// Everything that watching a deployment takes, on one loop.
 class Observation {
 public:
@@ -107,7 +110,8 @@ struct Watcher::Private {
         }
         EventLoop& loop = observation.loop();
         loop.cancel(sweepTimer);
-        observation.sweepThen([this, &loop](const BoardUpdate& update) {
+        const SteadyTime start = observation.clock().now();
+        observation.sweepThen([this, &loop, start](const BoardUpdate& update) {
             isSweeping = false;
             latest = update;
             latest.changed.clear();
@@ -116,10 +120,18 @@ struct Watcher::Private {
             onUpdate(update);
             if (std::exchange(isSweepWanted, false))
                 return loop.post([this] { sweepNow(); });
-            sweepTimer = loop.schedule(observation.clock().now()
-                    + std::max(observation.deployment().interval, milliseconds(100)),
-                [this] { sweepNow(); });
+            const SteadyTime now = observation.clock().now();
+            sweepTimer = loop.schedule(now + pauseAfter(now - start), [this] { sweepNow(); });
         });
+    }
+
+    /// The interval; longer after a sweep that took long, so that looking never takes more than a
+    /// fifth of the masters' time.
+    [[nodiscard]] SteadyTime::duration pauseAfter(SteadyTime::duration sweep) const
+    {
+        const SteadyTime::duration interval
+            = std::max(observation.deployment().interval, kShortestInterval);
+        return std::max(interval, 4 * sweep);
     }
 
     /// Tells of masters that came or went without waiting for the next sweep to end.

@@ -171,7 +171,7 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         servers.command(0, {"SET", "split", kValue, "PX", "60000"});
         servers.command(1, {"SET", "split", kOtherValue, "PX", "60000"});
-        servers.command(2, {"SET", "split", "deadbeefdeadbeefdeadbeefdeadbeef", "PX", "60000"});
+        servers.command(2, {"SET", "split", "b130c000400d11f0810702420a000003", "PX", "60000"});
         servers.command(1, {"SET", "leftover", kValue, "PX", "60000"});
         const CtlResult result = list(servers);
         QCOMPARE(result.lock(QStringLiteral("split"))[QLatin1String("verdict")].toString(),

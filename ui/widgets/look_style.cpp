@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/look_style.h"
 
+#include <QAbstractItemView>
 #include <QPainter>
 #include <QStyleOption>
 
@@ -24,6 +25,17 @@ void drawEditFrame(const QStyleOption& option, QPainter& painter)
     painter.setBrush(option.palette.brush(QPalette::Base));
     painter.setPen(option.palette.color(hasFocus ? QPalette::Link : QPalette::Mid));
     painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    painter.restore();
+}
+
+void drawCellFocus(const QStyleOption& option, QPainter& painter)
+{
+    QColor colour = option.palette.color(QPalette::Link);
+    colour.setAlphaF(0.6F);
+    painter.save();
+    painter.setPen(colour);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
     painter.restore();
 }
 
@@ -78,6 +90,10 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
             drawEditFrame(*option, *painter);
             return;
         }
+    }
+    if (element == PE_FrameFocusRect && qobject_cast<const QAbstractItemView*>(widget)) {
+        drawCellFocus(*option, *painter);
+        return;
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
 }

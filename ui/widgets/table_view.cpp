@@ -7,6 +7,8 @@
 #include <QSettings>
 #include <QStringList>
 #include <QStyledItemDelegate>
+#include <algorithm>
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -16,6 +18,8 @@ namespace {
 
 /// The average character of the font that column widths were chosen with.
 constexpr double kCharacterWidth = 6;
+constexpr int kLastColumn = 150; ///< what is kept free for it
+constexpr double kNarrowest = 0.75;
 
 class NumberDelegate final : public QStyledItemDelegate {
 public:
@@ -78,9 +82,32 @@ TableView::TableView(QWidget* parent)
 
 void TableView::setColumnWidths(const QList<int>& widths)
 {
-    const double scale = fontMetrics().averageCharWidth() / kCharacterWidth;
-    for (int column = 0; column < widths.size(); ++column)
-        horizontalHeader()->resizeSection(column, static_cast<int>(widths[column] * scale));
+    m_widths = widths;
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (!m_isFitting && column < m_widths.size())
+            m_hasOwnWidths = true;
+    });
+    fitColumns();
+}
+
+void TableView::fitColumns()
+{
+    if (m_hasOwnWidths || m_widths.isEmpty())
+        return;
+    const double natural = fontMetrics().averageCharWidth() / kCharacterWidth;
+    const double sum = std::accumulate(m_widths.begin(), m_widths.end(), 0) * natural;
+    const double room = viewport()->width() - kLastColumn * natural;
+    const double scale = natural * std::clamp(room / sum, kNarrowest, 1.0);
+    m_isFitting = true;
+    for (int column = 0; column < m_widths.size(); ++column)
+        horizontalHeader()->resizeSection(column, static_cast<int>(m_widths[column] * scale));
+    m_isFitting = false;
+}
+
+void TableView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
 }
 
 void TableView::setNumberColumns(const QList<int>& columns)
@@ -93,14 +120,20 @@ void TableView::setNumberColumns(const QList<int>& columns)
 void TableView::saveState(QSettings& settings) const
 {
     settings.setValue(u"tables/"_s + objectName(), horizontalHeader()->saveState());
+    settings.setValue(u"tables/"_s + objectName() + u"HasWidths"_s, m_hasOwnWidths);
 }
 
 void TableView::restoreState(const QSettings& settings)
 {
     const QByteArray state = settings.value(u"tables/"_s + objectName()).toByteArray();
-    if (!state.isEmpty())
-        horizontalHeader()->restoreState(state);
+    if (state.isEmpty())
+        return;
+    m_hasOwnWidths = settings.value(u"tables/"_s + objectName() + u"HasWidths"_s).toBool();
+    m_isFitting = true;
+    horizontalHeader()->restoreState(state);
+    m_isFitting = false;
     horizontalHeader()->setStretchLastSection(true);
+    fitColumns();
 }
 
 QString TableView::cellText(const QModelIndex& index)

@@ -15,8 +15,8 @@ class TableView final : public QTableView {
 public:
     explicit TableView(QWidget* parent = nullptr);
 
-    /// Widths in pixels at the normal font size, scaled to the font; the last column takes the
-    /// rest.
+    /// Widths in pixels at a common font size, scaled to the font; the last column takes the rest,
+    /// and where that is little the others are narrowed, until the user sets a width.
     void setColumnWidths(const QList<int>& widths);
     /// Aligns these columns and their titles to the right.
     void setNumberColumns(const QList<int>& columns);
@@ -36,8 +36,16 @@ Q_SIGNALS:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
+
+private:
+    void fitColumns();
+
+    QList<int> m_widths;
+    bool m_isFitting = false;
+    bool m_hasOwnWidths = false; ///< the user's
 };
 
 } // namespace lockkeeper::ui
