@@ -121,12 +121,14 @@ struct Watcher::Private {
             if (std::exchange(isSweepWanted, false))
                 return loop.post([this] { sweepNow(); });
             const SteadyTime now = observation.clock().now();
-            sweepTimer = loop.schedule(now + pauseAfter(now - start), [this] { sweepNow(); });
+            sweepTimer = loop.schedule(
+                now + pauseAfter(update.isComplete ? now - start : SteadyTime::duration::zero()),
+                [this] { sweepNow(); });
         });
     }
 
     /// The interval; longer after a sweep that took long, so that looking never takes more than a
-    /// fifth of the masters' time.
+    /// fifth of the masters' time. A sweep that waited for a master in vain took nobody's time.
     [[nodiscard]] SteadyTime::duration pauseAfter(SteadyTime::duration sweep) const
     {
         const SteadyTime::duration interval

@@ -5,10 +5,10 @@
 #include "core/release/look.h"
 #include "tests/support/redis_server_fixture.h"
 
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
+#include <cstdio>
 #include <sys/resource.h>
 
 using namespace lockkeeper;
@@ -37,6 +37,19 @@ std::optional<Plan> planFor(
         return std::nullopt;
     auto plan = planRelease(deployment, *entry, *entry->judgement.token);
     return plan ? std::optional(*plan) : std::nullopt;
+}
+
+// Not by QProcess: its fork() makes ThreadSanitizer refuse any thread after it.
+std::string outputOf(const std::string& shellLine)
+{
+    std::string output;
+    std::FILE* pipe = ::popen(shellLine.c_str(), "r");
+    if (pipe == nullptr)
+        return output;
+    for (int c = 0; (c = std::fgetc(pipe)) != EOF;)
+        output += static_cast<char>(c);
+    ::pclose(pipe);
+    return output;
 }
 
 std::size_t evalCalls(RedisServerFixture& servers, std::size_t server)
@@ -294,11 +307,7 @@ private Q_SLOTS:
         servers.command({"SET", key, kValue});
         const auto plan = planFor(servers.deployment(), Resource(key));
         QVERIFY(plan.has_value());
-        QProcess shell;
-        shell.start(QStringLiteral("/bin/sh"),
-            {QStringLiteral("-c"), QString::fromStdString(asRedisCliLine(plan->commands[0]))});
-        QVERIFY(shell.waitForFinished());
-        QCOMPARE(shell.readAllStandardOutput().trimmed(), QByteArray("1"));
+        QCOMPARE(outputOf(asRedisCliLine(plan->commands[0])), std::string("1\n"));
         QCOMPARE(servers.command({"EXISTS", key}).integer, 0);
     }
 
