@@ -18,8 +18,8 @@ struct SignalEvent {
 };
 
 /// Turns signals into something that poll() can wait for, on whichever thread they arrive. At most
-/// one object at a time; the old handlers come back with its destructor. A SIGHUP that was ignored when
-/// the program started (nohup) stays ignored.
+/// one object at a time; the old handlers come back with its destructor. A SIGHUP that was ignored
+/// when the program started (nohup) stays ignored.
 class SignalPipe {
 public:
     explicit SignalPipe(std::initializer_list<int> signals);

@@ -30,6 +30,16 @@ std::optional<milliseconds> longestTtl(const LockEntry& entry, SteadyTime now)
     return longest;
 }
 
+/// The first reading of the token that leads the votes; there is one.
+const KeyReading& leadingReading(
+    const SweepResult& sweep, std::size_t key, const Fingerprint& token)
+{
+    const auto stores = [&](const MasterSweep& master) {
+        return master.isComplete && master.readings[key].fingerprint() == token;
+    };
+    return std::ranges::find_if(sweep.masters, stores)->readings[key];
+}
+
 bool isSameVote(const Vote& a, const Vote& b)
 {
     return a.state == b.state && a.token == b.token && a.ttl.has_value() == b.ttl.has_value()
@@ -74,7 +84,10 @@ BoardUpdate Board::apply(const SweepResult& sweep, SteadyTime now, WallTime wall
             return;
         }
         update.changed.push_back(entry);
-        m_entries[resource] = std::move(entry);
+        Known& known = m_entries[resource];
+        if (entry->judgement.token)
+            known.token = entry->judgement.token;
+        known.entry = std::move(entry);
     };
     for (std::size_t key = 0; key < sweep.keys.size(); ++key) {
         Resource resource(sweep.keys[key]);
@@ -82,7 +95,7 @@ BoardUpdate Board::apply(const SweepResult& sweep, SteadyTime now, WallTime wall
         seen.insert(std::move(resource));
     }
     std::vector<Resource> unseen;
-    for (const auto& [resource, entry] : m_entries) {
+    for (const auto& [resource, known] : m_entries) {
         if (!seen.contains(resource))
             unseen.push_back(resource);
     }
@@ -120,24 +133,12 @@ Vote Board::voteOf(const SweepResult& sweep, std::size_t master, std::optional<s
     return vote;
 }
 
-std::optional<Recognised> Board::recogniseLeader(
-    const SweepResult& sweep, std::size_t key, const Judgement& judgement, WallTime wallNow) const
-{
-    for (const MasterSweep& master : sweep.masters) {
-        if (!master.isComplete)
-            continue;
-        const KeyReading& reading = master.readings[key];
-        if (judgement.token && reading.fingerprint() == judgement.token)
-            return recognise(m_formats, reading, wallNow);
-    }
-    return std::nullopt;
-}
-
 LockEntryPtr Board::makeEntry(const SweepResult& sweep, const Resource& resource,
     std::optional<std::size_t> key, Moment moment)
 {
     const auto known = m_entries.find(resource);
-    const LockEntry* before = known == m_entries.end() ? nullptr : known->second.get();
+    const Known* const past = known == m_entries.end() ? nullptr : &known->second;
+    const LockEntry* const before = past == nullptr ? nullptr : past->entry.get();
     auto entry = std::make_shared<LockEntry>();
     entry->resource = resource;
     for (std::size_t i = 0; i < m_masters.size(); ++i)
@@ -146,14 +147,12 @@ LockEntryPtr Board::makeEntry(const SweepResult& sweep, const Resource& resource
     if (entry->judgement.verdict == Verdict::Free)
         return nullptr;
     if (key && entry->judgement.token) {
-        auto lock = recogniseLeader(sweep, *key, entry->judgement, moment.wallNow);
+        const KeyReading& leader = leadingReading(sweep, *key, *entry->judgement.token);
+        auto lock = recognise(m_formats, leader, moment.wallNow);
         if (!lock)
             return nullptr;
         entry->lock = std::move(*lock);
-        const auto holds = [&](const MasterSweep& master) {
-            return master.isComplete && master.readings[*key].type != ValueType::None;
-        };
-        entry->type = std::ranges::find_if(sweep.masters, holds)->readings[*key].type;
+        entry->type = leader.type;
     } else if (before != nullptr) {
         entry->lock = before->lock;
         entry->type = before->type;
@@ -164,25 +163,26 @@ LockEntryPtr Board::makeEntry(const SweepResult& sweep, const Resource& resource
     entry->stale
         = findEvidence(entry->judgement, entry->votes, entry->lock, m_processes, moment.wallNow);
     entry->isHeldSinceExact = entry->lock.holder.since.has_value();
-    carryOver(*entry, before);
+    carryOver(*entry, past);
     return entry;
 }
 
-/// What an entry has from its past: since when it is known, and its renewals.
-void Board::carryOver(LockEntry& entry, const LockEntry* before)
+/// What an entry has from its past: since when its token is known, and its renewals. While no
+/// master answers, the token that was last read is taken to be still there.
+void Board::carryOver(LockEntry& entry, const Known* before)
 {
-    const bool isSameToken = before != nullptr
-        && (!entry.judgement.token || before->judgement.token == entry.judgement.token);
-    entry.firstSeen = isSameToken ? before->firstSeen : entry.asOf;
+    const auto& token = entry.judgement.token;
+    const bool isSameToken = before != nullptr && (!token || before->token == token);
+    entry.firstSeen = isSameToken ? before->entry->firstSeen : entry.asOf;
     if (isSameToken) {
-        entry.renewals = before->renewals;
-        const auto expected = longestTtl(*before, entry.asOf);
+        entry.renewals = before->entry->renewals;
+        const auto expected = longestTtl(*before->entry, entry.asOf);
         const auto found = longestTtl(entry, entry.asOf);
         if (expected && found && *found > *expected + kRenewalJump)
             ++entry.renewals;
     }
-    const bool isUnchanged = before != nullptr && isSame(entry, *before);
-    entry.revision = isUnchanged ? before->revision : ++m_revision;
+    const bool isUnchanged = before != nullptr && isSame(entry, *before->entry);
+    entry.revision = isUnchanged ? before->entry->revision : ++m_revision;
 }
 
 } // namespace lockkeeper::observe

@@ -24,6 +24,11 @@ public:
     [[nodiscard]] BoardUpdate apply(const SweepResult& sweep, SteadyTime now, WallTime wallNow);
 
 private:
+    /// What is kept of a resource between two sweeps.
+    struct Known {
+        LockEntryPtr entry;
+        std::optional<Fingerprint> token{}; ///< the last one that was read
+    };
     struct Moment {
         SteadyTime now;
         WallTime wallNow;
@@ -33,14 +38,12 @@ private:
         std::optional<std::size_t> key, const LockEntry* before, SteadyTime now) const;
     [[nodiscard]] LockEntryPtr makeEntry(const SweepResult& sweep, const Resource& resource,
         std::optional<std::size_t> key, Moment moment);
-    [[nodiscard]] std::optional<Recognised> recogniseLeader(const SweepResult& sweep,
-        std::size_t key, const Judgement& judgement, WallTime wallNow) const;
-    void carryOver(LockEntry& entry, const LockEntry* before);
+    void carryOver(LockEntry& entry, const Known* before);
 
     std::vector<MasterId> m_masters;
     std::span<const Format> m_formats;
     const ProcessProbe& m_processes;
-    std::unordered_map<Resource, LockEntryPtr> m_entries;
+    std::unordered_map<Resource, Known> m_entries;
     std::uint64_t m_revision = 0;
 };
 

@@ -25,12 +25,10 @@ constexpr milliseconds kSilenceLimit{10'000};
 std::vector<Command> loginSteps(const Url& url, const std::string& clientName)
 {
     std::vector<Command> steps;
-    if (!url.password.isEmpty()) {
-        if (url.user.empty())
-            steps.push_back(Command{"AUTH", url.password.reveal()});
-        else
-            steps.push_back(Command{"AUTH", url.user, url.password.reveal()});
-    }
+    if (!url.user.empty())
+        steps.push_back(Command{"AUTH", url.user, url.password.reveal()});
+    else if (!url.password.isEmpty())
+        steps.push_back(Command{"AUTH", url.password.reveal()});
     if (url.database != 0)
         steps.push_back(Command{"SELECT", std::to_string(url.database)});
     if (!clientName.empty())

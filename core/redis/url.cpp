@@ -26,6 +26,15 @@ std::optional<std::string> percentDecode(std::string_view text)
     return out;
 }
 
+/// A socket's path as parse() takes it back.
+std::string percentEncodedPath(const std::string& path)
+{
+    std::string out;
+    for (const char c : path)
+        out += c == '%' ? "%25" : c == '?' ? "%3F" : c == '@' ? "%40" : std::string(1, c);
+    return out;
+}
+
 template <class Number> std::optional<Number> toNumber(std::string_view text)
 {
     Number value{};
@@ -64,8 +73,6 @@ Result<void> takeLogin(std::string_view& rest, Url& url)
         = colon == std::string_view::npos ? std::string() : percentDecode(login.substr(colon + 1));
     if (!user || !password)
         return invalid("a % in user or password must be followed by two hex digits");
-    if (!user->empty() && password->empty())
-        return invalid("a user needs a password (redis://user:password@host)");
     url.user = *user;
     url.password = Secret(*password);
     return {};
@@ -164,9 +171,10 @@ Result<Url> Url::parse(std::string_view text)
 
 std::string Url::redacted() const
 {
-    const std::string login = password.isEmpty() ? "" : "***@";
+    const std::string login = user.empty() && password.isEmpty() ? "" : "***@";
     if (kind == Kind::Unix)
-        return "unix://" + login + path + (database == 0 ? "" : "?db=" + std::to_string(database));
+        return "unix://" + login + percentEncodedPath(path)
+            + (database == 0 ? "" : "?db=" + std::to_string(database));
     const bool isIpv6 = host.find(':') != std::string::npos;
     return "redis://" + login + (isIpv6 ? "[" + host + "]" : host) + ":" + std::to_string(port)
         + (database == 0 ? "" : "/" + std::to_string(database));

@@ -20,7 +20,7 @@ struct Url {
     std::uint16_t port = 6379; ///< (Tcp)
     std::string path; ///< socket path (Unix)
     std::string user; ///< ACL user; empty: the default user
-    Secret password; ///< empty: no AUTH is sent
+    Secret password; ///< may be empty for a user who needs none; no user either: no AUTH is sent
     int database = 0;
 
     /// Parses `redis://[user[:password]@]host[:port][/db]` and
@@ -29,7 +29,7 @@ struct Url {
     /// password; Unsupported for `rediss://`. Pure, never blocks.
     [[nodiscard]] static Result<Url> parse(std::string_view text);
 
-    /// The URL for people, logs and JSON: user and password are left out, a password leaves `***@`.
+    /// The URL for people, logs and JSON: a user or password leaves `***@`.
     [[nodiscard]] std::string redacted() const;
 };
 

@@ -115,6 +115,32 @@ private Q_SLOTS:
         QVERIFY(!update.isComplete);
     }
 
+    void anOutageIsNoNewHolder()
+    {
+        Board board = makeBoard(1);
+        (void)board.apply(sweepOf("r", {holding("r", kToken, 10s)}), kStart, kWall);
+        SweepResult silent = sweepOf("r", {std::nullopt});
+        silent.keys.clear();
+        (void)board.apply(silent, kStart + 1s, kWall + 1s);
+        const BoardUpdate update = board.apply(
+            sweepOf("r", {holding("r", kToken, 8s, kStart + 2s)}), kStart + 2s, kWall + 2s);
+        QCOMPARE(update.changed.at(0)->firstSeen, kStart);
+        QCOMPARE(update.changed.at(0)->judgement.verdict, Verdict::Held);
+    }
+
+    void theTypeIsThatOfTheLeadingToken()
+    {
+        Board board = makeBoard(3);
+        const KeyReading hash{.key = "r",
+            .type = ValueType::Hash,
+            .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
+            .ttl = 10s,
+            .readAt = kStart};
+        const KeyReading held = holding("r", kToken, 10s);
+        const BoardUpdate update = board.apply(sweepOf("r", {hash, held, held}), kStart, kWall);
+        QCOMPARE(update.changed.at(0)->type, ValueType::String);
+    }
+
     void countsRenewalsAsJumpsOfTheTtl()
     {
         Board board = makeBoard(1);

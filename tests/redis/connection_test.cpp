@@ -88,6 +88,15 @@ private Q_SLOTS:
         QVERIFY(info->text.find(" name=lk:test ") != std::string::npos);
     }
 
+    void logsInAsAUserWithoutAPassword()
+    {
+        RedisServerFixture server;
+        server.command({"ACL", "SETUSER", "reader", "on", "nopass", "+@all"});
+        std::string url = server.urls()[0];
+        Client client(url.insert(std::string("unix://").size(), "reader@"));
+        QCOMPARE(client.ask({"ACL", "WHOAMI"}).value(), Reply::string("reader"));
+    }
+
     void tellsAWrongPassword()
     {
         RedisServerFixture server({.hasTcp = true, .password = "right"});

@@ -41,6 +41,23 @@ private Q_SLOTS:
         QCOMPARE(url->password.reveal(), std::string("secret"));
     }
 
+    void takesAUserWhoNeedsNoPassword()
+    {
+        const auto url = Url::parse("redis://reader@localhost");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->user, std::string("reader"));
+        QVERIFY(url->password.isEmpty());
+        QCOMPARE(url->redacted(), std::string("redis://***@localhost:6379"));
+    }
+
+    void aRedactedPathCanBeReadBack()
+    {
+        const auto url = Url::parse("unix:///tmp/50%25%3F%40.sock");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->path, std::string("/tmp/50%?@.sock"));
+        QCOMPARE(Url::parse(url->redacted())->path, url->path);
+    }
+
     void readsIpv6InBrackets()
     {
         const auto url = Url::parse("redis://[::1]:7001");
@@ -79,7 +96,6 @@ private Q_SLOTS:
         row("redis://host/-1");
         row("redis://[::1");
         row("redis://[::1]x");
-        row("redis://user@host");
         row("redis://user:%4@host");
         row("unix://relative");
         row("unix:///run/redis.sock?database=1");
