@@ -15,6 +15,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/header_strip.h"
 #include "ui/widgets/navigation.h"
+#include "ui/widgets/passing_label.h"
 #include "ui/widgets/status_line.h"
 #include "ui/widgets/window_actions.h"
 
@@ -31,8 +32,6 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 namespace {
-
-constexpr int kMessageTime = 5000;
 
 QString patternsText(const config::Deployment& deployment)
 {
@@ -139,7 +138,9 @@ void MainWindow::createPages()
     setCentralWidget(central);
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
     statusBar()->setContentsMargins(10, 0, 0, 0);
+    m_message = new PassingLabel(this);
     statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_message);
 }
 
 void MainWindow::connectActions()
@@ -198,13 +199,12 @@ void MainWindow::connectSession()
     connect(&actions, &LockActions::extendFailed, this,
         [this](int, const Error& error) { notify(tr("Not extended: %1").arg(errorText(error))); });
     connect(&actions, &LockActions::leaseAcquired, this, [this](const LeaseInfo& lease) {
-        statusBar()->showMessage(
-            tr("Acquired %1").arg(safeText(lease.resource.value())), kMessageTime);
+        m_message->say(tr("Acquired %1").arg(safeText(lease.resource.value())));
     });
-    connect(&actions, &LockActions::leaseExtended, this,
-        [this] { statusBar()->showMessage(tr("Extended"), kMessageTime); });
-    connect(&actions, &LockActions::leaseReleased, this,
-        [this] { statusBar()->showMessage(tr("Released"), kMessageTime); });
+    connect(
+        &actions, &LockActions::leaseExtended, this, [this] { m_message->say(tr("Extended")); });
+    connect(
+        &actions, &LockActions::leaseReleased, this, [this] { m_message->say(tr("Released")); });
 }
 
 void MainWindow::connectPages()

@@ -20,6 +20,7 @@ class LockDialogs;
 class LocksPage;
 class MastersPage;
 class Navigation;
+class PassingLabel;
 class StatusLine;
 class WindowActions;
 
@@ -83,6 +84,7 @@ private:
     MastersPage* m_mastersPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
     StatusLine* m_status = nullptr;
+    PassingLabel* m_message = nullptr;
 };
 
 } // namespace lockkeeper::ui

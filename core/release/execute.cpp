@@ -97,6 +97,10 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
         return {master, MasterResult::Released,
             Error{ErrorClass::NoPermission,
                 "deleted, but PUBLISH was refused: its waiters were not woken", master}};
+    if (is(ScriptAnswer::HasQueue))
+        return {master, MasterResult::Refused,
+            Error{ErrorClass::Unsupported,
+                "a fair lock with waiters, which can't be woken from outside: left alone", master}};
     if (is(ScriptAnswer::Gone))
         return {master, MasterResult::AlreadyGone};
     if (is(ScriptAnswer::AnotherHolder))

@@ -10,10 +10,10 @@
 namespace lockkeeper::release {
 namespace {
 
-// KEYS[1] the resource; ARGV: type, fingerprint, and for a wake-up channel and message.
-// The fields of a hash are put in byte order by hand, because Lua compares strings by the server's
-// locale. PUBLISH is allowed to fail: by then the lock is deleted, and an error would hide that.
-// One line, so that it can be copied into a shell.
+// KEYS: the resource, and perhaps a queue of waiters; ARGV: type, fingerprint, and for a wake-up
+// channel and message. The fields of a hash are put in byte order by hand, because Lua compares
+// strings by the server's locale. PUBLISH is allowed to fail: by then the lock is deleted, and an
+// error would hide that. One line, so that it can be copied into a shell.
 const redis::Script& releaseScript()
 {
     static const redis::Script script(
@@ -37,6 +37,7 @@ const redis::Script& releaseScript()
         R"(parts[#parts + 1] = #f .. ":" .. f .. #v .. ":" .. v end )"
         R"(bytes = table.concat(parts) end )"
         R"(if redis.sha1hex(bytes) ~= ARGV[2] then return -1 end )"
+        R"(if KEYS[2] and redis.call("EXISTS", KEYS[2]) == 1 then return -2 end )"
         R"(redis.call("DEL", KEYS[1]) )"
         R"(if ARGV[3] then )"
         R"(local heard = redis.pcall("PUBLISH", ARGV[3], ARGV[4]) )"
@@ -140,6 +141,7 @@ Result<Plan> planRelease(
         .votes = entry.votes,
         .evidence = entry.stale,
         .wakeUp = entry.lock.wakeUp,
+        .queueKey = entry.lock.queueKey,
         .quorum = deployment.quorum(),
         .commands = {},
         .deployment = deployment.name,
@@ -154,6 +156,8 @@ redis::Command releaseCommand(const Plan& plan)
 {
     redis::Script::Call call;
     call.keys = {plan.resource.value()};
+    if (plan.queueKey)
+        call.keys.push_back(*plan.queueKey);
     call.arguments = {plan.type == observe::ValueType::Hash ? "hash" : "string", plan.token.hex()};
     if (plan.wakeUp) {
         call.arguments.push_back(plan.wakeUp->channel);

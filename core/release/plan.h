@@ -28,6 +28,7 @@ struct Plan {
     std::vector<observe::Vote> votes; ///< as seen
     std::vector<observe::Evidence> evidence; ///< as seen
     std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script
+    std::optional<std::string> queueKey; ///< nothing is deleted while this key exists
     std::size_t quorum = 0;
     std::vector<PlannedCommand> commands; ///< one per master, at once
     std::string deployment{}; ///< its name
@@ -35,6 +36,7 @@ struct Plan {
 
 /// What the compare-and-delete of a plan answers.
 enum class ScriptAnswer {
+    HasQueue = -2, ///< waiters stand in a queue that can't be woken; the key was left alone
     AnotherHolder = -1, ///< the key holds something else; it was left alone
     Gone = 0, ///< there is no such key
     Released = 1, ///< deleted, and the wake-up published if there is one

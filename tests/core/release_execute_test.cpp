@@ -213,6 +213,19 @@ private Q_SLOTS:
         QVERIFY(stats.text.find("cmdstat_publish:calls=1") != std::string::npos);
     }
 
+    void leavesAFairLockWithWaitersAlone()
+    {
+        RedisServerFixture servers;
+        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
+        servers.command({"RPUSH", "redisson_lock_queue:{job}", "a waiter"});
+        const auto plan = planFor(servers.deployment(), Resource("job"));
+        QVERIFY(plan.has_value());
+        const auto report = carryOut(servers.deployment(), *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
+        QCOMPARE(report->outcomes[0].error->kind, ErrorClass::Unsupported);
+        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 1);
+    }
+
     void tellsWhenTheWaitersCouldNotBeWoken()
     {
         RedisServerFixture servers;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <stdexcept>
 #include <system_error>
@@ -18,36 +19,35 @@ template <class T> T valueOrThrow(Result<T> result)
     return std::move(*result);
 }
 
-std::filesystem::path makeDirectory()
+} // namespace
+
+RedisServerFixture::PrivateDirectory::PrivateDirectory()
 {
     std::string name = std::filesystem::temp_directory_path() / "lockkeeper-test-XXXXXX";
     if (::mkdtemp(name.data()) == nullptr)
         throw std::system_error(errno, std::generic_category(), name);
-    return name;
+    path = name;
 }
 
-} // namespace
+RedisServerFixture::PrivateDirectory::~PrivateDirectory()
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+}
 
 RedisServerFixture::RedisServerFixture(const RedisServerOptions& options)
     : m_password(options.password)
-    , m_directory(makeDirectory())
 {
     std::vector<std::string> arguments = options.extraArguments;
     if (!m_password.empty())
         arguments.insert(arguments.end(), {"--requirepass", m_password});
     for (std::size_t i = 0; i < options.count; ++i) {
-        m_servers.push_back({valueOrThrow(sandbox::RedisProcess::start({.directory = m_directory,
-            .name = "redis-" + config::masterIdFor(i).value(),
-            .hasTcp = options.hasTcp,
-            .extraArguments = arguments}))});
+        m_servers.push_back(
+            {valueOrThrow(sandbox::RedisProcess::start({.directory = m_directory.path,
+                .name = "redis-" + config::masterIdFor(i).value(),
+                .hasTcp = options.hasTcp,
+                .extraArguments = arguments}))});
     }
-}
-
-RedisServerFixture::~RedisServerFixture()
-{
-    m_servers.clear();
-    std::error_code ignored;
-    std::filesystem::remove_all(m_directory, ignored);
 }
 
 std::vector<std::string> RedisServerFixture::urls() const

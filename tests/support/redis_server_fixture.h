@@ -29,7 +29,6 @@ struct RedisServerOptions {
 class RedisServerFixture {
 public:
     explicit RedisServerFixture(const RedisServerOptions& options = {});
-    ~RedisServerFixture();
     RedisServerFixture(const RedisServerFixture&) = delete;
     RedisServerFixture& operator=(const RedisServerFixture&) = delete;
 
@@ -41,7 +40,10 @@ public:
     /// All servers as masters a, b, c ... by their Unix sockets.
     [[nodiscard]] config::Deployment deployment() const;
     [[nodiscard]] pid_t pid(std::size_t server) const { return m_servers.at(server).process.pid(); }
-    [[nodiscard]] const std::filesystem::path& directory() const noexcept { return m_directory; }
+    [[nodiscard]] const std::filesystem::path& directory() const noexcept
+    {
+        return m_directory.path;
+    }
 
     /// Sends a command to one server, past everything under test, on a connection that is kept. An
     /// error reply, or the reason why there is none, comes as a Reply of type Error.
@@ -62,6 +64,15 @@ public:
     void restart(std::size_t server);
 
 private:
+    /// Removed with everything in it when it goes.
+    struct PrivateDirectory {
+        PrivateDirectory();
+        ~PrivateDirectory();
+        PrivateDirectory(const PrivateDirectory&) = delete;
+        PrivateDirectory& operator=(const PrivateDirectory&) = delete;
+
+        std::filesystem::path path;
+    };
     struct Server {
         sandbox::RedisProcess process;
         std::optional<sandbox::BlockingClient> client{};
@@ -69,7 +80,7 @@ private:
     [[nodiscard]] std::string withPassword(const std::string& url) const;
 
     std::string m_password;
-    std::filesystem::path m_directory;
+    PrivateDirectory m_directory; // outlives the servers
     std::vector<Server> m_servers;
 };
 

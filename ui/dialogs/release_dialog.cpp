@@ -23,6 +23,11 @@ namespace lockkeeper::ui {
 
 namespace {
 
+constexpr int kWidth = 720;
+constexpr int kHeight = 620;
+constexpr int kHeightWithName = 690;
+constexpr int kHeightWhenDone = 380;
+
 QScrollArea* scrolled(QWidget* content)
 {
     auto* area = new QScrollArea;
@@ -40,7 +45,7 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock, QWidget
     , m_plan(subject.plan)
     , m_clock(clock)
     , m_isNameAsked(!isHolderKnownGone(*subject.entry))
-    , m_banner(new Banner(tr("Close"), this))
+    , m_banner(new Banner({}, this))
     , m_stack(new QStackedWidget(this))
     , m_outcome(new ReleaseOutcome(subject.journalFile))
     , m_reason(new QLineEdit(this))
@@ -92,7 +97,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_questions);
     layout->addLayout(buttons);
-    resize(720, 620);
+    resize(kWidth, m_isNameAsked ? kHeightWithName : kHeight);
 }
 
 QWidget* ReleaseDialog::createQuestions()
@@ -123,7 +128,6 @@ void ReleaseDialog::connectSignals()
     connect(m_name, &QLineEdit::textChanged, this, &ReleaseDialog::updateButton);
     connect(m_release, &QPushButton::clicked, this, &ReleaseDialog::begin);
     connect(m_cancel, &QPushButton::clicked, this, &ReleaseDialog::reject);
-    connect(m_banner, &Banner::buttonClicked, this, &ReleaseDialog::reject);
 }
 
 void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
@@ -185,8 +189,10 @@ void ReleaseDialog::setPhase(Phase phase)
     m_cancel->setText(phase == Phase::Done ? tr("Close") : tr("Cancel"));
     m_cancel->setEnabled(phase != Phase::Running);
     updateButton();
-    if (phase == Phase::Done)
+    if (phase == Phase::Done) {
+        resize(width(), std::min(height(), kHeightWhenDone));
         m_cancel->setFocus();
+    }
 }
 
 bool ReleaseDialog::isConfirmed() const

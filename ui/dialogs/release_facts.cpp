@@ -33,14 +33,6 @@ QString voteWords(const observe::Vote& vote, const observe::Judgement& judgement
     return ReleaseFacts::tr("%1, token %2, %3").arg(mark, token, ttl);
 }
 
-/// A caption that stays at the top of a field of several lines.
-QLabel* topCaption(const QString& text)
-{
-    auto* caption = captionLabel(text);
-    caption->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    return caption;
-}
-
 } // namespace
 
 ReleaseFacts::ReleaseFacts(
@@ -63,10 +55,10 @@ ReleaseFacts::ReleaseFacts(
     const QString evidence = evidenceText(plan.evidence);
     addFact(*form, tr("Evidence"), evidence.isEmpty() ? tr("none that it is stale") : evidence);
     addFact(*form, tr("Verdict"), verdictSentence(entry));
-    form->addRow(topCaption(tr("Votes")), createVotes(plan));
+    form->addRow(captionLabel(tr("Votes")), createVotes(plan));
     addFact(*form, tr("The holder"), holderNoticeText(plan));
     addFact(*form, tr("Waiters"), waitersText(plan));
-    form->addRow(topCaption(widestCaption()), createCommands(plan));
+    form->addRow(captionLabel(widestCaption()), createCommands(plan));
 }
 
 QString ReleaseFacts::widestCaption()
@@ -78,7 +70,7 @@ void ReleaseFacts::addFact(QFormLayout& form, const QString& caption, const QStr
 {
     auto* value = wrappingLabel(text);
     value->setAccessibleName(caption);
-    form.addRow(topCaption(caption), value);
+    form.addRow(captionLabel(caption), value);
 }
 
 QWidget* ReleaseFacts::createVotes(const release::Plan& plan)

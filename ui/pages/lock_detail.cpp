@@ -3,7 +3,6 @@
 #include "ui/pages/lock_detail.h"
 
 #include "ui/models/entry_words.h"
-#include "ui/models/lock_row.h"
 #include "ui/models/vote_table_model.h"
 #include "ui/models/words.h"
 #include "ui/widgets/labels.h"
@@ -31,7 +30,7 @@ LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* paren
     auto* body = new QWidget;
     auto* columns = new QHBoxLayout;
     columns->setSpacing(18);
-    columns->addWidget(createFacts(), 10);
+    columns->addWidget(createFacts(), 9);
     columns->addWidget(createVotes(), 11);
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins(12, 8, 12, 10);
@@ -70,9 +69,7 @@ QLabel* LockDetail::addFact(QFormLayout& form, const QString& caption)
 {
     auto* value = wrappingLabel();
     value->setAccessibleName(caption);
-    auto* name = captionLabel(caption);
-    name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    form.addRow(name, value);
+    form.addRow(captionLabel(caption), value);
     return value;
 }
 
@@ -93,6 +90,8 @@ QWidget* LockDetail::createFacts()
     m_remaining = addFact(*form, tr("Remaining"));
     m_renewals = addFact(*form, tr("Renewals"));
     m_evidence->setObjectName(u"evidenceLabel"_s);
+    m_heldFor->setObjectName(u"heldForLabel"_s);
+    m_remaining->setObjectName(u"remainingLabel"_s);
     m_holder->setObjectName(u"holderLabel"_s);
     m_verdict->setObjectName(u"verdictLabel"_s);
     auto* scroll = new QScrollArea;
@@ -109,7 +108,7 @@ QWidget* LockDetail::createVotes()
     m_votesView->setObjectName(u"votesTable"_s);
     m_votesView->setAccessibleName(tr("Votes per master"));
     m_votesView->setModel(&m_votes);
-    m_votesView->setColumnWidths({62, 96, 84, 76, 84});
+    m_votesView->setColumnWidths({56, 110, 74, 58, 76});
     m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_votesView->setMinimumWidth(300);
     return m_votesView;
@@ -133,15 +132,6 @@ void LockDetail::show(Subject subject)
         showEntry();
 }
 
-void LockDetail::tick()
-{
-    if (!m_subject.entry || m_subject.isGone)
-        return;
-    const observe::LockEntry& entry = *m_subject.entry;
-    m_remaining->setText(remainingWords(entry, m_clock.now()));
-    m_heldFor->setText(heldForSentence(entry, m_clock.now(), m_clock.wallNow()));
-}
-
 void LockDetail::showEntry()
 {
     const observe::LockEntry& entry = *m_subject.entry;
@@ -155,7 +145,10 @@ void LockDetail::showEntry()
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
     m_library->setText(tr("%1, token %2").arg(libraryText(entry.lock), tokenText(entry)));
     m_renewals->setText(renewalsSentence(entry));
-    tick();
+    m_remaining->setText(m_subject.remaining);
+    const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
+    if (!m_subject.isGone)
+        m_heldFor->setText(m_subject.isOld ? tr("%1; not read lately").arg(heldFor) : heldFor);
     showButtons();
 }
 

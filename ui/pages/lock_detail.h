@@ -27,14 +27,14 @@ public:
     struct Subject {
         observe::LockEntryPtr entry; ///< null: nothing is selected
         bool isGone = false; ///< no master has it any more
+        bool isOld = false; ///< not confirmed for a while
+        QString remaining; ///< in words
         std::optional<LeaseInfo> lease; ///< ours
     };
 
     LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent = nullptr);
 
     void show(Subject subject);
-    /// Lets time pass.
-    void tick();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept { return *m_votesView; }
 

@@ -74,7 +74,9 @@ void LocksPage::createTable()
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    m_table->setColumnWidths({124, 150, 178, 118, 80, 106, 124});
+    m_table->setColumnWidths({118, 150, 196, 116, 80, 112, 118});
+    m_table->setNarrowedColumns(
+        {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});
     m_table->setNumberColumns({LockTableModel::HeldFor});
     m_table->setItemDelegateForColumn(LockTableModel::Evidence, new EvidenceDelegate(m_table));
     m_table->setItemDelegateForColumn(LockTableModel::Verdict,
@@ -151,7 +153,7 @@ std::optional<LeaseInfo> LocksPage::selectedLease() const
 void LocksPage::select(const Resource& resource)
 {
     m_selected = resource;
-    restoreSelection();
+    m_table->setCurrentIndex(m_models.locks.indexOf(resource));
     showSelected();
 }
 
@@ -164,7 +166,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
 
 void LocksPage::tick()
 {
-    m_detail->tick();
+    showSelected();
 }
 
 void LocksPage::focusFilter()
@@ -202,12 +204,21 @@ void LocksPage::setHold(Hold hold, bool isOn)
 
 void LocksPage::showSelected()
 {
+    m_detail->show(selectedSubject());
+    Q_EMIT selectionChanged();
+}
+
+LockDetail::Subject LocksPage::selectedSubject() const
+{
     LockDetail::Subject subject;
     const LockTableModel& locks = m_models.locks.locks();
     const int row = m_selected ? locks.rowOf(*m_selected) : -1;
     if (row >= 0) {
         subject.entry = locks.entryAt(row);
         subject.isGone = locks.rowAt(row).isGone();
+        subject.isOld = locks.isOld(row);
+        subject.remaining
+            = locks.index(row, LockTableModel::Remaining).data(Qt::DisplayRole).toString();
     } else if (m_selected && m_detail->subject().entry
         && m_detail->subject().entry->resource == *m_selected) {
         subject.entry = m_detail->subject().entry;
@@ -220,8 +231,7 @@ void LocksPage::showSelected()
                 subject.lease = own.lease;
         }
     }
-    m_detail->show(std::move(subject));
-    Q_EMIT selectionChanged();
+    return subject;
 }
 
 void LocksPage::restoreSelection()

@@ -79,6 +79,7 @@ private:
     void connectDetail();
     void setHold(Hold hold, bool isOn);
     void showSelected();
+    [[nodiscard]] LockDetail::Subject selectedSubject() const;
     void restoreSelection();
     void showEmptyState();
     void showMenu(const QPoint& position);

@@ -26,6 +26,7 @@ Banner::Banner(const QString& buttonText, QWidget* parent)
     layout->addWidget(m_icon);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_button);
+    m_button->setHidden(buttonText.isEmpty());
     connect(m_button, &QPushButton::clicked, this, &Banner::buttonClicked);
     hide();
 }

@@ -12,7 +12,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// A tinted line above a page: something that holds until its button is pressed. Hidden at first.
+/// A tinted line above a page: something that holds until its button, if it has one, is pressed.
+/// Hidden at first.
 class Banner final : public QFrame {
     Q_OBJECT
 public:

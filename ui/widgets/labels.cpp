@@ -16,6 +16,7 @@ public:
     {
         setTextFormat(Qt::PlainText);
         setForegroundRole(QPalette::PlaceholderText);
+        setAlignment(Qt::AlignLeft | Qt::AlignTop);
     }
 };
 

@@ -12,7 +12,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QLabel* plainLabel(const QString& text = {}, QWidget* parent = nullptr);
 /// The same, wrapping its lines and selectable.
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
-/// A label in the muted colour, for captions.
+/// A label in the muted colour, for captions; stays at the top of a field of several lines.
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);
 /// A label in bold, larger by `points`.
 [[nodiscard]] QLabel* titleLabel(

@@ -18,8 +18,8 @@ namespace {
 
 /// The average character of the font that column widths were chosen with.
 constexpr double kCharacterWidth = 6;
-constexpr int kLastColumn = 150; ///< what is kept free for it
-constexpr double kNarrowest = 0.75;
+constexpr int kLastColumn = 120; ///< what is kept free for it
+constexpr double kNarrowest = 0.6;
 
 class NumberDelegate final : public QStyledItemDelegate {
 public:
@@ -90,17 +90,28 @@ void TableView::setColumnWidths(const QList<int>& widths)
     fitColumns();
 }
 
+void TableView::setNarrowedColumns(const QList<int>& columns)
+{
+    m_narrowed = columns;
+    fitColumns();
+}
+
 void TableView::fitColumns()
 {
     if (m_hasOwnWidths || m_widths.isEmpty())
         return;
-    const double natural = fontMetrics().averageCharWidth() / kCharacterWidth;
-    const double sum = std::accumulate(m_widths.begin(), m_widths.end(), 0) * natural;
-    const double room = viewport()->width() - kLastColumn * natural;
-    const double scale = natural * std::clamp(room / sum, kNarrowest, 1.0);
+    const double unit = fontMetrics().averageCharWidth() / kCharacterWidth;
+    const double sum = std::accumulate(m_widths.begin(), m_widths.end(), 0);
+    double narrowed = 0;
+    for (const int column : m_narrowed)
+        narrowed += m_widths[column];
+    const double room = viewport()->width() / unit - kLastColumn - (sum - narrowed);
+    const double scale = m_narrowed.isEmpty() ? 1 : std::clamp(room / narrowed, kNarrowest, 1.0);
     m_isFitting = true;
-    for (int column = 0; column < m_widths.size(); ++column)
-        horizontalHeader()->resizeSection(column, static_cast<int>(m_widths[column] * scale));
+    for (int column = 0; column < m_widths.size(); ++column) {
+        const double width = m_widths[column] * (m_narrowed.contains(column) ? scale : 1);
+        horizontalHeader()->resizeSection(column, static_cast<int>(width * unit));
+    }
     m_isFitting = false;
 }
 

@@ -15,9 +15,11 @@ class TableView final : public QTableView {
 public:
     explicit TableView(QWidget* parent = nullptr);
 
-    /// Widths in pixels at a common font size, scaled to the font; the last column takes the rest,
-    /// and where that is little the others are narrowed, until the user sets a width.
+    /// Widths in pixels at a common font size, scaled to the font; the last column takes the rest.
     void setColumnWidths(const QList<int>& widths);
+    /// Where little is left for the last column, these are narrowed; not once the user has set a
+    /// width.
+    void setNarrowedColumns(const QList<int>& columns);
     /// Aligns these columns and their titles to the right.
     void setNumberColumns(const QList<int>& columns);
 
@@ -44,6 +46,7 @@ private:
     void fitColumns();
 
     QList<int> m_widths;
+    QList<int> m_narrowed;
     bool m_isFitting = false;
     bool m_hasOwnWidths = false; ///< the user's
 };

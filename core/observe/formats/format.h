@@ -27,6 +27,8 @@ struct Recognised {
     Holder holder;
     std::optional<WallTime> expiresAt; ///< the expiry that the value itself states
     std::optional<WakeUp> wakeUp; ///< to publish when the lock is released for its holder
+    /// A key that holds waiters which a release can't wake; while it exists, nothing is released.
+    std::optional<std::string> queueKey{};
     bool isReleasable = true; ///< false: view only, a safe release is not known
     /// Other libraries that write the same: the owner is one of `format` and these.
     std::vector<std::string> alternatives{};

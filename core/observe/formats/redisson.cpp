@@ -46,18 +46,18 @@ Holder holderOf(const Owner& owner)
     return holder;
 }
 
-/// Redisson puts braces around a name that has none, so that the channel is in the same slot.
-std::string channelOf(const std::string& name)
+/// `prefix` and the name, in braces unless it has some, so that all keys of a lock are in one slot.
+std::string besides(const char* prefix, const std::string& name)
 {
-    const std::string prefix = "redisson_lock__channel:";
-    return name.find('{') == std::string::npos ? prefix + '{' + name + '}' : prefix + name;
+    return prefix + (name.find('{') == std::string::npos ? '{' + name + '}' : name);
 }
 
 } // namespace
 
 /// Redisson's RLock (and fair, fenced and spin locks, whose hash is the same): one field
-/// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel.
-/// Source: RedissonLock.java, RedissonObject.prefixName.
+/// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel;
+/// those of a fair lock, which a queue beside it tells, each on a channel of its own. Source:
+/// RedissonLock.java, RedissonFairLock.java, RedissonObject.prefixName.
 std::optional<Recognised> recogniseRedisson(const KeyReading& reading, WallTime /*now*/)
 {
     if (reading.type != ValueType::Hash || reading.fields.size() != 1)
@@ -68,7 +68,9 @@ std::optional<Recognised> recogniseRedisson(const KeyReading& reading, WallTime 
         return std::nullopt;
     Recognised lock{.format = "redisson"};
     lock.holder = holderOf(*owner);
-    lock.wakeUp = WakeUp{.channel = channelOf(reading.key), .message = "0"};
+    lock.wakeUp
+        = WakeUp{.channel = besides("redisson_lock__channel:", reading.key), .message = "0"};
+    lock.queueKey = besides("redisson_lock_queue:", reading.key);
     return lock;
 }
 

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/acquire_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using ui::AcquireDialog;
+using ui::AcquireFailure;
+
+class AcquireDialogTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void aNameIsRequired();
+    void theButtonNamesTheResource();
+    void theRequestIsWhatTheFieldsSay();
+    void theTtlHasAUnit();
+    void aTtlTooShortToBeUsefulIsToldBeforehand();
+    void whileItAcquiresTheFieldsAreLocked();
+    void cancelFirstStopsAcquiringThenCloses();
+    void successCloses();
+    void contentionNamesTheHolderAndStaysOpen();
+    void contentionTellsWhichMasterSaidNo();
+    void noQuorumTellsThatNothingIsHeld();
+    void anErrorIsShownAsPlainText();
+
+private:
+    void enter(const QString& name)
+    {
+        type(child<QLineEdit>(*m_dialog, u"resourceLineEdit"_s), name);
+    }
+    [[nodiscard]] QPushButton& acquireButton()
+    {
+        return child<QPushButton>(*m_dialog, u"acquireButton"_s);
+    }
+    [[nodiscard]] QString outcome() { return child<QLabel>(*m_dialog, u"outcomeLabel"_s).text(); }
+
+    std::unique_ptr<AcquireDialog> m_dialog;
+};
+
+void AcquireDialogTest::init()
+{
+    m_dialog = std::make_unique<AcquireDialog>(u"test"_s, [](const Resource& resource) {
+        return resource.value() == "known" ? u"api@web-3 pid 812"_s : QString();
+    });
+    m_dialog->show();
+}
+
+void AcquireDialogTest::aNameIsRequired()
+{
+    QVERIFY(!acquireButton().isEnabled());
+    enter(u"orders:42"_s);
+    QVERIFY(acquireButton().isEnabled());
+}
+
+void AcquireDialogTest::theButtonNamesTheResource()
+{
+    enter(u"orders:42"_s);
+    QCOMPARE(acquireButton().text(), u"Acquire orders:42"_s);
+}
+
+void AcquireDialogTest::theRequestIsWhatTheFieldsSay()
+{
+    enter(u"orders:42"_s);
+    child<QSpinBox>(*m_dialog, u"ttlSpinBox"_s).setValue(45);
+    child<QSpinBox>(*m_dialog, u"waitSpinBox"_s).setValue(7);
+    child<QCheckBox>(*m_dialog, u"renewCheckBox"_s).setChecked(false);
+    const auto request = m_dialog->request();
+    QCOMPARE(request.resource.value(), std::string("orders:42"));
+    QVERIFY(request.ttl == 45s);
+    QVERIFY(request.wait == 7s);
+    QVERIFY(!request.isRenewed);
+}
+
+void AcquireDialogTest::theTtlHasAUnit()
+{
+    child<QSpinBox>(*m_dialog, u"ttlSpinBox"_s).setValue(2);
+    auto& unit = child<QComboBox>(*m_dialog, u"ttlUnitComboBox"_s);
+    unit.setCurrentText(u"minutes"_s);
+    QVERIFY(m_dialog->request().ttl == 2min);
+    unit.setCurrentText(u"ms"_s);
+    QVERIFY(m_dialog->request().ttl == 2ms);
+}
+
+void AcquireDialogTest::aTtlTooShortToBeUsefulIsToldBeforehand()
+{
+    enter(u"orders:42"_s);
+    const QString normal = child<QLabel>(*m_dialog, u"hintLabel"_s).text();
+    child<QComboBox>(*m_dialog, u"ttlUnitComboBox"_s).setCurrentText(u"ms"_s);
+    QVERIFY(child<QLabel>(*m_dialog, u"hintLabel"_s).text() != normal);
+}
+
+void AcquireDialogTest::whileItAcquiresTheFieldsAreLocked()
+{
+    QSignalSpy requested(m_dialog.get(), &AcquireDialog::acquireRequested);
+    enter(u"orders:42"_s);
+    click(acquireButton());
+    QCOMPARE(requested.size(), 1);
+    QVERIFY(!acquireButton().isEnabled());
+    QVERIFY(!child<QLineEdit>(*m_dialog, u"resourceLineEdit"_s).isEnabled());
+    QVERIFY(child<QProgressBar>(*m_dialog, u"acquireProgressBar"_s).isVisible());
+}
+
+void AcquireDialogTest::cancelFirstStopsAcquiringThenCloses()
+{
+    QSignalSpy cancelled(m_dialog.get(), &AcquireDialog::cancelRequested);
+    auto& cancel = child<QPushButton>(*m_dialog, u"cancelButton"_s);
+    enter(u"orders:42"_s);
+    click(acquireButton());
+    click(cancel);
+    QCOMPARE(cancelled.size(), 1);
+    QVERIFY(m_dialog->isVisible());
+    m_dialog->showFailure({.kind = AcquireFailure::Kind::Cancelled});
+    click(cancel);
+    QVERIFY(!m_dialog->isVisible());
+}
+
+void AcquireDialogTest::successCloses()
+{
+    enter(u"orders:42"_s);
+    click(acquireButton());
+    m_dialog->showAcquired();
+    QVERIFY(!m_dialog->isVisible());
+    QCOMPARE(m_dialog->result(), static_cast<int>(QDialog::Accepted));
+}
+
+void AcquireDialogTest::contentionNamesTheHolderAndStaysOpen()
+{
+    enter(u"known"_s);
+    click(acquireButton());
+    m_dialog->showFailure({.resource = Resource("known"), .kind = AcquireFailure::Kind::Contended});
+    QVERIFY(m_dialog->isVisible());
+    QVERIFY(outcome().contains(u"held by api@web-3 pid 812"_s));
+    QVERIFY(acquireButton().isEnabled());
+}
+
+void AcquireDialogTest::contentionTellsWhichMasterSaidNo()
+{
+    m_dialog->showFailure({.resource = Resource("other"),
+        .kind = AcquireFailure::Kind::Contended,
+        .votes = {{.master = MasterId("a"), .state = lock::MasterVote::State::Yes},
+            {.master = MasterId("b"), .state = lock::MasterVote::State::No}}});
+    QVERIFY2(outcome().contains(u"b: no"_s), qPrintable(outcome()));
+}
+
+void AcquireDialogTest::noQuorumTellsThatNothingIsHeld()
+{
+    m_dialog->showFailure({.kind = AcquireFailure::Kind::NoQuorum});
+    QVERIFY(outcome().contains(u"too few masters answered"_s));
+}
+
+void AcquireDialogTest::anErrorIsShownAsPlainText()
+{
+    m_dialog->showFailure({.kind = AcquireFailure::Kind::Failed,
+        .error = {ErrorClass::ServerError, "<img src=/some/fifo>"}});
+    QVERIFY(outcome().contains(u"<img"_s));
+    QCOMPARE(child<QLabel>(*m_dialog, u"outcomeLabel"_s).textFormat(), Qt::PlainText);
+}
+
+QTEST_MAIN(AcquireDialogTest)
+#include "acquire_dialog_test.moc"

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/widgets/header_strip.h"
+#include "ui/widgets/master_strip.h"
+#include "ui/widgets/status_line.h"
+
+#include <QLabel>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using redis::LinkState;
+
+/// The head and the foot of the window.
+class HeaderStripWindowTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void allMastersUpIsAQuorum();
+    void aMasterLessIsToldWhileTheQuorumStands();
+    void aLostQuorumIsTold();
+    void eachMasterHasACellWithItsStateInWords();
+    void aSilentMastersTimeGoesOn();
+    void theAgeCountsFromTheLastReadingOfAQuorum();
+    void anIncompleteSweepNamesTheMasters();
+
+private:
+    [[nodiscard]] observe::BoardUpdate withMasters(std::initializer_list<LinkState> states)
+    {
+        observe::BoardUpdate update;
+        char id = 'a';
+        for (const auto state : states) {
+            observe::MasterStatus master;
+            master.id = MasterId(std::string(1, id++));
+            master.link.state = state;
+            master.link.latency = 400us;
+            master.link.lastReply = m_clock.now();
+            master.isSweepComplete = state == LinkState::Up;
+            update.masters.push_back(master);
+        }
+        update.quorum = update.masters.size() / 2 + 1;
+        update.isComplete = std::all_of(update.masters.begin(), update.masters.end(),
+            [](const auto& master) { return master.isSweepComplete; });
+        update.asOf = m_clock.now();
+        return update;
+    }
+    [[nodiscard]] QString quorumAfter(std::initializer_list<LinkState> states)
+    {
+        ui::HeaderStrip strip({u"prod"_s, u"LIVE"_s, false}, m_clock);
+        strip.apply(withMasters(states));
+        return child<QLabel>(strip, u"quorumLabel"_s).text();
+    }
+
+    ManualClock m_clock;
+};
+
+void HeaderStripWindowTest::allMastersUpIsAQuorum()
+{
+    QCOMPARE(quorumAfter({LinkState::Up, LinkState::Up, LinkState::Up}), u"quorum 2/3 ok"_s);
+}
+
+void HeaderStripWindowTest::aMasterLessIsToldWhileTheQuorumStands()
+{
+    QCOMPARE(quorumAfter({LinkState::Up, LinkState::Silent, LinkState::Up}),
+        u"quorum 2/3 ok, 2 answer"_s);
+}
+
+void HeaderStripWindowTest::aLostQuorumIsTold()
+{
+    QCOMPARE(quorumAfter({LinkState::Up, LinkState::Down, LinkState::Silent}),
+        u"quorum lost: 1 of 3 answer"_s);
+}
+
+void HeaderStripWindowTest::eachMasterHasACellWithItsStateInWords()
+{
+    ui::HeaderStrip strip({u"prod"_s, u"LIVE"_s, false}, m_clock);
+    strip.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Refused}));
+    QStringList words;
+    for (const auto* cell : strip.findChildren<ui::MasterCell*>())
+        words << cell->words();
+    QCOMPARE(words, QStringList({u"0.4 ms"_s, u"down"_s, u"refused"_s}));
+}
+
+void HeaderStripWindowTest::aSilentMastersTimeGoesOn()
+{
+    ui::HeaderStrip strip({u"prod"_s, u"LIVE"_s, false}, m_clock);
+    strip.apply(withMasters({LinkState::Silent}));
+    m_clock.advance(12s);
+    strip.tick();
+    QCOMPARE(strip.findChild<ui::MasterCell*>()->words(), u"no answer 12 s"_s);
+}
+
+void HeaderStripWindowTest::theAgeCountsFromTheLastReadingOfAQuorum()
+{
+    ui::StatusLine line(1s, m_clock);
+    line.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Up}), 2);
+    m_clock.advance(9s);
+    line.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Down}), 2);
+    QVERIFY2(line.text().contains(u"as of 9"_s), qPrintable(line.text()));
+    line.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Down}), 2);
+    QVERIFY2(line.text().contains(u"as of 0"_s), qPrintable(line.text()));
+}
+
+void HeaderStripWindowTest::anIncompleteSweepNamesTheMasters()
+{
+    ui::StatusLine line(1s, m_clock);
+    line.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Silent}), 0);
+    QVERIFY2(line.text().contains(u"not all of b, c"_s), qPrintable(line.text()));
+}
+
+QTEST_MAIN(HeaderStripWindowTest)
+#include "header_strip_window_test.moc"

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/pages/leases_page.h"
+#include "ui/widgets/table_view.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using ui::LeasesPage;
+
+class LeasesPageTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void withoutLeasesItSaysHowToGetOne();
+    void theButtonsNameTheSelectedLease();
+    void theButtonsActOnTheSelectedLease();
+    void aLostLeaseCanOnlyBeDismissed();
+    void acquireCanBeAskedFor();
+
+private:
+    void add(int id, const std::string& name)
+    {
+        m_leases->add({.id = id,
+            .resource = Resource(name),
+            .fingerprint = Fingerprint::ofString(name),
+            .deadline = m_clock.now() + 30s,
+            .ttl = 30s});
+    }
+    [[nodiscard]] QPushButton& button(const QString& name)
+    {
+        return child<QPushButton>(*m_page, name);
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ui::OwnLeaseModel> m_leases;
+    std::unique_ptr<LeasesPage> m_page;
+};
+
+void LeasesPageTest::init()
+{
+    m_page.reset();
+    m_leases = std::make_unique<ui::OwnLeaseModel>(m_clock);
+    m_page = std::make_unique<LeasesPage>(*m_leases);
+    m_page->show();
+}
+
+void LeasesPageTest::withoutLeasesItSaysHowToGetOne()
+{
+    QVERIFY(!m_page->table().isVisible());
+    QVERIFY(child<QWidget>(*m_page, u"emptyState"_s).accessibleDescription().contains(u"Ctrl+N"_s));
+}
+
+void LeasesPageTest::theButtonsNameTheSelectedLease()
+{
+    add(1, "orders:1");
+    add(2, "orders:2");
+    QVERIFY(!button(u"releaseLeaseButton"_s).isVisible());
+    m_page->table().selectRow(1);
+    QCOMPARE(button(u"releaseLeaseButton"_s).text(), u"Release orders:2"_s);
+    QCOMPARE(button(u"extendLeaseButton"_s).text(), u"Extend orders:2"_s);
+}
+
+void LeasesPageTest::theButtonsActOnTheSelectedLease()
+{
+    QSignalSpy extended(m_page.get(), &LeasesPage::extendRequested);
+    QSignalSpy released(m_page.get(), &LeasesPage::releaseLeaseRequested);
+    add(1, "orders:1");
+    add(2, "orders:2");
+    m_page->table().selectRow(1);
+    click(button(u"extendLeaseButton"_s));
+    click(button(u"releaseLeaseButton"_s));
+    QCOMPARE(extended.value(0).value(0).toInt(), 2);
+    QCOMPARE(released.value(0).value(0).toInt(), 2);
+}
+
+void LeasesPageTest::aLostLeaseCanOnlyBeDismissed()
+{
+    QSignalSpy released(m_page.get(), &LeasesPage::releaseLeaseRequested);
+    QSignalSpy dismissed(m_page.get(), &LeasesPage::dismissRequested);
+    add(1, "orders:1");
+    m_page->table().selectRow(0);
+    m_leases->setState(1, ui::LeaseState::Lost);
+    QVERIFY(!button(u"extendLeaseButton"_s).isVisible());
+    QCOMPARE(button(u"releaseLeaseButton"_s).text(), u"Dismiss orders:1"_s);
+    click(button(u"releaseLeaseButton"_s));
+    QCOMPARE(released.size(), 0);
+    QCOMPARE(dismissed.size(), 1);
+}
+
+void LeasesPageTest::acquireCanBeAskedFor()
+{
+    QSignalSpy requested(m_page.get(), &LeasesPage::acquireRequested);
+    click(button(u"acquireLeaseButton"_s));
+    QCOMPARE(requested.size(), 1);
+}
+
+QTEST_MAIN(LeasesPageTest)
+#include "leases_page_test.moc"

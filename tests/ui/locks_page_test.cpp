@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/models/lock_filter_proxy.h"
+#include "ui/models/vote_table_model.h"
+#include "ui/pages/locks_page.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/table_view.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using observe::EvidenceKind;
+
+class LocksPageTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void beforeTheFirstUpdateItSaysThatItWaits();
+    void anEmptyDeploymentSaysWhatToDoNext();
+    void aFilterThatHidesAllSaysSo();
+    void anErrorOfTheSweepIsShown();
+    void theSelectedLocksDetailsAreShown();
+    void theDetailsFollowTheLockNotTheRow();
+    void selectingByNameMovesTheTablesSelection();
+    void oldDetailsAreMarkedAsOld();
+    void aRemovedLockDoesNotPassTheSelectionOn();
+    void nothingIsSelectedByTakingTheFocus();
+    void aLockThatReturnsIsSelectedAgain();
+    void theButtonAsksToReleaseTheSelectedLock();
+    void aViewOnlyLockCanNotBeReleased();
+    void aLeaseOfOursIsReleasedAsALease();
+    void spaceInTheTablePauses();
+    void whilePausedTheOrderHoldsAndABannerSaysSo();
+    void theOrderIsHeldWhileADialogIsOpen();
+    void closingADialogDoesNotEndThePause();
+    void theStaleToggleFiltersAndCounts();
+    void filterAndWidthsSurviveARestart();
+
+private:
+    struct Models {
+        explicit Models(const Clock& clock)
+            : locks(clock, ui::LockTableModel::Options{.lingerFor = 0ms})
+            , proxy(locks)
+            , votes(clock)
+            , leases(clock)
+        { }
+        ui::LockTableModel locks;
+        ui::LockFilterProxy proxy;
+        ui::VoteTableModel votes;
+        ui::OwnLeaseModel leases;
+    };
+
+    void createPage()
+    {
+        m_page.reset();
+        m_models = std::make_unique<Models>(m_clock);
+        m_page = std::make_unique<ui::LocksPage>(
+            ui::LocksPage::Models{m_models->proxy, m_models->votes, m_models->leases}, m_clock,
+            u"orders:*"_s);
+        m_page->resize(1000, 700);
+        m_page->show();
+    }
+    void update(std::vector<observe::LockEntryPtr> changed, std::vector<Resource> gone = {})
+    {
+        auto next = updateOf(std::move(changed), std::move(gone));
+        next.isComplete = true;
+        apply(next);
+    }
+    void apply(observe::BoardUpdate next)
+    {
+        next.asOf = m_clock.now();
+        m_models->locks.apply(next);
+        m_page->showUpdate(std::make_shared<const observe::BoardUpdate>(std::move(next)));
+    }
+    [[nodiscard]] observe::LockEntryPtr held(const std::string& name)
+    {
+        return heldEntry(name, m_clock.now());
+    }
+    [[nodiscard]] observe::LockEntryPtr stale(const std::string& name)
+    {
+        return LockEntryBuilder(name, m_clock.now())
+            .held("token", std::nullopt)
+            .stale({.kind = EvidenceKind::NeverExpires})
+            .build();
+    }
+    [[nodiscard]] ui::TableView& table() { return child<ui::TableView>(*m_page, u"locksTable"_s); }
+    void clickRow(const char* resource)
+    {
+        const auto index = m_models->proxy.indexOf(Resource(resource), 1);
+        QTest::mouseClick(
+            table().viewport(), Qt::LeftButton, {}, table().visualRect(index).center());
+    }
+    [[nodiscard]] QString title() { return child<QLabel>(*m_page, u"detailTitleLabel"_s).text(); }
+    [[nodiscard]] QString emptyTitle()
+    {
+        return child<ui::EmptyState>(*m_page, u"emptyState"_s).title();
+    }
+    [[nodiscard]] QStringList shownOrder()
+    {
+        QStringList names;
+        for (int row = 0; row < m_models->proxy.rowCount(); ++row)
+            names << m_models->proxy.index(row, ui::LockTableModel::ResourceName).data().toString();
+        return names;
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<Models> m_models;
+    std::unique_ptr<ui::LocksPage> m_page;
+};
+
+void LocksPageTest::init()
+{
+    createPage();
+}
+
+void LocksPageTest::beforeTheFirstUpdateItSaysThatItWaits()
+{
+    QCOMPARE(emptyTitle(), u"Waiting for the first sweep"_s);
+    QVERIFY(!table().isVisible());
+}
+
+void LocksPageTest::anEmptyDeploymentSaysWhatToDoNext()
+{
+    update({});
+    QCOMPARE(emptyTitle(), u"No locks under orders:*"_s);
+    QVERIFY(child<ui::EmptyState>(*m_page, u"emptyState"_s)
+                .accessibleDescription()
+                .contains(u"Ctrl+N"_s));
+}
+
+void LocksPageTest::aFilterThatHidesAllSaysSo()
+{
+    update({held("orders:1")});
+    QVERIFY(table().isVisible());
+    type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"nothing like it"_s);
+    QVERIFY(!table().isVisible());
+    QCOMPARE(emptyTitle(), u"No lock matches the filter"_s);
+}
+
+void LocksPageTest::anErrorOfTheSweepIsShown()
+{
+    auto next = updateOf({});
+    next.error = Error{ErrorClass::TooManyKeys, "name some patterns"};
+    apply(next);
+    QCOMPARE(emptyTitle(), u"Nothing is swept"_s);
+}
+
+void LocksPageTest::theSelectedLocksDetailsAreShown()
+{
+    update({held("orders:1"), stale("orders:2")});
+    clickRow("orders:2");
+    QCOMPARE(title(), u"orders:2"_s);
+    QVERIFY(child<QLabel>(*m_page, u"evidenceLabel"_s).text().contains(u"never expires"_s));
+    QCOMPARE(child<ui::TableView>(*m_page, u"votesTable"_s).model()->rowCount(), 3);
+}
+
+void LocksPageTest::theDetailsFollowTheLockNotTheRow()
+{
+    table().sortByColumn(ui::LockTableModel::ResourceName, Qt::AscendingOrder);
+    update({held("orders:5")});
+    clickRow("orders:5");
+    update({held("orders:1"), held("orders:2")});
+    QCOMPARE(title(), u"orders:5"_s);
+    QCOMPARE(table().currentIndex().row(), 2);
+}
+
+void LocksPageTest::selectingByNameMovesTheTablesSelection()
+{
+    update({held("orders:1"), held("orders:2")});
+    clickRow("orders:1");
+    m_page->select(Resource("orders:2"));
+    QCOMPARE(title(), u"orders:2"_s);
+    QCOMPARE(m_models->proxy.entryAt(table().currentIndex())->resource, Resource("orders:2"));
+}
+
+void LocksPageTest::oldDetailsAreMarkedAsOld()
+{
+    update({held("orders:1")});
+    clickRow("orders:1");
+    const QString fresh = child<QLabel>(*m_page, u"heldForLabel"_s).text();
+    m_clock.advance(20s);
+    m_models->locks.tick();
+    m_page->tick();
+    QVERIFY(!fresh.contains(u"not read lately"_s));
+    QVERIFY(child<QLabel>(*m_page, u"heldForLabel"_s).text().contains(u"not read lately"_s));
+    QVERIFY(child<QLabel>(*m_page, u"remainingLabel"_s).text().contains(u"old"_s));
+}
+
+void LocksPageTest::aRemovedLockDoesNotPassTheSelectionOn()
+{
+    update({held("orders:1"), held("orders:2")});
+    clickRow("orders:1");
+    update({}, {Resource("orders:1")});
+    m_models->locks.tick();
+    QCOMPARE(m_models->locks.rowCount(), 1);
+    QVERIFY(!table().currentIndex().isValid());
+    QVERIFY(table().selectionModel()->selectedRows().isEmpty());
+    QVERIFY(!m_page->isSelectedThere());
+    QCOMPARE(title(), u"orders:1"_s);
+}
+
+void LocksPageTest::nothingIsSelectedByTakingTheFocus()
+{
+    update({held("orders:1")});
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    child<QLineEdit>(*m_page, u"filterLineEdit"_s).setFocus();
+    table().setFocus();
+    QVERIFY(table().hasFocus());
+    QVERIFY(!table().currentIndex().isValid());
+}
+
+void LocksPageTest::aLockThatReturnsIsSelectedAgain()
+{
+    update({held("orders:1"), held("orders:2")});
+    clickRow("orders:1");
+    auto& filter = child<QLineEdit>(*m_page, u"filterLineEdit"_s);
+    type(filter, u"orders:2"_s);
+    QVERIFY(!table().currentIndex().isValid());
+    filter.clear();
+    QCOMPARE(table().currentIndex(),
+        m_models->proxy.indexOf(Resource("orders:1"), table().currentIndex().column()));
+}
+
+void LocksPageTest::theButtonAsksToReleaseTheSelectedLock()
+{
+    QSignalSpy requested(m_page.get(), &ui::LocksPage::releaseRequested);
+    update({held("orders:1"), held("orders:2")});
+    clickRow("orders:2");
+    auto& button = child<QPushButton>(*m_page, u"detailReleaseButton"_s);
+    QCOMPARE(button.text(), u"Release orders:2\u2026"_s);
+    click(button);
+    QCOMPARE(requested.size(), 1);
+    QCOMPARE(requested[0][0].value<Resource>(), Resource("orders:2"));
+}
+
+void LocksPageTest::aViewOnlyLockCanNotBeReleased()
+{
+    LockEntryBuilder builder("orders:1", m_clock.now());
+    builder.held("token", 30s).raw().lock.isReleasable = false;
+    update({builder.build()});
+    clickRow("orders:1");
+    const auto& button = child<QPushButton>(*m_page, u"detailReleaseButton"_s);
+    QVERIFY(!button.isEnabled());
+    QVERIFY(button.toolTip().contains(u"View only"_s));
+}
+
+void LocksPageTest::aLeaseOfOursIsReleasedAsALease()
+{
+    QSignalSpy released(m_page.get(), &ui::LocksPage::releaseLeaseRequested);
+    QSignalSpy extended(m_page.get(), &ui::LocksPage::extendRequested);
+    m_models->leases.add({.id = 7,
+        .resource = Resource("orders:1"),
+        .fingerprint = Fingerprint::ofString("token"),
+        .deadline = m_clock.now() + 30s,
+        .ttl = 30s});
+    update({held("orders:1")});
+    clickRow("orders:1");
+    click(child<QPushButton>(*m_page, u"detailExtendButton"_s));
+    click(child<QPushButton>(*m_page, u"detailReleaseButton"_s));
+    QCOMPARE(extended.value(0).value(0).toInt(), 7);
+    QCOMPARE(released.value(0).value(0).toInt(), 7);
+}
+
+void LocksPageTest::spaceInTheTablePauses()
+{
+    update({held("orders:1")});
+    QTest::keyClick(&table(), Qt::Key_Space);
+    QVERIFY(m_page->isPaused());
+    QTest::keyClick(&table(), Qt::Key_Space);
+    QVERIFY(!m_page->isPaused());
+}
+
+void LocksPageTest::whilePausedTheOrderHoldsAndABannerSaysSo()
+{
+    update({held("orders:1"), held("orders:2")});
+    const QStringList before = shownOrder();
+    click(child<QPushButton>(*m_page, u"pauseButton"_s));
+    QVERIFY(child<QWidget>(*m_page, u"pauseBanner"_s).isVisible());
+    update({stale("orders:2")});
+    QCOMPARE(shownOrder(), before);
+    click(child<QPushButton>(*m_page, u"bannerButton"_s));
+    QVERIFY(!child<QWidget>(*m_page, u"pauseBanner"_s).isVisible());
+    QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
+}
+
+void LocksPageTest::theOrderIsHeldWhileADialogIsOpen()
+{
+    m_page->setDialogOpen(true);
+    QVERIFY(m_models->proxy.isOrderHeld());
+    m_page->setDialogOpen(false);
+    QVERIFY(!m_models->proxy.isOrderHeld());
+}
+
+void LocksPageTest::closingADialogDoesNotEndThePause()
+{
+    m_page->setPaused(true);
+    m_page->setDialogOpen(true);
+    m_page->setDialogOpen(false);
+    QVERIFY(m_models->proxy.isOrderHeld());
+}
+
+void LocksPageTest::theStaleToggleFiltersAndCounts()
+{
+    update({held("orders:1"), stale("orders:2")});
+    auto& toggle = child<QPushButton>(*m_page, u"staleButton"_s);
+    QCOMPARE(toggle.text(), u"Stale 1"_s);
+    click(toggle);
+    QCOMPARE(shownOrder(), QStringList({u"orders:2"_s}));
+    QCOMPARE(child<QLabel>(*m_page, u"countLabel"_s).text(), u"1 of 2 locks"_s);
+}
+
+void LocksPageTest::filterAndWidthsSurviveARestart()
+{
+    const QTemporaryDir directory;
+    QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
+    type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"orders:*"_s);
+    table().horizontalHeader()->resizeSection(1, 333);
+    table().sortByColumn(ui::LockTableModel::Remaining, Qt::DescendingOrder);
+    m_page->saveState(settings);
+    createPage();
+    m_page->restoreState(settings);
+    QCOMPARE(child<QLineEdit>(*m_page, u"filterLineEdit"_s).text(), u"orders:*"_s);
+    QCOMPARE(table().columnWidth(1), 333);
+    QCOMPARE(m_models->proxy.sortColumn(), static_cast<int>(ui::LockTableModel::Remaining));
+    QCOMPARE(m_models->proxy.sortOrder(), Qt::DescendingOrder);
+}
+
+QTEST_MAIN(LocksPageTest)
+#include "locks_page_test.moc"

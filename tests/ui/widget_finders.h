@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTest>
+#include <QWidget>
+
+namespace lockkeeper::tests {
+
+/// The descendant with this object name. A missing one fails the test and ends it.
+template <class Widget> Widget& child(const QWidget& parent, const QString& name)
+{
+    auto* found = parent.findChild<Widget*>(name);
+    if (!found)
+        qFatal("no %s in %s", qPrintable(name), qPrintable(parent.objectName()));
+    return *found;
+}
+
+/// A left click in the middle.
+inline void click(QWidget& widget)
+{
+    QTest::mouseClick(&widget, Qt::LeftButton);
+}
+
+/// Types into a line edit, replacing what is there.
+template <class LineEdit> void type(LineEdit& edit, const QString& text)
+{
+    edit.clear();
+    QTest::keyClicks(&edit, text);
+}
+
+} // namespace lockkeeper::tests

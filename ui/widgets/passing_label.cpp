@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/passing_label.h"
+
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+constexpr auto kTime = 5s;
+}
+
+PassingLabel::PassingLabel(QWidget* parent)
+    : QLabel(parent)
+{
+    setObjectName(u"messageLabel"_s);
+    setTextFormat(Qt::PlainText);
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &QLabel::clear);
+}
+
+void PassingLabel::say(const QString& text)
+{
+    setText(text);
+    m_timer.start(kTime);
+}
+
+} // namespace lockkeeper::ui

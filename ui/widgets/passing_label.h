@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QTimer>
+
+namespace lockkeeper::ui {
+
+/// Says something for some seconds. Plain text.
+class PassingLabel final : public QLabel {
+    Q_OBJECT
+public:
+    explicit PassingLabel(QWidget* parent = nullptr);
+
+    void say(const QString& text);
+
+private:
+    QTimer m_timer;
+};
+
+} // namespace lockkeeper::ui
