@@ -5,6 +5,7 @@
 #include "app/ctl/words.h"
 #include "core/base64.h"
 #include "core/display_safe.h"
+#include "core/observe/names.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -77,8 +78,8 @@ void addResource(Json& object, const Resource& resource)
 Json masterJson(const observe::MasterStatus& master)
 {
     return {{"id", master.id.value()}, {"url", textJson(master.url)},
-        {"state", linkWord(master.link.state)}, {"latency_ms", latencyJson(master.link.latency)},
-        {"role", roleJson(master.link.role)},
+        {"state", observe::linkStateName(master.link.state)},
+        {"latency_ms", latencyJson(master.link.latency)}, {"role", roleJson(master.link.role)},
         {"error", orNull(master.link.error ? master.link.error : master.sweepError)}};
 }
 
@@ -86,17 +87,17 @@ Json lockJson(const observe::LockEntry& entry)
 {
     Json object = Json::object();
     addResource(object, entry.resource);
-    object["verdict"] = verdictWord(entry.judgement.verdict);
+    object["verdict"] = observe::verdictName(entry.judgement.verdict);
     object["remaining_ms"] = orNull(entry.judgement.remaining);
     object["format"] = formatText(entry.lock);
     object["holder"] = holderJson(entry.lock.holder);
     object["token"] = orNull(entry.judgement.token);
-    object["type"] = typeWord(entry.type);
+    object["type"] = observe::valueTypeName(entry.type);
     object["votes"] = Json::array();
     for (const observe::Vote& vote : entry.votes) {
-        object["votes"].push_back({{"master", vote.master.value()}, {"state", voteWord(vote.state)},
-            {"token", orNull(vote.token)}, {"ttl_ms", orNull(vote.ttl)},
-            {"error", orNull(vote.error)}});
+        object["votes"].push_back({{"master", vote.master.value()},
+            {"state", observe::voteStateName(vote.state)}, {"token", orNull(vote.token)},
+            {"ttl_ms", orNull(vote.ttl)}, {"error", orNull(vote.error)}});
     }
     object["stale"] = Json::array();
     for (const observe::Evidence& evidence : entry.stale) {

@@ -6,6 +6,7 @@
 #include "app/ctl/table_output.h"
 #include "app/ctl/words.h"
 #include "core/display_safe.h"
+#include "core/observe/names.h"
 
 #include <algorithm>
 
@@ -73,7 +74,7 @@ std::string LiveTable::masterLine() const
     for (const observe::MasterStatus& master : m_masters) {
         const bool isUp = master.link.state == redis::LinkState::Up;
         up += isUp ? 1 : 0;
-        masters += "  " + master.id.value() + " " + linkWord(master.link.state);
+        masters += "  " + master.id.value() + " " + observe::linkStateName(master.link.state);
         if (isUp && master.link.latency)
             masters += " " + std::to_string(master.link.latency->count()) + " us";
     }

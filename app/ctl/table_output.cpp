@@ -4,6 +4,7 @@
 
 #include "app/ctl/words.h"
 #include "core/display_safe.h"
+#include "core/observe/names.h"
 
 #include <algorithm>
 #include <cwchar>
@@ -111,7 +112,7 @@ std::vector<std::string> lockTable(
         {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "FORMAT", "HOLDER", "STALE"}};
     for (const observe::LockEntryPtr& entry : locks) {
         const auto& token = entry->judgement.token;
-        rows.push_back({verdictWord(entry->judgement.verdict),
+        rows.push_back({observe::verdictName(entry->judgement.verdict),
             cut(displaySafe(entry->resource.value()), kCellLimit), token ? token->shortHex() : "-",
             votesText(*entry), remainingText(entry->judgement), formatText(entry->lock),
             cut(holderText(entry->lock.holder), kCellLimit), staleText(entry->stale)});

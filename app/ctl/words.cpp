@@ -28,38 +28,6 @@ std::string utcText(WallTime time)
 
 } // namespace
 
-const char* verdictWord(observe::Verdict verdict) noexcept
-{
-    switch (verdict) {
-    case observe::Verdict::Held:
-        return "held";
-    case observe::Verdict::Minority:
-        return "minority";
-    case observe::Verdict::Split:
-        return "split";
-    case observe::Verdict::Unknown:
-        return "unknown";
-    case observe::Verdict::Free:
-        return "free";
-    }
-    return "unknown";
-}
-
-const char* voteWord(observe::VoteState state) noexcept
-{
-    switch (state) {
-    case observe::VoteState::Held:
-        return "held";
-    case observe::VoteState::Free:
-        return "free";
-    case observe::VoteState::NoAnswer:
-        return "no-answer";
-    case observe::VoteState::Error:
-        return "error";
-    }
-    return "error";
-}
-
 const char* voteWord(lock::MasterVote::State state) noexcept
 {
     switch (state) {
@@ -73,38 +41,6 @@ const char* voteWord(lock::MasterVote::State state) noexcept
         return "failed";
     }
     return "failed";
-}
-
-const char* typeWord(observe::ValueType type) noexcept
-{
-    switch (type) {
-    case observe::ValueType::None:
-        return "none";
-    case observe::ValueType::String:
-        return "string";
-    case observe::ValueType::Hash:
-        return "hash";
-    case observe::ValueType::Other:
-        return "other";
-    }
-    return "other";
-}
-
-const char* linkWord(redis::LinkState state) noexcept
-{
-    switch (state) {
-    case redis::LinkState::Connecting:
-        return "connecting";
-    case redis::LinkState::Up:
-        return "up";
-    case redis::LinkState::Silent:
-        return "silent";
-    case redis::LinkState::Down:
-        return "down";
-    case redis::LinkState::Refused:
-        return "refused";
-    }
-    return "down";
 }
 
 std::string formatText(const observe::Recognised& lock)

@@ -10,12 +10,8 @@
 
 namespace lockkeeper::ctl {
 
-// The words of the JSON contract, which the tables use too.
-[[nodiscard]] const char* verdictWord(observe::Verdict verdict) noexcept;
-[[nodiscard]] const char* voteWord(observe::VoteState state) noexcept;
+/// "pending", "yes", "no", "failed": how a master answered to an acquire.
 [[nodiscard]] const char* voteWord(lock::MasterVote::State state) noexcept;
-[[nodiscard]] const char* typeWord(observe::ValueType type) noexcept;
-[[nodiscard]] const char* linkWord(redis::LinkState state) noexcept;
 
 /// "redis-py", or "redis-py or node-redlock" where several libraries write the same.
 [[nodiscard]] std::string formatText(const observe::Recognised& lock);

@@ -31,8 +31,4 @@ struct Evidence {
     friend bool operator==(const Evidence&, const Evidence&) = default;
 };
 
-/// "never-expires", "minority-leftover", "holder-process-gone", "expired-by-own-timestamp": the
-/// names of the JSON contract.
-[[nodiscard]] const char* evidenceName(EvidenceKind kind) noexcept;
-
 } // namespace lockkeeper::observe

@@ -13,8 +13,8 @@ namespace lockkeeper::redis {
 
 /// What a reply may cost before it is believed.
 struct ReplyLimits {
-    std::size_t bytes = 1024 * 1024; ///< of one reply on the wire
-    std::size_t elements = 16 * 1024; ///< of one reply, nested ones included
+    std::size_t bytes = std::size_t{1024} * 1024; ///< of one reply on the wire
+    std::size_t elements = std::size_t{16} * 1024; ///< of one reply, nested ones included
     std::size_t depth = 8; ///< of nested arrays
 };
 

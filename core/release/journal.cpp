@@ -4,6 +4,7 @@
 
 #include "core/base64.h"
 #include "core/display_safe.h"
+#include "core/observe/names.h"
 #include "core/release/journal_file.h"
 
 #include <array>
@@ -67,21 +68,6 @@ Result<std::string> newId()
     return id;
 }
 
-const char* voteName(observe::VoteState state)
-{
-    switch (state) {
-    case observe::VoteState::Held:
-        return "held";
-    case observe::VoteState::Free:
-        return "free";
-    case observe::VoteState::NoAnswer:
-        return "no-answer";
-    case observe::VoteState::Error:
-        return "error";
-    }
-    return "error";
-}
-
 Json errorText(const std::optional<Error>& error)
 {
     return error ? Json(displaySafe(error->text, kTextLimit)) : Json(nullptr);
@@ -91,9 +77,10 @@ Json votesJson(const std::vector<observe::Vote>& votes)
 {
     Json list = Json::array();
     for (const observe::Vote& vote : votes) {
-        list.push_back({{"master", vote.master.value()}, {"state", voteName(vote.state)},
-            {"token", vote.token ? Json(vote.token->hex()) : Json(nullptr)},
-            {"ttl_ms", vote.ttl ? Json(vote.ttl->count()) : Json(nullptr)}});
+        list.push_back(
+            {{"master", vote.master.value()}, {"state", observe::voteStateName(vote.state)},
+                {"token", vote.token ? Json(vote.token->hex()) : Json(nullptr)},
+                {"ttl_ms", vote.ttl ? Json(vote.ttl->count()) : Json(nullptr)}});
     }
     return list;
 }
@@ -107,7 +94,7 @@ void addPlan(Json& entry, const Plan& plan)
         entry["resource_b64"] = base64(resource);
     entry["token"] = plan.token.shortHex();
     entry["token_sha1"] = plan.token.hex();
-    entry["type"] = plan.type == observe::ValueType::Hash ? "hash" : "string";
+    entry["type"] = observe::valueTypeName(plan.type);
     entry["format"] = displaySafe(plan.format);
     entry["votes"] = votesJson(plan.votes);
     entry["evidence"] = Json::array();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/staleness.h"
 
+#include "core/observe/names.h"
+
 #include <QTest>
 
 #include <array>

@@ -7,6 +7,7 @@
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/display_safe.h"
+#include "core/observe/names.h"
 #include "core/release/execute.h"
 #include "core/release/look.h"
 
@@ -74,7 +75,7 @@ std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
                 + (vote.ttl ? " for " + durationText(*vote.ttl) : " without TTL");
     }
     std::string text = line("resource", displaySafe(plan.resource.value()))
-        + line("verdict", verdictWord(entry.judgement.verdict))
+        + line("verdict", observe::verdictName(entry.judgement.verdict))
         + line("token", plan.token.shortHex() + " on " + on)
         + line("format", formatText(entry.lock)) + line("holder", holderText(entry.lock.holder));
     for (const observe::Evidence& evidence : plan.evidence)
