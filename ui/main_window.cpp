@@ -79,6 +79,11 @@ MainWindow::MainWindow(Session* session, const Context& context, QWidget* parent
 MainWindow::~MainWindow()
 {
     saveSettings();
+    if (!m_session)
+        return;
+    // The pages go after this object, and must not call it then.
+    for (QObject* sender : std::initializer_list<QObject*>{m_pages, m_locksPage, m_leasesPage})
+        sender->disconnect(this);
 }
 
 std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)

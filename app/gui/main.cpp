@@ -66,24 +66,45 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
     return std::nullopt;
 }
 
-std::variant<World, gui::Message> createWorld(const gui::Options& options)
+/// Reads the masters' URLs; a message if one of them is wrong.
+std::variant<World, gui::Message> readMasters(const gui::Options& options)
 {
     World world;
-    if (options.isSandbox) {
-        auto started = sandbox::Sandbox::start();
-        if (!started)
-            return failure(started.error(), gui::kExitUnreachable);
-        world.sandbox = std::move(*started);
-        world.deployment = world.sandbox->deployment();
-    } else if (!options.masters.empty()) {
-        auto deployment = config::deploymentFromUrls("masters", options.masters);
-        if (!deployment)
-            return failure(deployment.error(), gui::kExitUsage);
-        world.deployment = std::move(*deployment);
-    }
-    if (world.deployment && !options.patterns.empty())
-        world.deployment->patterns = options.patterns;
+    if (options.masters.empty())
+        return world;
+    auto deployment = config::deploymentFromUrls("masters", options.masters);
+    if (!deployment)
+        return failure(deployment.error(), gui::kExitUsage);
+    world.deployment = std::move(*deployment);
     return world;
+}
+
+std::optional<gui::Message> startSandbox(World& world)
+{
+    auto started = sandbox::Sandbox::start();
+    if (!started)
+        return failure(started.error(), gui::kExitUnreachable);
+    world.sandbox = std::move(*started);
+    world.deployment = world.sandbox->deployment();
+    return std::nullopt;
+}
+
+/// What there is to watch; starts the sandbox, for about a second.
+std::variant<World, gui::Message> createWorld(const gui::Options& options)
+{
+    auto read = readMasters(options);
+    auto* world = std::get_if<World>(&read);
+    if (!world)
+        return read;
+    if (const auto message = choosePlatform(options))
+        return *message;
+    if (options.isSandbox) {
+        if (const auto message = startSandbox(*world))
+            return *message;
+    }
+    if (world->deployment && !options.patterns.empty())
+        world->deployment->patterns = options.patterns;
+    return read;
 }
 
 ui::Session::Options sessionOptions(const gui::Options& options, const World& world)
@@ -146,8 +167,6 @@ int main(int argc, char* argv[])
     if (const auto* message = std::get_if<gui::Message>(&commandLine))
         return print(*message);
     const auto& options = std::get<gui::Options>(commandLine);
-    if (const auto message = choosePlatform(options))
-        return print(*message);
     const auto created = createWorld(options);
     if (const auto* message = std::get_if<gui::Message>(&created))
         return print(*message);

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void aLockIsAcquiredListedAsOursAndReleased();
     void aContendedAcquireStaysOpenAndTakesNothing();
     void closingWithALeaseAsksAndReleasesIt();
+    void theDeleteKeyReleasesFromTheTableOnly();
     void thePagesAreReachedByKeys();
     void pageAndThemeSurviveARestart();
     void withoutMastersItSaysHowToBegin();
@@ -243,6 +244,21 @@ void MainWindowTest::closingWithALeaseAsksAndReleasesIt()
     QVERIFY(m_window->close());
     closeWindow();
     QTRY_COMPARE_WITH_TIMEOUT(countOf("orders:42"), std::size_t(0), kPatience);
+}
+
+void MainWindowTest::theDeleteKeyReleasesFromTheTableOnly()
+{
+    m_servers->commandAll({"SET", "cron:bill", kToken});
+    openWindow();
+    clickLock("cron:bill");
+    auto& filter = child<QLineEdit>(*m_window, u"filterLineEdit"_s);
+    filter.setFocus();
+    QTest::keyClick(&filter, Qt::Key_Delete);
+    QVERIFY(!m_window->findChild<ui::ReleaseDialog*>());
+    auto& table = child<ui::TableView>(*m_window, u"locksTable"_s);
+    table.setFocus();
+    QTest::keyClick(&table, Qt::Key_Delete);
+    QVERIFY(m_window->findChild<ui::ReleaseDialog*>());
 }
 
 void MainWindowTest::thePagesAreReachedByKeys()

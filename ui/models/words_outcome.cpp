@@ -96,7 +96,8 @@ QString classText(ErrorClass kind)
 
 QString withReason(const QString& what, const std::string& reason)
 {
-    return reason.empty() ? what : Words::tr("%1: %2").arg(what, safeText(reason));
+    const QString text = safeText(reason);
+    return text.isEmpty() || text == what ? what : Words::tr("%1: %2").arg(what, text);
 }
 
 QString silentText(const redis::LinkStatus& link, SteadyTime now)

@@ -24,9 +24,8 @@ LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* paren
     , m_clock(clock)
     , m_stack(new QStackedWidget(this))
 {
-    auto* nothing
-        = captionLabel(tr("Select a lock to see its votes, its holder and the evidence."));
-    nothing->setAlignment(Qt::AlignCenter);
+    m_hint = captionLabel(tr("Select a lock to see its votes, its holder and the evidence."));
+    m_hint->setAlignment(Qt::AlignCenter);
     auto* body = new QWidget;
     auto* columns = new QHBoxLayout;
     columns->setSpacing(18);
@@ -37,6 +36,9 @@ LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* paren
     layout->setSpacing(6);
     layout->addWidget(createTitle());
     layout->addLayout(columns, 1);
+    // In a page of its own, which stays when the hint is hidden.
+    auto* nothing = new QWidget;
+    (new QVBoxLayout(nothing))->addWidget(m_hint);
     m_stack->addWidget(nothing);
     m_stack->addWidget(body);
     auto* outer = new QVBoxLayout(this);
@@ -130,6 +132,11 @@ void LockDetail::show(Subject subject)
     m_votes.setEntry(m_subject.entry);
     if (m_subject.entry)
         showEntry();
+}
+
+void LockDetail::setHintVisible(bool isVisible)
+{
+    m_hint->setVisible(isVisible);
 }
 
 void LockDetail::showEntry()

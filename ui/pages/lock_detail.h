@@ -35,6 +35,8 @@ public:
     LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent = nullptr);
 
     void show(Subject subject);
+    /// Whether to ask to select a lock while none is.
+    void setHintVisible(bool isVisible);
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept { return *m_votesView; }
 
@@ -59,6 +61,7 @@ private:
     const Clock& m_clock;
     Subject m_subject;
     QStackedWidget* m_stack = nullptr;
+    QLabel* m_hint = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_holder = nullptr;

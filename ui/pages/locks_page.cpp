@@ -247,6 +247,7 @@ void LocksPage::showEmptyState()
 {
     m_stack->setCurrentWidget(
         m_models.locks.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
+    m_detail->setHintVisible(m_models.locks.rowCount() > 0);
     if (!m_update) {
         m_empty->setContent(tr("Waiting for the first sweep"),
             tr("Lockkeeper is connecting to the masters and reading their keys."));

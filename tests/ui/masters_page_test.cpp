@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "ui/models/master_table_model.h"
+#include "ui/pages/masters_page.h"
+#include "ui/widgets/table_view.h"
+
+#include <QLabel>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace Qt::StringLiterals;
+
+class MastersPageTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void beforeTheFirstUpdateThereIsNoTable();
+    void eachMasterHasARow();
+    void theQuorumIsExplained();
+    void anEvenNumberIsCommentedOn();
+
+private:
+    void update(std::size_t masters)
+    {
+        observe::BoardUpdate next;
+        for (std::size_t i = 0; i < masters; ++i)
+            next.masters.push_back({.id = config::masterIdFor(i), .url = "redis://one.test:1"});
+        next.quorum = masters / 2 + 1;
+        m_masters->apply(next);
+        m_page->showUpdate(std::make_shared<const observe::BoardUpdate>(std::move(next)));
+    }
+    [[nodiscard]] bool isSaid(const QString& part) const
+    {
+        const auto labels = m_page->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+            [&part](const QLabel* label) { return label->text().contains(part); });
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ui::MasterTableModel> m_masters;
+    std::unique_ptr<ui::MastersPage> m_page;
+};
+
+void MastersPageTest::init()
+{
+    m_page.reset();
+    m_masters = std::make_unique<ui::MasterTableModel>(m_clock);
+    m_page = std::make_unique<ui::MastersPage>(*m_masters);
+    m_page->show();
+}
+
+void MastersPageTest::beforeTheFirstUpdateThereIsNoTable()
+{
+    QVERIFY(!m_page->table().isVisible());
+    QVERIFY(isSaid(u"Connecting to the masters"_s));
+}
+
+void MastersPageTest::eachMasterHasARow()
+{
+    update(3);
+    QVERIFY(m_page->table().isVisible());
+    QCOMPARE(m_page->table().model()->rowCount(), 3);
+}
+
+void MastersPageTest::theQuorumIsExplained()
+{
+    update(3);
+    QVERIFY(isSaid(u"on 2 of 3"_s));
+    QVERIFY(!isSaid(u"even number"_s));
+}
+
+void MastersPageTest::anEvenNumberIsCommentedOn()
+{
+    update(4);
+    QVERIFY(isSaid(u"even number"_s));
+}
+
+QTEST_MAIN(MastersPageTest)
+#include "masters_page_test.moc"
