@@ -66,7 +66,7 @@ public:
                     handler(isRefused ? Result<Reply>(Reply::nil()) : std::move(reply));
                 });
             },
-            [this](std::size_t, const Reply&) {}, [this] { m_isUnasked ? countKeys() : scan(); });
+            [](std::size_t, const Reply&) {}, [this] { m_isUnasked ? countKeys() : scan(); });
     }
 
 private:
