@@ -120,12 +120,12 @@ private Q_SLOTS:
     {
         RedisServerFixture server;
         Client client(server.urls()[0]);
-        const std::size_t kCommands = 5000;
+        static constexpr std::size_t kCommands = 5000;
         std::vector<std::int64_t> numbers;
         client.loop().await<bool>([&](auto handler) {
             for (std::size_t i = 0; i < kCommands; ++i)
                 client.connection().send(
-                    {"INCR", "n"}, 10s, [&numbers, kCommands, handler](Result<Reply> reply) {
+                    {"INCR", "n"}, 10s, [&numbers, handler](Result<Reply> reply) {
                         numbers.push_back(reply ? reply->integer : -1);
                         if (numbers.size() == kCommands)
                             handler(true);

@@ -145,10 +145,10 @@ void LockTableModel::removeLingering()
     RowFlags doomed(m_rows.size(), false);
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         doomed[i] = m_rows[i].isGone() && now - m_rows[i].changedAt >= m_options.lingerFor;
-    removeRows(std::move(doomed));
+    dropRows(std::move(doomed));
 }
 
-void LockTableModel::removeRows(RowFlags doomed)
+void LockTableModel::dropRows(RowFlags doomed)
 {
     if (countRuns(doomed) > kMaxSingleRuns)
         moveToEnd(doomed);
@@ -196,7 +196,7 @@ void LockTableModel::moveToEnd(RowFlags& doomed)
 
 void LockTableModel::clear()
 {
-    removeRows(RowFlags(m_rows.size(), true));
+    dropRows(RowFlags(m_rows.size(), true));
     m_isFirstUpdate = true;
     updateCounts();
 }

@@ -92,7 +92,7 @@ private:
     void markGone(const std::vector<Resource>& resources, RowFlags& changed);
     void endMarks(RowFlags& changed);
     void removeLingering();
-    void removeRows(RowFlags doomed);
+    void dropRows(RowFlags doomed);
     void moveToEnd(RowFlags& doomed);
     /// Notes rows that became old or fresh, which changes how all of their cells look.
     void noteAges(RowFlags& changed);
