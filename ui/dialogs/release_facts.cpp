@@ -111,6 +111,7 @@ QWidget* ReleaseFacts::createCommands(const release::Plan& plan)
     auto* layout = new QVBoxLayout(commands);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
+    layout->addWidget(wrappingLabel(sentSentence(plan)));
     layout->addWidget(text);
     layout->addWidget(copy, 0, Qt::AlignLeft);
     return commands;

@@ -39,6 +39,13 @@ QString waitersText(const release::Plan& plan)
     return Words::tr("Waiters poll: nobody is woken; they find the lock free at their next try.");
 }
 
+QString sentSentence(const release::Plan& plan)
+{
+    return Words::tr("One script to each master: it deletes the lock if the SHA-1 of its value is "
+                     "still %1..., and leaves anything else alone.")
+        .arg(QString::fromStdString(plan.token.shortHex()));
+}
+
 QString commandLines(const release::Plan& plan)
 {
     QStringList lines;

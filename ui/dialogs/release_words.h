@@ -14,6 +14,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString holderNoticeText(const release::Plan& plan);
 /// Whether those that wait for the lock will be woken.
 [[nodiscard]] QString waitersText(const release::Plan& plan);
+/// What the commands do, in one sentence.
+[[nodiscard]] QString sentSentence(const release::Plan& plan);
+
 /// One redis-cli line per master.
 [[nodiscard]] QString commandLines(const release::Plan& plan);
 /// One redis-cli line per master that only reads the lock.

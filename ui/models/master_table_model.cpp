@@ -123,7 +123,8 @@ QString MasterTableModel::text(const observe::MasterStatus& master, int column) 
     case Url:
         return safeText(master.url);
     case State:
-        return linkStateText(link, m_clock.now());
+        // The latency has a column of its own.
+        return link.state == redis::LinkState::Up ? tr("up") : linkStateText(link, m_clock.now());
     case ServerRole:
         return link.role ? safeText(*link.role) : tr("not known");
     case Latency:
