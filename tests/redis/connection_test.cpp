@@ -75,7 +75,9 @@ private Q_SLOTS:
         RedisServerFixture server({.hasTcp = true});
         const std::string port = server.tcpUrls()[0].substr(server.tcpUrls()[0].rfind(':') + 1);
         Client client("redis://localhost:" + port);
-        QCOMPARE(client.ask({"PING"}).value(), Reply::status("PONG"));
+        const auto reply = client.ask({"PING"});
+        QVERIFY2(reply.has_value(), reply ? "" : reply.error().text.c_str());
+        QCOMPARE(*reply, Reply::status("PONG"));
     }
 
     void logsInAndPicksTheDatabase()
