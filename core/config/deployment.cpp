@@ -10,7 +10,7 @@ MasterId masterIdFor(std::size_t index)
 {
     if (index < 26)
         return MasterId(std::string(1, static_cast<char>('a' + index)));
-    return MasterId("m" + std::to_string(index + 1));
+    return MasterId(std::string("m").append(std::to_string(index + 1)));
 }
 
 Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::string>& urls)

@@ -174,10 +174,11 @@ std::string Url::redacted() const
     const std::string login = user.empty() && password.isEmpty() ? "" : "***@";
     if (kind == Kind::Unix)
         return "unix://" + login + percentEncodedPath(path)
-            + (database == 0 ? "" : "?db=" + std::to_string(database));
+            + (database == 0 ? "" : std::string("?db=").append(std::to_string(database)));
     const bool isIpv6 = host.find(':') != std::string::npos;
-    return "redis://" + login + (isIpv6 ? "[" + host + "]" : host) + ":" + std::to_string(port)
-        + (database == 0 ? "" : "/" + std::to_string(database));
+    return "redis://" + login + (isIpv6 ? std::string("[").append(host).append("]") : host) + ":"
+        + std::to_string(port)
+        + (database == 0 ? "" : std::string("/").append(std::to_string(database)));
 }
 
 } // namespace lockkeeper::redis
