@@ -14,7 +14,7 @@ namespace lockkeeper::release {
 /// result after it, each on disk (fsync) before the call returns. The directory is created 0700,
 /// the file 0600. Holds fingerprints, never tokens, passwords or whole URLs. Blocks for the disk.
 /// Not thread-safe; several processes may append to the same file (each line is one O_APPEND
-/// write).
+/// write, under an exclusive flock).
 class Journal {
 public:
     /// Opens or creates the file. Journal error, with path and reason, if that fails, if the file

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -95,6 +96,31 @@ bool endsInNewline(int descriptor)
     return ::pread(descriptor, &last, 1, info.st_size - 1) != 1 || last == '\n';
 }
 
+/// Keeps other processes that use the same file waiting.
+class FileLock {
+public:
+    explicit FileLock(int descriptor)
+        : m_descriptor(descriptor)
+    {
+        do {
+            m_isHeld = ::flock(descriptor, LOCK_EX) == 0;
+        } while (!m_isHeld && errno == EINTR);
+    }
+    ~FileLock()
+    {
+        if (m_isHeld)
+            ::flock(m_descriptor, LOCK_UN);
+    }
+    FileLock(const FileLock&) = delete;
+    FileLock& operator=(const FileLock&) = delete;
+
+    [[nodiscard]] bool isHeld() const noexcept { return m_isHeld; }
+
+private:
+    int m_descriptor;
+    bool m_isHeld = false;
+};
+
 } // namespace
 
 JournalFile::JournalFile(std::filesystem::path path, int descriptor)
@@ -146,6 +172,11 @@ Result<JournalFile> JournalFile::open(const std::filesystem::path& path)
 
 Result<void> JournalFile::append(std::string_view line)
 {
+    // Alone while looking and writing: another process's line that is half there would look as if
+    // it had been cut short.
+    const FileLock lock(m_descriptor);
+    if (!lock.isHeld())
+        return systemError(m_path, "lock it", errno);
     std::string bytes = endsInNewline(m_descriptor) ? "" : "\n";
     bytes.append(line).append("\n");
     ::ssize_t written = 0;

@@ -82,8 +82,9 @@ void ReleaseRunnerTest::releaseIsCarriedOutAndWrittenDown()
 void ReleaseRunnerTest::oneReleaseRunsAtATime()
 {
     Scene s;
-    QVERIFY(s.runner.start(s.plan(), u"first"_s));
-    QVERIFY(!s.runner.start(s.plan(), u"second"_s));
+    const release::Plan plan = s.plan();
+    QVERIFY(s.runner.start(plan, u"first"_s));
+    QVERIFY(!s.runner.start(plan, u"second"_s));
     QTRY_COMPARE(s.results.size(), 1U);
     s.servers.commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
     QVERIFY(s.runner.start(s.plan(), u"third"_s));
