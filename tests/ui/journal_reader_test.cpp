@@ -107,7 +107,9 @@ void JournalReaderTest::hugeJournalIsReadFromItsEnd()
 void JournalReaderTest::directoryInItsPlaceFails()
 {
     QTemporaryDir directory;
-    JournalReader reader(directory.path().toStdString());
+    const QString path = directory.filePath(u"journal.jsonl"_s);
+    QVERIFY(QDir().mkdir(path));
+    JournalReader reader(path.toStdString());
     QSignalSpy failed(&reader, &JournalReader::failed);
     reader.reload();
     QTRY_COMPARE(failed.count(), 1);

@@ -45,7 +45,11 @@ JournalReader::JournalReader(std::filesystem::path file, QObject* parent)
     , m_file(std::move(file))
 {
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &JournalReader::reload);
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &JournalReader::reload);
+    // The directory only tells when the file appears; others may use it, too.
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
+        if (!m_watcher.files().contains(pathOf(m_file)))
+            reload();
+    });
 }
 
 JournalReader::~JournalReader() = default;
