@@ -20,6 +20,7 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::NotRedis:
     case ErrorClass::Loading:
     case ErrorClass::Busy:
+    case ErrorClass::System: // also a sandbox that can't start: as sysexits.h, "service unavailable"
         return kExitUnreachable;
     case ErrorClass::AuthRequired:
     case ErrorClass::WrongPassword:
@@ -36,7 +37,6 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::LeaseLost:
     case ErrorClass::HolderChanged:
     case ErrorClass::Journal:
-    case ErrorClass::System:
         return kExitNotDone;
     }
     return kExitNotDone;

@@ -91,6 +91,18 @@ private Q_SLOTS:
         }
     }
 
+    void namesTheCureWhenRedisServerIsMissing()
+    {
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", "/nonexistent");
+        const CtlResult result
+            = Lockctl(m_home.path()).run({QStringLiteral("--sandbox"), QStringLiteral("list")});
+        qputenv("PATH", path);
+        QCOMPARE(result.exitCode, 69);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY(result.errors.contains("apt install redis-server"));
+    }
+
     void printsItsVersion()
     {
         const CtlResult result = Lockctl(m_home.path()).run({QStringLiteral("--version")});
