@@ -20,7 +20,8 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::NotRedis:
     case ErrorClass::Loading:
     case ErrorClass::Busy:
-    case ErrorClass::System: // also a sandbox that can't start: as sysexits.h, "service unavailable"
+    case ErrorClass::System: // also a sandbox that can't start: as sysexits.h, "service
+                             // unavailable"
         return kExitUnreachable;
     case ErrorClass::AuthRequired:
     case ErrorClass::WrongPassword:
