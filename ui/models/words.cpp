@@ -116,7 +116,7 @@ QString changeText(Change change)
     case Change::New:
         return Words::tr("new");
     case Change::NewHolder:
-        return Words::tr("new holder");
+        return Words::tr("passed on");
     case Change::Renewed:
         return Words::tr("renewed");
     case Change::Gone:

@@ -24,7 +24,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString verdictText(observe::Verdict verdict);
 /// The verdict, but "stale" for a held lock with evidence.
 [[nodiscard]] QString stateText(const observe::LockEntry& entry);
-/// "new", "new holder", "renewed", "gone"; empty for None.
+/// "new", "passed on" (to a new holder), "renewed", "gone"; empty for None.
 [[nodiscard]] QString changeText(Change change);
 /// A sign to go with the word: "+", "»", "↑", "–"; empty for None.
 [[nodiscard]] QString changeSign(Change change);
