@@ -4,6 +4,7 @@
 
 #include "core/lock/client_core.h"
 #include "core/lock/lease_state.h"
+#include "core/redis/fan_out.h"
 
 namespace lockkeeper::lock {
 Lease::Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state)
@@ -76,6 +77,17 @@ void Lease::leaveToExpire() noexcept
     if (!m_state)
         return;
     m_core->loop().call([&] { m_state->abandon(); });
+    // An answer to this one comes behind those to the commands that took the lock.
+    using Answers = std::vector<Result<redis::Reply>>;
+    const RedlockContext& redlock = m_core->redlock();
+    (void)m_core->loop().await<Answers>([&](auto done) {
+        redis::fanOut<redis::Reply>(
+            redlock.masters,
+            [&](std::size_t, redis::Transport& master, auto handler) {
+                master.send({"PING"}, redlock.timeout, std::move(handler));
+            },
+            std::move(done));
+    });
     m_state.reset();
     m_core.reset();
 }

@@ -52,8 +52,10 @@ public:
     /// callback.
     std::vector<MasterVote> release() noexcept;
 
-    /// Ends the lease without sending anything: the masters keep the token until its TTL runs out.
-    /// For handing a lock on to whoever knows its fingerprint, such as a person with a shell.
+    /// Ends the lease but not the lock: the masters keep the token until its TTL runs out. For
+    /// handing a lock on to whoever knows its fingerprint, such as a person with a shell. Waits
+    /// until every master that can be reached has taken the lock too, not just a quorum, for at
+    /// most one command timeout: the caller may be about to exit.
     void leaveToExpire() noexcept;
 
 private:

@@ -117,6 +117,7 @@ private Q_SLOTS:
         const auto process = lockctlFor(servers).start(
             {kAcquire, kOrders, kTtl, QStringLiteral("3s"), QStringLiteral("--hold")});
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        QTRY_COMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
         // A TTL that grows again was renewed.
         std::int64_t least = 3000;
         const auto isRenewed = [&] {
