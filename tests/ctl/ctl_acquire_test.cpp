@@ -128,8 +128,9 @@ private Q_SLOTS:
         QTRY_VERIFY(isRenewed());
         interrupt(*process, SIGINT);
         QCOMPARE(tests::waitForExit(*process), 0);
-        for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
-            QCOMPARE(reply.integer, 0);
+        // A release is over at quorum; the other masters follow.
+        for (std::size_t i = 0; i < servers.size(); ++i)
+            QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
     }
 
     void tellsWhenAnUnrenewedLeaseEnds()

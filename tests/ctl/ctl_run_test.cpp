@@ -84,8 +84,9 @@ private Q_SLOTS:
         QCOMPARE(servers.command(0, {"EXISTS", "orders:42"}).integer, 1);
         process->write("\n");
         QCOMPARE(tests::waitForExit(*process), 0);
-        for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
-            QCOMPARE(reply.integer, 0);
+        // A release is over at quorum; the other masters follow.
+        for (std::size_t i = 0; i < servers.size(); ++i)
+            QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
     }
 
     void letsOneCommandInAtATime()
