@@ -81,7 +81,7 @@ private Q_SLOTS:
         const auto process
             = lockctlFor(servers).start(runArguments(QStringLiteral("echo in; read x")));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
-        QCOMPARE(servers.command(0, {"EXISTS", "orders:42"}).integer, 1);
+        QTRY_COMPARE(servers.command(0, {"EXISTS", "orders:42"}).integer, 1);
         process->write("\n");
         QCOMPARE(tests::waitForExit(*process), 0);
         // A release is over at quorum; the other masters follow.
