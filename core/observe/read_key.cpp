@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/read_key.h"
 
+#include "core/redis/fan_out.h"
+
 namespace lockkeeper::observe {
 namespace {
 
@@ -206,6 +208,18 @@ void readKey(redis::Transport& transport, const Clock& clock, const std::string&
     std::chrono::milliseconds timeout, KeyHandler handler)
 {
     std::make_shared<KeyRead>(transport, clock, key, timeout, std::move(handler))->start();
+}
+
+void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
+    const std::string& key, std::chrono::milliseconds timeout,
+    std::function<void(std::vector<Result<KeyReading>>)> done)
+{
+    redis::fanOut<KeyReading>(
+        masters,
+        [&](std::size_t, redis::Transport& transport, auto handler) {
+            readKey(transport, clock, key, timeout, std::move(handler));
+        },
+        std::move(done));
 }
 
 void readKeys(redis::Transport& transport, const Clock& clock, const std::vector<std::string>& keys,

@@ -25,6 +25,12 @@ using KeyHandler = std::function<void(Result<KeyReading>)>;
 void readKey(redis::Transport& transport, const Clock& clock, const std::string& key,
     std::chrono::milliseconds timeout, KeyHandler handler);
 
+/// Reads one key on all masters at once; `done` gets one Result per master, in their order, when
+/// the last of them has ended. As readKey() otherwise.
+void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
+    const std::string& key, std::chrono::milliseconds timeout,
+    std::function<void(std::vector<Result<KeyReading>>)> done);
+
 using KeysHandler = std::function<void(Result<std::vector<KeyReading>>)>;
 
 /// Reads many keys of one master, `window` of them in flight at a time, and calls `handler` exactly

@@ -114,13 +114,8 @@ std::optional<Report> lookAgain(Session& session, const Plan& plan, const Clock&
 {
     using Readings = std::vector<Result<observe::KeyReading>>;
     const auto readings = session.loop.await<Readings>([&](auto done) {
-        redis::fanOut<observe::KeyReading>(
-            session.masters->transports(),
-            [&](std::size_t, redis::Transport& transport, auto handler) {
-                observe::readKey(
-                    transport, clock, plan.resource.value(), session.timeout, std::move(handler));
-            },
-            std::move(done));
+        observe::readKeyOnAll(session.masters->transports(), clock, plan.resource.value(),
+            session.timeout, std::move(done));
     });
     const auto replicas = session.areReplicas();
     Report report;

@@ -7,7 +7,6 @@
 #include "core/lock/token.h"
 #include "core/observe/board.h"
 #include "core/observe/read_key.h"
-#include "core/redis/fan_out.h"
 
 #include <system_error>
 
@@ -22,13 +21,8 @@ Readings readAll(const config::Deployment& deployment, const Resource& resource,
     const config::Masters masters(
         loop, deployment, lock::Owner::thisProcess("release").connectionName());
     return loop.await<Readings>([&](auto done) {
-        redis::fanOut<observe::KeyReading>(
-            masters.transports(),
-            [&](std::size_t, redis::Transport& transport, auto handler) {
-                observe::readKey(
-                    transport, clock, resource.value(), deployment.timeout, std::move(handler));
-            },
-            std::move(done));
+        observe::readKeyOnAll(
+            masters.transports(), clock, resource.value(), deployment.timeout, std::move(done));
     });
 }
 
