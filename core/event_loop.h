@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/mutex.h"
 #include "core/scheduler.h"
 
 #include <functional>
-#include <future>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 namespace asio {
@@ -15,54 +16,75 @@ class io_context;
 
 namespace lockkeeper {
 
-/// The one event loop of a client: an Asio io_context and the background thread that runs it.
-/// Connections, attempts, renewals and watchers of one client all live on this thread, so none of
-/// them needs a mutex.
+/// The one event loop of a client, on which its connections, attempts, renewals and watchers all
+/// live, so that none of them needs a mutex. At any time one thread at most drives it, and that is
+/// "the loop's thread": whoever waits in await() or call() drives it itself, for a hand-off to
+/// another thread would cost more than the work; with several waiting, one drives for all. What
+/// must go on unattended is driven by a background thread that takes over when nobody waits.
 ///
-/// Thread-safety: post(), call() and isLoopThread() from any thread; the Scheduler members and
-/// context() on the loop's thread only (or before anything was posted).
+/// Or it lives on an io_context of the caller, who runs it with one thread.
+///
+/// Thread-safety: post(), call(), await() and isLoopThread() from any thread; the Scheduler members
+/// and context() on the loop's thread only (or before anything was posted).
 class EventLoop final : public Scheduler {
 public:
-    /// Starts the thread. Throws std::system_error if the system has no thread to give.
+    /// Starts the background thread. Throws std::system_error if the system has no thread to give.
     EventLoop();
-    /// Stops the loop and joins its thread. Tasks not yet run are dropped.
+    /// Lives on `context`, which the caller runs, with one thread at a time, and which outlives
+    /// this object.
+    explicit EventLoop(asio::io_context& context);
+    /// Stops the loop. Tasks not yet run are dropped.
     ~EventLoop() override;
 
     /// Runs `task` on the loop's thread, after this call has returned. Never blocks.
     void post(std::function<void()> task);
 
-    /// Ends the thread; what was not yet run never will be. Owners whose handlers refer to them
-    /// call this before they take themselves apart. Idempotent; not from the loop's own thread.
+    /// Runs `task` at once on the loop's own thread, else as post() does.
+    void dispatch(std::function<void()> task)
+    {
+        if (isLoopThread())
+            task();
+        else
+            post(std::move(task));
+    }
+
+    /// Ends the background thread; what was not yet run never will be. Owners whose handlers refer
+    /// to them call this before they take themselves apart. Idempotent; of a loop with a background
+    /// thread, not from the loop's own thread, nor while others wait in await() or call().
     void stop() noexcept;
 
     /// Runs `task` on the loop's thread and waits for its result; on the loop's own thread, or
     /// after stop(), runs it at once. `task` must not wait for anything.
     template <class F> auto call(F task) -> std::invoke_result_t<F>
     {
+        using T = std::invoke_result_t<F>;
         if (isLoopThread() || isStopped())
             return task();
-        // Shared: the caller may wake up, and leave, before the task has quite returned.
-        auto packaged
-            = std::make_shared<std::packaged_task<std::invoke_result_t<F>()>>(std::move(task));
-        auto result = packaged->get_future();
-        post([packaged] { (*packaged)(); });
-        return result.get();
+        if constexpr (std::is_void_v<T>)
+            (void)await<bool>([&](auto done) { task(), done(true); });
+        else
+            return await<T>([&](auto done) { done(task()); });
     }
 
     /// Runs `start(handler)` on the loop's thread and waits until somebody calls the handler, once,
     /// with a T. Not from the loop's own thread.
     template <class T, class F> T await(F start)
     {
-        auto promise = std::make_shared<std::promise<T>>();
-        auto result = promise->get_future();
-        post([&start, promise] {
-            start([promise](T value) { promise->set_value(std::move(value)); });
+        // Shared: a handler may be called twice by mistake, or after this call was given up.
+        auto waiting = std::make_shared<Waiting<T>>();
+        waitFor(*waiting, [&] {
+            start([this, waiting](T value) {
+                waiting->value.emplace(std::move(value));
+                wake(*waiting);
+            });
         });
-        return result.get();
+        return std::move(*waiting->value);
     }
 
     [[nodiscard]] bool isLoopThread() const noexcept;
     [[nodiscard]] bool isStopped() const noexcept;
+    /// False for a loop on an io_context of the caller.
+    [[nodiscard]] bool hasThread() const noexcept;
     [[nodiscard]] asio::io_context& context() noexcept;
 
     TimerId schedule(SteadyTime when, std::function<void()> task) override;
@@ -70,7 +92,20 @@ public:
 
 private:
     struct Private;
-    std::unique_ptr<Private> m_d;
+    /// A thread that waits. Until it drives the loop itself, `Private::mutex` guards it.
+    struct Waiter {
+        Condition wakeUp;
+        bool isDone = false;
+        bool isDriving = false;
+    };
+    template <class T> struct Waiting : Waiter {
+        std::optional<T> value;
+    };
+
+    void waitFor(Waiter& waiter, const std::function<void()>& start);
+    void wake(Waiter& waiter);
+
+    std::shared_ptr<Private> m_d;
 };
 
 } // namespace lockkeeper

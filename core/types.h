@@ -3,6 +3,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -31,6 +32,13 @@ using Resource = StrongString<struct ResourceTag>;
 using Token = StrongString<struct TokenTag>;
 /// The short name of one Redis server that votes ("a", "b", ...).
 using MasterId = StrongString<struct MasterIdTag>;
+
+/// A number that grows with each holder of a resource: whoever guards the protected data refuses a
+/// smaller one than it has seen.
+struct FencingToken {
+    std::uint64_t value = 0;
+    friend auto operator<=>(const FencingToken&, const FencingToken&) = default;
+};
 
 } // namespace lockkeeper
 

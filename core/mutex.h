@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+// What clang's thread-safety analysis reads; nothing to other compilers.
+#if defined(__clang__)
+#define LK_THREAD_ATTRIBUTE(x) __attribute__((x))
+#else
+#define LK_THREAD_ATTRIBUTE(x)
+#endif
+#define LK_GUARDED_BY(mutex) LK_THREAD_ATTRIBUTE(guarded_by(mutex))
+#define LK_REQUIRES(mutex) LK_THREAD_ATTRIBUTE(requires_capability(mutex))
+
+namespace lockkeeper {
+
+/// std::mutex, in a form that clang's thread-safety analysis understands.
+class LK_THREAD_ATTRIBUTE(capability("mutex")) Mutex {
+public:
+    void lock() LK_THREAD_ATTRIBUTE(acquire_capability()) { m_mutex.lock(); }
+    void unlock() LK_THREAD_ATTRIBUTE(release_capability()) { m_mutex.unlock(); }
+
+private:
+    friend class Condition;
+    std::mutex m_mutex;
+};
+
+/// Holds a Mutex for a scope; may be let go of and taken again within.
+class LK_THREAD_ATTRIBUTE(scoped_lockable) MutexLock {
+public:
+    explicit MutexLock(Mutex& mutex) LK_THREAD_ATTRIBUTE(acquire_capability(mutex))
+        : m_mutex(mutex)
+    {
+        m_mutex.lock();
+    }
+    ~MutexLock() LK_THREAD_ATTRIBUTE(release_capability())
+    {
+        if (m_isLocked)
+            m_mutex.unlock();
+    }
+    MutexLock(const MutexLock&) = delete;
+    MutexLock& operator=(const MutexLock&) = delete;
+
+    void unlock() LK_THREAD_ATTRIBUTE(release_capability())
+    {
+        m_isLocked = false;
+        m_mutex.unlock();
+    }
+    void lock() LK_THREAD_ATTRIBUTE(acquire_capability())
+    {
+        m_mutex.lock();
+        m_isLocked = true;
+    }
+
+private:
+    Mutex& m_mutex;
+    bool m_isLocked = true;
+};
+
+/// std::condition_variable for a Mutex. Wakes up for no reason, too: wait in a loop.
+class Condition {
+public:
+    void wait(Mutex& mutex) LK_REQUIRES(mutex)
+    {
+        std::unique_lock lock(mutex.m_mutex, std::adopt_lock);
+        m_condition.wait(lock);
+        lock.release();
+    }
+    void waitFor(Mutex& mutex, std::chrono::steady_clock::duration time) LK_REQUIRES(mutex)
+    {
+        std::unique_lock lock(mutex.m_mutex, std::adopt_lock);
+        m_condition.wait_for(lock, time);
+        lock.release();
+    }
+    void notify() noexcept { m_condition.notify_one(); }
+
+private:
+    std::condition_variable m_condition;
+};
+
+} // namespace lockkeeper
