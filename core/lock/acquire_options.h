@@ -2,27 +2,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/fingerprint.h"
 #include "core/lock/master_vote.h"
+#include "core/lock/schemes/redlock.h"
+#include "core/lock/token.h"
 #include "core/lock/ttl.h"
 
 #include <chrono>
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace lockkeeper::lock {
 
-/// How to acquire.
+/// How to acquire. Without `wait` and `tries`: one try, that waits for nobody.
 struct AcquireOptions {
     Ttl ttl;
     std::chrono::milliseconds wait{0}; ///< keep trying this long while another holds it
-    std::chrono::milliseconds retryDelay{200}; ///< between tries, plus or minus retryJitter
+    std::optional<unsigned> tries{}; ///< at most; without it as many as `wait` allows, or one
+    /// Between two tries, plus or minus the jitter. A waiter is woken before that by a release, a
+    /// deletion or an expiry, wherever the masters let it listen.
+    std::chrono::milliseconds retryDelay{200};
     std::chrono::milliseconds retryJitter{100};
+    std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the deployment's
     double driftFactor = 0.01; ///< of the TTL; see clockDrift()
-    bool isRenewed = true; ///< renew at a third of the TTL while the lease lives
+    bool isRenewed = true; ///< renew at a third of the TTL while the lease lives ...
+    /// ... and at most this long: a lease that somebody forgot must end one day.
+    std::chrono::milliseconds maxHold = std::chrono::hours(24);
+    /// A fencing token is wanted, at the price of a second round trip. Tokens grow with each holder
+    /// as long as the masters keep their data over restarts (appendfsync always).
+    bool isFenced = false;
+    /// A thread that holds exactly these resources gets another lease on the same claim, at once;
+    /// the lock is free when the last of them is released.
+    bool isReentrant = false;
+    /// Called once if the lease is lost, no later than its deadline, on whichever thread drives the
+    /// loop: must not block. As a std::stop_callback on Lease::lost().
+    std::function<void()> onLost{};
+    const Scheme* scheme = &redlock();
 };
 
-/// Another token holds the resource on so many masters that a quorum is out of reach.
+/// Who holds a resource, as far as the masters told.
+struct CurrentHolder {
+    Resource resource;
+    std::optional<Fingerprint> fingerprint; ///< of what most masters store; none: not a string
+    std::optional<TokenParts> parts; ///< if it is one of our tokens
+    std::size_t masters = 0; ///< that store this value
+    /// Until fewer than a quorum store it, if nothing is renewed; none: it never expires.
+    std::optional<std::chrono::milliseconds> remaining;
+};
+
+/// Another holds the resource on so many masters that a quorum is out of reach.
 struct Contended {
     std::vector<MasterVote> votes;
+    std::optional<CurrentHolder> holder{}; ///< none: nobody could be read, or it was free again
 };
 
 /// Too many masters failed to answer or refused; nothing is held.

@@ -2,90 +2,222 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/acquisition.h"
 
+#include "core/lock/key_watch.h"
+#include "core/lock/occupancy.h"
+#include "core/lock/retry_pauses.h"
+
 #include <algorithm>
+#include <memory>
+#include <set>
 
 namespace lockkeeper::lock {
 namespace {
 
+using Outcome = RoundResult::Outcome;
 using std::chrono::milliseconds;
+
+/// From the first master's word that a resource was touched to the next try, unless a quorum says
+/// so before.
+constexpr milliseconds kOthersFollow{5};
+/// A key is gone in the millisecond after its TTL.
+constexpr milliseconds kExpiryMargin{1};
+/// What a call may last beyond its deadline, to tell who holds the resource.
+constexpr milliseconds kLastRead{40};
 
 class Acquisition : public std::enable_shared_from_this<Acquisition> {
 public:
-    Acquisition(const RedlockContext& context, Owner owner, Resource resource,
+    Acquisition(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
         AcquireOptions options, AcquisitionHandler handler)
         : m_context(context)
-        , m_owner(std::move(owner))
-        , m_resource(std::move(resource))
-        , m_options(options)
+        , m_owner(owner)
+        , m_resources(std::move(resources))
+        , m_options(std::move(options))
         , m_handler(std::move(handler))
         , m_start(context.clock->now())
-        , m_random(std::random_device{}())
+        , m_pauses(m_options.retryDelay, m_options.retryJitter)
     { }
 
     void tryOnce()
     {
-        auto token = makeToken(m_owner, m_context.clock->wallNow());
+        m_isWaiting = false;
+        m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
+        ++m_tries;
+        auto token
+            = m_options.scheme->makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
         if (!token)
-            return m_handler(tl::make_unexpected(std::move(token.error())));
-        const Claim claim{m_resource, std::move(*token)};
-        tryAcquire(m_context, claim, {m_options.ttl, m_options.driftFactor},
-            [self = shared_from_this(), claim](
-                RoundResult result) { self->onRound(claim, std::move(result)); });
+            return finish(tl::make_unexpected(std::move(token.error())));
+        Claim claim{m_resources, std::move(*token)};
+        const Attempt attempt{
+            claim, {m_options.ttl, m_options.driftFactor}, m_options.isFenced, m_options.timeout};
+        m_options.scheme->tryAcquire(m_context, attempt,
+            [self = shared_from_this(), claim = std::move(claim)](RoundResult result) mutable {
+                self->onRound(std::move(claim), std::move(result));
+            });
     }
 
 private:
-    void onRound(const Claim& claim, RoundResult result)
+    void onRound(Claim claim, RoundResult result)
     {
-        if (result.outcome == RoundResult::Outcome::Won)
-            return m_handler(Acquired{claim, result.deadline, std::move(result.votes)});
-        if (const auto pause = pauseBeforeNextTry()) {
-            m_context.scheduler->schedule(
-                m_context.clock->now() + *pause, [self = shared_from_this()] { self->tryOnce(); });
-            return;
-        }
+        if (result.outcome == Outcome::Won)
+            return finish(HeldClaim{std::move(claim), {m_options.ttl, m_options.driftFactor},
+                result.deadline, result.fence, m_options.isRenewed, m_options.maxHold,
+                std::move(m_options.onLost)});
+        if (m_tries < triesAllowed() && !isTimeOver())
+            return waitForNextTry(result.outcome);
         switch (result.outcome) {
-        case RoundResult::Outcome::Denied:
-            return m_handler(Contended{std::move(result.votes)});
-        case RoundResult::Outcome::TooLate:
-            return m_handler(fail(ErrorClass::LeaseLost,
+        case Outcome::Denied:
+            return finishContended(std::move(result.votes));
+        case Outcome::TooLate:
+            return finish(fail(ErrorClass::LeaseLost,
                 "the masters answered too late for this TTL; use a longer one"));
-        case RoundResult::Outcome::NoQuorum:
-        case RoundResult::Outcome::Won:
-            return m_handler(NoQuorum{std::move(result.votes)});
+        case Outcome::NoQuorum:
+        case Outcome::Won:
+            return finish(NoQuorum{std::move(result.votes)});
         }
     }
 
-    /// nullopt: the time to wait is over.
-    std::optional<milliseconds> pauseBeforeNextTry()
+    [[nodiscard]] unsigned triesAllowed() const
     {
-        const auto waited = m_context.clock->now() - m_start;
-        if (waited >= m_options.wait)
-            return std::nullopt;
-        const auto left = std::chrono::ceil<milliseconds>(m_options.wait - waited);
-        const auto jitter = m_options.retryJitter.count();
-        std::uniform_int_distribution<milliseconds::rep> deviation(-jitter, jitter);
-        const milliseconds pause = m_options.retryDelay + milliseconds(deviation(m_random));
-        return std::clamp(pause, milliseconds(1), std::max(left, milliseconds(1)));
+        const bool isPatient = m_options.wait > milliseconds(0);
+        return m_options.tries.value_or(isPatient ? std::numeric_limits<unsigned>::max() : 1);
+    }
+    [[nodiscard]] SteadyTime::duration waited() const { return m_context.clock->now() - m_start; }
+    /// Tries without a `wait` are bounded by their number alone.
+    [[nodiscard]] bool isTimeOver() const
+    {
+        return m_options.wait > milliseconds(0) && waited() >= m_options.wait;
     }
 
-    RedlockContext m_context;
-    Owner m_owner;
-    Resource m_resource;
+    void waitForNextTry(Outcome outcome)
+    {
+        m_isWaiting = true;
+        m_touched.clear();
+        wakeAt(m_context.clock->now() + m_pauses.usual());
+        if (outcome != Outcome::Denied)
+            return;
+        if (m_context.watch != nullptr && m_listener == 0)
+            m_listener = m_context.watch->listen(
+                m_resources, [weak = weak_from_this()](std::size_t master) {
+                    if (const auto self = weak.lock())
+                        self->onTouched(master);
+                });
+        readOccupancy(m_context, m_resources, true, m_context.timeout,
+            [self = shared_from_this(), tries = m_tries](const Occupancy& occupancy) {
+                if (self->m_isWaiting && tries == self->m_tries)
+                    self->onOccupancy(occupancy);
+            });
+    }
+
+    void onOccupancy(const Occupancy& occupancy)
+    {
+        const SteadyTime now = m_context.clock->now();
+        if (occupancy.freeAt == SteadyTime::max())
+            return;
+        if (occupancy.freeAt > now) {
+            m_pauses.endSplits();
+            return wakeAt(occupancy.freeAt + kExpiryMargin);
+        }
+        // Free, or shared by contenders who all give up now.
+        wakeAt(now + m_pauses.afterSplit());
+    }
+
+    void onTouched(std::size_t master)
+    {
+        if (!m_isWaiting)
+            return;
+        m_touched.insert(master);
+        if (m_touched.size() >= m_context.quorum())
+            return tryOnce();
+        wakeAt(m_context.clock->now() + kOthersFollow);
+    }
+
+    /// Tries again at `when`, unless that was to happen sooner anyway.
+    void wakeAt(SteadyTime when)
+    {
+        if (m_options.wait > milliseconds(0))
+            when = std::min(when, m_start + m_options.wait);
+        if (m_timer != Scheduler::kNoTimer && m_wakeAt <= when)
+            return;
+        m_context.scheduler->cancel(m_timer);
+        m_wakeAt = when;
+        m_timer
+            = m_context.scheduler->schedule(when, [self = shared_from_this()] { self->tryOnce(); });
+    }
+
+    void finishContended(std::vector<MasterVote> votes)
+    {
+        const auto left = std::chrono::ceil<milliseconds>(
+            std::max(m_options.wait, m_context.timeout) - waited());
+        readOccupancy(m_context, m_resources, false, std::max(left, kLastRead),
+            [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
+                self->finish(Contended{std::move(votes), std::move(occupancy.holder)});
+            });
+    }
+
+    void finish(AcquisitionResult result)
+    {
+        if (m_listener != 0)
+            m_context.watch->forget(m_listener);
+        std::exchange(m_handler, nullptr)(std::move(result));
+    }
+
+    const LockContext& m_context;
+    const Owner& m_owner;
+    std::vector<Resource> m_resources;
     AcquireOptions m_options;
     AcquisitionHandler m_handler;
     SteadyTime m_start;
-    std::minstd_rand m_random;
+    RetryPauses m_pauses;
+    unsigned m_tries = 0;
+    bool m_isWaiting = false;
+    std::set<std::size_t> m_touched; ///< masters, since the last try
+    SteadyTime m_wakeAt{};
+    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
+    KeyWatch::ListenerId m_listener = 0;
 };
+
+/// What can't be done is refused before anything is sent.
+Result<void> check(const LockContext& context, const std::vector<Resource>& resources,
+    const AcquireOptions& options)
+{
+    const Scheme::Abilities can = options.scheme->abilities();
+    const auto refuse = [&](std::string_view what) {
+        return fail(ErrorClass::Unsupported,
+            std::string("the scheme ").append(options.scheme->name()).append(" ").append(what));
+    };
+    if (resources.empty())
+        return fail(ErrorClass::InvalidArgument, "no resource is named");
+    if (std::ranges::any_of(resources, &Resource::isEmpty))
+        return fail(ErrorClass::InvalidArgument, "the resource's name is empty");
+    if (context.masters.size() > 1 && !can.hasManyMasters)
+        return refuse("works on one master only");
+    if (resources.size() > 1 && !can.hasManyResources)
+        return refuse("takes one resource at a time");
+    if (options.isFenced && !can.isFenceable)
+        return refuse("has no fencing tokens");
+    if (!options.ttl.isFinite() && !can.isTtlOptional)
+        return refuse("needs a TTL");
+    return {};
+}
 
 } // namespace
 
-void acquire(const RedlockContext& context, const Owner& owner, Resource resource,
+void acquire(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
     AcquireOptions options, AcquisitionHandler handler)
 {
-    if (resource.isEmpty())
-        return handler(fail(ErrorClass::InvalidArgument, "the resource's name is empty"));
-    std::make_shared<Acquisition>(context, owner, std::move(resource), options, std::move(handler))
+    if (auto checked = check(context, resources, options); !checked)
+        return handler(tl::make_unexpected(std::move(checked.error())));
+    std::make_shared<Acquisition>(context, owner, inCanonicalOrder(std::move(resources)),
+        std::move(options), std::move(handler))
         ->tryOnce();
+}
+
+std::vector<Resource> inCanonicalOrder(std::vector<Resource> resources)
+{
+    std::ranges::sort(resources);
+    const auto repeated = std::ranges::unique(resources);
+    resources.erase(repeated.begin(), repeated.end());
+    return resources;
 }
 
 } // namespace lockkeeper::lock

@@ -2,17 +2,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/client_core.h"
 
-namespace lockkeeper::lock {
+#include <thread>
 
-ClientCore::ClientCore(const config::Deployment& deployment, Owner owner, const Clock& clock)
-    : m_masters(m_loop, deployment, owner.connectionName())
-    , m_redlock{m_masters.transports(), &m_loop, &clock, deployment.timeout}
+namespace lockkeeper::lock {
+namespace {
+
+/// A loop can't end its thread on that thread: another one has to.
+void destroy(const ClientCore* core, bool isOnOwnThread) noexcept
+{
+    if (!isOnOwnThread) {
+        delete core;
+        return;
+    }
+    try {
+        std::thread([core] { delete core; }).detach();
+    } catch (const std::system_error&) {
+        // No thread to be had: better to leak than to wait for oneself.
+    }
+}
+
+} // namespace
+
+std::shared_ptr<ClientCore> ClientCore::create(const config::Deployment& deployment, Owner owner,
+    const Clock& clock, asio::io_context* context, const Decorate& decorate)
+{
+    auto loop = context == nullptr ? std::make_unique<EventLoop>()
+                                   : std::make_unique<EventLoop>(*context);
+    std::shared_ptr<ClientCore> core(
+        new ClientCore(std::move(loop), deployment, std::move(owner), clock), [](ClientCore* that) {
+            destroy(that, that->loop().hasThread() && that->loop().isLoopThread());
+        });
+    if (decorate)
+        decorate(core->m_context);
+    return core;
+}
+
+ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment& deployment,
+    Owner owner, const Clock& clock)
+    : m_loop(std::move(loop))
+    , m_masters(*m_loop, deployment, owner.connectionName())
+    , m_context{m_masters.transports(), m_loop.get(), &clock, deployment.timeout}
     , m_owner(std::move(owner))
 { }
 
 ClientCore::~ClientCore()
 {
-    m_loop.stop();
+    m_loop->stop();
 }
 
 } // namespace lockkeeper::lock

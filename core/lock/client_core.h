@@ -4,28 +4,44 @@
 
 #include "core/config/masters.h"
 #include "core/event_loop.h"
-#include "core/lock/redlock.h"
+#include "core/lock/holds.h"
+#include "core/lock/round.h"
+#include "core/lock/token.h"
+
+#include <functional>
+#include <memory>
 
 namespace lockkeeper::lock {
 
-/// What a LockClient and its leases share: the loop, the connections, and who takes the locks. Must
-/// not be destroyed on its own loop's thread.
+/// What a LockClient and its leases share: the loop, the connections, and who takes the locks.
 class ClientCore {
 public:
-    ClientCore(const config::Deployment& deployment, Owner owner, const Clock& clock);
+    /// Changes what locks are taken with, before the first one: for tests, and for transports of
+    /// another kind. What it puts in place outlives the core.
+    using Decorate = std::function<void(LockContext&)>;
+
+    /// On a loop of its own, or on the caller's `context`. May be let go of on any thread, the
+    /// loop's included. `clock` outlives it.
+    [[nodiscard]] static std::shared_ptr<ClientCore> create(const config::Deployment& deployment,
+        Owner owner, const Clock& clock, asio::io_context* context, const Decorate& decorate = {});
     ~ClientCore();
     ClientCore(const ClientCore&) = delete;
     ClientCore& operator=(const ClientCore&) = delete;
 
-    [[nodiscard]] EventLoop& loop() noexcept { return m_loop; }
-    [[nodiscard]] const RedlockContext& redlock() const noexcept { return m_redlock; }
+    [[nodiscard]] EventLoop& loop() noexcept { return *m_loop; }
+    [[nodiscard]] const LockContext& context() const noexcept { return m_context; }
     [[nodiscard]] const Owner& owner() const noexcept { return m_owner; }
+    [[nodiscard]] Holds& holds() noexcept { return m_holds; }
 
 private:
-    EventLoop m_loop;
+    ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment& deployment, Owner owner,
+        const Clock& clock);
+
+    std::unique_ptr<EventLoop> m_loop;
     config::Masters m_masters;
-    RedlockContext m_redlock;
+    LockContext m_context;
     Owner m_owner;
+    Holds m_holds;
 };
 
 } // namespace lockkeeper::lock

@@ -7,6 +7,7 @@
 #include "core/redis/fan_out.h"
 
 namespace lockkeeper::lock {
+
 Lease::Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state)
     : m_core(std::move(core))
     , m_state(std::move(state))
@@ -30,7 +31,12 @@ Lease::~Lease()
 const Resource& Lease::resource() const noexcept
 {
     static const Resource none;
-    return m_state ? m_state->claim().resource : none;
+    return m_state ? m_state->claim().resource() : none;
+}
+
+std::vector<Resource> Lease::resources() const
+{
+    return m_state ? m_state->claim().resources : std::vector<Resource>();
 }
 
 Fingerprint Lease::fingerprint() const
@@ -53,43 +59,85 @@ std::stop_token Lease::lost() const noexcept
     return m_state ? m_state->lost() : std::stop_token{};
 }
 
+std::optional<FencingToken> Lease::fencingToken() const noexcept
+{
+    return m_state ? m_state->fence() : std::nullopt;
+}
+
 Result<void> Lease::extend(Ttl ttl)
 {
     if (!m_state)
         return fail(ErrorClass::LeaseLost, "this lease holds nothing");
+    if (m_core->loop().isLoopThread())
+        return fail(ErrorClass::InvalidArgument,
+            "extend() would wait on the event loop's own thread; use startExtend()");
     return m_core->loop().await<Result<void>>(
         [&](auto handler) { m_state->extend(ttl, std::move(handler)); });
 }
 
-std::vector<MasterVote> Lease::release() noexcept
+void Lease::startExtend(Ttl ttl, std::function<void(Result<void>)> handler)
 {
     if (!m_state)
+        return handler(fail(ErrorClass::LeaseLost, "this lease holds nothing"));
+    m_core->loop().dispatch([core = m_core, state = m_state, ttl, handler = std::move(handler)] {
+        state->extend(ttl, [core, handler](Result<void> result) { handler(std::move(result)); });
+    });
+}
+
+std::shared_ptr<LeaseState> Lease::takeLast() noexcept
+{
+    auto state = std::exchange(m_state, nullptr);
+    return state && state->dropHold() ? state : nullptr;
+}
+
+std::vector<MasterVote> Lease::release() noexcept
+{
+    const auto core = std::exchange(m_core, nullptr);
+    const auto state = takeLast();
+    if (!state)
         return {};
-    auto votes = m_core->loop().await<std::vector<MasterVote>>(
-        [&](auto handler) { m_state->release(std::move(handler)); });
-    m_state.reset();
-    m_core.reset();
-    return votes;
+    EventLoop& loop = core->loop();
+    if (loop.hasThread() && !loop.isLoopThread())
+        return loop.await<std::vector<MasterVote>>(
+            [&](auto handler) { state->release(std::move(handler)); });
+    // The core stays until the masters have answered.
+    loop.dispatch([core, state] { state->release([core](const std::vector<MasterVote>&) {}); });
+    return {};
+}
+
+void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
+{
+    const auto core = std::exchange(m_core, nullptr);
+    const auto state = takeLast();
+    if (!state)
+        return handler({});
+    core->loop().dispatch([core, state, handler = std::move(handler)] {
+        state->release(
+            [core, handler](std::vector<MasterVote> votes) { handler(std::move(votes)); });
+    });
 }
 
 void Lease::leaveToExpire() noexcept
 {
-    if (!m_state)
+    const auto core = std::exchange(m_core, nullptr);
+    const auto state = takeLast();
+    if (!state)
         return;
-    m_core->loop().call([&] { m_state->abandon(); });
+    EventLoop& loop = core->loop();
+    if (!loop.hasThread() || loop.isLoopThread())
+        return loop.dispatch([core, state] { state->abandon(); });
+    loop.call([&] { state->abandon(); });
     // An answer to this one comes behind those to the commands that took the lock.
     using Answers = std::vector<Result<redis::Reply>>;
-    const RedlockContext& redlock = m_core->redlock();
-    (void)m_core->loop().await<Answers>([&](auto done) {
+    const LockContext& context = core->context();
+    (void)loop.await<Answers>([&](auto done) {
         redis::fanOut<redis::Reply>(
-            redlock.masters,
+            context.masters,
             [&](std::size_t, redis::Transport& master, auto handler) {
-                master.send({"PING"}, redlock.timeout, std::move(handler));
+                master.send({"PING"}, context.timeout, std::move(handler));
             },
             std::move(done));
     });
-    m_state.reset();
-    m_core.reset();
 }
 
 } // namespace lockkeeper::lock

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -18,10 +19,11 @@ class ClientCore;
 class LeaseState;
 
 /// A lock that this process holds until its deadline. Releasing is what the destructor does; it
-/// never throws and never blocks for longer than one command's timeout.
+/// never throws and never blocks for longer than one command's timeout, and not at all on the
+/// loop's thread or on a caller's io_context.
 ///
-/// Move-only. Thread-safety: all members from any thread, moving excepted. A moved-from lease holds
-/// nothing.
+/// Move-only. Thread-safety: all members from any thread, moving excepted; those that block fail on
+/// the loop's thread with InvalidArgument. A moved-from lease holds nothing.
 class Lease {
 public:
     Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state);
@@ -30,14 +32,19 @@ public:
     /// Releases.
     ~Lease();
 
+    /// The first of them, in the order of their bytes.
     [[nodiscard]] const Resource& resource() const noexcept;
+    [[nodiscard]] std::vector<Resource> resources() const;
     [[nodiscard]] Fingerprint fingerprint() const;
     /// Until when the lock is surely held, on the steady clock. No I/O.
     [[nodiscard]] SteadyTime deadline() const noexcept;
     /// True until the deadline, or until a majority is known to be lost. No I/O.
     [[nodiscard]] bool isHeld() const noexcept;
     /// Stops when the lease is lost: told once, no later than the deadline. Not by release().
+    /// Callbacks run on whichever thread drives the loop, and must not block.
     [[nodiscard]] std::stop_token lost() const noexcept;
+    /// None unless AcquireOptions::isFenced.
+    [[nodiscard]] std::optional<FencingToken> fencingToken() const noexcept;
 
     /// Prolongs the lease to `ttl` from now: effective only if a quorum still stores our token,
     /// within the remaining deadline. Masters that lost the key get it again, uncounted. LeaseLost
@@ -45,12 +52,17 @@ public:
     /// too few answered (the old deadline stands). Blocks at most for the remaining time or the
     /// deployment's timeout, whichever is less.
     [[nodiscard]] Result<void> extend(Ttl ttl);
+    /// The same without waiting; `handler` is called once, on the loop's thread.
+    void startExtend(Ttl ttl, std::function<void(Result<void>)> handler);
 
     /// Deletes our token on all masters and waits for a quorum of answers, at most one command
-    /// timeout. Afterwards this object holds nothing, whatever the masters said, and is as if moved
-    /// from; a second call does nothing and returns no votes. Must not be called on a `lost()`
-    /// callback.
+    /// timeout; masters that can't be reached are told later, until the TTL has done it. Afterwards
+    /// this object holds nothing, whatever the masters said, and is as if moved from; a second call
+    /// does nothing and returns no votes, nor does one that may not wait (see above). Of several
+    /// leases on one claim only the last one frees it.
     std::vector<MasterVote> release() noexcept;
+    /// The same without waiting; `handler` is called once, on the loop's thread.
+    void startRelease(std::function<void(std::vector<MasterVote>)> handler);
 
     /// Ends the lease but not the lock: the masters keep the token until its TTL runs out. For
     /// handing a lock on to whoever knows its fingerprint, such as a person with a shell. Waits
@@ -59,7 +71,9 @@ public:
     void leaveToExpire() noexcept;
 
 private:
-    // The core is released last, and never on its own thread: the state does not own it.
+    /// Lets go of the claim; nullptr if this object held none, or others still hold it.
+    [[nodiscard]] std::shared_ptr<LeaseState> takeLast() noexcept;
+
     std::shared_ptr<ClientCore> m_core;
     std::shared_ptr<LeaseState> m_state;
 };

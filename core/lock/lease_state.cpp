@@ -5,14 +5,36 @@
 #include <algorithm>
 
 namespace lockkeeper::lock {
+namespace {
 
 using std::chrono::milliseconds;
 
-LeaseState::LeaseState(RedlockContext context, Claim claim, Validity validity, SteadyTime deadline)
-    : m_context(std::move(context))
-    , m_claim(std::move(claim))
-    , m_validity(validity)
-    , m_deadline(deadline)
+/// `time` moved to the tick before it, of which a TTL has some hundreds: leases that are due at
+/// about the same time are renewed together, in one write per master.
+SteadyTime tickBefore(SteadyTime time, Ttl ttl)
+{
+    const SteadyTime::duration tick
+        = std::clamp(ttl.value() / 300, milliseconds(1), milliseconds(250));
+    return time - time.time_since_epoch() % tick;
+}
+
+SteadyTime addSaturated(SteadyTime time, milliseconds duration)
+{
+    // Compared as milliseconds: the longest duration has no nanoseconds.
+    const auto left = std::chrono::floor<milliseconds>(SteadyTime::max() - time);
+    return duration < left ? time + duration : SteadyTime::max();
+}
+
+const Error kOver{ErrorClass::LeaseLost, "the lease is over: acquire it again", {}};
+
+} // namespace
+
+LeaseState::LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held)
+    : m_context(context)
+    , m_scheme(scheme)
+    , m_held(std::move(held))
+    , m_renewUntil(addSaturated(context.clock->now(), m_held.maxHold))
+    , m_deadline(m_held.deadline)
 { }
 
 bool LeaseState::isHeld() const noexcept
@@ -20,59 +42,75 @@ bool LeaseState::isHeld() const noexcept
     return !m_isEnded && m_context.clock->now() < m_deadline.load();
 }
 
-void LeaseState::start(bool isRenewed)
+bool LeaseState::addHold() noexcept
+{
+    int holds = m_holds.load();
+    while (holds > 0) {
+        if (m_holds.compare_exchange_weak(holds, holds + 1))
+            return true;
+    }
+    return false;
+}
+
+void LeaseState::start()
 {
     if (m_isEnded)
         return;
-    m_isRenewed = isRenewed;
     armDeadline();
-    if (m_isRenewed)
-        armRenewal(m_validity.ttl.value() / 3);
+    if (m_held.isRenewed && m_held.validity.ttl.isFinite())
+        armRenewal(m_held.validity.ttl.value() / 3);
 }
 
 void LeaseState::extend(Ttl ttl, ExtendHandler handler)
 {
+    if (!m_scheme.abilities().isExtendable)
+        return handler(fail(ErrorClass::Unsupported,
+            std::string("the scheme ").append(m_scheme.name()) + " can't extend a lock"));
     if (!isHeld()) {
         if (!m_isEnded)
             lose();
-        return handler(fail(ErrorClass::LeaseLost, "the lease is over: acquire it again"));
+        return handler(tl::make_unexpected(kOver));
     }
     const SteadyTime before = m_deadline.load();
-    const Validity validity{ttl, m_validity.driftFactor};
+    const Validity validity{ttl, m_held.validity.driftFactor};
     // From here on masters may hold the new, perhaps shorter TTL, whatever they answer.
     m_deadline = std::min(before, validity.deadlineFrom(m_context.clock->now()));
     const auto isWanted = [self = shared_from_this()] { return !self->m_isEnded; };
-    extendClaim(m_context, {m_claim, validity, before, isWanted},
+    m_scheme.extend(m_context, {m_held.claim, validity, before, isWanted},
         [self = shared_from_this(), validity, handler = std::move(handler)](
-            const RoundResult& result) {
-            if (self->m_isEnded)
-                return handler(fail(ErrorClass::LeaseLost, "the lease is over: acquire it again"));
-            switch (result.outcome) {
-            case RoundResult::Outcome::Won:
-                self->m_validity = validity;
-                self->m_deadline = result.deadline;
-                self->armDeadline();
-                return handler({});
-            case RoundResult::Outcome::NoQuorum:
-                self->armDeadline();
-                return handler(fail(ErrorClass::NoQuorum,
-                    "too few masters answered; the lease ends at its deadline unless renewed"));
-            case RoundResult::Outcome::Denied:
-                // What a minority still stores protects nothing and only keeps others waiting.
-                releaseClaim(self->m_context, self->m_claim, [](const RoundResult&) {});
-                [[fallthrough]];
-            case RoundResult::Outcome::TooLate:
-                self->lose();
-                return handler(
-                    fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token"));
-            }
-        });
+            const RoundResult& result) { self->onExtended(result, validity, handler); });
+}
+
+void LeaseState::onExtended(
+    const RoundResult& result, Validity validity, const ExtendHandler& handler)
+{
+    if (m_isEnded)
+        return handler(tl::make_unexpected(kOver));
+    switch (result.outcome) {
+    case RoundResult::Outcome::Won:
+        m_held.validity = validity;
+        m_deadline = result.deadline;
+        armDeadline();
+        return handler({});
+    case RoundResult::Outcome::NoQuorum:
+        armDeadline();
+        return handler(fail(ErrorClass::NoQuorum,
+            "too few masters answered; the lease ends at its deadline unless renewed"));
+    case RoundResult::Outcome::Denied:
+        // What a minority still stores protects nothing and only keeps others waiting.
+        m_scheme.release(m_context, m_held.claim, m_deadline.load(), [](const RoundResult&) {});
+        [[fallthrough]];
+    case RoundResult::Outcome::TooLate:
+        lose();
+        return handler(
+            fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token"));
+    }
 }
 
 void LeaseState::release(std::function<void(std::vector<MasterVote>)> handler)
 {
     abandon();
-    releaseClaim(m_context, m_claim,
+    m_scheme.release(m_context, m_held.claim, m_deadline.load(),
         [handler = std::move(handler)](RoundResult result) { handler(std::move(result.votes)); });
 }
 
@@ -95,23 +133,27 @@ void LeaseState::armDeadline()
 
 void LeaseState::armRenewal(milliseconds delay)
 {
+    const SteadyTime now = m_context.clock->now();
+    const SteadyTime due = std::max(
+        tickBefore(addSaturated(now, delay), m_held.validity.ttl), now + milliseconds(1));
     m_context.scheduler->cancel(m_renewalTimer);
-    m_renewalTimer = m_context.scheduler->schedule(
-        m_context.clock->now() + std::max(delay, milliseconds(1)), [weak = weak_from_this()] {
-            const auto self = weak.lock();
-            if (self && !self->m_isEnded)
-                self->renew();
-        });
+    if (due > m_renewUntil)
+        return; // held for long enough: it ends at its deadline
+    m_renewalTimer = m_context.scheduler->schedule(due, [weak = weak_from_this()] {
+        const auto self = weak.lock();
+        if (self && !self->m_isEnded)
+            self->renew();
+    });
 }
 
 void LeaseState::renew()
 {
-    extend(m_validity.ttl, [weak = weak_from_this()](const Result<void>& result) {
+    extend(m_held.validity.ttl, [weak = weak_from_this()](const Result<void>& result) {
         const auto self = weak.lock();
         if (!self || self->m_isEnded)
             return;
         // One failed renewal must not be the last one: while the lease lives, try again, sooner.
-        self->armRenewal(self->m_validity.ttl.value() / (result ? 3 : 10));
+        self->armRenewal(self->m_held.validity.ttl.value() / (result ? 3 : 10));
     });
 }
 
@@ -119,6 +161,8 @@ void LeaseState::lose() noexcept
 {
     abandon();
     m_lost.request_stop();
+    if (const auto onLost = std::exchange(m_held.onLost, nullptr))
+        onLost();
 }
 
 } // namespace lockkeeper::lock

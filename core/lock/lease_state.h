@@ -2,32 +2,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/lock/redlock.h"
+#include "core/lock/scheme.h"
 
 #include <atomic>
-#include <optional>
+#include <memory>
 #include <stop_token>
 
 namespace lockkeeper::lock {
 
-/// What a Lease and its renewal share. Deadline and loss can be read from any thread; everything
-/// else happens on the scheduler's thread.
+/// A claim that was won, and how it is to be kept.
+struct HeldClaim {
+    Claim claim;
+    Validity validity;
+    SteadyTime deadline{};
+    std::optional<FencingToken> fence{};
+    bool isRenewed = false;
+    std::chrono::milliseconds maxHold = std::chrono::milliseconds::max(); ///< of the renewal
+    std::function<void()> onLost{};
+};
+
+/// What the leases on one claim and its renewal share. Deadline and loss can be read from any
+/// thread; everything else happens on the scheduler's thread.
 class LeaseState : public std::enable_shared_from_this<LeaseState> {
 public:
     using ExtendHandler = std::function<void(Result<void>)>;
 
-    LeaseState(RedlockContext context, Claim claim, Validity validity, SteadyTime deadline);
+    LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held);
 
-    [[nodiscard]] const Claim& claim() const noexcept { return m_claim; }
-    [[nodiscard]] const Clock& clock() const noexcept { return *m_context.clock; }
+    [[nodiscard]] const Claim& claim() const noexcept { return m_held.claim; }
+    [[nodiscard]] const Scheme& scheme() const noexcept { return m_scheme; }
+    [[nodiscard]] std::optional<FencingToken> fence() const noexcept { return m_held.fence; }
     [[nodiscard]] SteadyTime deadline() const noexcept { return m_deadline.load(); }
     [[nodiscard]] bool isHeld() const noexcept;
     [[nodiscard]] std::stop_token lost() const noexcept { return m_lost.get_token(); }
 
+    /// One more lease on the claim; false if there was none left.
+    [[nodiscard]] bool addHold() noexcept;
+    /// One less; true for the last one, who then releases. Both from any thread.
+    [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
+
     /// Watches the deadline and, if asked, renews at a third of the TTL until the lease ends.
-    void start(bool isRenewed);
+    void start();
     void extend(Ttl ttl, ExtendHandler handler);
-    /// Ends the lease and deletes the token on all masters. The handler gets the votes.
+    /// Ends the lease and frees the claim on all masters. The handler gets the votes.
     void release(std::function<void(std::vector<MasterVote>)> handler);
     /// Ends the lease; sends nothing.
     void abandon() noexcept;
@@ -36,15 +53,17 @@ private:
     void armDeadline();
     void armRenewal(std::chrono::milliseconds delay);
     void renew();
+    void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
     void lose() noexcept;
 
-    RedlockContext m_context;
-    Claim m_claim;
-    Validity m_validity;
+    const LockContext& m_context;
+    const Scheme& m_scheme;
+    HeldClaim m_held;
+    SteadyTime m_renewUntil;
     std::atomic<SteadyTime> m_deadline;
     std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
+    std::atomic<int> m_holds{1};
     std::stop_source m_lost;
-    bool m_isRenewed = false;
     Scheduler::TimerId m_deadlineTimer = Scheduler::kNoTimer;
     Scheduler::TimerId m_renewalTimer = Scheduler::kNoTimer;
 };

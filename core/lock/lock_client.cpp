@@ -7,30 +7,81 @@
 #include "core/lock/lease_state.h"
 
 namespace lockkeeper::lock {
+namespace {
 
-LockClient::LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock)
-    : m_core(std::make_shared<ClientCore>(deployment, std::move(owner), clock))
-{ }
-
-LockClient::~LockClient() = default;
-
-Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions options)
+/// On the loop's thread: from here on the lease's deadline is watched. `holder` may have it again.
+Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const Scheme& scheme,
+    std::optional<std::thread::id> holder, AcquisitionResult result)
 {
-    auto result = m_core->loop().await<AcquisitionResult>([&](auto handler) {
-        lock::acquire(
-            m_core->redlock(), m_core->owner(), std::move(resource), options, std::move(handler));
-    });
     if (!result)
         return tl::make_unexpected(std::move(result.error()));
     if (auto* contended = std::get_if<Contended>(&*result))
         return AcquireOutcome(std::move(*contended));
     if (auto* noQuorum = std::get_if<NoQuorum>(&*result))
         return AcquireOutcome(std::move(*noQuorum));
-    auto& acquired = std::get<Acquired>(*result);
-    auto state = std::make_shared<LeaseState>(m_core->redlock(), std::move(acquired.claim),
-        Validity{options.ttl, options.driftFactor}, acquired.deadline);
-    m_core->loop().post([state, isRenewed = options.isRenewed] { state->start(isRenewed); });
-    return AcquireOutcome(Lease(m_core, std::move(state)));
+    auto state = std::make_shared<LeaseState>(
+        core->context(), scheme, std::get<HeldClaim>(std::move(*result)));
+    state->start();
+    if (holder)
+        core->holds().add(*holder, state);
+    return AcquireOutcome(std::in_place_type<Lease>, core, std::move(state));
+}
+
+} // namespace
+
+LockClient::LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock)
+    : m_core(ClientCore::create(deployment, std::move(owner), clock, nullptr))
+{ }
+
+LockClient::LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock,
+    asio::io_context& context)
+    : m_core(ClientCore::create(deployment, std::move(owner), clock, &context))
+{ }
+
+LockClient::LockClient(std::shared_ptr<ClientCore> core)
+    : m_core(std::move(core))
+{ }
+
+LockClient::~LockClient() = default;
+
+Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions options)
+{
+    return acquire(std::vector<Resource>{std::move(resource)}, std::move(options));
+}
+
+Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, AcquireOptions options)
+{
+    if (m_core->loop().isLoopThread() || !m_core->loop().hasThread())
+        return fail(ErrorClass::InvalidArgument,
+            "acquire() would wait on the event loop's own thread; use startAcquire()");
+    std::optional<std::thread::id> holder;
+    if (options.isReentrant) {
+        holder = std::this_thread::get_id();
+        resources = inCanonicalOrder(std::move(resources));
+        if (auto state = m_core->holds().again(resources))
+            return AcquireOutcome(std::in_place_type<Lease>, m_core, std::move(state));
+    }
+    const Scheme& scheme = *options.scheme;
+    return m_core->loop().await<Result<AcquireOutcome>>([&](auto handler) {
+        lock::acquire(m_core->context(), m_core->owner(), std::move(resources), std::move(options),
+            [this, &scheme, holder, handler](AcquisitionResult result) {
+                handler(outcomeOf(m_core, scheme, holder, std::move(result)));
+            });
+    });
+}
+
+void LockClient::startAcquire(std::vector<Resource> resources, AcquireOptions options,
+    std::function<void(Result<AcquireOutcome>)> handler)
+{
+    m_core->loop().dispatch(
+        [core = m_core, resources = std::move(resources), options = std::move(options),
+            handler = std::move(handler)]() mutable {
+            const Scheme& scheme = *options.scheme;
+            lock::acquire(core->context(), core->owner(), std::move(resources), std::move(options),
+                [core, &scheme, handler = std::move(handler)](AcquisitionResult result) {
+                    handler(outcomeOf(core, scheme, std::nullopt, std::move(result)));
+                });
+        });
 }
 
 } // namespace lockkeeper::lock

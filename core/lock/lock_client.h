@@ -7,8 +7,13 @@
 #include "core/lock/lease.h"
 #include "core/lock/token.h"
 
+#include <functional>
 #include <memory>
 #include <variant>
+
+namespace asio {
+class io_context;
+}
 
 namespace lockkeeper::lock {
 
@@ -18,22 +23,39 @@ using AcquireOutcome = std::variant<Lease, Contended, NoQuorum>;
 class ClientCore;
 
 /// Takes locks on one deployment: a single master, or Redlock over several. All calls share one
-/// connection per master and one event loop.
+/// connection per master and one event loop. The thread that waits drives that loop; a background
+/// thread renews when nobody waits.
 ///
 /// Thread-safety: all members from any thread. Ownership: leases keep what they need alive, so they
 /// may outlive the client; `clock` must outlive both.
 class LockClient {
 public:
     LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock);
+    /// Lives on `context`, which the caller runs with one thread at a time and which outlives the
+    /// client and its leases: no thread is started. Made, used and destroyed on that thread, or
+    /// while the context does not run. What blocks is refused there.
+    LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock,
+        asio::io_context& context);
+    /// On a core that was made elsewhere, with transports or a clock of another kind.
+    explicit LockClient(std::shared_ptr<ClientCore> core);
     ~LockClient();
 
     /// Takes the lock on a quorum of masters, all at once, with a fresh token per try. Success: a
     /// Lease whose deadline is ttl - elapsed - drift from the start of the try that won. Otherwise
     /// whatever a try took is released on all masters (also behind answers that never came), and
-    /// the outcome tells why, with one vote per master. InvalidArgument for an empty resource;
-    /// System if no random numbers. Blocks for `wait` and one try: at most deployment.timeout, less
-    /// when the outcome is decided sooner. Source: redis.io, "Distributed Locks with Redis".
+    /// the outcome tells why, with one vote per master. InvalidArgument for an empty resource, or
+    /// on the loop's own thread; Unsupported for what the scheme can't do; System if no random
+    /// numbers. Blocks for `wait` and one try: at most deployment.timeout, less when the outcome is
+    /// decided sooner. Source: redis.io, "Distributed Locks with Redis".
     [[nodiscard]] Result<AcquireOutcome> acquire(Resource resource, AcquireOptions options);
+    /// Several resources together: all, or none.
+    [[nodiscard]] Result<AcquireOutcome> acquire(
+        std::vector<Resource> resources, AcquireOptions options);
+
+    /// The same without waiting; `handler` is called once, on the loop's thread. For completion on
+    /// an executor of your own, see core/lock/async.h.
+    void startAcquire(std::vector<Resource> resources, AcquireOptions options,
+        std::function<void(Result<AcquireOutcome>)> handler);
 
 private:
     std::shared_ptr<ClientCore> m_core;

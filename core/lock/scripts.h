@@ -6,12 +6,29 @@
 
 namespace lockkeeper::lock {
 
-/// KEYS[1] = resource, ARGV[1] = token. Deletes the key if it stores the token. Returns 1: deleted,
-/// 0: nothing there, -1: another token. Source: redis.io, "Distributed Locks with Redis".
+// What Redlock runs on a master. KEYS are the claim's resources, ARGV[1] its token. Those that
+// answer with a number say 1: done, 0: a resource is free, -1: a resource has another token. A
+// script that takes or renews does so for all resources or for none.
+
+/// Deletes those resources that store the token. Source: redis.io, "Distributed Locks with Redis".
 [[nodiscard]] const redis::Script& releaseScript();
 
-/// KEYS[1] = resource, ARGV[1] = token, ARGV[2] = TTL in ms. Renews the TTL if the key stores the
-/// token. Returns 1: renewed, 0: nothing there, -1: another token.
+/// ARGV[2] = TTL in ms. Renews the TTLs.
 [[nodiscard]] const redis::Script& extendScript();
+
+/// ARGV[2] = TTL in ms. Stores the token in the resources if all are free: OK, else nil. For one
+/// resource SET NX PX does the same.
+[[nodiscard]] const redis::Script& takeAllScript();
+
+/// ARGV[2] = TTL in ms. Stores the token where it is missing, unless another has a resource.
+[[nodiscard]] const redis::Script& repairScript();
+
+/// KEYS = the resources, then their counters; ARGV[2] = TTL in ms, ARGV[3] = the counters' TTL in
+/// ms. As takeAllScript(), but answers with the largest of the counters, each raised by one.
+[[nodiscard]] const redis::Script& takeFencedScript();
+
+/// KEYS as in takeFencedScript(); ARGV[2] = fencing token, ARGV[3] = the counters' TTL in ms.
+/// Raises the counters to the fencing token while the resources are still ours.
+[[nodiscard]] const redis::Script& raiseFenceScript();
 
 } // namespace lockkeeper::lock

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/clock.h"
 #include "core/result.h"
 
 #include <chrono>
@@ -9,7 +10,8 @@
 
 namespace lockkeeper::lock {
 
-/// How long a lock lives on a master: 1 ms to 2^53 ms, checked once, here.
+/// How long a lock lives on a master: 1 ms to 2^53 ms, checked once, here; or for ever, which only
+/// schemes of old can do.
 class Ttl {
 public:
     /// InvalidArgument for zero, negative and too large values; pure.
@@ -22,7 +24,18 @@ public:
         return Ttl(value);
     }
 
+    /// No TTL: a lock that a crash leaves behind for ever.
+    [[nodiscard]] static Ttl none() noexcept { return Ttl(std::chrono::milliseconds(0)); }
+
+    [[nodiscard]] bool isFinite() const noexcept { return m_value.count() != 0; }
+    /// 0 without a TTL.
     [[nodiscard]] std::chrono::milliseconds value() const noexcept { return m_value; }
+    /// `start` plus the TTL; the end of time for TTLs that no clock reaches, and without one.
+    [[nodiscard]] SteadyTime after(SteadyTime start) const noexcept
+    {
+        constexpr std::chrono::hours kCentury{24 * 365 * 100};
+        return isFinite() && m_value < kCentury ? start + m_value : SteadyTime::max();
+    }
     friend auto operator<=>(const Ttl&, const Ttl&) = default;
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lease_state.h"
+#include "core/lock/schemes/redlock.h"
 #include "tests/support/fake_deployment.h"
 
 #include <QtTest>
@@ -13,7 +14,7 @@ using tests::FakeTransport;
 
 namespace {
 
-const Claim kClaim{Resource("r"), Token("ours")};
+const Claim kClaim{{Resource("r")}, Token("ours")};
 
 /// A lease of 30 s on three masters, as acquire leaves it.
 struct HeldLease {
@@ -23,10 +24,13 @@ struct HeldLease {
             masters[i].send({"SET", "r", "ours", "NX", "PX", "30000"}, 1s, [](const auto&) {});
         }
         const Validity validity{Ttl::from(30s).value()};
-        state = std::make_shared<LeaseState>(
-            masters.context, kClaim, validity, validity.deadlineFrom(masters.clock.now()));
+        state = std::make_shared<LeaseState>(masters.context, redlock(),
+            HeldClaim{.claim = kClaim,
+                .validity = validity,
+                .deadline = validity.deadlineFrom(masters.clock.now()),
+                .isRenewed = isRenewed});
         masters.settle();
-        state->start(isRenewed);
+        state->start();
     }
 
     Result<void> extend(std::chrono::milliseconds ttl)

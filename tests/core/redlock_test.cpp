@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/acquisition.h"
-#include "core/lock/redlock.h"
+#include "core/lock/schemes/redlock.h"
 #include "tests/support/fake_deployment.h"
 
 #include <QtTest>
@@ -15,7 +15,8 @@ using Outcome = RoundResult::Outcome;
 
 namespace {
 
-const Claim kClaim{Resource("r"), Token("ours")};
+const Owner kOwner{"host", 1, "test"};
+const Claim kClaim{{Resource("r")}, Token("ours")};
 
 Validity validity(std::chrono::milliseconds ttl)
 {
@@ -25,6 +26,21 @@ Validity validity(std::chrono::milliseconds ttl)
 Extension extension(SteadyTime deadline)
 {
     return {kClaim, validity(10s), deadline, [] { return true; }};
+}
+
+void tryAcquire(const LockContext& context, Claim claim, Validity validity, RoundHandler handler)
+{
+    redlock().tryAcquire(context, {std::move(claim), validity}, std::move(handler));
+}
+
+void extendClaim(const LockContext& context, Extension extension, RoundHandler handler)
+{
+    redlock().extend(context, std::move(extension), std::move(handler));
+}
+
+void releaseClaim(FakeDeployment& masters, RoundHandler handler)
+{
+    redlock().release(masters.context, kClaim, masters.clock.now() + 10s, std::move(handler));
 }
 
 /// Runs one round and keeps what it reported; fails the test if it reports twice.
@@ -221,7 +237,7 @@ private Q_SLOTS:
         QVERIFY(round.result.has_value());
         isWanted = false;
         Recorder released;
-        releaseClaim(three.context, kClaim, released.handler());
+        releaseClaim(three, released.handler());
         three[2].deliver();
         three.settle();
         three.settle();
@@ -264,7 +280,7 @@ private Q_SLOTS:
         three[0].put("r", "ours");
         three[1].put("r", "theirs");
         Recorder round;
-        releaseClaim(three.context, kClaim, round.handler());
+        releaseClaim(three, round.handler());
         three.settle();
         QVERIFY(round.result.has_value());
         QCOMPARE(three[0].valueOf("r"), std::nullopt);
@@ -278,7 +294,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 3; ++i)
             three[i].put("r", "theirs");
         std::optional<AcquisitionResult> result;
-        acquire(three.context, {"host", 1, "test"}, Resource("r"),
+        acquire(three.context, kOwner, {Resource("r")},
             {.ttl = Ttl::from(10s).value(), .wait = 1s},
             [&](AcquisitionResult reported) { result = std::move(reported); });
         three.clock.advance(600ms);
@@ -287,8 +303,8 @@ private Q_SLOTS:
             three[i].remove("r");
         three.clock.advance(310ms);
         QVERIFY(result.has_value() && result->has_value());
-        QVERIFY(std::holds_alternative<Acquired>(**result));
-        const auto& acquired = std::get<Acquired>(**result);
+        QVERIFY(std::holds_alternative<HeldClaim>(**result));
+        const auto& acquired = std::get<HeldClaim>(**result);
         QCOMPARE(three.mastersThatStore("r", acquired.claim.token.value()), std::size_t(3));
     }
 
@@ -298,7 +314,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 3; ++i)
             three[i].put("r", "theirs");
         std::optional<AcquisitionResult> result;
-        acquire(three.context, {"host", 1, "test"}, Resource("r"),
+        acquire(three.context, kOwner, {Resource("r")},
             {.ttl = Ttl::from(10s).value(), .wait = 1s},
             [&](AcquisitionResult reported) { result = std::move(reported); });
         three.clock.advance(1010ms);
@@ -311,7 +327,7 @@ private Q_SLOTS:
     {
         FakeDeployment three(3);
         std::optional<AcquisitionResult> result;
-        acquire(three.context, {"host", 1, "test"}, Resource(), {.ttl = Ttl::from(1s).value()},
+        acquire(three.context, kOwner, {Resource()}, {.ttl = Ttl::from(1s).value()},
             [&](AcquisitionResult reported) { result = std::move(reported); });
         QCOMPARE(result->error().kind, ErrorClass::InvalidArgument);
         QVERIFY(three[0].log().empty());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/redlock.h"
+#include "core/lock/schemes/redlock.h"
 #include "tests/support/fake_transport.h"
 
 #include <memory>
@@ -39,7 +39,7 @@ struct FakeDeployment {
 
     ManualClock clock;
     std::vector<std::unique_ptr<FakeTransport>> masters;
-    lock::RedlockContext context;
+    lock::LockContext context;
 };
 
 } // namespace lockkeeper::tests

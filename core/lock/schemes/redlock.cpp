@@ -1,118 +1,299 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lock/redlock.h"
+#include "core/lock/schemes/redlock.h"
 
+#include "core/lock/ballot.h"
 #include "core/lock/scripts.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace lockkeeper::lock {
 namespace {
 
-using std::chrono::duration_cast;
-using std::chrono::microseconds;
 using State = MasterVote::State;
+using Outcome = RoundResult::Outcome;
+using std::chrono::milliseconds;
 
 /// Between two attempts to undo a claim on a master that can't be reached.
-constexpr std::chrono::milliseconds kUndoInterval{500};
+constexpr milliseconds kUndoInterval{500};
 
-/// Counts the votes of one round and tells when they decide it.
-class Round {
-public:
-    explicit Round(const RedlockContext& context)
-        : m_clock(context.clock)
-        , m_quorum(context.quorum())
-        , m_start(context.clock->now())
-    {
-        for (const redis::Transport* master : context.masters)
-            m_votes.push_back({master->master()});
-    }
+/// Far beyond any lease, so that a number is never given twice; and yet counters of resources that
+/// nobody uses any more go away.
+constexpr std::chrono::hours kCounterTtl{24 * 90};
 
-    void record(std::size_t index, State state, const Result<redis::Reply>& reply)
-    {
-        MasterVote& vote = m_votes[index];
-        vote.state = state;
-        vote.latency = duration_cast<microseconds>(m_clock->now() - m_start);
-        if (!reply)
-            vote.error = reply.error();
-    }
-
-    [[nodiscard]] std::size_t count(State state) const
-    {
-        return static_cast<std::size_t>(std::ranges::count(m_votes, state, &MasterVote::state));
-    }
-    [[nodiscard]] std::size_t answered() const { return count(State::Yes) + count(State::No); }
-    [[nodiscard]] bool isWon() const { return count(State::Yes) >= m_quorum; }
-    [[nodiscard]] bool isLost() const
-    {
-        return count(State::Yes) + count(State::Pending) < m_quorum;
-    }
-    /// Lost whatever the masters think that did not answer.
-    [[nodiscard]] bool isProvenLost() const { return count(State::No) + m_quorum > m_votes.size(); }
-    [[nodiscard]] bool hasQuorumAnswered() const { return answered() >= m_quorum; }
-    [[nodiscard]] bool canQuorumAnswer() const
-    {
-        return answered() + count(State::Pending) >= m_quorum;
-    }
-    [[nodiscard]] const std::vector<MasterVote>& votes() const noexcept { return m_votes; }
-    [[nodiscard]] SteadyTime start() const noexcept { return m_start; }
-
-    /// True exactly once: for the vote that decided the round.
-    [[nodiscard]] bool decide() noexcept { return !std::exchange(m_isDecided, true); }
-    [[nodiscard]] bool isDecided() const noexcept { return m_isDecided; }
-
-private:
-    const Clock* m_clock;
-    std::size_t m_quorum;
-    SteadyTime m_start;
-    std::vector<MasterVote> m_votes;
-    bool m_isDecided = false;
-};
-
-RoundResult::Outcome lossOf(const Round& round)
+std::vector<std::string> keysOf(const Claim& claim)
 {
-    return round.hasQuorumAnswered() || round.canQuorumAnswer() ? RoundResult::Outcome::Denied
-                                                                : RoundResult::Outcome::NoQuorum;
+    std::vector<std::string> keys;
+    for (const Resource& resource : claim.resources)
+        keys.push_back(resource.value());
+    return keys;
+}
+
+/// The claim's resources, then the counter of each.
+std::vector<std::string> keysAndCountersOf(const Claim& claim)
+{
+    std::vector<std::string> keys = keysOf(claim);
+    for (const Resource& resource : claim.resources)
+        keys.push_back(fenceCounterOf(resource).value());
+    return keys;
+}
+
+std::string text(milliseconds duration)
+{
+    return std::to_string(duration.count());
 }
 
 redis::Command setIfFree(const Claim& claim, Ttl ttl)
 {
-    return redis::Command{"SET", claim.resource.value(), claim.token.value(), "NX", "PX",
-        std::to_string(ttl.value().count())};
+    return redis::Command{
+        "SET", claim.resource().value(), claim.token.value(), "NX", "PX", text(ttl.value())};
 }
+
+State stateOf(const Result<redis::Reply>& reply, bool isYes)
+{
+    return !reply ? State::Failed : isYes ? State::Yes : State::No;
+}
+
+bool isOne(const Result<redis::Reply>& reply)
+{
+    return reply && reply->isInteger() && reply->integer == 1;
+}
+
+/// True if the command was not executed, or perhaps not, and does not wait in order behind what it
+/// undoes: a missing answer alone needs no second try.
+bool isToRepeat(const Result<redis::Reply>& reply)
+{
+    return !reply
+        && (reply.error().kind == ErrorClass::Unreachable
+            || reply.error().kind == ErrorClass::ConnectionLost);
+}
+
+void undoLater(const LockContext& context, std::size_t index, const Claim& claim, SteadyTime until);
 
 /// Deletes the claim on one master; while it can't be reached, again until `until`, when the TTL
 /// has done it.
-void undo(const RedlockContext& context, std::size_t index, const Claim& claim, SteadyTime until)
+void undo(const LockContext& context, std::size_t index, const Claim& claim, SteadyTime until)
 {
-    const redis::Script::Call call{{claim.resource.value()}, {claim.token.value()}};
-    releaseScript().runUndo(*context.masters[index], call, context.timeout,
-        [context, index, claim, until](Result<redis::Reply> reply) {
-            // No answer means that it waits in order behind what it undoes: once is enough.
-            const bool isToRepeat = !reply
-                && (reply.error().kind == ErrorClass::Unreachable
-                    || reply.error().kind == ErrorClass::ConnectionLost);
-            const SteadyTime next = context.clock->now() + kUndoInterval;
-            if (isToRepeat && next < until)
-                context.scheduler->schedule(next, [=] { undo(context, index, claim, until); });
+    releaseScript().runUndo(*context.masters[index], {keysOf(claim), {claim.token.value()}},
+        context.timeout, [&context, index, claim, until](const Result<redis::Reply>& reply) {
+            if (isToRepeat(reply))
+                undoLater(context, index, claim, until);
         });
+}
+
+void undoLater(const LockContext& context, std::size_t index, const Claim& claim, SteadyTime until)
+{
+    const SteadyTime next = context.clock->now() + kUndoInterval;
+    if (next < until)
+        context.scheduler->schedule(
+            next, [&context, index, claim, until] { undo(context, index, claim, until); });
 }
 
 class AcquireRound : public std::enable_shared_from_this<AcquireRound> {
 public:
-    AcquireRound(
-        const RedlockContext& context, Claim claim, Validity validity, RoundHandler handler)
+    AcquireRound(const LockContext& context, Attempt attempt, RoundHandler handler)
         : m_context(context)
-        , m_claim(std::move(claim))
-        , m_validity(validity)
+        , m_attempt(std::move(attempt))
+        , m_timeout(m_attempt.timeout.value_or(context.timeout))
         , m_handler(std::move(handler))
-        , m_round(context)
+        , m_ballot(context)
     { }
 
     void start()
     {
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            m_context.masters[i]->send(setIfFree(m_claim, m_validity.ttl), m_context.timeout,
+            take(i, [self = shared_from_this(), i](Result<redis::Reply> reply) {
+                self->onReply(i, reply);
+            });
+    }
+
+private:
+    [[nodiscard]] const Claim& claim() const noexcept { return m_attempt.claim; }
+    [[nodiscard]] bool isPlain() const noexcept
+    {
+        return claim().resources.size() == 1 && !m_attempt.isFenced;
+    }
+    [[nodiscard]] SteadyTime deadline() const noexcept
+    {
+        return m_attempt.validity.deadlineFrom(m_ballot.start());
+    }
+
+    void take(std::size_t index, redis::Transport::Handler handler)
+    {
+        redis::Transport& master = *m_context.masters[index];
+        const Ttl ttl = m_attempt.validity.ttl;
+        if (isPlain())
+            return master.send(setIfFree(claim(), ttl), m_timeout, std::move(handler));
+        std::vector<std::string> arguments{claim().token.value(), text(ttl.value())};
+        if (!m_attempt.isFenced)
+            return takeAllScript().run(master, *m_context.clock,
+                {keysOf(claim()), std::move(arguments)}, m_timeout, std::move(handler));
+        arguments.push_back(text(kCounterTtl));
+        takeFencedScript().run(master, *m_context.clock,
+            {keysAndCountersOf(claim()), std::move(arguments)}, m_timeout, std::move(handler));
+    }
+
+    void onReply(std::size_t index, const Result<redis::Reply>& reply)
+    {
+        const bool isYes = reply && (reply->isOk() || reply->isInteger());
+        m_ballot.record(index, stateOf(reply, isYes), reply);
+        if (m_ballot.isDecided())
+            return;
+        if (isYes)
+            m_fence = std::max(m_fence, static_cast<std::uint64_t>(reply->integer));
+        if (m_ballot.isWon() && m_ballot.decide())
+            finishWithQuorum();
+        else if (m_ballot.isLost() && m_ballot.decide())
+            finish(m_ballot.hasQuorumAnswered() || m_ballot.canQuorumAnswer() ? Outcome::Denied
+                                                                              : Outcome::NoQuorum);
+    }
+
+    void finishWithQuorum()
+    {
+        // With one master its counter is all there is.
+        if (m_attempt.isFenced && m_context.masters.size() > 1)
+            return raiseCounters();
+        finish(m_context.clock->now() < deadline() ? Outcome::Won : Outcome::TooLate);
+    }
+
+    /// Makes the number known to a quorum, so that every later holder's is larger.
+    void raiseCounters()
+    {
+        auto ballot = std::make_shared<Ballot>(m_context);
+        const redis::Script::Call call{keysAndCountersOf(claim()),
+            {claim().token.value(), std::to_string(m_fence), text(kCounterTtl)}};
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
+            raiseFenceScript().run(*m_context.masters[i], *m_context.clock, call, m_timeout,
+                [self = shared_from_this(), ballot, i](Result<redis::Reply> reply) {
+                    ballot->record(i, stateOf(reply, isOne(reply)), reply);
+                    if (ballot->isWon() && ballot->decide())
+                        self->finish(self->m_context.clock->now() < self->deadline()
+                                ? Outcome::Won
+                                : Outcome::TooLate);
+                    else if (ballot->isLost() && ballot->decide())
+                        self->finish(
+                            ballot->canQuorumAnswer() ? Outcome::TooLate : Outcome::NoQuorum);
+                });
+    }
+
+    void finish(Outcome outcome)
+    {
+        if (outcome != Outcome::Won)
+            undoAll();
+        const auto fence = m_attempt.isFenced ? std::optional(FencingToken{m_fence}) : std::nullopt;
+        std::exchange(m_handler, nullptr)({outcome, m_ballot.votes(), deadline(), fence});
+    }
+
+    /// Everywhere but where the answer proves that nothing was stored.
+    void undoAll()
+    {
+        const SteadyTime until = m_attempt.validity.ttl.after(m_context.clock->now());
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
+            const MasterVote& vote = m_ballot.votes()[i];
+            // A script can fail half-way; a master that was not connected was not asked.
+            const bool isProvenUnset = vote.state == State::No
+                || (vote.state == State::Failed && isDefinite(vote.error->kind)
+                    && (isPlain() || vote.error->kind == ErrorClass::Unreachable));
+            if (!isProvenUnset)
+                undo(m_context, i, claim(), until);
+        }
+    }
+
+    const LockContext& m_context;
+    Attempt m_attempt;
+    milliseconds m_timeout;
+    RoundHandler m_handler;
+    Ballot m_ballot;
+    std::uint64_t m_fence = 0;
+};
+
+class ExtendRound : public std::enable_shared_from_this<ExtendRound> {
+public:
+    ExtendRound(const LockContext& context, Extension extension, RoundHandler handler)
+        : m_context(context)
+        , m_extension(std::move(extension))
+        , m_handler(std::move(handler))
+        , m_ballot(context)
+    { }
+
+    void start()
+    {
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
+            extendScript().run(*m_context.masters[i], *m_context.clock,
+                {keysOf(m_extension.claim), arguments()}, m_context.timeout,
+                [self = shared_from_this(), i](
+                    Result<redis::Reply> reply) { self->onReply(i, reply); });
+    }
+
+private:
+    [[nodiscard]] std::vector<std::string> arguments() const
+    {
+        return {m_extension.claim.token.value(), text(m_extension.validity.ttl.value())};
+    }
+
+    void onReply(std::size_t index, const Result<redis::Reply>& reply)
+    {
+        m_ballot.record(index, stateOf(reply, isOne(reply)), reply);
+        if (reply && reply->isInteger() && reply->integer == 0)
+            m_missing.push_back(index);
+        if (m_ballot.isWon() && m_ballot.decide()) {
+            m_isWon = m_context.clock->now() < m_extension.deadline;
+            finish(m_isWon ? Outcome::Won : Outcome::TooLate);
+        } else if (m_ballot.isLost() && m_ballot.decide()) {
+            finish(m_ballot.isProvenLost() ? Outcome::Denied : Outcome::NoQuorum);
+        }
+        if (m_isWon)
+            repairMissing();
+    }
+
+    void finish(Outcome outcome)
+    {
+        std::exchange(m_handler, nullptr)(
+            {outcome, m_ballot.votes(), m_extension.validity.deadlineFrom(m_ballot.start())});
+    }
+
+    /// Gives the token back to masters that had lost it, so that losses do not add up. Only behind
+    /// a won extension: without a quorum this would bring back a lock that somebody released.
+    void repairMissing()
+    {
+        const auto ignore = [](const Result<redis::Reply>&) {};
+        const Claim& claim = m_extension.claim;
+        for (const std::size_t index : std::exchange(m_missing, {})) {
+            if (!m_extension.isWanted())
+                continue;
+            redis::Transport& master = *m_context.masters[index];
+            if (claim.resources.size() == 1)
+                master.send(setIfFree(claim, m_extension.validity.ttl), m_context.timeout, ignore);
+            else
+                repairScript().runUndo(
+                    master, {keysOf(claim), arguments()}, m_context.timeout, ignore);
+        }
+    }
+
+    const LockContext& m_context;
+    Extension m_extension;
+    RoundHandler m_handler;
+    Ballot m_ballot;
+    std::vector<std::size_t> m_missing;
+    bool m_isWon = false;
+};
+
+class ReleaseRound : public std::enable_shared_from_this<ReleaseRound> {
+public:
+    ReleaseRound(const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler)
+        : m_context(context)
+        , m_claim(std::move(claim))
+        , m_until(until)
+        , m_handler(std::move(handler))
+        , m_ballot(context)
+    { }
+
+    void start()
+    {
+        const redis::Script::Call call{keysOf(m_claim), {m_claim.token.value()}};
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
+            releaseScript().runUndo(*m_context.masters[i], call, m_context.timeout,
                 [self = shared_from_this(), i](
                     Result<redis::Reply> reply) { self->onReply(i, reply); });
     }
@@ -120,151 +301,69 @@ public:
 private:
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
-        const State state = !reply ? State::Failed : reply->isOk() ? State::Yes : State::No;
-        m_round.record(index, state, reply);
-        if (m_round.isDecided())
+        m_ballot.record(index, stateOf(reply, isOne(reply)), reply);
+        if (isToRepeat(reply))
+            undoLater(m_context, index, m_claim, m_until);
+        const bool isOver = m_ballot.hasQuorumAnswered() || !m_ballot.canQuorumAnswer();
+        if (!isOver || !m_ballot.decide())
             return;
-        if (m_round.isWon())
-            finishWithQuorum();
-        else if (m_round.isLost())
-            finish(lossOf(m_round));
+        const auto outcome = m_ballot.isWon() ? Outcome::Won
+            : m_ballot.hasQuorumAnswered()    ? Outcome::Denied
+                                              : Outcome::NoQuorum;
+        std::exchange(m_handler, nullptr)({outcome, m_ballot.votes()});
     }
 
-    void finishWithQuorum()
-    {
-        const bool isInTime = m_context.clock->now() < m_validity.deadlineFrom(m_round.start());
-        finish(isInTime ? RoundResult::Outcome::Won : RoundResult::Outcome::TooLate);
-    }
-
-    void finish(RoundResult::Outcome outcome)
-    {
-        if (!m_round.decide())
-            return;
-        if (outcome != RoundResult::Outcome::Won)
-            undoAll();
-        m_handler({outcome, m_round.votes(), m_validity.deadlineFrom(m_round.start())});
-        m_handler = nullptr;
-    }
-
-    /// Everywhere but where the answer proves that nothing was stored.
-    void undoAll()
-    {
-        const SteadyTime until = m_context.clock->now() + m_validity.ttl.value();
-        for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
-            const MasterVote& vote = m_round.votes()[i];
-            const bool isProvenUnset = vote.state == State::No
-                || (vote.state == State::Failed && isDefinite(vote.error->kind));
-            if (!isProvenUnset)
-                undo(m_context, i, m_claim, until);
-        }
-    }
-
-    RedlockContext m_context;
+    const LockContext& m_context;
     Claim m_claim;
-    Validity m_validity;
+    SteadyTime m_until;
     RoundHandler m_handler;
-    Round m_round;
+    Ballot m_ballot;
 };
 
-class ExtendRound : public std::enable_shared_from_this<ExtendRound> {
+class Redlock final : public Scheme {
 public:
-    ExtendRound(const RedlockContext& context, Extension extension, RoundHandler handler)
-        : m_context(context)
-        , m_extension(std::move(extension))
-        , m_claim(m_extension.claim)
-        , m_validity(m_extension.validity)
-        , m_handler(std::move(handler))
-        , m_round(context)
-    { }
-
-    void start()
+    [[nodiscard]] std::string_view name() const noexcept override { return "redlock"; }
+    [[nodiscard]] Abilities abilities() const noexcept override
     {
-        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            extendScript().run(*m_context.masters[i], *m_context.clock,
-                {{m_claim.resource.value()},
-                    {m_claim.token.value(), std::to_string(m_validity.ttl.value().count())}},
-                m_context.timeout, [self = shared_from_this(), i](Result<redis::Reply> reply) {
-                    self->onReply(i, reply);
-                });
+        return {.hasManyMasters = true,
+            .isExtendable = true,
+            .hasManyResources = true,
+            .isFenceable = true};
     }
-
-private:
-    void onReply(std::size_t index, const Result<redis::Reply>& reply)
+    [[nodiscard]] Result<Token> makeToken(
+        const Owner& owner, WallTime now, Ttl /*ttl*/) const override
     {
-        const bool isRenewed = reply && reply->isInteger() && reply->integer == 1;
-        m_round.record(index, !reply ? State::Failed : isRenewed ? State::Yes : State::No, reply);
-        if (reply && reply->isInteger() && reply->integer == 0)
-            m_missing.push_back(index);
-        if (m_round.isWon() && m_round.decide()) {
-            m_isWon = m_context.clock->now() < m_extension.deadline;
-            finish(m_isWon ? RoundResult::Outcome::Won : RoundResult::Outcome::TooLate);
-        } else if (m_round.isLost() && m_round.decide()) {
-            finish(m_round.isProvenLost() ? RoundResult::Outcome::Denied
-                                          : RoundResult::Outcome::NoQuorum);
-        }
-        if (m_isWon)
-            repairMissing();
+        return lock::makeToken(owner, now);
     }
-
-    void finish(RoundResult::Outcome outcome)
+    void tryAcquire(
+        const LockContext& context, Attempt attempt, RoundHandler handler) const override
     {
-        m_handler({outcome, m_round.votes(), m_validity.deadlineFrom(m_round.start())});
-        m_handler = nullptr;
+        std::make_shared<AcquireRound>(context, std::move(attempt), std::move(handler))->start();
     }
-
-    /// Gives the token back to masters that had lost it, so that losses do not add up. Only behind
-    /// a won extension: without a quorum this would bring back a lock that somebody released.
-    void repairMissing()
+    void extend(
+        const LockContext& context, Extension extension, RoundHandler handler) const override
     {
-        for (const std::size_t index : std::exchange(m_missing, {})) {
-            if (m_extension.isWanted())
-                m_context.masters[index]->send(setIfFree(m_claim, m_validity.ttl),
-                    m_context.timeout, [](const Result<redis::Reply>&) {});
-        }
+        std::make_shared<ExtendRound>(context, std::move(extension), std::move(handler))->start();
     }
-
-    RedlockContext m_context;
-    Extension m_extension;
-    const Claim& m_claim;
-    const Validity& m_validity;
-    RoundHandler m_handler;
-    Round m_round;
-    std::vector<std::size_t> m_missing;
-    bool m_isWon = false;
+    void release(const LockContext& context, Claim claim, SteadyTime until,
+        RoundHandler handler) const override
+    {
+        std::make_shared<ReleaseRound>(context, std::move(claim), until, std::move(handler))
+            ->start();
+    }
 };
 
 } // namespace
 
-void tryAcquire(const RedlockContext& context, Claim claim, Validity validity, RoundHandler handler)
+Resource fenceCounterOf(const Resource& resource)
 {
-    std::make_shared<AcquireRound>(context, std::move(claim), validity, std::move(handler))
-        ->start();
+    return Resource("lk:fence:{" + resource.value() + "}");
 }
 
-void extendClaim(const RedlockContext& context, Extension extension, RoundHandler handler)
+const Scheme& redlock()
 {
-    std::make_shared<ExtendRound>(context, std::move(extension), std::move(handler))->start();
-}
-
-void releaseClaim(const RedlockContext& context, Claim claim, RoundHandler handler)
-{
-    auto round = std::make_shared<Round>(context);
-    auto shared = std::make_shared<RoundHandler>(std::move(handler));
-    const auto onReply = [round, shared](std::size_t index, const Result<redis::Reply>& reply) {
-        const bool isDeleted = reply && reply->isInteger() && reply->integer == 1;
-        round->record(index, !reply ? State::Failed : isDeleted ? State::Yes : State::No, reply);
-        const bool isOver = round->hasQuorumAnswered() || !round->canQuorumAnswer();
-        if (!isOver || !round->decide())
-            return;
-        const auto outcome = round->isWon() ? RoundResult::Outcome::Won
-            : round->hasQuorumAnswered()    ? RoundResult::Outcome::Denied
-                                            : RoundResult::Outcome::NoQuorum;
-        (*shared)({outcome, round->votes(), {}});
-    };
-    const redis::Script::Call call{{claim.resource.value()}, {claim.token.value()}};
-    for (std::size_t i = 0; i < context.masters.size(); ++i)
-        releaseScript().runUndo(*context.masters[i], call, context.timeout,
-            [onReply, i](Result<redis::Reply> reply) { onReply(i, reply); });
+    static const Redlock scheme;
+    return scheme;
 }
 
 } // namespace lockkeeper::lock

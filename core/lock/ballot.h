@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lock/round.h"
+
+#include <utility>
+
+namespace lockkeeper::lock {
+
+/// Counts the votes of one round and tells when they decide it. A value; one thread at a time.
+class Ballot {
+public:
+    using State = MasterVote::State;
+
+    explicit Ballot(const LockContext& context)
+        : m_clock(context.clock)
+        , m_quorum(context.quorum())
+        , m_start(context.clock->now())
+    {
+        m_votes.reserve(context.masters.size());
+        for (const redis::Transport* master : context.masters)
+            m_votes.push_back({master->master()});
+    }
+
+    /// Each master votes once.
+    void record(std::size_t index, State state, const Result<redis::Reply>& reply)
+    {
+        MasterVote& vote = m_votes[index];
+        vote.state = state;
+        vote.latency
+            = std::chrono::duration_cast<std::chrono::microseconds>(m_clock->now() - m_start);
+        if (!reply)
+            vote.error = reply.error();
+        ++(state == State::Yes ? m_yes : state == State::No ? m_no : m_failed);
+    }
+
+    [[nodiscard]] std::size_t answered() const noexcept { return m_yes + m_no; }
+    [[nodiscard]] std::size_t pending() const noexcept
+    {
+        return m_votes.size() - answered() - m_failed;
+    }
+    [[nodiscard]] bool isWon() const noexcept { return m_yes >= m_quorum; }
+    [[nodiscard]] bool isLost() const noexcept { return m_yes + pending() < m_quorum; }
+    /// Lost whatever the masters think that did not answer.
+    [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_votes.size(); }
+    [[nodiscard]] bool hasQuorumAnswered() const noexcept { return answered() >= m_quorum; }
+    [[nodiscard]] bool canQuorumAnswer() const noexcept
+    {
+        return answered() + pending() >= m_quorum;
+    }
+    [[nodiscard]] const std::vector<MasterVote>& votes() const noexcept { return m_votes; }
+    [[nodiscard]] SteadyTime start() const noexcept { return m_start; }
+
+    /// True exactly once: for the vote that decided the round.
+    [[nodiscard]] bool decide() noexcept { return !std::exchange(m_isDecided, true); }
+    [[nodiscard]] bool isDecided() const noexcept { return m_isDecided; }
+
+private:
+    const Clock* m_clock;
+    std::size_t m_quorum;
+    SteadyTime m_start;
+    std::vector<MasterVote> m_votes;
+    std::size_t m_yes = 0;
+    std::size_t m_no = 0;
+    std::size_t m_failed = 0;
+    bool m_isDecided = false;
+};
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/occupancy.h"
+
+#include "core/lock/key_watch.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace lockkeeper::lock {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// What the steady clock can hold.
+constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
+
+/// One resource on one master.
+struct Reading {
+    bool isKnown = false;
+    std::optional<std::string> value; ///< none: free, or of another type
+    std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
+};
+
+class OccupancyRead : public std::enable_shared_from_this<OccupancyRead> {
+public:
+    OccupancyRead(const LockContext& context, std::vector<Resource> resources,
+        std::function<void(Occupancy)> handler)
+        : m_context(context)
+        , m_resources(std::move(resources))
+        , m_handler(std::move(handler))
+        , m_readings(context.masters.size(), std::vector<Reading>(m_resources.size()))
+        , m_missing(2 * context.masters.size() * m_resources.size())
+    { }
+
+    void start(bool isWatched, milliseconds timeout)
+    {
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
+            for (std::size_t r = 0; r < m_resources.size(); ++r) {
+                redis::Transport& master = *m_context.masters[i];
+                const std::string& key = m_resources[r].value();
+                if (isWatched && m_context.watch != nullptr)
+                    m_context.watch->prepareRead(i);
+                master.send({"GET", key}, timeout,
+                    [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
+                        if (reply && reply->isString())
+                            self->m_readings[i][r].value = reply->text;
+                        self->oneLess();
+                    });
+                master.send({"PTTL", key}, timeout,
+                    [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
+                        if (reply && reply->isInteger())
+                            self->onTtl(self->m_readings[i][r], reply->integer);
+                        self->oneLess();
+                    });
+            }
+        }
+    }
+
+private:
+    void onTtl(Reading& reading, std::int64_t ttl)
+    {
+        reading.isKnown = true;
+        if (ttl >= 0)
+            reading.expires = m_context.clock->now() + std::min(milliseconds(ttl), kLongest);
+        else if (ttl == -1)
+            reading.expires = SteadyTime::max();
+    }
+
+    void oneLess()
+    {
+        if (--m_missing == 0)
+            m_handler({holder(), freeAt()});
+    }
+
+    /// The quorum-th of the times at which each master has nothing stored any more.
+    [[nodiscard]] SteadyTime freeAt() const
+    {
+        std::vector<SteadyTime> times;
+        for (const auto& master : m_readings) {
+            SteadyTime free = m_context.clock->now();
+            for (const Reading& reading : master)
+                free = std::max(
+                    free, reading.isKnown ? reading.expires.value_or(free) : SteadyTime::max());
+            times.push_back(free);
+        }
+        std::ranges::sort(times);
+        return times[m_context.quorum() - 1];
+    }
+
+    [[nodiscard]] std::optional<CurrentHolder> holder() const
+    {
+        for (std::size_t r = 0; r < m_resources.size(); ++r) {
+            if (auto found = holderOf(r))
+                return found;
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<CurrentHolder> holderOf(std::size_t resource) const
+    {
+        std::map<std::optional<std::string>, std::vector<SteadyTime>> expiries;
+        for (const auto& master : m_readings) {
+            const Reading& reading = master[resource];
+            if (reading.isKnown && reading.expires)
+                expiries[reading.value].push_back(*reading.expires);
+        }
+        const auto most = std::ranges::max_element(
+            expiries, {}, [](const auto& entry) { return entry.second.size(); });
+        if (most == expiries.end())
+            return std::nullopt;
+        auto& [value, times] = *most;
+        std::ranges::sort(times, std::ranges::greater());
+        const SteadyTime end = times[std::min(m_context.quorum(), times.size()) - 1];
+        std::optional<milliseconds> remaining;
+        if (end != SteadyTime::max())
+            remaining = std::chrono::ceil<milliseconds>(end - m_context.clock->now());
+        return CurrentHolder{.resource = m_resources[resource],
+            .fingerprint = value ? std::optional(Fingerprint::ofString(*value)) : std::nullopt,
+            .parts = value ? parseToken(*value) : std::nullopt,
+            .masters = times.size(),
+            .remaining = remaining};
+    }
+
+    const LockContext& m_context;
+    std::vector<Resource> m_resources;
+    std::function<void(Occupancy)> m_handler;
+    std::vector<std::vector<Reading>> m_readings; ///< by master, then by resource
+    std::size_t m_missing;
+};
+
+} // namespace
+
+void readOccupancy(const LockContext& context, const std::vector<Resource>& resources,
+    bool isWatched, milliseconds timeout, std::function<void(Occupancy)> handler)
+{
+    std::make_shared<OccupancyRead>(context, resources, std::move(handler))
+        ->start(isWatched, timeout);
+}
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <random>
+
+namespace lockkeeper::lock {
+
+/// How long one waiter pauses between its tries. Random, because contenders that retry in step
+/// split the masters between them for ever.
+class RetryPauses {
+public:
+    RetryPauses(std::chrono::milliseconds delay, std::chrono::milliseconds jitter)
+        : m_delay(std::max(delay, std::chrono::milliseconds(1)))
+        , m_jitter(std::max(jitter, std::chrono::milliseconds(0)))
+    { }
+
+    /// The delay, plus or minus the jitter; at least a millisecond.
+    [[nodiscard]] std::chrono::milliseconds usual()
+    {
+        using std::chrono::milliseconds;
+        std::uniform_int_distribution<milliseconds::rep> pause(
+            (m_delay - m_jitter).count(), (m_delay + m_jitter).count());
+        return std::max(milliseconds(pause(random())), milliseconds(1));
+    }
+
+    /// When nobody has a quorum, and all who tried give up: whoever comes back first wins. From
+    /// nothing to a few milliseconds; longer with each split in a row, up to the usual delay.
+    [[nodiscard]] std::chrono::nanoseconds afterSplit()
+    {
+        const auto longest = std::min<std::chrono::nanoseconds>(
+            m_delay, std::chrono::milliseconds(2) * (1 << std::min(m_splits++, 8)));
+        std::uniform_int_distribution<std::chrono::nanoseconds::rep> pause(0, longest.count());
+        return std::chrono::nanoseconds(pause(random()));
+    }
+    /// Somebody has it: the row of splits is over.
+    void endSplits() noexcept { m_splits = 0; }
+
+private:
+    /// Seeding costs a system call: only for those who wait.
+    [[nodiscard]] std::minstd_rand& random()
+    {
+        if (!m_random)
+            m_random.emplace(std::random_device{}());
+        return *m_random;
+    }
+
+    std::chrono::milliseconds m_delay;
+    std::chrono::milliseconds m_jitter;
+    int m_splits = 0;
+    std::optional<std::minstd_rand> m_random;
+};
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lock/master_vote.h"
+#include "core/lock/quorum.h"
+#include "core/lock/ttl.h"
+#include "core/redis/transport.h"
+#include "core/scheduler.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lockkeeper::lock {
+
+class KeyWatch;
+
+/// What taking and keeping locks needs. Shared by all operations of a client, and outlives them.
+struct LockContext {
+    std::vector<redis::Transport*> masters;
+    Scheduler* scheduler = nullptr;
+    const Clock* clock = nullptr;
+    std::chrono::milliseconds timeout{1000}; ///< per command and master
+    KeyWatch* watch = nullptr; ///< wakes those who wait; without it they poll
+
+    [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
+};
+
+/// One token for one resource, or for several that are taken and freed together.
+struct Claim {
+    std::vector<Resource> resources; ///< at least one; sorted, each once
+    Token token;
+
+    [[nodiscard]] const Resource& resource() const noexcept { return resources.front(); }
+};
+
+/// How long, and with what allowance for clock drift.
+struct Validity {
+    Ttl ttl;
+    double driftFactor = 0.01;
+
+    /// When a lock whose first command was sent at `start` must no longer be relied on; never, for
+    /// a lock without a TTL.
+    [[nodiscard]] SteadyTime deadlineFrom(SteadyTime start) const noexcept
+    {
+        const SteadyTime end = ttl.after(start);
+        return end == SteadyTime::max() ? end : end - clockDrift(ttl.value(), driftFactor);
+    }
+};
+
+/// What one try to acquire, one extend or one release came to.
+struct RoundResult {
+    enum class Outcome {
+        Won, ///< a quorum said yes, in time
+        Denied, ///< too few said yes, though a quorum answered or still could
+        NoQuorum, ///< fewer masters than a quorum can answer
+        TooLate, ///< a quorum said yes, but the validity had passed by then
+    };
+    Outcome outcome = Outcome::NoQuorum;
+    std::vector<MasterVote> votes; ///< one per master; those not needed are Pending
+    SteadyTime deadline{}; ///< (Won) start + ttl - drift
+    std::optional<FencingToken> fence{}; ///< (Won, if asked for)
+};
+
+/// Called exactly once, on the scheduler's thread.
+using RoundHandler = std::function<void(RoundResult)>;
+
+/// A try to take a claim.
+struct Attempt {
+    Claim claim;
+    Validity validity;
+    bool isFenced = false; ///< a fencing token is wanted
+    std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
+};
+
+/// An extension of a claim that is held until `deadline`.
+struct Extension {
+    Claim claim;
+    Validity validity;
+    SteadyTime deadline{};
+    /// Asked before a master that lost the key is given it again: false once the claim was
+    /// released, for answers to an extension may come after that.
+    std::function<bool()> isWanted;
+};
+
+} // namespace lockkeeper::lock
