@@ -59,7 +59,7 @@ function checkInclude(name, isQuoted) {
         report(FNR, "ui/models includes an upper layer: " name)
     if (path ~ /^ui\/models\// && name ~ kWidgetsHeaders)
         report(FNR, "ui/models includes Qt Widgets: " name)
-    if (name ~ /^CLI\// && path !~ /^app\//)
+    if (name ~ /^CLI\// && path !~ /^(app|tests\/bench)\//)
         report(FNR, "CLI11 outside app: " name)
     if (name ~ /^nlohmann\// && (path ~ /^ui\// || path ~ /^core\/.*\.h$/))
         report(FNR, "nlohmann-json in ui or in a header of core: " name)

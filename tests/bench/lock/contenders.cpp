@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/lock/contenders.h"
+
+#include "core/lock/lock_client.h"
+
+#include <asio/io_context.hpp>
+#include <atomic>
+#include <malloc.h>
+#include <memory>
+#include <sys/resource.h>
+#include <thread>
+
+namespace lockkeeper::bench {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+const SystemClock kClock;
+
+lock::AcquireOptions options()
+{
+    return {.ttl = lock::Ttl::from(30s).value()};
+}
+
+lock::Owner owner()
+{
+    return lock::Owner::thisProcess("bench");
+}
+
+Resource resource(const char* who, std::size_t index)
+{
+    return Resource(std::string("bench:").append(who).append(":").append(std::to_string(index)));
+}
+
+bool isLease(const Result<lock::AcquireOutcome>& outcome)
+{
+    return outcome && std::holds_alternative<lock::Lease>(*outcome);
+}
+
+/// The masters are connected: what is measured is locking.
+void warmUp(lock::LockClient& client)
+{
+    for (int i = 0; i < 200; ++i)
+        (void)client.acquire(Resource("bench:warm-up"), options());
+}
+
+Run pairsOfOneThread(lock::LockClient& client, std::size_t thread, std::size_t count)
+{
+    Run run;
+    run.latencies.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto before = Clock::now();
+        auto outcome = client.acquire(resource("blocking", thread), options());
+        if (isLease(outcome))
+            std::get<lock::Lease>(*outcome).release();
+        else
+            ++run.failures;
+        run.latencies.push_back(Clock::now() - before);
+    }
+    return run;
+}
+
+/// One operation after the other on one resource, for as long as there are some to do.
+class Chain {
+public:
+    Chain(lock::LockClient& client, Resource resource, Run& run, std::size_t& left)
+        : m_client(client)
+        , m_resource(std::move(resource))
+        , m_run(run)
+        , m_left(left)
+    { }
+
+    void next()
+    {
+        if (m_left == 0)
+            return;
+        --m_left;
+        m_start = Clock::now();
+        m_client.startAcquire(
+            {m_resource}, options(), [this](Result<lock::AcquireOutcome> outcome) {
+                if (!isLease(outcome)) {
+                    ++m_run.failures;
+                    return next();
+                }
+                std::get<lock::Lease>(*outcome).startRelease([this](const auto&) {
+                    m_run.latencies.push_back(Clock::now() - m_start);
+                    next();
+                });
+            });
+    }
+
+private:
+    lock::LockClient& m_client;
+    Resource m_resource;
+    Run& m_run;
+    std::size_t& m_left;
+    Clock::time_point m_start;
+};
+
+double cpuSeconds()
+{
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+double bytesInUse()
+{
+    const auto info = ::mallinfo2();
+    return static_cast<double>(info.uordblks + info.hblkhd);
+}
+
+} // namespace
+
+Run blockingPairs(const config::Deployment& deployment, std::size_t count, std::size_t threads)
+{
+    lock::LockClient client(deployment, owner(), kClock);
+    warmUp(client);
+    std::vector<Run> runs(threads);
+    const auto start = Clock::now();
+    if (threads == 1) {
+        runs.front() = pairsOfOneThread(client, 0, count);
+    } else {
+        std::vector<std::jthread> workers;
+        for (std::size_t i = 0; i < threads; ++i)
+            workers.emplace_back(
+                [&, i] { runs[i] = pairsOfOneThread(client, i, count / threads); });
+    }
+    Run all;
+    all.duration = Clock::now() - start;
+    for (const Run& run : runs) {
+        all.latencies.insert(all.latencies.end(), run.latencies.begin(), run.latencies.end());
+        all.failures += run.failures;
+    }
+    return all;
+}
+
+Run asyncPairs(const config::Deployment& deployment, std::size_t count, std::size_t inFlight)
+{
+    asio::io_context context(1);
+    lock::LockClient client(deployment, owner(), kClock, context);
+    const auto runChains = [&](std::size_t pairs) {
+        Run run;
+        run.latencies.reserve(pairs);
+        std::size_t left = pairs;
+        std::vector<std::unique_ptr<Chain>> chains;
+        const auto start = Clock::now();
+        for (std::size_t i = 0; i < inFlight; ++i) {
+            chains.push_back(std::make_unique<Chain>(client, resource("async", i), run, left));
+            chains.back()->next();
+        }
+        while (run.latencies.size() + run.failures < pairs)
+            context.run_one();
+        run.duration = Clock::now() - start;
+        return run;
+    };
+    (void)runChains(200);
+    return runChains(count);
+}
+
+Run handOvers(const config::Deployment& deployment, std::size_t count)
+{
+    lock::LockClient first(deployment, owner(), kClock);
+    lock::LockClient second(deployment, owner(), kClock);
+    warmUp(first);
+    warmUp(second);
+    const Resource contested("bench:hand-over");
+    Run run;
+    run.duration = 1ns;
+    std::atomic<Clock::time_point> released{};
+    std::atomic<bool> isWaiting{false};
+    for (std::size_t i = 0; i < count; ++i) {
+        auto held = first.acquire(contested, options());
+        if (!isLease(held)) {
+            ++run.failures;
+            continue;
+        }
+        isWaiting = false;
+        std::jthread waiter([&] {
+            auto patient = options();
+            patient.wait = 10s;
+            isWaiting = true;
+            const auto outcome = second.acquire(contested, patient);
+            const auto now = Clock::now();
+            if (isLease(outcome))
+                run.latencies.push_back(now - released.load());
+            else
+                ++run.failures;
+        });
+        while (!isWaiting)
+            std::this_thread::yield();
+        // It has to have been turned away and to wait by now.
+        std::this_thread::sleep_for(10ms);
+        released = Clock::now();
+        std::get<lock::Lease>(*held).release();
+    }
+    return run;
+}
+
+LeaseCost renewLeases(
+    const config::Deployment& deployment, std::size_t count, std::chrono::seconds time)
+{
+    lock::LockClient client(deployment, owner(), kClock);
+    warmUp(client);
+    std::vector<lock::Lease> leases;
+    leases.reserve(count);
+    const double before = bytesInUse();
+    for (std::size_t i = 0; i < count; ++i) {
+        auto outcome = client.acquire(resource("lease", i), options());
+        if (isLease(outcome))
+            leases.push_back(std::move(std::get<lock::Lease>(*outcome)));
+    }
+    const double bytes = bytesInUse() - before;
+    const double cpu = cpuSeconds();
+    std::this_thread::sleep_for(time);
+    LeaseCost cost;
+    cost.percentOfCore = 100 * (cpuSeconds() - cpu) / std::chrono::duration<double>(time).count();
+    cost.bytesPerLease = bytes / static_cast<double>(count);
+    cost.lost = count - leases.size();
+    for (const lock::Lease& lease : leases)
+        cost.lost += lease.isHeld() ? 0 : 1;
+    return cost;
+}
+
+} // namespace lockkeeper::bench

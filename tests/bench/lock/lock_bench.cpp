@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/lock/lock_bench.h"
+
+#include "tests/bench/lock/bare_client.h"
+#include "tests/bench/lock/contenders.h"
+#include "tests/bench/servers.h"
+
+#include <iostream>
+
+namespace lockkeeper::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+class LockBench {
+public:
+    explicit LockBench(const LockBenchOptions& options)
+        : m_options(options)
+        , m_five(5)
+    { }
+
+    std::vector<Figure> run()
+    {
+        oneThread(5);
+        oneThread(1);
+        manyInFlight();
+        oneMasterStopped();
+        handOver();
+        renewal();
+        return std::move(m_figures);
+    }
+
+private:
+    void oneThread(std::size_t masters)
+    {
+        const auto ports = m_five.ports(masters);
+        const auto deployment = m_five.deployment(masters);
+        const std::string suffix = std::string(", 1 thread, N=").append(std::to_string(masters));
+        BareClient bare(ports);
+        SerialClient serial(ports);
+        Series ours;
+        Series limit;
+        Series peer;
+        for (std::size_t round = 0; round < m_options.rounds; ++round) {
+            limit.add(bare.pairs(m_options.pairs, 1));
+            ours.add(blockingPairs(deployment, m_options.pairs, 1));
+            peer.add(serial.pairs(m_options.pairs));
+        }
+        add("pair p50" + suffix, "us", ours.p50Microseconds(), "bare loop", limit.p50Microseconds(),
+            1.15);
+        addRate("pairs/s" + suffix, ours, "bare loop", limit, 0.87);
+        if (masters > 1)
+            addRate("pairs/s" + suffix, ours, "serial client", peer, 3);
+        noteFailures("one thread", ours.failures() + peer.failures());
+    }
+
+    void manyInFlight()
+    {
+        constexpr std::size_t kInFlight = 16;
+        BareClient bare(m_five.ports(5));
+        const auto deployment = m_five.deployment(5);
+        Series limit;
+        Series async;
+        Series threads;
+        for (std::size_t round = 0; round < m_options.rounds; ++round) {
+            limit.add(bare.pairs(4 * m_options.pairs, kInFlight));
+            async.add(asyncPairs(deployment, 4 * m_options.pairs, kInFlight));
+            threads.add(blockingPairs(deployment, 4 * m_options.pairs, kInFlight));
+        }
+        addRate("pairs/s, asynchronous, 16 in flight", async, "bare loop", limit, 0.9);
+        addRate("pairs/s, 16 blocking threads", threads, "bare loop", limit, 0.6);
+        noteFailures("16 in flight", async.failures() + threads.failures());
+    }
+
+    void oneMasterStopped()
+    {
+        const auto deployment = m_five.deployment(5);
+        Series healthy;
+        Series stopped;
+        for (std::size_t round = 0; round < m_options.rounds; ++round) {
+            healthy.add(blockingPairs(deployment, m_options.pairs, 1));
+            m_five.suspend(4);
+            stopped.add(blockingPairs(deployment, m_options.pairs, 1));
+            m_five.resume(4);
+        }
+        add("pair p50, one master stopped", "us", stopped.p50Microseconds(), "all healthy",
+            healthy.p50Microseconds(), 1.2);
+        noteFailures("one master stopped", healthy.failures() + stopped.failures());
+    }
+
+    void handOver()
+    {
+        BareClient bare(m_five.ports(5));
+        const auto deployment = m_five.deployment(5);
+        Series ours;
+        Series acquire;
+        for (std::size_t round = 0; round < m_options.rounds; ++round) {
+            acquire.add(bare.acquires(m_options.pairs));
+            ours.add(handOvers(deployment, 40));
+        }
+        add("hand-over to a waiter p50", "us", ours.p50Microseconds(), "bare acquire",
+            acquire.p50Microseconds(), 3);
+        noteFailures("hand-over", ours.failures());
+    }
+
+    void renewal()
+    {
+        const LeaseCost cost = renewLeases(m_five.deployment(5), m_options.leases, 20s);
+        const std::string count = std::to_string(m_options.leases);
+        add("CPU of " + count + " leases renewed at TTL 30 s", "%", cost.percentOfCore, "", 0, 5);
+        add("memory of a lease", "bytes", cost.bytesPerLease, "", 0, 1024);
+        noteFailures("renewal", cost.lost);
+    }
+
+    void add(std::string name, std::string unit, double ours, std::string against, double other,
+        double limit)
+    {
+        m_figures.push_back(
+            {std::move(name), std::move(unit), ours, std::move(against), other, limit, true});
+    }
+    void addRate(std::string name, const Series& ours, std::string against, const Series& other,
+        double limit)
+    {
+        m_figures.push_back({std::move(name), "/s", ours.perSecond(), std::move(against),
+            other.perSecond(), limit, false});
+    }
+    static void noteFailures(const char* what, std::size_t count)
+    {
+        if (count != 0)
+            std::cerr << "lockkeeper-bench: " << what << ": " << count << " operations failed\n";
+    }
+
+    LockBenchOptions m_options;
+    Servers m_five;
+    std::vector<Figure> m_figures;
+};
+
+} // namespace
+
+int runLockBench(const LockBenchOptions& options)
+{
+    try {
+        print(LockBench(options).run(), options.isJson);
+        return 0;
+    } catch (const std::exception& error) {
+        std::cerr << "lockkeeper-bench: " << error.what() << '\n';
+        return 1;
+    }
+}
+
+} // namespace lockkeeper::bench

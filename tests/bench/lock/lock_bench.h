@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+namespace lockkeeper::bench {
+
+struct LockBenchOptions {
+    std::size_t rounds = 5; ///< in which all contenders take turns
+    std::size_t pairs = 4000; ///< of each contender in each round
+    std::size_t leases = 10'000;
+    bool isJson = false;
+};
+
+/// Starts five redis-servers of its own, measures, and prints each figure with its limit. 0, or 1
+/// with a line on stderr if it could not be measured.
+[[nodiscard]] int runLockBench(const LockBenchOptions& options);
+
+} // namespace lockkeeper::bench

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/lock/lock_bench.h"
+#include "tests/bench/soak/soak.h"
+
+#include <CLI/CLI.hpp>
+#include <thread>
+
+namespace {
+
+using namespace lockkeeper::bench;
+
+CLI::App* addSoak(CLI::App& app, SoakOptions& options)
+{
+    CLI::App* soak = app.add_subcommand(
+        "soak", "Looks for two holders at a time while masters and holders are killed and stopped");
+    soak->add_option("--seconds", options.seconds, "How long");
+    soak->add_option("--masters", options.masters, "redis-servers");
+    soak->add_option("--processes", options.processes, "That take locks");
+    soak->add_option("--threads", options.threads, "Of each process");
+    soak->add_option("--resources", options.resources, "To be taken");
+    soak->add_option("--seed", options.seed, "Of an earlier run; 0: a random one");
+    soak->add_option("--variant", options.variant,
+        "What to break, to see it noticed: no-compare-release, del-release, half-quorum or "
+        "late-extend");
+    soak->add_flag("--json", options.isJson, "Print JSON");
+    return soak;
+}
+
+int runCommandLine(int argc, char* argv[])
+{
+    CLI::App app("Measures the lock library against a bare socket loop, on servers of its own");
+    app.require_subcommand(1);
+
+    LockBenchOptions lockOptions;
+    CLI::App* lock = app.add_subcommand("lock", "Speed of acquire, release, renewal and hand-over");
+    lock->add_option("--rounds", lockOptions.rounds, "In which all contenders take turns")
+        ->check(CLI::PositiveNumber);
+    lock->add_option("--pairs", lockOptions.pairs, "Of each contender in each round")
+        ->check(CLI::PositiveNumber);
+    lock->add_option("--leases", lockOptions.leases, "To be renewed")->check(CLI::PositiveNumber);
+    lock->add_flag("--json", lockOptions.isJson, "Print JSON");
+
+    SoakOptions soakOptions;
+    CLI::App* soak = addSoak(app, soakOptions);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 64;
+    }
+    return soak->parsed() ? runSoak(soakOptions) : runLockBench(lockOptions);
+}
+
+} // namespace
+
+int main(int argc, char* argv[])
+{
+    if (const auto exitCode = lockkeeper::bench::runSoakPart(argc, argv))
+        return *exitCode;
+    return runCommandLine(argc, argv);
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/measure.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace lockkeeper::bench {
+namespace {
+
+void printJson(const std::vector<Figure>& figures)
+{
+    auto list = nlohmann::json::array();
+    for (const Figure& figure : figures) {
+        nlohmann::json entry{{"name", figure.name}, {"unit", figure.unit}, {"ours", figure.ours},
+            {"limit", figure.limit}, {"bound", figure.isAtMost ? "at most" : "at least"},
+            {"within", figure.isWithin()}};
+        if (!figure.against.empty()) {
+            entry["against"] = figure.against;
+            entry["other"] = figure.other;
+            entry["ratio"] = figure.ratio();
+        }
+        list.push_back(std::move(entry));
+    }
+    std::cout << nlohmann::json{{"figures", std::move(list)}}.dump(2) << '\n';
+}
+
+void printTable(const std::vector<Figure>& figures)
+{
+    std::cout << std::fixed;
+    for (const Figure& figure : figures) {
+        std::cout << std::left << std::setw(46) << figure.name << std::right << std::setprecision(1)
+                  << std::setw(10) << figure.ours << ' ' << std::left << std::setw(8) << figure.unit
+                  << std::right;
+        if (!figure.against.empty())
+            std::cout << std::setw(10) << figure.other << ' ' << std::left << std::setw(14)
+                      << figure.against << std::right << std::setprecision(2) << std::setw(6)
+                      << figure.ratio() << 'x';
+        else
+            std::cout << std::setw(32) << "";
+        std::cout << std::setprecision(2) << (figure.isAtMost ? "  <= " : "  >= ") << figure.limit
+                  << (figure.isWithin() ? "" : "  MISSED") << '\n';
+    }
+}
+
+} // namespace
+
+double median(std::vector<double> values)
+{
+    if (values.empty())
+        return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+void Series::add(const Run& run)
+{
+    std::vector<double> latencies;
+    latencies.reserve(run.latencies.size());
+    for (const Nanoseconds latency : run.latencies)
+        latencies.push_back(static_cast<double>(latency.count()) / 1e3);
+    const double seconds = static_cast<double>(run.duration.count()) / 1e9;
+    m_rates.push_back(static_cast<double>(latencies.size()) / seconds);
+    m_p50.push_back(median(std::move(latencies)));
+    m_failures += run.failures;
+}
+
+void print(const std::vector<Figure>& figures, bool isJson)
+{
+    if (isJson)
+        printJson(figures);
+    else
+        printTable(figures);
+}
+
+} // namespace lockkeeper::bench

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockkeeper::bench {
+
+using Nanoseconds = std::chrono::nanoseconds;
+
+/// What one contender did in one round.
+struct Run {
+    std::vector<Nanoseconds> latencies; ///< of each operation
+    Nanoseconds duration{}; ///< of all together
+    std::size_t failures = 0; ///< operations that did not get their lock
+};
+
+/// The value below which half of the others are.
+[[nodiscard]] double median(std::vector<double> values);
+
+/// One contender over all rounds: the medians of its rounds' figures.
+class Series {
+public:
+    void add(const Run& run);
+    [[nodiscard]] double p50Microseconds() const { return median(m_p50); }
+    [[nodiscard]] double perSecond() const { return median(m_rates); }
+    [[nodiscard]] std::size_t failures() const noexcept { return m_failures; }
+
+private:
+    std::vector<double> m_p50;
+    std::vector<double> m_rates;
+    std::size_t m_failures = 0;
+};
+
+/// One line of the result: a figure beside the one that it is held against.
+struct Figure {
+    std::string name;
+    std::string unit;
+    double ours = 0;
+    std::string against; ///< what `other` is; empty: there is no other, the limit is absolute
+    double other = 0;
+    double limit = 0; ///< of ours / other, or of ours
+    bool isAtMost = true; ///< else at least
+
+    [[nodiscard]] double ratio() const { return against.empty() ? ours : ours / other; }
+    [[nodiscard]] bool isWithin() const { return isAtMost ? ratio() <= limit : ratio() >= limit; }
+};
+
+/// Prints the figures as a table, or as one JSON object.
+void print(const std::vector<Figure>& figures, bool isJson);
+
+} // namespace lockkeeper::bench
