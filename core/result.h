@@ -17,11 +17,14 @@ enum class ErrorClass {
     Unreachable, ///< not connected: the command was certainly not executed
     ConnectionLost, ///< the connection broke after sending: unknown whether it was executed
     Timeout, ///< no reply by the deadline: unknown whether it was, or still will be, executed
+    TlsFailed, ///< no TLS, or a certificate that is not to be trusted; nothing was sent
     NotRedis, ///< the peer does not speak RESP, or broke its bounds
     AuthRequired, ///< NOAUTH
     WrongPassword, ///< WRONGPASS
     NoPermission, ///< NOPERM, or the in-script form of it
-    ReadOnly, ///< the server is a replica or refuses writes for lack of replicas
+    ReadOnly, ///< READONLY, MASTERDOWN: the server is a replica
+    TooFewReplicas, ///< NOREPLICAS: a master that refuses writes while it has too few replicas
+    TooManyClients, ///< the server takes no more connections
     Loading, ///< LOADING: the server is reading its data; try later
     Busy, ///< BUSY: a script is running
     OutOfMemory, ///< OOM

@@ -47,7 +47,8 @@ void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::stri
 void addGlobals(CLI::App& app, GlobalOptions& globals)
 {
     addRepeatable(app, "--master", globals.masters,
-        "A master: redis://[user[:password]@]host[:port][/db] or unix:///path; one per vote",
+        "A master: redis://[user[:password]@]host[:port][/db], the same with rediss:// for TLS, or "
+        "unix:///path; one per vote",
         "URL");
     addRepeatable(app, "--match", globals.patterns, "Look only at keys that match", "GLOB");
     app.add_flag("--sandbox", globals.isSandbox, "Use a sandbox of five servers with demo locks")

@@ -17,9 +17,11 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::Unreachable:
     case ErrorClass::ConnectionLost:
     case ErrorClass::Timeout:
+    case ErrorClass::TlsFailed:
     case ErrorClass::NotRedis:
     case ErrorClass::Loading:
     case ErrorClass::Busy:
+    case ErrorClass::TooManyClients:
     case ErrorClass::System: // also a sandbox that can't start: as sysexits.h, "service
                              // unavailable"
         return kExitUnreachable;
@@ -27,6 +29,7 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::WrongPassword:
     case ErrorClass::NoPermission:
     case ErrorClass::ReadOnly:
+    case ErrorClass::TooFewReplicas:
     case ErrorClass::OutOfMemory:
     case ErrorClass::Misconfigured:
     case ErrorClass::NoScript:

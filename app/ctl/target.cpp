@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/target.h"
 
+#include "app/ctl/console.h"
+#include "core/config/checks.h"
+
 namespace lockkeeper::ctl {
 
 Result<Target> openTarget(const GlobalOptions& globals)
@@ -22,6 +25,8 @@ Result<Target> openTarget(const GlobalOptions& globals)
         if (!deployment)
             return tl::make_unexpected(deployment.error());
         target.deployment = std::move(*deployment);
+        for (const std::string& line : config::warnings(target.deployment))
+            complain("warning: " + line);
     }
     target.deployment.patterns = globals.patterns;
     return target;

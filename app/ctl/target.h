@@ -17,6 +17,7 @@ struct Target {
 };
 
 /// Makes sense of --master, --sandbox and --match; starts the sandbox if that is what was asked.
+/// Warns on standard error of a deployment that is hardly what was meant.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals);
 
 } // namespace lockkeeper::ctl

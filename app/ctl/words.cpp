@@ -141,6 +141,8 @@ std::string adviceFor(ErrorClass kind)
     case ErrorClass::ConnectionLost:
     case ErrorClass::Timeout:
         return "it may be stopped, overloaded or cut off";
+    case ErrorClass::TlsFailed:
+        return "nothing was sent to it";
     case ErrorClass::NotRedis:
         return "check that this is the address of a Redis server";
     case ErrorClass::AuthRequired:
@@ -151,6 +153,10 @@ std::string adviceFor(ErrorClass kind)
         return "grant it with ACL SETUSER";
     case ErrorClass::ReadOnly:
         return "name a writable master instead of its replica";
+    case ErrorClass::TooFewReplicas:
+        return "check its replicas, or its min-replicas-to-write";
+    case ErrorClass::TooManyClients:
+        return "raise its maxclients, or close idle connections";
     case ErrorClass::Loading:
     case ErrorClass::Busy:
         return "try again later";

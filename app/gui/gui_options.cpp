@@ -16,7 +16,8 @@ struct Known {
     QCommandLineOption sandbox{u"sandbox"_s,
         u"Start five redis-servers with demo locks, watch them, and end them with the window."_s};
     QCommandLineOption master{u"master"_s,
-        u"Watch this master: redis://[user[:password]@]host[:port][/db] or unix:///path. "
+        u"Watch this master: redis://[user[:password]@]host[:port][/db], the same with "
+        u"rediss:// for TLS, or unix:///path. "
         u"Name all masters that together decide a lock."_s,
         u"URL"_s};
     QCommandLineOption match{

@@ -6,7 +6,9 @@
 #include "core/redis/transport.h"
 #include "core/redis/url.h"
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 namespace lockkeeper {
 class EventLoop;
@@ -22,15 +24,30 @@ struct ConnectionOptions {
     std::chrono::milliseconds maxBackoff{2000};
     std::chrono::milliseconds refusedBackoff{1000}; ///< at least, after a refused login
     std::size_t maxPending = 64 * 1024; ///< commands without a reply; more are refused
+    std::size_t maxUnsentBytes = std::size_t{16} << 20; ///< of commands; more are refused
     ReplyLimits replyLimits{};
+    /// A server that is a replica is Refused, at the login and when it becomes one later.
+    bool mustBeMaster = false;
+    /// Asked at the end of each login, on the loop's thread; an Error makes the link Refused.
+    std::function<std::optional<Error>(const LinkStatus&)> admission{};
+    /// Called at the end of each login, on the loop's thread; commands may be sent from then on.
+    std::function<void()> onLogin{};
+    /// Gets what a subscribed server sends unasked (`message`, `pmessage`), on the loop's thread.
+    /// Without it such a reply ends the connection.
+    std::function<void(const Reply&)> onPush{};
+    /// Finds the addresses of a name; may block, runs on a thread of its own. Empty: the system's.
+    std::function<Result<std::vector<std::string>>(const std::string& host)> lookUp{};
 };
 
-/// One connection to one master over TCP or a Unix socket: logs in (AUTH, SELECT, CLIENT SETNAME,
-/// ROLE), pipelines commands in order, ends each by its deadline, and reconnects by itself with
-/// jittered exponential backoff. Commands sent while the first login is under way wait for it.
+/// One connection to one master over TCP, TLS or a Unix socket: logs in (AUTH, SELECT, CLIENT
+/// SETNAME, ROLE, INFO in one round trip), pipelines commands in order, ends each by its deadline,
+/// and reconnects by itself with jittered exponential backoff. Commands sent while the first login
+/// is under way wait for it. A name that can't be looked up, or not in half the connect timeout, is
+/// taken for the address that worked last.
 ///
 /// A reply that is overdue makes the link Silent: further commands fail at once (nothing is sent)
-/// while a probe waits for the master to come back; late replies are read and dropped in order.
+/// while the replies that are due tell when the master comes back; late ones are read and dropped
+/// in order. After ten seconds of silence the connection is given up for a new one.
 ///
 /// Ownership: must be destroyed before its EventLoop; commands without a reply are then forgotten,
 /// and their handlers are never called. Thread-safety: construct and destroy from any thread, but

@@ -3,18 +3,22 @@
 #include "core/redis/error_reply.h"
 
 #include <array>
-#include <utility>
 
 namespace lockkeeper::redis {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ErrorClass>, 13> kPrefixes{{
+struct Mark {
+    std::string_view text;
+    ErrorClass kind;
+};
+
+constexpr std::array<Mark, 13> kPrefixes{{
     {"NOAUTH", ErrorClass::AuthRequired},
     {"WRONGPASS", ErrorClass::WrongPassword},
     {"NOPERM", ErrorClass::NoPermission},
     {"READONLY", ErrorClass::ReadOnly},
-    {"NOREPLICAS", ErrorClass::ReadOnly},
     {"MASTERDOWN", ErrorClass::ReadOnly},
+    {"NOREPLICAS", ErrorClass::TooFewReplicas},
     {"LOADING", ErrorClass::Loading},
     {"BUSY", ErrorClass::Busy},
     {"OOM", ErrorClass::OutOfMemory},
@@ -24,6 +28,16 @@ constexpr std::array<std::pair<std::string_view, ErrorClass>, 13> kPrefixes{{
     {"DENIED", ErrorClass::NoPermission},
 }};
 
+// How errors begin that have no prefix of their own.
+constexpr std::array<Mark, 5> kWordings{{
+    {"The user executing the script", ErrorClass::NoPermission},
+    {"ACL failure in script", ErrorClass::NoPermission},
+    {"max number of clients", ErrorClass::TooManyClients},
+    // A password sent to the default user of a server that has none.
+    {"AUTH ", ErrorClass::WrongPassword},
+    {"invalid password", ErrorClass::WrongPassword},
+}};
+
 ErrorClass classOf(std::string_view text)
 {
     const std::string_view prefix = text.substr(0, text.find(' '));
@@ -31,21 +45,42 @@ ErrorClass classOf(std::string_view text)
         if (prefix == name)
             return kind;
     }
-    if (text.starts_with("ERR The user executing the script"))
-        return ErrorClass::NoPermission;
-    // A password sent to the default user of a server that has none.
-    if (text.starts_with("ERR AUTH ") || text.starts_with("ERR invalid password"))
-        return ErrorClass::WrongPassword;
+    if (text.starts_with("ERR "))
+        text.remove_prefix(4);
+    for (const auto& [wording, kind] : kWordings) {
+        if (text.starts_with(wording))
+            return kind;
+    }
     return ErrorClass::ServerError;
+}
+
+/// What a command inside a script failed with, without where in the script that was: it tells
+/// nothing about the lock.
+std::string_view withoutScript(std::string_view text)
+{
+    constexpr std::string_view kScript = "@user_script:";
+    const std::size_t suffix = text.rfind(" script: ");
+    if (suffix != std::string_view::npos && text.find(", on @", suffix) != std::string_view::npos)
+        return text.substr(0, suffix);
+    if (!text.starts_with("ERR Error running script"))
+        return text;
+    // "@user_script:1: @user_script: 1: -READONLY ...": the last mark is next to the error.
+    const std::size_t mark = text.rfind(kScript);
+    const std::size_t end
+        = mark == std::string_view::npos ? mark : text.find(": ", mark + kScript.size() + 1);
+    if (end == std::string_view::npos)
+        return text;
+    std::string_view error = text.substr(end + 2);
+    if (error.starts_with('-'))
+        error.remove_prefix(1);
+    return error.substr(0, error.find_last_not_of("\r\n ") + 1);
 }
 
 } // namespace
 
 Error errorFromReply(std::string_view text, const MasterId& master)
 {
-    // " script: <sha>, on @user_script:1." tells nothing about the lock.
-    if (const std::size_t suffix = text.find(" script: "); suffix != std::string_view::npos)
-        text = text.substr(0, suffix);
+    text = withoutScript(text);
     return Error{classOf(text), std::string(text), master};
 }
 

@@ -4,13 +4,11 @@
 
 #include "core/event_loop.h"
 #include "core/redis/error_reply.h"
+#include "core/redis/login.h"
 
 #include <asio/buffer.hpp>
-#include <asio/connect.hpp>
 #include <asio/io_context.hpp>
-#include <asio/local/stream_protocol.hpp>
 #include <asio/post.hpp>
-#include <netinet/tcp.h>
 
 namespace lockkeeper::redis {
 namespace {
@@ -21,32 +19,15 @@ using std::chrono::milliseconds;
 
 /// A silent connection older than this is given up: the path may have lost it without a word.
 constexpr milliseconds kSilenceLimit{10'000};
+/// Longer timeouts are cut, so that adding them to a time can't overflow.
+constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
+constexpr std::size_t kCompactFrom = 64 * 1024;
 
-std::vector<Command> loginSteps(const Url& url, const std::string& clientName)
+/// True for what a server sends to its subscribers; confirmations are replies like others.
+bool isPush(const Reply& reply)
 {
-    std::vector<Command> steps;
-    if (!url.user.empty())
-        steps.push_back(Command{"AUTH", url.user, url.password.reveal()});
-    else if (!url.password.isEmpty())
-        steps.push_back(Command{"AUTH", url.password.reveal()});
-    if (url.database != 0)
-        steps.push_back(Command{"SELECT", std::to_string(url.database)});
-    if (!clientName.empty())
-        steps.push_back(Command{"CLIENT", "SETNAME", clientName});
-    steps.push_back(Command{"ROLE"});
-    return steps;
-}
-
-/// Faults of half-open paths surface within seconds instead of after TCP's many minutes.
-void tuneTcp(asio::generic::stream_protocol::socket& socket)
-{
-    asio::error_code ignored;
-    socket.set_option(asio::ip::tcp::no_delay(true), ignored);
-    socket.set_option(asio::socket_base::keep_alive(true), ignored);
-#ifdef TCP_USER_TIMEOUT
-    using UserTimeout = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_USER_TIMEOUT>;
-    socket.set_option(UserTimeout(static_cast<int>(kSilenceLimit.count())), ignored);
-#endif
+    return reply.isArray() && !reply.elements.empty()
+        && (reply.elements.front().text == "message" || reply.elements.front().text == "pmessage");
 }
 
 } // namespace
@@ -56,9 +37,9 @@ Connection::Link::Link(EventLoop& loop, MasterId master, Url url, ConnectionOpti
     , m_master(std::move(master))
     , m_url(std::move(url))
     , m_options(std::move(options))
-    , m_loginSteps(loginSteps(m_url, m_options.clientName))
+    , m_loginSteps(loginCommands(m_url, m_options.clientName))
     , m_socket(loop.context())
-    , m_resolver(loop.context())
+    , m_lookup(loop, m_url.host, m_options.lookUp)
     , m_deadlineTimer(loop.context())
     , m_reconnectTimer(loop.context())
     , m_parser(m_options.replyLimits)
@@ -76,8 +57,10 @@ void Connection::Link::close()
     m_isClosed = true;
     reset();
     m_reconnectTimer.cancel();
-    m_pending.clear();
-    m_waiting.clear();
+    // Handlers that Asio still keeps may let this object outlive the loop's owner.
+    m_lookup.close();
+    m_pending = {};
+    m_waiting = {};
 }
 
 /// Ends the current socket and everything that was under way on it.
@@ -86,129 +69,137 @@ void Connection::Link::reset()
     ++m_epoch;
     asio::error_code ignored;
     m_socket.close(ignored);
-    m_resolver.cancel();
+    m_lookup.cancel();
     m_deadlineTimer.cancel();
     m_nextDeadline.reset();
-    m_isLoggedIn = m_isConnecting = m_isWriting = m_isFlushPosted = false;
+    m_halfTime.reset();
+    m_silenceEnd.reset();
+    m_tls.reset();
+    if (m_probe)
+        m_probe->stop();
+    m_probe.reset();
+    m_phase = Phase::Idle;
+    m_isWriting = m_isFlushPosted = m_isCheckingRole = m_hasAnswered = false;
+    m_endpoint.reset();
     m_out.clear();
+    m_sent = 0;
+    m_plain.clear();
+}
+
+bool Connection::Link::isFull() const noexcept
+{
+    return m_pending.size() + m_waiting.size() >= m_options.maxPending
+        || m_out.size() + m_plain.size() + m_waitingBytes >= m_options.maxUnsentBytes;
 }
 
 void Connection::Link::send(Command command, milliseconds timeout, Handler handler, bool isUndo)
 {
-    const SteadyTime deadline = std::chrono::steady_clock::now() + timeout;
-    if (m_pending.size() + m_waiting.size() >= m_options.maxPending)
+    const SteadyTime now = std::chrono::steady_clock::now();
+    const SteadyTime deadline = now + std::min(timeout, kLongestTimeout);
+    if (isFull())
         return failLater(std::move(handler),
-            {ErrorClass::Unreachable, "too many commands wait for this master", m_master});
-    if (m_isLoggedIn && (m_status.state == LinkState::Up || isUndo))
-        return write(command, deadline, std::move(handler));
+            error(ErrorClass::Unreachable, "too many commands wait for this master"));
+    if (m_phase == Phase::Ready && (m_status.state == LinkState::Up || isUndo)) {
+        command.appendTo(commandBytes());
+        return expectReply(now, deadline, std::move(handler));
+    }
     if (m_status.state == LinkState::Connecting && !m_isClosed) {
-        m_waiting.push_back({std::move(command), std::move(handler), deadline});
+        Waiting waiting{{}, std::move(handler)};
+        command.appendTo(waiting.wire);
+        m_waitingBytes += waiting.wire.size();
+        m_waiting.push(std::move(waiting), deadline);
         return watchDeadline(deadline);
     }
     failLater(std::move(handler), unavailable());
 }
 
-void Connection::Link::connect()
-{
-    m_parser = ReplyParser(m_options.replyLimits);
-    m_connectDeadline = std::chrono::steady_clock::now() + m_options.connectTimeout;
-    m_isConnecting = true;
-    watchDeadline(m_connectDeadline);
-    if (m_url.kind == Url::Kind::Unix)
-        connectUnix();
-    else
-        connectTcp();
-}
-
-void Connection::Link::connectUnix()
-{
-    const asio::local::stream_protocol::endpoint endpoint(m_url.path);
-    m_socket.async_connect(
-        endpoint, [self = shared_from_this(), epoch = m_epoch](const asio::error_code& error) {
-            if (epoch == self->m_epoch)
-                self->onConnected(error);
-        });
-}
-
-void Connection::Link::connectTcp()
-{
-    // Asio resolves names on a thread of its own.
-    m_resolver.async_resolve(m_url.host, std::to_string(m_url.port),
-        [self = shared_from_this(), epoch = m_epoch](
-            const asio::error_code& error, const asio::ip::tcp::resolver::results_type& found) {
-            if (epoch != self->m_epoch)
-                return;
-            if (error || found.empty())
-                return self->drop(LinkState::Down,
-                    {ErrorClass::Unreachable, "name lookup failed: " + error.message(),
-                        self->m_master});
-            std::vector<Socket::endpoint_type> endpoints;
-            for (const auto& entry : found)
-                endpoints.emplace_back(entry.endpoint());
-            asio::async_connect(self->m_socket, endpoints,
-                [self, epoch](const asio::error_code& connectError, const Socket::endpoint_type&) {
-                    if (epoch == self->m_epoch)
-                        self->onConnected(connectError);
-                });
-        });
-}
-
-void Connection::Link::onConnected(const asio::error_code& error)
-{
-    if (error)
-        return drop(LinkState::Down, {ErrorClass::Unreachable, error.message(), m_master});
-    if (m_url.kind == Url::Kind::Tcp)
-        tuneTcp(m_socket);
-    asio::error_code ignored;
-    m_socket.non_blocking(true, ignored);
-    login();
-    read();
-}
-
 void Connection::Link::login()
 {
-    for (std::size_t step = 0; step < m_loginSteps.size(); ++step)
-        write(m_loginSteps[step], m_connectDeadline,
+    m_phase = Phase::LoggingIn;
+    const SteadyTime now = std::chrono::steady_clock::now();
+    for (std::size_t step = 0; step < m_loginSteps.size(); ++step) {
+        m_loginSteps[step].appendTo(commandBytes());
+        expectReply(now, m_connectDeadline,
             [this, step](Result<Reply> reply) { onLoginReply(step, std::move(reply)); });
+    }
 }
 
 void Connection::Link::onLoginReply(std::size_t step, Result<Reply> reply)
 {
     const Command& command = m_loginSteps[step];
-    const bool isOptional = command.name() == "ROLE" || command.name() == "CLIENT";
-    if (!reply) {
-        const ErrorClass kind = reply.error().kind;
-        if (!isOptional || kind == ErrorClass::AuthRequired || kind == ErrorClass::ServerError)
-            return drop(LinkState::Refused, std::move(reply.error()));
-    }
+    if (!reply && judge(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal)
+        return drop(LinkState::Refused, std::move(reply.error()));
+    const Reply nothing;
     if (command.name() == "ROLE") {
-        m_status.role.reset();
-        if (reply && reply->isArray() && !reply->elements.empty())
-            m_status.role = reply->elements.front().text;
+        readRole(reply ? *reply : nothing, m_status);
+        if (reply)
+            refuseUnlessMaster(*reply);
+    } else if (command.name() == "INFO") {
+        readServerInfo(reply ? *reply : nothing, m_status);
         becomeUp();
     }
 }
 
 void Connection::Link::becomeUp()
 {
-    m_isConnecting = false;
-    m_isLoggedIn = true;
+    if (m_options.admission) {
+        if (auto refusal = m_options.admission(m_status))
+            return drop(LinkState::Refused, error(refusal->kind, refusal->text));
+    }
+    const SteadyTime now = std::chrono::steady_clock::now();
+    m_phase = Phase::Ready;
     m_failures = 0;
+    m_lastGood = m_endpoint;
+    m_status.loggedInAt = now;
     m_status.state = LinkState::Up;
     m_status.error.reset();
-    for (Waiting& waiting : std::exchange(m_waiting, {}))
-        write(waiting.command, waiting.deadline, std::move(waiting.handler));
+    m_waitingBytes = 0;
+    for (auto& entry : m_waiting.takeAll()) {
+        // Those without a handler were told that they were not sent.
+        if (!entry.item.handler)
+            continue;
+        commandBytes().append(entry.item.wire);
+        expectReply(now, entry.deadline, std::move(entry.item.handler));
+    }
+    if (m_options.onLogin)
+        m_options.onLogin();
 }
 
-void Connection::Link::write(const Command& command, SteadyTime deadline, Handler handler)
+void Connection::Link::refuseUnlessMaster(const Reply& role)
 {
-    command.appendTo(m_out);
-    m_pending.push_back(
-        {std::move(handler), std::chrono::steady_clock::now(), deadline, m_pending.empty()});
+    if (auto reason = whyNoVoter(role, m_master); reason && m_options.mustBeMaster)
+        drop(LinkState::Refused, std::move(*reason));
+}
+
+/// After a reply that only a replica gives: has the master been demoted?
+void Connection::Link::checkRole()
+{
+    if (m_isCheckingRole || m_phase != Phase::Ready)
+        return;
+    m_isCheckingRole = true;
+    const SteadyTime now = std::chrono::steady_clock::now();
+    Command{"ROLE"}.appendTo(commandBytes());
+    expectReply(now, now + m_options.connectTimeout, [this](const Result<Reply>& reply) {
+        m_isCheckingRole = false;
+        if (!reply)
+            return;
+        readRole(*reply, m_status);
+        refuseUnlessMaster(*reply);
+    });
+}
+
+void Connection::Link::expectReply(SteadyTime now, SteadyTime deadline, Handler handler)
+{
+    m_pending.push({std::move(handler), now, m_pending.isEmpty()}, deadline);
     watchDeadline(deadline);
+    flushSoon();
+}
+
+/// One write for all commands of this turn of the loop.
+void Connection::Link::flushSoon()
+{
     if (m_isWriting || m_isFlushPosted)
         return;
-    // One write for all commands of this turn of the loop.
     m_isFlushPosted = true;
     asio::post(m_loop.context(), [self = shared_from_this(), epoch = m_epoch] {
         if (epoch != self->m_epoch)
@@ -220,13 +211,28 @@ void Connection::Link::write(const Command& command, SteadyTime deadline, Handle
 
 void Connection::Link::flush()
 {
-    if (m_out.empty() || m_isWriting)
+    if (m_isWriting)
         return;
-    asio::error_code error;
-    const std::size_t written = m_socket.write_some(asio::buffer(m_out), error);
-    if (error && error != asio::error::would_block)
-        return drop(LinkState::Down, {ErrorClass::ConnectionLost, error.message(), m_master});
-    m_out.erase(0, written);
+    if (!m_plain.empty()) {
+        auto encrypted = m_tls->send(m_plain, m_out);
+        if (!encrypted)
+            return drop(LinkState::Refused, error(encrypted.error().kind, encrypted.error().text));
+        m_plain.clear();
+    }
+    if (m_out.empty())
+        return;
+    asio::error_code failure;
+    m_sent += m_socket.write_some(asio::buffer(m_out) + m_sent, failure);
+    if (failure && failure != asio::error::would_block) {
+        // A server that refuses a connection says why before it closes it: read that first.
+        if (m_phase == Phase::Ready)
+            drop(LinkState::Down, error(ErrorClass::ConnectionLost, failure.message()));
+        return;
+    }
+    if (m_sent == m_out.size() || (m_sent > kCompactFrom && m_sent > m_out.size() / 2)) {
+        m_out.erase(0, m_sent);
+        m_sent = 0;
+    }
     if (m_out.empty())
         return;
     m_isWriting = true;
@@ -243,60 +249,102 @@ void Connection::Link::read()
 {
     m_socket.async_read_some(asio::buffer(m_in),
         [self = shared_from_this(), epoch = m_epoch](
-            const asio::error_code& error, std::size_t size) {
+            const asio::error_code& readError, std::size_t size) {
             if (epoch != self->m_epoch)
                 return;
-            if (error)
-                return self->drop(LinkState::Down,
-                    {ErrorClass::ConnectionLost,
-                        error == asio::error::eof ? "the server closed the connection"
-                                                  : error.message(),
-                        self->m_master});
+            if (readError)
+                return self->onReadError(readError);
             self->onBytes(size);
             if (epoch == self->m_epoch)
                 self->read();
         });
 }
 
+void Connection::Link::onReadError(const asio::error_code& readError)
+{
+    std::string text
+        = readError == asio::error::eof ? "the server closed the connection" : readError.message();
+    if (m_phase == Phase::Handshaking)
+        text += " during the TLS handshake";
+    else if (m_phase == Phase::LoggingIn && !m_tls && !m_hasAnswered
+        && m_url.kind == Url::Kind::Tcp)
+        text += " without a word; is it a port for TLS (rediss://)?";
+    drop(LinkState::Down, error(ErrorClass::ConnectionLost, std::move(text)));
+}
+
 void Connection::Link::onBytes(std::size_t size)
 {
     const std::uint64_t epoch = m_epoch;
-    m_parser.feed({m_in.data(), size});
+    std::string_view bytes(m_in.data(), size);
+    m_hasAnswered = true;
+    if (m_tls) {
+        const auto clear = decrypt(bytes);
+        if (!clear)
+            return;
+        bytes = *clear;
+    }
+    m_parser.feed(bytes);
     // A handler may close this connection, which ends its epoch.
     while (epoch == m_epoch) {
         auto reply = m_parser.next();
-        if (!reply) {
-            reply.error().master = m_master;
-            return drop(LinkState::Refused, std::move(reply.error()));
-        }
+        if (!reply)
+            return drop(LinkState::Refused, error(reply.error().kind, reply.error().text));
         if (!*reply)
             return;
         onReply(std::move(**reply));
     }
 }
 
+/// What `bytes` say, valid until the next call; nothing if the connection had to be dropped.
+std::optional<std::string_view> Connection::Link::decrypt(std::string_view bytes)
+{
+    m_clear.clear();
+    const auto received = m_tls->receive(bytes, m_clear, m_out);
+    if (!received) {
+        // The alert tells the server's log what is wrong here.
+        asio::error_code ignored;
+        if (!m_isWriting)
+            m_socket.write_some(asio::buffer(m_out) + m_sent, ignored);
+        drop(LinkState::Refused, error(received.error().kind, received.error().text));
+        return std::nullopt;
+    }
+    if (m_phase == Phase::Handshaking && m_tls->isEstablished()) {
+        m_halfTime.reset();
+        login();
+    }
+    const std::uint64_t epoch = m_epoch;
+    flush();
+    return epoch == m_epoch ? std::optional<std::string_view>(m_clear) : std::nullopt;
+}
+
 void Connection::Link::onReply(Reply reply)
 {
+    if (m_options.onPush && isPush(reply))
+        return m_options.onPush(reply);
     const SteadyTime now = std::chrono::steady_clock::now();
-    if (m_pending.empty())
+    if (m_pending.isEmpty())
         return drop(LinkState::Refused,
-            {ErrorClass::NotRedis, "the server replied to nothing that was asked", m_master});
-    Pending pending = std::move(m_pending.front());
-    m_pending.pop_front();
+            error(ErrorClass::NotRedis, "the server replied to nothing that was asked"));
+    const Pending pending = m_pending.pop();
     m_status.lastReply = now;
     // A command behind others would measure the queue.
     if (pending.isAlone)
         m_status.latency = duration_cast<microseconds>(now - pending.sentAt);
-    if (m_status.state == LinkState::Silent && m_isLoggedIn) {
+    if (m_status.state == LinkState::Silent && m_phase == Phase::Ready) {
         m_status.state = LinkState::Up;
         m_status.error.reset();
+        m_silenceEnd.reset();
     }
-    if (!pending.handler)
+    if (reply.type != Reply::Type::Error) {
+        if (pending.handler)
+            pending.handler(std::move(reply));
         return;
-    if (reply.type == Reply::Type::Error)
-        pending.handler(tl::make_unexpected(errorFromReply(reply.text, m_master)));
-    else
-        pending.handler(std::move(reply));
+    }
+    Error failure = errorFromReply(reply.text, m_master);
+    if (failure.kind == ErrorClass::ReadOnly)
+        checkRole();
+    if (pending.handler)
+        pending.handler(tl::make_unexpected(std::move(failure)));
 }
 
 void Connection::Link::watchDeadline(SteadyTime deadline)
@@ -305,67 +353,60 @@ void Connection::Link::watchDeadline(SteadyTime deadline)
         return;
     m_nextDeadline = deadline;
     m_deadlineTimer.expires_at(deadline);
-    m_deadlineTimer.async_wait([self = shared_from_this()](const asio::error_code& error) {
-        if (!error && self->m_nextDeadline
+    m_deadlineTimer.async_wait([self = shared_from_this()](const asio::error_code& timerError) {
+        if (!timerError && self->m_nextDeadline
             && *self->m_nextDeadline <= std::chrono::steady_clock::now())
             self->onDeadline();
     });
+}
+
+void Connection::Link::watchNextDeadline()
+{
+    if (m_phase != Phase::Idle && m_phase != Phase::Ready)
+        watchDeadline(m_connectDeadline);
+    for (const auto& deadline :
+        {m_halfTime, m_silenceEnd, m_pending.nextDeadline(), m_waiting.nextDeadline()}) {
+        if (deadline)
+            watchDeadline(*deadline);
+    }
 }
 
 void Connection::Link::onDeadline()
 {
     const SteadyTime now = std::chrono::steady_clock::now();
     m_nextDeadline.reset();
-    if (m_isConnecting && m_connectDeadline <= now) {
-        const std::string limit = std::to_string(m_options.connectTimeout.count()) + " ms";
-        return drop(m_pending.empty() ? LinkState::Down : LinkState::Silent,
-            {ErrorClass::Unreachable,
-                m_pending.empty() ? "no connection within " + limit
-                                  : "connected, but no reply within " + limit,
-                m_master});
-    }
+    if (m_phase != Phase::Idle && m_phase != Phase::Ready && m_connectDeadline <= now)
+        return onConnectTimeout();
+    if (m_halfTime && *m_halfTime <= now)
+        onHalfTime();
     std::vector<Handler> overdue;
-    for (Pending& pending : m_pending) {
-        if (pending.handler && pending.deadline <= now)
-            overdue.push_back(std::exchange(pending.handler, nullptr));
-    }
+    m_pending.takeOverdue(
+        now, [&](Pending& pending) { overdue.push_back(std::exchange(pending.handler, nullptr)); });
     std::vector<Handler> neverSent;
-    std::erase_if(m_waiting, [&](Waiting& waiting) {
-        if (waiting.deadline > now)
-            return false;
-        neverSent.push_back(std::move(waiting.handler));
-        return true;
-    });
-    if (m_isConnecting)
-        watchDeadline(m_connectDeadline);
-    for (const Pending& pending : m_pending) {
-        if (pending.handler)
-            watchDeadline(pending.deadline);
-    }
-    for (const Waiting& waiting : m_waiting)
-        watchDeadline(waiting.deadline);
-
-    const Error noReply{ErrorClass::Timeout, "no reply in time", m_master};
+    m_waiting.takeOverdue(now,
+        [&](Waiting& waiting) { neverSent.push_back(std::exchange(waiting.handler, nullptr)); });
+    const Error noReply = error(ErrorClass::Timeout, "no reply in time");
     if (!overdue.empty() && m_status.state == LinkState::Up) {
         m_status.state = LinkState::Silent;
         m_status.error = noReply;
+        m_silenceEnd = now + kSilenceLimit;
     }
-    const Error notConnected{ErrorClass::Unreachable, "still connecting", m_master};
+    watchNextDeadline();
+
+    const std::uint64_t epoch = m_epoch;
     const auto self = shared_from_this();
     for (const Handler& handler : overdue)
         handler(tl::make_unexpected(noReply));
     for (const Handler& handler : neverSent)
-        handler(tl::make_unexpected(notConnected));
-    const bool isPathSuspect = m_status.state == LinkState::Silent && m_isLoggedIn
-        && m_status.lastReply && now - *m_status.lastReply > kSilenceLimit;
-    if (isPathSuspect)
+        handler(tl::make_unexpected(error(ErrorClass::Unreachable, "still connecting")));
+    if (epoch == m_epoch && m_silenceEnd && *m_silenceEnd <= now)
         drop(LinkState::Silent, noReply);
 }
 
-void Connection::Link::drop(LinkState state, Error error)
+void Connection::Link::drop(LinkState state, Error reason)
 {
     const auto self = shared_from_this();
-    const bool wasLoggedIn = m_isLoggedIn;
+    const bool wasReady = m_phase == Phase::Ready;
     reset();
     ++m_failures;
     milliseconds delay = nextBackoff();
@@ -377,35 +418,42 @@ void Connection::Link::drop(LinkState state, Error error)
             self->connect();
     });
     m_status.state = state;
-    m_status.error = error;
-    const Error lost{ErrorClass::ConnectionLost, std::move(error.text), m_master};
+    m_status.error = reason;
+    const Error lost = error(ErrorClass::ConnectionLost, std::move(reason.text));
     const Error unsent = unavailable();
-    const auto pending = std::exchange(m_pending, {});
-    const auto waiting = std::exchange(m_waiting, {});
+    m_waitingBytes = 0;
+    const auto pending = m_pending.takeAll();
+    const auto waiting = m_waiting.takeAll();
     // Before the login ended, what is pending is the login itself.
-    for (const Pending& command : pending) {
-        if (wasLoggedIn && command.handler)
-            command.handler(tl::make_unexpected(lost));
+    for (const auto& entry : pending) {
+        if (wasReady && entry.item.handler)
+            entry.item.handler(tl::make_unexpected(lost));
     }
-    for (const Waiting& command : waiting)
-        command.handler(tl::make_unexpected(unsent));
+    for (const auto& entry : waiting) {
+        if (entry.item.handler)
+            entry.item.handler(tl::make_unexpected(unsent));
+    }
 }
 
-void Connection::Link::failLater(Handler handler, Error error)
+void Connection::Link::failLater(Handler handler, Error reason)
 {
-    asio::post(m_loop.context(), [handler = std::move(handler), error = std::move(error)] {
-        handler(tl::make_unexpected(error));
+    m_loop.post([handler = std::move(handler), reason = std::move(reason)] {
+        handler(tl::make_unexpected(reason));
     });
+}
+
+Error Connection::Link::error(ErrorClass kind, std::string text) const
+{
+    return {kind, std::move(text), m_master};
 }
 
 Error Connection::Link::unavailable() const
 {
-    Error error
-        = m_status.error.value_or(Error{ErrorClass::Unreachable, "not connected", m_master});
+    Error reason = m_status.error.value_or(error(ErrorClass::Unreachable, "not connected"));
     // Nothing was sent, so the outcome is known even if the reason is a missing reply.
-    if (!isDefinite(error.kind))
-        error.kind = ErrorClass::Unreachable;
-    return error;
+    if (!isDefinite(reason.kind))
+        reason.kind = ErrorClass::Unreachable;
+    return reason;
 }
 
 milliseconds Connection::Link::nextBackoff()

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/redis/connection.h"
+#include "core/redis/deadline_queue.h"
+#include "core/redis/name_lookup.h"
+#include "core/redis/plain_probe.h"
+#include "core/redis/tls_session.h"
 
 #include <array>
 #include <asio/generic/stream_protocol.hpp>
-#include <asio/ip/tcp.hpp>
 #include <asio/steady_timer.hpp>
-#include <deque>
 #include <optional>
 #include <random>
 
@@ -30,42 +32,58 @@ public:
 
 private:
     using Socket = asio::generic::stream_protocol::socket;
+    using Endpoint = Socket::endpoint_type;
+
+    /// How far the current socket has come. All but Idle and Ready end with the connect timeout.
+    enum class Phase { Idle, LookingUp, Connecting, Handshaking, LoggingIn, Ready };
 
     /// A command that was written, in the order of writing. Without a handler its deadline has
     /// passed: its late reply is read and dropped.
     struct Pending {
         Handler handler;
         SteadyTime sentAt;
-        SteadyTime deadline;
         bool isAlone; ///< nothing was pending before it
     };
     /// A command that waits for the first login.
     struct Waiting {
-        Command command;
+        std::string wire;
         Handler handler;
-        SteadyTime deadline;
     };
 
     void connect();
-    void connectTcp();
-    void connectUnix();
+    [[nodiscard]] bool prepareTls();
+    void lookUp();
+    void onLookedUp(const NameLookup::Addresses& addresses);
+    void connectTo(std::vector<Endpoint> endpoints);
     void onConnected(const asio::error_code& error);
     void login();
     void onLoginReply(std::size_t step, Result<Reply> reply);
     void becomeUp();
+    void checkRole();
+    void refuseUnlessMaster(const Reply& role);
 
-    void write(const Command& command, SteadyTime deadline, Handler handler);
+    void expectReply(SteadyTime now, SteadyTime deadline, Handler handler);
+    void flushSoon();
     void flush();
     void read();
+    void onReadError(const asio::error_code& readError);
     void onBytes(std::size_t size);
+    [[nodiscard]] std::optional<std::string_view> decrypt(std::string_view bytes);
     void onReply(Reply reply);
+    /// Where the bytes of commands are gathered.
+    [[nodiscard]] std::string& commandBytes() noexcept { return m_tls ? m_plain : m_out; }
+    [[nodiscard]] bool isFull() const noexcept;
 
     void watchDeadline(SteadyTime deadline);
+    void watchNextDeadline();
     void onDeadline();
+    void onHalfTime();
+    void onConnectTimeout();
     void reset();
     /// Closes the socket, fails what is pending and plans the next attempt.
     void drop(LinkState state, Error error);
     void failLater(Handler handler, Error error);
+    [[nodiscard]] Error error(ErrorClass kind, std::string text) const;
     [[nodiscard]] Error unavailable() const;
     [[nodiscard]] std::chrono::milliseconds nextBackoff();
 
@@ -76,26 +94,37 @@ private:
     std::vector<Command> m_loginSteps;
 
     Socket m_socket;
-    asio::ip::tcp::resolver m_resolver;
+    NameLookup m_lookup;
     asio::steady_timer m_deadlineTimer;
     asio::steady_timer m_reconnectTimer;
     std::optional<SteadyTime> m_nextDeadline;
+    std::unique_ptr<TlsSession> m_tls; ///< null: plain
+    std::shared_ptr<PlainProbe> m_probe;
 
     LinkStatus m_status;
     std::uint64_t m_epoch = 0; ///< counts sockets; handlers of an older one are ignored
+    Phase m_phase = Phase::Idle;
     bool m_isClosed = false;
-    bool m_isLoggedIn = false;
-    bool m_isConnecting = false;
     bool m_isWriting = false;
     bool m_isFlushPosted = false;
+    bool m_isCheckingRole = false;
+    bool m_hasAnswered = false; ///< a byte came on this socket
     SteadyTime m_connectDeadline{};
+    std::optional<SteadyTime> m_halfTime; ///< of connecting, while something may be tried then
+    std::optional<SteadyTime> m_silenceEnd; ///< when a silent connection is given up
     unsigned m_failures = 0; ///< in a row, for the backoff
+    std::optional<Endpoint> m_endpoint; ///< of the current socket
+    std::optional<Endpoint> m_lastGood; ///< where the latest login succeeded
 
-    std::string m_out;
+    std::string m_out; ///< for the wire, of which m_sent bytes are written
+    std::size_t m_sent = 0;
+    std::string m_plain; ///< to be encrypted (TLS)
+    std::string m_clear; ///< as decrypted (TLS)
+    std::size_t m_waitingBytes = 0;
     std::array<char, 16 * 1024> m_in{};
     ReplyParser m_parser;
-    std::deque<Pending> m_pending;
-    std::deque<Waiting> m_waiting;
+    DeadlineQueue<Pending> m_pending;
+    DeadlineQueue<Waiting> m_waiting;
     std::minstd_rand m_random;
 };
 

@@ -19,7 +19,8 @@ enum class LinkState {
     Up, ///< logged in, answering
     Silent, ///< connected, but a reply is overdue
     Down, ///< not connected; a new attempt follows
-    Refused, ///< connected, but the server refused the login or does not speak Redis
+    Refused, ///< connected, but not to be used: the login was refused, it is no trusted server, no
+             ///< Redis, or no master although a vote was wanted
 };
 
 /// A reading of a connection's state. `error` tells why it is not Up.
@@ -29,6 +30,10 @@ struct LinkStatus {
     std::optional<std::string> role; ///< "master", "slave" ... as ROLE said; empty if not allowed
     std::optional<SteadyTime> lastReply;
     std::optional<Error> error;
+    // As of the latest login; empty if INFO is not allowed.
+    std::optional<std::string> runId; ///< another one: another server, or the same restarted
+    std::optional<std::chrono::seconds> uptime; ///< by the server's wall clock
+    std::optional<SteadyTime> loggedInAt; ///< the latest login
 };
 
 /// Sends commands to one master and delivers each outcome exactly once: the seam between locking

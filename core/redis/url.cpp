@@ -26,12 +26,19 @@ std::optional<std::string> percentDecode(std::string_view text)
     return out;
 }
 
-/// A socket's path as parse() takes it back.
+/// A file's path as parse() takes it back.
 std::string percentEncodedPath(const std::string& path)
 {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    constexpr std::string_view kSpecial = "%?@&=+#";
     std::string out;
-    for (const char c : path)
-        out += c == '%' ? "%25" : c == '?' ? "%3F" : c == '@' ? "%40" : std::string(1, c);
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (kSpecial.find(c) == std::string_view::npos)
+            out += c;
+        else
+            out.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+    }
     return out;
 }
 
@@ -48,7 +55,8 @@ tl::unexpected<Error> invalid(std::string_view what)
 {
     return fail(ErrorClass::InvalidUrl,
         "invalid master URL: " + std::string(what)
-            + "; write redis://[user:password@]host[:port][/db] or unix:///path[?db=n]");
+            + "; write redis://[user:password@]host[:port][/db], the same with rediss:// for TLS, "
+              "or unix:///path[?db=n]");
 }
 
 Result<int> parseDatabase(std::string_view text)
@@ -59,10 +67,10 @@ Result<int> parseDatabase(std::string_view text)
     return *database;
 }
 
-/// Splits "user:password@" off the front of `rest`.
-Result<void> takeLogin(std::string_view& rest, Url& url)
+/// Splits "user:password@" off the front of `rest`, where one of `ends` ends the address.
+Result<void> takeLogin(std::string_view& rest, Url& url, std::string_view ends = "/")
 {
-    const std::size_t at = rest.substr(0, rest.find('/')).rfind('@');
+    const std::size_t at = rest.substr(0, rest.find_first_of(ends)).rfind('@');
     if (at == std::string_view::npos)
         return {};
     const std::string_view login = rest.substr(0, at);
@@ -81,7 +89,7 @@ Result<void> takeLogin(std::string_view& rest, Url& url)
 /// Splits "host[:port]" off the front of `rest`, up to the path.
 Result<void> takeAddress(std::string_view& rest, Url& url)
 {
-    std::string_view address = rest.substr(0, rest.find('/'));
+    std::string_view address = rest.substr(0, rest.find_first_of("/?"));
     rest.remove_prefix(address.size());
     std::string_view port;
     if (address.starts_with('[')) {
@@ -111,19 +119,76 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
     return {};
 }
 
-Result<Url> parseTcp(std::string_view rest)
+/// Takes "/db" off the front of `rest`, up to the options.
+Result<void> takeDatabase(std::string_view& rest, Url& url)
+{
+    const std::string_view path = rest.substr(0, rest.find('?'));
+    rest.remove_prefix(path.size());
+    if (path.size() <= 1)
+        return {};
+    const auto database = parseDatabase(path.substr(1));
+    if (!database)
+        return tl::make_unexpected(database.error());
+    url.database = *database;
+    return {};
+}
+
+Result<Url> parseTcp(std::string_view& rest, std::string_view endsOfLogin)
 {
     Url url;
-    if (auto login = takeLogin(rest, url); !login)
-        return tl::make_unexpected(login.error());
-    if (auto address = takeAddress(rest, url); !address)
-        return tl::make_unexpected(address.error());
-    if (rest.size() > 1) {
-        const auto database = parseDatabase(rest.substr(1));
-        if (!database)
-            return tl::make_unexpected(database.error());
-        url.database = *database;
+    auto parsed = takeLogin(rest, url, endsOfLogin);
+    if (parsed)
+        parsed = takeAddress(rest, url);
+    if (parsed)
+        parsed = takeDatabase(rest, url);
+    if (!parsed)
+        return tl::make_unexpected(parsed.error());
+    return url;
+}
+
+Result<Url> parsePlain(std::string_view rest)
+{
+    auto url = parseTcp(rest, "/");
+    if (url && !rest.empty())
+        return invalid("redis:// takes no options; ca, cert and key are for rediss://");
+    return url;
+}
+
+Result<void> takeTlsOption(std::string_view option, Tls& tls)
+{
+    const std::size_t equals = option.find('=');
+    const std::string_view name = option.substr(0, equals);
+    std::string* const file = name == "ca" ? &tls.caFile
+        : name == "cert"                   ? &tls.certFile
+        : name == "key"                    ? &tls.keyFile
+                                           : nullptr;
+    if (file == nullptr)
+        return invalid("the options of rediss:// are ca, cert and key, each with a file");
+    const auto value = equals == std::string_view::npos ? std::nullopt
+                                                        : percentDecode(option.substr(equals + 1));
+    if (!value || value->empty() || value->find('\0') != std::string::npos)
+        return invalid("ca, cert and key each name a file (?ca=/etc/ssl/redis-ca.pem)");
+    if (!file->empty())
+        return invalid("ca, cert or key is given twice");
+    *file = *value;
+    return {};
+}
+
+Result<Url> parseTls(std::string_view rest)
+{
+    auto url = parseTcp(rest, "/?");
+    if (!url)
+        return url;
+    url->tls.emplace();
+    while (!rest.empty()) {
+        rest.remove_prefix(1); // ? or &
+        const std::string_view option = rest.substr(0, rest.find('&'));
+        rest.remove_prefix(option.size());
+        if (auto taken = takeTlsOption(option, *url->tls); !taken)
+            return tl::make_unexpected(taken.error());
     }
+    if (url->tls->certFile.empty() && !url->tls->keyFile.empty())
+        return invalid("a key needs its certificate (?cert=FILE&key=FILE)");
     return url;
 }
 
@@ -150,6 +215,19 @@ Result<Url> parseUnix(std::string_view rest)
     return url;
 }
 
+std::string tlsOptions(const Tls& tls)
+{
+    std::string text;
+    const auto add = [&text](const char* name, const std::string& file) {
+        if (!file.empty())
+            text.append(text.empty() ? "?" : "&").append(name).append(percentEncodedPath(file));
+    };
+    add("ca=", tls.caFile);
+    add("cert=", tls.certFile);
+    add("key=", tls.keyFile);
+    return text;
+}
+
 } // namespace
 
 Result<Url> Url::parse(std::string_view text)
@@ -160,13 +238,12 @@ Result<Url> Url::parse(std::string_view text)
     const std::string_view name = text.substr(0, scheme);
     const std::string_view rest = text.substr(scheme + 3);
     if (name == "redis")
-        return parseTcp(rest);
+        return parsePlain(rest);
+    if (name == "rediss")
+        return parseTls(rest);
     if (name == "unix")
         return parseUnix(rest);
-    if (name == "rediss")
-        return fail(ErrorClass::Unsupported,
-            "rediss:// (TLS) is not supported yet; use redis:// or unix://, or a local TLS tunnel");
-    return invalid("the scheme must be redis or unix");
+    return invalid("the scheme must be redis, rediss or unix");
 }
 
 std::string Url::redacted() const
@@ -176,9 +253,12 @@ std::string Url::redacted() const
         return "unix://" + login + percentEncodedPath(path)
             + (database == 0 ? "" : std::string("?db=").append(std::to_string(database)));
     const bool isIpv6 = host.find(':') != std::string::npos;
-    return "redis://" + login + (isIpv6 ? std::string("[").append(host).append("]") : host) + ":"
-        + std::to_string(port)
-        + (database == 0 ? "" : std::string("/").append(std::to_string(database)));
+    std::string text = tls ? "rediss://" : "redis://";
+    text += login + (isIpv6 ? std::string("[").append(host).append("]") : host) + ":"
+        + std::to_string(port);
+    if (database != 0)
+        text.append("/").append(std::to_string(database));
+    return tls ? text + tlsOptions(*tls) : text;
 }
 
 } // namespace lockkeeper::redis

@@ -90,6 +90,22 @@ std::string cliEscaped(const std::string& argument)
     return escaped + "\"";
 }
 
+std::string cliTls(const redis::Url& url)
+{
+    if (!url.tls)
+        return {};
+    // redis-cli takes any name; a certificate of the CA has to do there.
+    std::string line = " --tls";
+    const auto add = [&line](const char* option, const std::string& file) {
+        if (!file.empty())
+            line.append(option).append(shellQuoted(displaySafe(file)));
+    };
+    add(" --cacert ", url.tls->caFile);
+    add(" --cert ", url.tls->certFile);
+    add(" --key ", url.tls->keyFile.empty() ? url.tls->certFile : url.tls->keyFile);
+    return line;
+}
+
 std::string cliConnection(const PlannedCommand& command)
 {
     // A redacted URL keeps a sign that there was a password; redis-cli then asks for it.
@@ -105,6 +121,7 @@ std::string cliConnection(const PlannedCommand& command)
     line += url->kind == redis::Url::Kind::Unix
         ? " -s " + shellQuoted(url->path)
         : " -h " + shellQuoted(url->host) + " -p " + std::to_string(url->port);
+    line += cliTls(*url);
     if (url->database != 0)
         line += " -n " + std::to_string(url->database);
     if (!command.user.empty())

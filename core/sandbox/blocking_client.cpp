@@ -71,6 +71,8 @@ Result<UniqueFd> connectTcp(const redis::Url& url, std::chrono::milliseconds tim
 Result<BlockingClient> BlockingClient::connect(
     const redis::Url& url, std::chrono::milliseconds timeout)
 {
+    if (url.tls)
+        return fail(ErrorClass::Unsupported, "this client speaks no TLS");
     auto socket
         = url.kind == redis::Url::Kind::Unix ? connectUnix(url, timeout) : connectTcp(url, timeout);
     if (!socket)

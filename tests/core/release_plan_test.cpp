@@ -126,6 +126,18 @@ private Q_SLOTS:
             line(plan.commands[2]).startsWith(QLatin1String("redis-cli -s /run/redis.sock EVAL ")));
     }
 
+    void neverLeavesTlsOut()
+    {
+        const auto deployment = config::deploymentFromUrls("test",
+            {"rediss://10.0.0.1?ca=/ca.pem&cert=/own.pem", "redis://10.0.0.2", "redis://10.0.0.3"});
+        const observe::LockEntry entry = heldEntry("orders:42", "token");
+        const auto plan = planRelease(*deployment, entry, *entry.judgement.token);
+        QVERIFY(plan.has_value());
+        QVERIFY(line(plan->commands[0])
+                    .startsWith(QLatin1String("redis-cli -h 10.0.0.1 -p 6379 --tls --cacert "
+                                              "/ca.pem --cert /own.pem --key /own.pem EVAL ")));
+    }
+
     void quotesNamesForTheShell()
     {
         const Plan plan = planFor(heldEntry("it's $HOME; `id`", "token"));

@@ -79,6 +79,29 @@ class CtlListTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void warnsOfAnEvenNumberOfMasters()
+    {
+        RedisServerFixture servers({.count = 2});
+        const CtlResult result = list(servers);
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.errors,
+            QByteArray("lockctl: warning: 2 masters tolerate no failure, as 1 does; use an odd "
+                       "number\n"));
+        QCOMPARE(result.json()[QLatin1String("complete")].toBool(), true);
+    }
+
+    void countsAServerOnceThatIsNamedTwice()
+    {
+        RedisServerFixture servers({.count = 2, .hasTcp = true});
+        QStringList urls = tests::urlsOf(servers);
+        urls.append(QString::fromStdString(servers.tcpUrls()[0]));
+        const CtlResult result = Lockctl(m_home.path(), urls).run({QStringLiteral("list")});
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("this is the same server as master "),
+            result.errors.constData());
+    }
+
     void printsTheObjectOfTheContract()
     {
         RedisServerFixture servers({.count = 3});

@@ -27,7 +27,7 @@ private Q_SLOTS:
         row("no master", "list", "--master URL");
         row("bad URL", "list|--master|redis://127.0.0.1:port", "port");
         row("no scheme", "list|--master|127.0.0.1", "scheme");
-        row("TLS", "list|--master|rediss://127.0.0.1", "rediss://");
+        row("TLS without checks", "list|--master|rediss://h?insecure=1", "ca, cert and key");
         row("one master twice", "list|--master|redis://h|--master|redis://h", "twice");
         row("sandbox and master", "list|--sandbox|--master|redis://h", "--sandbox");
         row("TTL without unit", "acquire|r|--ttl|30", "30s");
@@ -62,7 +62,8 @@ private Q_SLOTS:
         const Lockctl lockctl(m_home.path());
         const QStringList mistakes{QStringLiteral("redis://u:canary@127.0.0.1:1"),
             QStringLiteral("redis://u:canary@127.0.0.1:port"),
-            QStringLiteral("rediss://u:canary@h"), QStringLiteral("redis://u:can/ary@h:1")};
+            QStringLiteral("rediss://u:canary@h?insecure=1"),
+            QStringLiteral("redis://u:can/ary@h:1")};
         for (const QString& url : mistakes) {
             for (const QStringList& arguments : {QStringList{QStringLiteral("list"), url},
                      QStringList{QStringLiteral("list"), QStringLiteral("--master"), url},

@@ -1,58 +1,65 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/event_loop.h"
-#include "core/redis/connection.h"
 #include "core/redis/script.h"
+#include "tests/redis/client.h"
+#include "tests/support/certificates.h"
 #include "tests/support/redis_server_fixture.h"
 
+#include <QTemporaryDir>
 #include <QtTest>
 #include <future>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using redis::Command;
-using redis::Connection;
 using redis::LinkState;
 using redis::Reply;
+using tests::Client;
 using tests::RedisServerFixture;
 
 namespace {
 
-/// A connection with its loop, asked from the test's thread.
-class Client {
+// This file makes two programs: connection_test over Unix sockets, connection_tls_test over TLS.
+#ifdef LOCKKEEPER_TEST_TLS
+struct Certificates {
+    QTemporaryDir directory;
+    tests::CertificateAuthority authority{directory.path().toStdString(), "ca"};
+    tests::CertificateFiles files = authority.issue("server", {.hosts = {"127.0.0.1"}});
+};
+const Certificates& certificates()
+{
+    static const Certificates all;
+    return all;
+}
+tests::RedisServerOptions tuned(tests::RedisServerOptions options)
+{
+    options.tlsArguments = certificates().authority.serverArguments(certificates().files);
+    return options;
+}
+#else
+tests::RedisServerOptions tuned(tests::RedisServerOptions options)
+{
+    return options;
+}
+#endif
+
+/// One server, and its URL in this program.
+class Server : public RedisServerFixture {
 public:
-    explicit Client(const std::string& url, redis::ConnectionOptions options = {})
-        : m_connection(std::make_unique<Connection>(
-            m_loop, MasterId("a"), redis::Url::parse(url).value(), std::move(options)))
+    explicit Server(const tests::RedisServerOptions& options = {})
+        : RedisServerFixture(tuned(options))
     { }
-    ~Client() { m_loop.stop(); }
-
-    Result<Reply> ask(Command command, std::chrono::milliseconds timeout = 5s)
+    /// `login` as in "user:password@".
+    [[nodiscard]] std::string url(const std::string& login = {}, int database = 0) const
     {
-        return m_loop.await<Result<Reply>>([&](auto handler) {
-            m_connection->send(std::move(command), timeout, std::move(handler));
-        });
+        const std::string number = std::to_string(database);
+#ifdef LOCKKEEPER_TEST_TLS
+        return "rediss://" + login + "127.0.0.1:" + std::to_string(tlsPort(0)) + "/" + number
+            + "?ca=" + certificates().authority.file().string();
+#else
+        return "unix://" + login + (directory() / "redis-a.sock").string() + "?db=" + number;
+#endif
     }
-    Result<Reply> undo(Command command, std::chrono::milliseconds timeout = 5s)
-    {
-        return m_loop.await<Result<Reply>>([&](auto handler) {
-            m_connection->sendUndo(std::move(command), timeout, std::move(handler));
-        });
-    }
-    redis::LinkStatus status()
-    {
-        return m_loop.call([this] { return m_connection->status(); });
-    }
-    bool reaches(LinkState state)
-    {
-        return QTest::qWaitFor([&] { return status().state == state; }, 10'000);
-    }
-    EventLoop& loop() { return m_loop; }
-    Connection& connection() { return *m_connection; }
-
-private:
-    EventLoop m_loop;
-    std::unique_ptr<Connection> m_connection;
 };
 
 } // namespace
@@ -61,10 +68,10 @@ class ConnectionTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void answersOverAUnixSocket()
+    void answers()
     {
-        RedisServerFixture server;
-        Client client(server.urls()[0]);
+        Server server;
+        Client client(server.url());
         QCOMPARE(client.ask({"PING"}).value(), Reply::status("PONG"));
         QCOMPARE(client.status().state, LinkState::Up);
         QCOMPARE(client.status().role, std::optional<std::string>("master"));
@@ -82,8 +89,8 @@ private Q_SLOTS:
 
     void logsInAndPicksTheDatabase()
     {
-        RedisServerFixture server({.password = "open sesame"});
-        Client client(server.urls()[0] + "?db=3", {.clientName = "lk:test"});
+        Server server({.password = "open sesame"});
+        Client client(server.url(":open%20sesame@", 3), {.clientName = "lk:test"});
         QVERIFY(client.ask({"SET", "k", "v"}).has_value());
         const auto info = client.ask({"CLIENT", "INFO"});
         QVERIFY(info->text.find(" db=3 ") != std::string::npos);
@@ -92,18 +99,16 @@ private Q_SLOTS:
 
     void logsInAsAUserWithoutAPassword()
     {
-        RedisServerFixture server;
+        Server server;
         server.command({"ACL", "SETUSER", "reader", "on", "nopass", "+@all"});
-        std::string url = server.urls()[0];
-        Client client(url.insert(std::string("unix://").size(), "reader@"));
+        Client client(server.url("reader@"));
         QCOMPARE(client.ask({"ACL", "WHOAMI"}).value(), Reply::string("reader"));
     }
 
     void tellsAWrongPassword()
     {
-        RedisServerFixture server({.hasTcp = true, .password = "right"});
-        const std::string port = server.tcpUrls()[0].substr(server.tcpUrls()[0].rfind(':') + 1);
-        Client client("redis://:wrong@127.0.0.1:" + port);
+        Server server({.password = "right"});
+        Client client(server.url(":wrong@"));
         const auto reply = client.ask({"PING"});
         QVERIFY(!reply.has_value());
         QCOMPARE(reply.error().kind, ErrorClass::WrongPassword);
@@ -112,16 +117,15 @@ private Q_SLOTS:
 
     void tellsAMissingPassword()
     {
-        RedisServerFixture server({.hasTcp = true, .password = "right"});
-        const std::string port = server.tcpUrls()[0].substr(server.tcpUrls()[0].rfind(':') + 1);
-        Client client("redis://127.0.0.1:" + port, {.clientName = "lk:test"});
+        Server server({.password = "right"});
+        Client client(server.url(), {.clientName = "lk:test"});
         QCOMPARE(client.ask({"PING"}).error().kind, ErrorClass::AuthRequired);
     }
 
     void keepsTheOrderOfPipelinedCommands()
     {
-        RedisServerFixture server;
-        Client client(server.urls()[0]);
+        Server server;
+        Client client(server.url());
         static constexpr std::size_t kCommands = 5000;
         std::vector<std::int64_t> numbers;
         client.loop().await<bool>([&](auto handler) {
@@ -139,8 +143,8 @@ private Q_SLOTS:
 
     void endsACommandByItsDeadlineAndStaysInStep()
     {
-        RedisServerFixture server;
-        Client client(server.urls()[0]);
+        Server server;
+        Client client(server.url());
         QVERIFY(client.ask({"SET", "k", "before"}).has_value());
         server.suspend(0);
         const auto late = client.ask({"GETSET", "k", "after"}, 50ms);
@@ -157,8 +161,8 @@ private Q_SLOTS:
 
     void undoesBehindACommandWhoseAnswerIsMissing()
     {
-        RedisServerFixture server;
-        Client client(server.urls()[0]);
+        Server server;
+        Client client(server.url());
         QVERIFY(client.ask({"PING"}).has_value());
         server.suspend(0);
         QCOMPARE(client.ask({"SET", "k", "v"}, 50ms).error().kind, ErrorClass::Timeout);
@@ -170,17 +174,24 @@ private Q_SLOTS:
 
     void saysThatNobodyListens()
     {
-        Client client("unix:///nonexistent/redis.sock");
+        Server server;
+        server.kill(0);
+        QVERIFY(std::filesystem::remove(server.directory() / "redis-a.sock"));
+        Client client(server.url());
         const auto reply = client.ask({"PING"});
         QCOMPARE(reply.error().kind, ErrorClass::Unreachable);
         QVERIFY(client.reaches(LinkState::Down));
+#ifdef LOCKKEEPER_TEST_TLS
+        QCOMPARE(reply.error().text, std::string("Connection refused"));
+#else
         QCOMPARE(reply.error().text, std::string("No such file or directory"));
+#endif
     }
 
     void comesBackAfterTheServerDied()
     {
-        RedisServerFixture server;
-        Client client(server.urls()[0]);
+        Server server;
+        Client client(server.url());
         QVERIFY(client.ask({"PING"}).has_value());
         server.kill(0);
         QVERIFY(client.reaches(LinkState::Down));
@@ -190,10 +201,84 @@ private Q_SLOTS:
         QVERIFY(client.ask({"PING"}).has_value());
     }
 
+    void takesManyMegabytesInSlices()
+    {
+        Server server;
+        redis::ConnectionOptions options;
+        options.replyLimits.bytes = std::size_t{32} << 20;
+        Client client(server.url(), options);
+        const std::string big(std::size_t{12} << 20, 'x');
+        QVERIFY(client.ask({"SET", "big", big}, 20s).has_value());
+        QCOMPARE(client.ask({"STRLEN", "big"}).value(), Reply::number(12 << 20));
+        const auto back = client.ask({"GET", "big"}, 20s);
+        QVERIFY(back.has_value());
+        QVERIFY(back->text == big);
+    }
+
+    void boundsWhatWaitsForAStoppedMaster()
+    {
+        Server server;
+        redis::ConnectionOptions options;
+        options.maxPending = 100;
+        Client client(server.url(), options);
+        QVERIFY(client.ask({"PING"}).has_value());
+        server.suspend(0);
+        QCOMPARE(client.ask({"PING"}, 20ms).error().kind, ErrorClass::Timeout);
+        // One is pending already.
+        for (int i = 1; i < 100; ++i)
+            QCOMPARE(client.undo({"DEL", "k"}, 1ms).error().kind, ErrorClass::Timeout);
+        const auto refused = client.undo({"DEL", "k"}, 1ms);
+        QCOMPARE(refused.error().kind, ErrorClass::Unreachable);
+        QVERIFY(refused.error().text.find("too many") != std::string::npos);
+        server.resume(0);
+        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(client.ask({"PING"}).has_value());
+    }
+
+    void boundsTheBytesThatWaitForAStoppedMaster()
+    {
+        Server server;
+        redis::ConnectionOptions options;
+        options.maxUnsentBytes = std::size_t{4} << 20;
+        Client client(server.url(), options);
+        QVERIFY(client.ask({"PING"}).has_value());
+        server.suspend(0);
+        const std::string big(std::size_t{1} << 20, 'x');
+        // The socket's buffers take some before anything has to wait.
+        const bool isBounded = client.loop().await<bool>([&](auto handler) {
+            const auto ended = std::make_shared<bool>(false);
+            for (int i = 0; i < 200; ++i)
+                client.connection().send({"SET", "k", big}, 10s, [=](Result<Reply> reply) {
+                    if (!*ended && tests::errorOf(reply).kind == ErrorClass::Unreachable)
+                        handler(*ended = true);
+                });
+        });
+        QVERIFY(isBounded);
+        server.resume(0);
+    }
+
+    void learnsWhichServerItIs()
+    {
+        Server server;
+        Client client(server.url());
+        QVERIFY(client.ask({"PING"}).has_value());
+        const auto before = client.status();
+        const std::string info = server.command({"INFO", "server"}).text;
+        QCOMPARE(before.runId.value_or("").size(), std::size_t(40));
+        QVERIFY(info.find("run_id:" + *before.runId) != std::string::npos);
+        QVERIFY(before.uptime.has_value());
+        server.restart(0);
+        QVERIFY(QTest::qWaitFor([&] {
+            const auto now = client.status();
+            return now.state == LinkState::Up && now.runId != before.runId;
+        }));
+        QVERIFY(client.status().loggedInAt > before.loggedInAt);
+    }
+
     void tellsThatAnAnswerWasLostWithTheConnection()
     {
-        RedisServerFixture server;
-        Client client(server.urls()[0]);
+        Server server;
+        Client client(server.url());
         QVERIFY(client.ask({"PING"}).has_value());
         // Blocks until the client is killed, so the answer never comes.
         std::promise<Result<Reply>> blocked;
@@ -210,8 +295,8 @@ private Q_SLOTS:
 
     void sendsAScriptInFullOnlyOnce()
     {
-        RedisServerFixture server;
-        Client client(server.urls()[0]);
+        Server server;
+        Client client(server.url());
         const redis::Script script("return redis.call('incrby', KEYS[1], ARGV[1])");
         const SystemClock clock;
         const auto run = [&] {
@@ -230,8 +315,8 @@ private Q_SLOTS:
 
     void passesServerErrorsOnWithTheirClass()
     {
-        RedisServerFixture server;
-        Client client(server.urls()[0]);
+        Server server;
+        Client client(server.url());
         server.command({"LPUSH", "list", "x"});
         const auto reply = client.ask({"GET", "list"});
         QCOMPARE(reply.error().kind, ErrorClass::WrongType);
@@ -240,10 +325,10 @@ private Q_SLOTS:
 
     void refusesAReplyThatIsTooLarge()
     {
-        RedisServerFixture server;
+        Server server;
         redis::ConnectionOptions options;
         options.replyLimits.bytes = 10'000;
-        Client client(server.urls()[0], options);
+        Client client(server.url(), options);
         QVERIFY(client.ask({"SETRANGE", "big", "50000", "x"}).has_value());
         QVERIFY(!client.ask({"GET", "big"}).has_value());
         // The link recovers on a new connection.

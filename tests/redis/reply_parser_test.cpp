@@ -153,6 +153,22 @@ private Q_SLOTS:
         row("MISCONF Redis is configured to save RDB snapshots", ErrorClass::Misconfigured);
         row("NOSCRIPT No matching script.", ErrorClass::NoScript);
         row("WRONGTYPE Operation against a key", ErrorClass::WrongType);
+        row("MASTERDOWN Link with MASTER is down", ErrorClass::ReadOnly);
+        row("NOREPLICAS Not enough good replicas to write.", ErrorClass::TooFewReplicas);
+        row("ERR max number of clients reached", ErrorClass::TooManyClients);
+        row("ERR ACL failure in script: User u has no permissions", ErrorClass::NoPermission);
+        // As Redis 6 words errors inside scripts.
+        row("ERR Error running script (call to f_6b1bf4): @user_script:1: @user_script: 1: "
+            "-READONLY You can't write against a read only replica.\r\n",
+            ErrorClass::ReadOnly);
+        row("ERR Error running script (call to f_6b1bf4): @user_script:12: WRONGTYPE Operation",
+            ErrorClass::WrongType);
+        row("ERR Error running script (call to f_6b1bf4): @user_script:1: @user_script: 1: The "
+            "user executing the script can't run this command or subcommand",
+            ErrorClass::NoPermission);
+        row("ERR Error running script (call to f_6b1bf4): @user_script:1: @user_script: 1: "
+            "Unknown Redis command called from Lua script",
+            ErrorClass::ServerError);
         row("ERR unknown command", ErrorClass::ServerError);
         row("", ErrorClass::ServerError);
     }

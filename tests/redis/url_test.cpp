@@ -76,6 +76,35 @@ private Q_SLOTS:
         QCOMPARE(url->database, 2);
     }
 
+    void readsWhatTlsNeeds()
+    {
+        const auto url = Url::parse(
+            "rediss://ops:pw@redis.example:6380/2?ca=/etc/ca%20%26%20co.pem&cert=/c.pem&key=k.pem");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->host, std::string("redis.example"));
+        QCOMPARE(url->port, std::uint16_t(6380));
+        QCOMPARE(url->database, 2);
+        QVERIFY(url->tls
+            == redis::Tls(
+                {.caFile = "/etc/ca & co.pem", .certFile = "/c.pem", .keyFile = "k.pem"}));
+    }
+
+    void speaksTlsWithoutAnyOption()
+    {
+        QVERIFY(Url::parse("rediss://host")->tls == redis::Tls{});
+        QVERIFY(!Url::parse("redis://host")->tls.has_value());
+        QVERIFY(Url::parse("rediss://[::1]:7001?ca=/ca@home.pem")->user.empty());
+    }
+
+    void aRedactedTlsUrlCanBeReadBack()
+    {
+        const auto url = Url::parse("rediss://u:hunter2@host/1?ca=/a%26b%3D%3F%25.pem&cert=/c");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->redacted(),
+            std::string("rediss://***@host:6379/1?ca=/a%26b%3D%3F%25.pem&cert=/c"));
+        QVERIFY(Url::parse(url->redacted())->tls == url->tls);
+    }
+
     void refusesWhatItCantRead_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -99,7 +128,19 @@ private Q_SLOTS:
         row("redis://user:%4@host");
         row("unix://relative");
         row("unix:///run/redis.sock?database=1");
-        row("rediss://host", ErrorClass::Unsupported);
+        row("redis://host?ca=/ca.pem");
+        row("redis://host/0?db=1");
+        row("rediss://host?insecure=1");
+        row("rediss://host?verify=none");
+        row("rediss://host?ca");
+        row("rediss://host?ca=");
+        row("rediss://host?ca=%00");
+        row("rediss://host?ca=%4");
+        row("rediss://host?ca=/a&ca=/b");
+        row("rediss://host?key=/key.pem");
+        row("rediss://host?");
+        row("rediss://?ca=/ca.pem");
+        row("unix:///run/redis.sock?ca=/ca.pem");
     }
     void refusesWhatItCantRead()
     {

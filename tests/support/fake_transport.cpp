@@ -95,22 +95,71 @@ const FakeTransport::Stored* FakeTransport::find(const std::string& key) const
 
 Result<Reply> FakeTransport::execute(const redis::Command& command)
 {
-    if (command.name() == "SET")
-        return set(command.arguments());
-    if (command.name() == "EVAL")
-        return runScript(command.arguments());
-    if (command.name() == "EVALSHA")
+    const std::string& name = command.name();
+    const std::vector<std::string>& arguments = command.arguments();
+    if (name == "SET")
+        return set(arguments);
+    if (name == "SETNX")
+        return setIfFree(arguments.at(1), arguments.at(2));
+    if (name == "EXPIRE")
+        return expire(arguments.at(1), std::chrono::seconds(std::stoll(arguments.at(2))));
+    if (name == "GET")
+        return get(arguments.at(1));
+    if (name == "GETSET")
+        return getSet(arguments.at(1), arguments.at(2));
+    if (name == "DEL")
+        return del(arguments.at(1));
+    if (name == "EVAL")
+        return runScript(arguments);
+    if (name == "EVALSHA")
         return fail(ErrorClass::NoScript, "NOSCRIPT No matching script.", m_id);
-    return fail(ErrorClass::ServerError, "ERR unknown command '" + command.name() + "'", m_id);
+    return fail(ErrorClass::ServerError, "ERR unknown command '" + name + "'", m_id);
 }
 
 Reply FakeTransport::set(const std::vector<std::string>& arguments)
 {
     if (find(arguments[1]) != nullptr)
         return Reply::nil();
-    const auto ttl = std::chrono::milliseconds(std::stoll(arguments.at(5)));
-    m_keys[arguments[1]] = {arguments[2], m_clock.now() + ttl};
+    m_keys[arguments[1]] = {arguments[2], std::nullopt};
+    if (arguments.size() > 4)
+        (void)expire(arguments[1], std::chrono::milliseconds(std::stoll(arguments.at(5))));
     return Reply::status("OK");
+}
+
+Reply FakeTransport::setIfFree(const std::string& key, const std::string& value)
+{
+    if (find(key) != nullptr)
+        return Reply::number(0);
+    m_keys[key] = {value, std::nullopt};
+    return Reply::number(1);
+}
+
+Reply FakeTransport::expire(const std::string& key, std::chrono::milliseconds ttl)
+{
+    if (find(key) == nullptr)
+        return Reply::number(0);
+    m_keys[key].expires = m_clock.now() + ttl;
+    return Reply::number(1);
+}
+
+Reply FakeTransport::get(const std::string& key) const
+{
+    const Stored* stored = find(key);
+    return stored == nullptr ? Reply::nil() : Reply::string(stored->value);
+}
+
+Reply FakeTransport::getSet(const std::string& key, const std::string& value)
+{
+    Reply old = get(key);
+    m_keys[key] = {value, std::nullopt};
+    return old;
+}
+
+Reply FakeTransport::del(const std::string& key)
+{
+    const bool isThere = find(key) != nullptr;
+    m_keys.erase(key);
+    return Reply::number(isThere ? 1 : 0);
 }
 
 Reply FakeTransport::runScript(const std::vector<std::string>& arguments)

@@ -11,10 +11,10 @@
 
 namespace lockkeeper::tests {
 
-/// A master without a network: a key-value store that understands what locks send (SET NX PX, GET,
-/// and the scripts of core/lock by what they do), whose answers a test can hold back, lose or
-/// replace. Commands are executed when they arrive, also those whose answer is lost: as on a real
-/// server.
+/// A master without a network: a store of strings that understands what locks send (SET NX PX and
+/// its older relatives, and the scripts of core/lock that compare a token, by what they do), whose
+/// answers a test can hold back, lose or replace. Commands are executed when they arrive, also
+/// those whose answer is lost: as on a real server.
 class FakeTransport final : public redis::Transport {
 public:
     enum class Mode {
@@ -53,6 +53,11 @@ private:
     };
     [[nodiscard]] Result<redis::Reply> execute(const redis::Command& command);
     [[nodiscard]] redis::Reply set(const std::vector<std::string>& arguments);
+    [[nodiscard]] redis::Reply setIfFree(const std::string& key, const std::string& value);
+    [[nodiscard]] redis::Reply expire(const std::string& key, std::chrono::milliseconds ttl);
+    [[nodiscard]] redis::Reply get(const std::string& key) const;
+    [[nodiscard]] redis::Reply getSet(const std::string& key, const std::string& value);
+    [[nodiscard]] redis::Reply del(const std::string& key);
     [[nodiscard]] redis::Reply runScript(const std::vector<std::string>& arguments);
     [[nodiscard]] const Stored* find(const std::string& key) const;
     void timeOut(std::chrono::milliseconds timeout, Handler handler);

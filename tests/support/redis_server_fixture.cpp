@@ -2,15 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
 
+#include "core/sandbox/unique_fd.h"
+
 #include <cerrno>
 #include <cstdlib>
+#include <netinet/in.h>
 #include <stdexcept>
+#include <sys/socket.h>
 #include <system_error>
 
 namespace lockkeeper::tests {
 namespace {
 
 constexpr std::chrono::milliseconds kCommandTimeout{5000};
+constexpr std::uint16_t kUsualPort = 6379; // belongs to the user's own server
+constexpr int kPortTries = 8;
+
+/// A port that nobody listens on just now.
+std::uint16_t freePort()
+{
+    const sandbox::UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof address;
+    auto* const generic = reinterpret_cast<sockaddr*>(&address);
+    if (!socket.isOpen() || ::bind(socket.get(), generic, length) != 0
+        || ::getsockname(socket.get(), generic, &length) != 0)
+        throw std::system_error(errno, std::generic_category(), "can't find a free port");
+    const std::uint16_t port = ntohs(address.sin_port);
+    return port == kUsualPort ? freePort() : port;
+}
 
 template <class T> T valueOrThrow(Result<T> result)
 {
@@ -38,15 +60,29 @@ RedisServerFixture::PrivateDirectory::~PrivateDirectory()
 RedisServerFixture::RedisServerFixture(const RedisServerOptions& options)
     : m_password(options.password)
 {
+    for (std::size_t i = 0; i < options.count; ++i)
+        m_servers.push_back(startServer(options, m_directory.path, i));
+}
+
+RedisServerFixture::Server RedisServerFixture::startServer(
+    const RedisServerOptions& options, const std::filesystem::path& directory, std::size_t number)
+{
     std::vector<std::string> arguments = options.extraArguments;
-    if (!m_password.empty())
-        arguments.insert(arguments.end(), {"--requirepass", m_password});
-    for (std::size_t i = 0; i < options.count; ++i) {
-        m_servers.push_back(
-            {valueOrThrow(sandbox::RedisProcess::start({.directory = m_directory.path,
-                .name = "redis-" + config::masterIdFor(i).value(),
-                .hasTcp = options.hasTcp,
-                .extraArguments = arguments}))});
+    if (!options.password.empty())
+        arguments.insert(arguments.end(), {"--requirepass", options.password});
+    arguments.insert(arguments.end(), options.tlsArguments.begin(), options.tlsArguments.end());
+    for (int left = kPortTries;; --left) {
+        std::vector<std::string> all = arguments;
+        const std::uint16_t tlsPort = options.tlsArguments.empty() ? 0 : freePort();
+        if (tlsPort != 0)
+            all.insert(all.end(), {"--tls-port", std::to_string(tlsPort)});
+        auto process = sandbox::RedisProcess::start({.directory = directory,
+            .name = "redis-" + config::masterIdFor(number).value(),
+            .hasTcp = options.hasTcp,
+            .extraArguments = std::move(all)});
+        // Somebody else may have taken the port meanwhile.
+        if (process || tlsPort == 0 || left == 1)
+            return {valueOrThrow(std::move(process)), tlsPort};
     }
 }
 
@@ -64,6 +100,12 @@ std::vector<std::string> RedisServerFixture::tcpUrls() const
     for (const Server& server : m_servers)
         urls.push_back(withPassword(server.process.tcpUrl()));
     return urls;
+}
+
+std::string RedisServerFixture::tlsUrl(
+    std::size_t server, const std::string& host, const std::string& options) const
+{
+    return withPassword("rediss://" + host + ":" + std::to_string(tlsPort(server))) + options;
 }
 
 config::Deployment RedisServerFixture::deployment() const

@@ -22,6 +22,8 @@ struct RedisServerOptions {
     bool hasTcp = false; ///< on a free loopback port as well as on a Unix socket
     std::string password{}; ///< requirepass
     std::vector<std::string> extraArguments{}; ///< as on redis-server's command line
+    /// CertificateAuthority::serverArguments(): each speaks TLS on a port of its own as well.
+    std::vector<std::string> tlsArguments{};
 };
 
 /// Real redis-servers for one test: empty, private, and gone with the object or the test program.
@@ -37,6 +39,13 @@ public:
     [[nodiscard]] std::vector<std::string> urls() const;
     /// `redis://` URLs (hasTcp).
     [[nodiscard]] std::vector<std::string> tcpUrls() const;
+    /// `rediss://` and `host`, which ought to mean 127.0.0.1; options, if any, begin with a `?`.
+    [[nodiscard]] std::string tlsUrl(std::size_t server, const std::string& host = "127.0.0.1",
+        const std::string& options = {}) const;
+    [[nodiscard]] std::uint16_t tlsPort(std::size_t server) const
+    {
+        return m_servers.at(server).tlsPort;
+    }
     /// All servers as masters a, b, c ... by their Unix sockets.
     [[nodiscard]] config::Deployment deployment() const;
     [[nodiscard]] pid_t pid(std::size_t server) const { return m_servers.at(server).process.pid(); }
@@ -75,8 +84,11 @@ private:
     };
     struct Server {
         sandbox::RedisProcess process;
+        std::uint16_t tlsPort = 0;
         std::optional<sandbox::BlockingClient> client{};
     };
+    [[nodiscard]] static Server startServer(const RedisServerOptions& options,
+        const std::filesystem::path& directory, std::size_t number);
     [[nodiscard]] std::string withPassword(const std::string& url) const;
 
     std::string m_password;

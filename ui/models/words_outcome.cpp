@@ -41,6 +41,10 @@ QString serverClassText(ErrorClass kind)
     switch (kind) {
     case ErrorClass::ReadOnly:
         return Words::tr("read-only server");
+    case ErrorClass::TooFewReplicas:
+        return Words::tr("the server has too few replicas to write");
+    case ErrorClass::TooManyClients:
+        return Words::tr("the server takes no more connections");
     case ErrorClass::Loading:
         return Words::tr("the server is loading its data");
     case ErrorClass::Busy:
@@ -67,6 +71,8 @@ QString ownClassText(ErrorClass kind)
         return Words::tr("not possible");
     case ErrorClass::InvalidUrl:
         return Words::tr("not a valid URL");
+    case ErrorClass::TlsFailed:
+        return Words::tr("TLS failed");
     case ErrorClass::Unsupported:
         return Words::tr("not supported");
     case ErrorClass::NoQuorum:

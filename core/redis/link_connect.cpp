@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+// How a link comes to a socket that it can log in on.
+#include "core/event_loop.h"
+#include "core/redis/link.h"
+
+#include <asio/connect.hpp>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <asio/local/stream_protocol.hpp>
+#include <netinet/tcp.h>
+
+namespace lockkeeper::redis {
+namespace {
+
+constexpr int kUserTimeout = 10'000; // milliseconds
+
+/// Faults of half-open paths surface within seconds instead of after TCP's many minutes.
+void tuneTcp(asio::generic::stream_protocol::socket& socket)
+{
+    asio::error_code ignored;
+    socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+    socket.set_option(asio::socket_base::keep_alive(true), ignored);
+#ifdef TCP_USER_TIMEOUT
+    using asio::detail::socket_option::integer;
+    socket.set_option(integer<IPPROTO_TCP, TCP_USER_TIMEOUT>(kUserTimeout), ignored);
+    socket.set_option(integer<IPPROTO_TCP, TCP_KEEPIDLE>(10), ignored);
+    socket.set_option(integer<IPPROTO_TCP, TCP_KEEPINTVL>(3), ignored);
+#endif
+}
+
+} // namespace
+
+void Connection::Link::connect()
+{
+    m_parser = ReplyParser(m_options.replyLimits);
+    m_connectDeadline = std::chrono::steady_clock::now() + m_options.connectTimeout;
+    if (!prepareTls())
+        return;
+    m_phase = Phase::Connecting;
+    watchDeadline(m_connectDeadline);
+    if (m_url.kind == Url::Kind::Unix)
+        return connectTo({asio::local::stream_protocol::endpoint(m_url.path)});
+    asio::error_code notAnAddress;
+    const auto address = asio::ip::make_address(m_url.host, notAnAddress);
+    if (notAnAddress)
+        lookUp();
+    else
+        connectTo({asio::ip::tcp::endpoint(address, m_url.port)});
+}
+
+/// Reads the files anew for each attempt: certificates are renewed while programs run.
+bool Connection::Link::prepareTls()
+{
+    if (!m_url.tls)
+        return true;
+    if (m_url.kind == Url::Kind::Unix) {
+        drop(LinkState::Refused, error(ErrorClass::Unsupported, "no TLS over Unix sockets"));
+        return false;
+    }
+    auto session = TlsSession::create(*m_url.tls, m_url.host);
+    if (!session) {
+        session.error().master = m_master;
+        drop(LinkState::Refused, std::move(session.error()));
+        return false;
+    }
+    m_tls = std::move(*session);
+    return true;
+}
+
+void Connection::Link::lookUp()
+{
+    m_phase = Phase::LookingUp;
+    if (m_lastGood) {
+        m_halfTime = m_connectDeadline - m_options.connectTimeout / 2;
+        watchDeadline(*m_halfTime);
+    }
+    m_lookup.start(
+        [self = shared_from_this(), epoch = m_epoch](const NameLookup::Addresses& addresses) {
+            if (epoch == self->m_epoch && self->m_phase == Phase::LookingUp)
+                self->onLookedUp(addresses);
+        });
+}
+
+void Connection::Link::onLookedUp(const NameLookup::Addresses& addresses)
+{
+    std::vector<Endpoint> endpoints;
+    for (const std::string& text : addresses.value_or(std::vector<std::string>{})) {
+        asio::error_code notAnAddress;
+        const auto address = asio::ip::make_address(text, notAnAddress);
+        if (!notAnAddress)
+            endpoints.emplace_back(asio::ip::tcp::endpoint(address, m_url.port));
+    }
+    if (endpoints.empty() && m_lastGood)
+        return connectTo({*m_lastGood});
+    if (endpoints.empty())
+        return drop(LinkState::Down,
+            error(ErrorClass::Unreachable,
+                addresses ? "name lookup failed: it has no address" : addresses.error().text));
+    // Each attempt begins with another address, so that one that swallows packets can't spend the
+    // time of all attempts; one that has worked comes first.
+    const auto turn = static_cast<std::ptrdiff_t>(m_failures % endpoints.size());
+    std::rotate(endpoints.begin(), endpoints.begin() + turn, endpoints.end());
+    if (m_failures <= 1 && m_lastGood)
+        std::stable_partition(endpoints.begin(), endpoints.end(),
+            [this](const Endpoint& endpoint) { return endpoint == *m_lastGood; });
+    connectTo(std::move(endpoints));
+}
+
+void Connection::Link::connectTo(std::vector<Endpoint> endpoints)
+{
+    m_phase = Phase::Connecting;
+    m_halfTime.reset();
+    asio::async_connect(m_socket, endpoints,
+        [self = shared_from_this(), epoch = m_epoch](
+            const asio::error_code& connectError, const Endpoint& endpoint) {
+            if (epoch != self->m_epoch)
+                return;
+            self->m_endpoint = endpoint;
+            self->onConnected(connectError);
+        });
+}
+
+void Connection::Link::onConnected(const asio::error_code& connectError)
+{
+    if (connectError)
+        return drop(LinkState::Down, error(ErrorClass::Unreachable, connectError.message()));
+    if (m_url.kind == Url::Kind::Tcp)
+        tuneTcp(m_socket);
+    asio::error_code ignored;
+    m_socket.non_blocking(true, ignored);
+    if (m_tls) {
+        m_phase = Phase::Handshaking;
+        m_halfTime = m_connectDeadline - m_options.connectTimeout / 2;
+        watchDeadline(*m_halfTime);
+        if (!decrypt({}))
+            return;
+    } else {
+        login();
+    }
+    read();
+}
+
+/// Half of the time to connect is over: something else may still help.
+void Connection::Link::onHalfTime()
+{
+    m_halfTime.reset();
+    if (m_phase == Phase::LookingUp && m_lastGood)
+        return connectTo({*m_lastGood});
+    if (m_phase != Phase::Handshaking || m_hasAnswered)
+        return;
+    m_probe = std::make_shared<PlainProbe>(m_loop.context());
+    m_probe->start(*m_endpoint, [self = shared_from_this(), epoch = m_epoch] {
+        if (epoch == self->m_epoch && self->m_phase == Phase::Handshaking)
+            self->drop(LinkState::Refused,
+                self->error(ErrorClass::TlsFailed,
+                    "the server does not speak TLS on this port; is it a port for redis://?"));
+    });
+}
+
+void Connection::Link::onConnectTimeout()
+{
+    const std::string limit = std::to_string(m_options.connectTimeout.count()) + " ms";
+    const auto give = [&](LinkState state, const std::string& what) {
+        drop(state, error(ErrorClass::Unreachable, what + " within " + limit));
+    };
+    switch (m_phase) {
+    case Phase::LookingUp:
+        return give(LinkState::Down, "name lookup failed: no answer");
+    case Phase::Handshaking:
+        return give(LinkState::Silent, "connected, but no TLS handshake");
+    case Phase::LoggingIn:
+        return give(LinkState::Silent, "connected, but no reply");
+    default:
+        return give(LinkState::Down, "no connection");
+    }
+}
+
+} // namespace lockkeeper::redis

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/login.h"
+
+#include <charconv>
+
+namespace lockkeeper::redis {
+namespace {
+
+/// The value of a line "name:value" of INFO.
+std::optional<std::string_view> fieldOf(std::string_view info, std::string_view name)
+{
+    while (!info.empty()) {
+        std::string_view line = info.substr(0, info.find('\n'));
+        info.remove_prefix(std::min(info.size(), line.size() + 1));
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        if (line.starts_with(name) && line.substr(name.size()).starts_with(':'))
+            return line.substr(name.size() + 1);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<Command> loginCommands(const Url& url, const std::string& clientName)
+{
+    std::vector<Command> commands;
+    if (!url.user.empty())
+        commands.push_back(Command{"AUTH", url.user, url.password.reveal()});
+    else if (!url.password.isEmpty())
+        commands.push_back(Command{"AUTH", url.password.reveal()});
+    if (url.database != 0)
+        commands.push_back(Command{"SELECT", std::to_string(url.database)});
+    if (!clientName.empty())
+        commands.push_back(Command{"CLIENT", "SETNAME", clientName});
+    commands.push_back(Command{"ROLE"});
+    commands.push_back(Command{"INFO", "server"});
+    return commands;
+}
+
+LoginFailure judge(const Command& command, const Error& error, bool mustBeMaster)
+{
+    const bool isNotAllowed = error.kind == ErrorClass::NoPermission;
+    if (command.name() == "INFO")
+        return error.kind == ErrorClass::AuthRequired ? LoginFailure::Fatal
+                                                      : LoginFailure::Harmless;
+    if (command.name() == "ROLE" && mustBeMaster)
+        return isNotAllowed ? LoginFailure::Harmless : LoginFailure::Fatal;
+    const bool isRefusal = error.kind == ErrorClass::AuthRequired
+        || error.kind == ErrorClass::ServerError || error.kind == ErrorClass::TooManyClients;
+    if ((command.name() == "ROLE" || command.name() == "CLIENT") && !isRefusal)
+        return LoginFailure::Harmless;
+    return LoginFailure::Fatal;
+}
+
+void readRole(const Reply& reply, LinkStatus& status)
+{
+    status.role.reset();
+    if (reply.isArray() && !reply.elements.empty())
+        status.role = reply.elements.front().text;
+}
+
+std::optional<Error> whyNoVoter(const Reply& role, const MasterId& master)
+{
+    const auto error = [&](std::string text) {
+        return Error{ErrorClass::ReadOnly, std::move(text), master};
+    };
+    const std::string name
+        = role.isArray() && !role.elements.empty() ? role.elements.front().text : std::string();
+    if (name == "master")
+        return std::nullopt;
+    if (name == "sentinel")
+        return error("this server is a Sentinel, which stores no locks; name the master");
+    if (name != "slave" || role.elements.size() < 3)
+        return error("this server does not say that it is a master");
+    return error("this server is a replica of " + role.elements[1].text + ":"
+        + std::to_string(role.elements[2].integer) + "; name the master");
+}
+
+void readServerInfo(const Reply& reply, LinkStatus& status)
+{
+    status.runId.reset();
+    status.uptime.reset();
+    if (!reply.isString())
+        return;
+    if (const auto runId = fieldOf(reply.text, "run_id"); runId && !runId->empty())
+        status.runId = std::string(*runId);
+    if (const auto uptime = fieldOf(reply.text, "uptime_in_seconds")) {
+        std::chrono::seconds::rep seconds = 0;
+        if (std::from_chars(uptime->data(), uptime->data() + uptime->size(), seconds).ec
+            == std::errc())
+            status.uptime = std::chrono::seconds(seconds);
+    }
+}
+
+} // namespace lockkeeper::redis

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/tls_session.h"
+
+#include "core/redis/tls_verify.h"
+
+#include <array>
+#include <asio/ip/address.hpp>
+#include <asio/ssl/context.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <system_error>
+
+namespace lockkeeper::redis {
+namespace {
+
+tl::unexpected<Error> failed(std::string text)
+{
+    return fail(ErrorClass::TlsFailed, std::move(text));
+}
+
+std::string causeOf(const asio::error_code& error)
+{
+    const auto code = static_cast<unsigned int>(error.value());
+    switch (ERR_GET_REASON(code)) {
+    case PEM_R_BAD_PASSWORD_READ:
+    case ERR_R_INTERRUPTED_OR_CANCELLED:
+        return "it is encrypted; give one that is not, readable by its owner alone";
+    case PEM_R_NO_START_LINE:
+    case X509_R_NO_CERTIFICATE_OR_CRL_FOUND:
+    case ERR_R_UNSUPPORTED:
+        return "it holds nothing of the kind in PEM form";
+    case X509_R_KEY_VALUES_MISMATCH:
+        return "it does not belong to the certificate";
+    default: {
+        const char* const reason = ERR_reason_error_string(code);
+        return reason == nullptr ? error.message() : reason;
+    }
+    }
+}
+
+/// The reason why `file` can't be opened; OpenSSL would not tell it.
+Result<void> openable(const char* what, const std::string& file)
+{
+    std::FILE* const opened = std::fopen(file.c_str(), "re");
+    if (opened == nullptr)
+        return failed(
+            std::string(what) + " " + file + ": " + std::generic_category().message(errno));
+    std::fclose(opened);
+    return {};
+}
+
+Result<void> used(const char* what, const std::string& file, const asio::error_code& error)
+{
+    if (error)
+        return failed(std::string(what) + " " + file + ": " + causeOf(error));
+    return {};
+}
+
+/// An encrypted key would be asked for on the terminal.
+int refusePassword(char*, int, int, void*)
+{
+    return -1;
+}
+
+Result<void> trust(asio::ssl::context& context, const Tls& tls)
+{
+    asio::error_code error;
+    if (tls.caFile.empty()) {
+        context.set_default_verify_paths(error);
+        return used("the CA certificates of", "the system", error);
+    }
+    auto result = openable("the CA file", tls.caFile);
+    if (!result)
+        return result;
+    context.load_verify_file(tls.caFile, error);
+    return used("the CA file", tls.caFile, error);
+}
+
+Result<void> identify(asio::ssl::context& context, const Tls& tls)
+{
+    if (tls.certFile.empty())
+        return {};
+    const std::string& keyFile = tls.keyFile.empty() ? tls.certFile : tls.keyFile;
+    SSL_CTX_set_default_passwd_cb(context.native_handle(), refusePassword);
+    auto result = openable("the client certificate", tls.certFile);
+    if (result)
+        result = openable("the key", keyFile);
+    if (!result)
+        return result;
+    asio::error_code error;
+    context.use_certificate_chain_file(tls.certFile, error);
+    result = used("the client certificate", tls.certFile, error);
+    if (!result)
+        return result;
+    context.use_private_key_file(keyFile, asio::ssl::context::pem, error);
+    return used("the key", keyFile, error);
+}
+
+/// How the server's alerts and OpenSSL's own findings read to people.
+std::string reasonText(unsigned long code)
+{
+    switch (ERR_GET_REASON(code)) {
+    case SSL_R_WRONG_VERSION_NUMBER:
+    case SSL_R_UNEXPECTED_MESSAGE:
+    case SSL_R_HTTP_REQUEST:
+        return "the server does not speak TLS; is it a port for redis://?";
+    case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+        return "the server wants a client certificate; name it with ?cert=FILE&key=FILE";
+    case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
+        return "the server does not trust the client certificate's CA";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
+        return "the server says that the client certificate has expired";
+    case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
+        return "the server refuses the client certificate";
+    case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
+        return "the server refused the handshake; it may want a client certificate "
+               "(?cert=FILE&key=FILE) or offer no cipher of ours";
+    case SSL_R_UNSUPPORTED_PROTOCOL:
+    case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
+        return "the server speaks no TLS version from 1.2";
+    default: {
+        const char* const reason = ERR_reason_error_string(code);
+        return std::string("TLS failed: ") + (reason == nullptr ? "no reason given" : reason);
+    }
+    }
+}
+
+} // namespace
+
+struct TlsSession::Private {
+    explicit Private(asio::ssl::context c)
+        : context(std::move(c))
+        , ssl(SSL_new(context.native_handle()))
+    { }
+    ~Private() { SSL_free(ssl); }
+    Private(const Private&) = delete;
+    Private& operator=(const Private&) = delete;
+
+    [[nodiscard]] bool setUp();
+    [[nodiscard]] bool expectHost();
+    /// The Error for what an SSL_ function returned, or nothing if it only needs more bytes.
+    [[nodiscard]] Result<void> check(int returned);
+    void drain(std::string& wire);
+    static int onVerified(int isFine, X509_STORE_CTX* verification);
+
+    asio::ssl::context context;
+    SSL* ssl = nullptr;
+    BIO* incoming = nullptr; ///< owned by `ssl`
+    BIO* outgoing = nullptr; ///< owned by `ssl`
+    TlsPeer peer;
+    std::string rejection; ///< why the certificate was refused
+    bool isEstablished = false;
+};
+
+bool TlsSession::Private::setUp()
+{
+    incoming = BIO_new(BIO_s_mem());
+    outgoing = BIO_new(BIO_s_mem());
+    if (ssl == nullptr || incoming == nullptr || outgoing == nullptr) {
+        BIO_free(incoming);
+        BIO_free(outgoing);
+        return false;
+    }
+    SSL_set_bio(ssl, incoming, outgoing);
+    SSL_set_app_data(ssl, this);
+    SSL_set_connect_state(ssl);
+    SSL_set_verify(ssl, SSL_VERIFY_PEER, onVerified);
+    return expectHost();
+}
+
+bool TlsSession::Private::expectHost()
+{
+    X509_VERIFY_PARAM* const wanted = SSL_get0_param(ssl);
+    asio::error_code notAnAddress;
+    const auto address = asio::ip::make_address(peer.host, notAnAddress);
+    if (!notAnAddress) {
+        if (address.is_v4()) {
+            const auto bytes = address.to_v4().to_bytes();
+            return X509_VERIFY_PARAM_set1_ip(wanted, bytes.data(), bytes.size()) == 1;
+        }
+        const auto bytes = address.to_v6().to_bytes();
+        return X509_VERIFY_PARAM_set1_ip(wanted, bytes.data(), bytes.size()) == 1;
+    }
+    // "redis.example." is the same name, written to the root; certificates leave the dot out.
+    std::string name = peer.host;
+    if (name.ends_with('.'))
+        name.pop_back();
+    // An empty name would be no check at all.
+    if (name.empty())
+        return false;
+    X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    return X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size()) == 1
+        && SSL_set_tlsext_host_name(ssl, name.c_str()) == 1;
+}
+
+int TlsSession::Private::onVerified(int isFine, X509_STORE_CTX* verification)
+{
+    auto* const ssl = static_cast<SSL*>(
+        X509_STORE_CTX_get_ex_data(verification, SSL_get_ex_data_X509_STORE_CTX_idx()));
+    auto* const self = static_cast<Private*>(SSL_get_app_data(ssl));
+    if (isFine == 0 && self->rejection.empty())
+        self->rejection = describeRejection(verification, self->peer);
+    return isFine;
+}
+
+Result<void> TlsSession::Private::check(int returned)
+{
+    if (returned > 0)
+        return {};
+    const int kind = SSL_get_error(ssl, returned);
+    // The end of a session that was ended in order is seen as the end of the connection.
+    if (kind == SSL_ERROR_WANT_READ || kind == SSL_ERROR_WANT_WRITE
+        || kind == SSL_ERROR_ZERO_RETURN)
+        return {};
+    if (!rejection.empty())
+        return failed(rejection);
+    return failed(reasonText(ERR_peek_error()));
+}
+
+void TlsSession::Private::drain(std::string& wire)
+{
+    std::array<char, 16 * 1024> buffer;
+    for (int size; (size = BIO_read(outgoing, buffer.data(), static_cast<int>(buffer.size()))) > 0;)
+        wire.append(buffer.data(), static_cast<std::size_t>(size));
+}
+
+Result<std::unique_ptr<TlsSession>> TlsSession::create(const Tls& tls, const std::string& host)
+{
+    ERR_clear_error();
+    asio::ssl::context context(asio::ssl::context::tls_client);
+    SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
+    SSL_CTX_set_options(context.native_handle(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+    if (auto trusted = trust(context, tls); !trusted)
+        return tl::make_unexpected(std::move(trusted.error()));
+    if (auto identified = identify(context, tls); !identified)
+        return tl::make_unexpected(std::move(identified.error()));
+    auto d = std::make_unique<Private>(std::move(context));
+    d->peer = {host, tls.caFile};
+    if (!d->setUp())
+        return failed("'" + host + "' is no name that a certificate could have");
+    return std::unique_ptr<TlsSession>(new TlsSession(std::move(d)));
+}
+
+TlsSession::TlsSession(std::unique_ptr<Private> d)
+    : m_d(std::move(d))
+{ }
+
+TlsSession::~TlsSession() = default;
+
+Result<void> TlsSession::receive(std::string_view bytes, std::string& plain, std::string& wire)
+{
+    ERR_clear_error();
+    if (!bytes.empty()
+        && BIO_write(m_d->incoming, bytes.data(), static_cast<int>(bytes.size())) <= 0)
+        return failed("no memory for what the server sent");
+    Result<void> result;
+    if (!m_d->isEstablished) {
+        const int done = SSL_do_handshake(m_d->ssl);
+        result = m_d->check(done);
+        m_d->isEstablished = done == 1;
+    }
+    if (result && m_d->isEstablished) {
+        std::array<char, 16 * 1024> buffer;
+        int size = 0;
+        while ((size = SSL_read(m_d->ssl, buffer.data(), static_cast<int>(buffer.size()))) > 0)
+            plain.append(buffer.data(), static_cast<std::size_t>(size));
+        result = m_d->check(size);
+    }
+    m_d->drain(wire);
+    return result;
+}
+
+Result<void> TlsSession::send(std::string_view plain, std::string& wire)
+{
+    ERR_clear_error();
+    while (!plain.empty()) {
+        constexpr std::size_t kStep = 1 << 20;
+        const std::string_view step = plain.substr(0, kStep);
+        const int written = SSL_write(m_d->ssl, step.data(), static_cast<int>(step.size()));
+        if (written <= 0) {
+            auto result = m_d->check(written);
+            return result ? failed("TLS failed: the session takes no more") : result;
+        }
+        plain.remove_prefix(static_cast<std::size_t>(written));
+    }
+    m_d->drain(wire);
+    return {};
+}
+
+bool TlsSession::isEstablished() const noexcept
+{
+    return m_d->isEstablished;
+}
+
+} // namespace lockkeeper::redis
