@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/fingerprint.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
 
@@ -39,6 +40,12 @@ public:
     /// A fresh token for one try. System if there are no random numbers.
     [[nodiscard]] virtual Result<Token> makeToken(
         const Owner& owner, WallTime now, Ttl ttl) const = 0;
+
+    /// Names what a claim stores, as an observer sees it. Pure.
+    [[nodiscard]] virtual Fingerprint fingerprintOf(const Claim& claim) const
+    {
+        return Fingerprint::ofString(claim.token.value());
+    }
 
     /// One try, that leaves nothing behind if it is not won, as far as the scheme can see to that.
     virtual void tryAcquire(

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/schemes/classic.h"
+#include "core/lock/schemes/single_master.h"
+#include "core/lock/schemes/uuid.h"
+
+namespace lockkeeper::lock {
+namespace {
+
+/// redis-py's Lock: SET NX with uuid1().hex, PX only if there is a timeout; release and extension
+/// by scripts that compare. What it calls reacquire(), and extend() with replace_ttl, is an
+/// extension here; its sleep and blocking_timeout are retryDelay and wait. Source: redis/lock.py.
+///
+/// Fails: without a timeout a crash locks for ever; else as set-nx-px-token, but it can be renewed.
+class RedisPy final : public SingleMasterScheme {
+public:
+    [[nodiscard]] std::string_view name() const noexcept override { return "redis-py"; }
+    [[nodiscard]] Abilities abilities() const noexcept override
+    {
+        return {.isExtendable = true, .isTtlOptional = true};
+    }
+    [[nodiscard]] Result<Token> makeToken(
+        const Owner& /*owner*/, WallTime now, Ttl /*ttl*/) const override
+    {
+        return makeUuid1Hex(now).map([](std::string hex) { return Token(std::move(hex)); });
+    }
+
+private:
+    void take(const OperationPtr& operation) const override { setIfFree(operation); }
+    void renew(const OperationPtr& operation) const override
+    {
+        static const redis::Script script(R"(if redis.call('get', KEYS[1]) ~= ARGV[1] then
+  return 0
+end
+if ARGV[2] == '0' then
+  redis.call('persist', KEYS[1])
+else
+  redis.call('pexpire', KEYS[1], ARGV[2])
+end
+return 1)");
+        operation->run(script, {operation->token(), operation->ttlInMilliseconds()},
+            [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
+    }
+    void free(const OperationPtr& operation) const override { compareAndDelete(operation); }
+};
+
+} // namespace
+
+const Scheme& redisPy()
+{
+    static const RedisPy scheme;
+    return scheme;
+}
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/schemes/classic.h"
+#include "core/lock/schemes/single_master.h"
+
+namespace lockkeeper::lock {
+namespace {
+
+/// SET NX PX; release by a blind DEL.
+///
+/// Fails: work that outlives the TTL lets a second holder in, and then the first one's DEL frees
+/// the second one's lock.
+class SetNxPx final : public SingleMasterScheme {
+public:
+    [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px"; }
+
+private:
+    void take(const OperationPtr& operation) const override { setIfFree(operation); }
+    void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
+};
+
+} // namespace
+
+const Scheme& setNxPx()
+{
+    static const SetNxPx scheme;
+    return scheme;
+}
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/schemes/classic.h"
+#include "core/lock/schemes/single_master.h"
+
+namespace lockkeeper::lock {
+namespace {
+
+/// SET NX PX with a token; release by a script that compares and deletes. As Redlock on one master,
+/// but without renewal.
+///
+/// Fails: a failover to a replica that has missed the SET lets a second holder in; work that
+/// outlives the TTL does so too, but its release then leaves the second one's lock alone.
+class SetNxPxToken final : public SingleMasterScheme {
+public:
+    [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px-token"; }
+
+private:
+    void take(const OperationPtr& operation) const override { setIfFree(operation); }
+    void free(const OperationPtr& operation) const override { compareAndDelete(operation); }
+};
+
+} // namespace
+
+const Scheme& setNxPxToken()
+{
+    static const SetNxPxToken scheme;
+    return scheme;
+}
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/schemes/classic.h"
+#include "core/lock/schemes/single_master.h"
+
+namespace lockkeeper::lock {
+namespace {
+
+/// SET NX PX with a token; release by GET, a comparison here, and DEL.
+///
+/// Fails: the check and the DEL are two steps, and an expiry between them lets the DEL free
+/// another's lock.
+class SetNxPxTokenGetDel final : public SingleMasterScheme {
+public:
+    [[nodiscard]] std::string_view name() const noexcept override
+    {
+        return "set-nx-px-token-get-del";
+    }
+
+private:
+    void take(const OperationPtr& operation) const override { setIfFree(operation); }
+    void free(const OperationPtr& operation) const override
+    {
+        operation->send({"GET", operation->key()}, [operation](const redis::Reply& reply) {
+            if (!reply.isString() || reply.text != operation->token())
+                return operation->no(reply);
+            deleteBlindly(operation);
+        });
+    }
+};
+
+} // namespace
+
+const Scheme& setNxPxTokenGetDel()
+{
+    static const SetNxPxTokenGetDel scheme;
+    return scheme;
+}
+
+} // namespace lockkeeper::lock

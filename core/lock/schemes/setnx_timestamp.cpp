@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/schemes/classic.h"
+#include "core/lock/schemes/single_master.h"
+
+#include <charconv>
+#include <limits>
+#include <optional>
+
+namespace lockkeeper::lock {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// The longest that a sum with today's time can't overflow.
+constexpr milliseconds kLongest{1LL << 53};
+
+/// A Unix time in seconds (up to ten digits, until the year 2286) or in milliseconds: peers write
+/// either. nullopt for anything else.
+std::optional<milliseconds> timeIn(const std::string& value)
+{
+    constexpr std::int64_t kFirstInMilliseconds = 10'000'000'000;
+    std::int64_t number = 0;
+    const char* const end = value.data() + value.size();
+    const auto [stop, error] = std::from_chars(value.data(), end, number);
+    if (error != std::errc{} || stop != end || number < 0)
+        return std::nullopt;
+    return number < kFirstInMilliseconds ? milliseconds(number * 1000) : milliseconds(number);
+}
+
+bool isExpired(const std::string& value, WallTime now)
+{
+    const auto time = timeIn(value);
+    return time && *time < sinceEpoch(now);
+}
+
+/// SETNX with the time at which the lock expires as its value, and no TTL. If taken and GET tells
+/// an expired time: GETSET, won only if the old value that it returns has itself expired, or is
+/// gone. Release by a blind DEL, unless the own time has passed. Source: redis.io, SETNX, "Design
+/// pattern: Locking with SETNX".
+///
+/// The time is written in milliseconds: a peer that expects seconds then takes a lock of ours for
+/// held too long, whereas one that expects milliseconds would take seconds for expired long ago.
+///
+/// Fails: the clocks of all clients must agree; a loser's GETSET overwrites the winner's expiry;
+/// the value names no holder, so anyone can release it; a crash leaves a key without TTL, whose
+/// value alone says that it has expired.
+class SetnxTimestamp final : public SingleMasterScheme {
+public:
+    [[nodiscard]] std::string_view name() const noexcept override { return "setnx-timestamp"; }
+    [[nodiscard]] Result<Token> makeToken(
+        const Owner& /*owner*/, WallTime now, Ttl ttl) const override
+    {
+        const milliseconds expiry = sinceEpoch(now) + std::min(ttl.value(), kLongest);
+        return Token(std::to_string(expiry.count() + 1));
+    }
+
+private:
+    void take(const OperationPtr& operation) const override
+    {
+        operation->send({"SETNX", operation->key(), operation->token()},
+            [operation](const redis::Reply& reply) {
+                if (reply.integer == 1)
+                    return operation->yes(reply);
+                operation->send({"GET", operation->key()},
+                    [operation](const redis::Reply& stored) { overtake(operation, stored); });
+            });
+    }
+
+    static void overtake(const OperationPtr& operation, const redis::Reply& stored)
+    {
+        if (!stored.isString() || !isExpired(stored.text, operation->wallNow()))
+            return operation->no(stored);
+        operation->send(
+            {"GETSET", operation->key(), operation->token()}, [operation](const redis::Reply& old) {
+                if (old.isNil() || isExpired(old.text, operation->wallNow()))
+                    return operation->yes(old);
+                operation->no(old);
+            });
+    }
+
+    void free(const OperationPtr& operation) const override
+    {
+        if (isExpired(operation->token(), operation->wallNow()))
+            return operation->no(redis::Reply::nil());
+        deleteBlindly(operation);
+    }
+
+    /// Nothing is taken back: another holder's value can be the same, and what GETSET overwrote was
+    /// perhaps another's. What stays says itself when it ends.
+    [[nodiscard]] TakeBack takeBack(const Claim& /*claim*/) const override { return {}; }
+};
+
+} // namespace
+
+const Scheme& setnxTimestamp()
+{
+    static const SetnxTimestamp scheme;
+    return scheme;
+}
+
+} // namespace lockkeeper::lock

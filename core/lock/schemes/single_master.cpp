@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/schemes/single_master.h"
+
+#include "core/lock/scripts.h"
+
+#include <algorithm>
+
+namespace lockkeeper::lock {
+namespace {
+
+using State = MasterVote::State;
+using Outcome = RoundResult::Outcome;
+using std::chrono::milliseconds;
+
+/// Between two attempts to take a claim back from a master that can't be reached.
+constexpr milliseconds kUndoInterval{500};
+
+/// True if the command was not executed, or perhaps not, and does not wait in order behind what it
+/// undoes: a missing answer alone needs no second try.
+bool isToRepeat(const Result<redis::Reply>& reply)
+{
+    return !reply
+        && (reply.error().kind == ErrorClass::Unreachable
+            || reply.error().kind == ErrorClass::ConnectionLost);
+}
+
+Outcome outcomeOf(State state, SteadyTime now, SteadyTime deadline)
+{
+    if (state == State::Failed)
+        return Outcome::NoQuorum;
+    if (state == State::No)
+        return Outcome::Denied;
+    return now < deadline ? Outcome::Won : Outcome::TooLate;
+}
+
+} // namespace
+
+Operation::Operation(const LockContext& context, Subject subject, Ending ending)
+    : m_context(context)
+    , m_subject(std::move(subject))
+    , m_ending(std::move(ending))
+    , m_ballot(context)
+{ }
+
+void Operation::send(redis::Command command, Step next)
+{
+    redis::Transport& master = *m_context.masters.front();
+    const milliseconds timeout = timeLeft();
+    ++m_steps;
+    m_isScript = false;
+    if (m_subject.isUndo)
+        master.sendUndo(std::move(command), timeout, then(std::move(next)));
+    else
+        master.send(std::move(command), timeout, then(std::move(next)));
+}
+
+void Operation::run(const redis::Script& script, std::vector<std::string> arguments, Step next)
+{
+    redis::Transport& master = *m_context.masters.front();
+    redis::Script::Call call{{key()}, std::move(arguments)};
+    const milliseconds timeout = timeLeft();
+    ++m_steps;
+    m_isScript = true;
+    if (m_subject.isUndo)
+        script.runUndo(master, call, timeout, then(std::move(next)));
+    else
+        script.run(master, *m_context.clock, std::move(call), timeout, then(std::move(next)));
+}
+
+redis::Transport::Handler Operation::then(Step next)
+{
+    return [self = shared_from_this(), next = std::move(next)](const Result<redis::Reply>& reply) {
+        if (reply)
+            return next(*reply);
+        self->end(reply.error().kind == ErrorClass::WrongType ? State::No : State::Failed, reply);
+    };
+}
+
+milliseconds Operation::timeLeft() const
+{
+    const auto left = m_ballot.start() + m_subject.timeout - m_context.clock->now();
+    return std::max(std::chrono::ceil<milliseconds>(left), milliseconds(1));
+}
+
+void Operation::end(State state, const Result<redis::Reply>& reply)
+{
+    m_ballot.record(0, state, reply);
+    m_isProvenUnset = m_steps == 1 && !reply && isDefinite(reply.error().kind)
+        && (!m_isScript || reply.error().kind == ErrorClass::Unreachable);
+    std::exchange(m_ending, nullptr)(*this, state, reply);
+}
+
+void Operation::oneIsYes(const redis::Reply& reply)
+{
+    return reply.isInteger() && reply.integer == 1 ? yes(reply) : no(reply);
+}
+
+std::string Operation::ttlInMilliseconds() const
+{
+    return std::to_string(ttl().value().count());
+}
+
+std::string Operation::ttlInSeconds() const
+{
+    return std::to_string(std::chrono::ceil<std::chrono::seconds>(ttl().value()).count());
+}
+
+Result<Token> SingleMasterScheme::makeToken(const Owner& owner, WallTime now, Ttl /*ttl*/) const
+{
+    return lock::makeToken(owner, now);
+}
+
+void SingleMasterScheme::tryAcquire(
+    const LockContext& context, Attempt attempt, RoundHandler handler) const
+{
+    const Validity validity = attempt.validity;
+    const milliseconds timeout = attempt.timeout.value_or(context.timeout);
+    const Operation::Subject subject{attempt.claim, validity.ttl, false, timeout};
+    take(std::make_shared<Operation>(context, subject,
+        [this, &context, claim = std::move(attempt.claim), validity, handler = std::move(handler)](
+            const Operation& ended, State state, const Result<redis::Reply>&) {
+            const SteadyTime now = context.clock->now();
+            const SteadyTime deadline = validity.deadlineFrom(ended.start());
+            const Outcome outcome = outcomeOf(state, now, deadline);
+            const bool isToUndo = outcome == Outcome::TooLate
+                || (outcome == Outcome::NoQuorum && !ended.isProvenUnset());
+            if (isToUndo)
+                undo(context, claim, validity.ttl.after(now));
+            handler({outcome, ended.votes(), deadline});
+        }));
+}
+
+void SingleMasterScheme::extend(
+    const LockContext& context, Extension extension, RoundHandler handler) const
+{
+    const Validity validity = extension.validity;
+    renew(std::make_shared<Operation>(context,
+        Operation::Subject{std::move(extension.claim), validity.ttl, false, context.timeout},
+        [&context, validity, deadline = extension.deadline, handler = std::move(handler)](
+            const Operation& ended, State state, const Result<redis::Reply>&) {
+            handler({outcomeOf(state, context.clock->now(), deadline), ended.votes(),
+                validity.deadlineFrom(ended.start())});
+        }));
+}
+
+void SingleMasterScheme::release(
+    const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler) const
+{
+    free(std::make_shared<Operation>(context,
+        Operation::Subject{claim, Ttl::none(), true, context.timeout},
+        [this, &context, claim, until, handler = std::move(handler)](
+            const Operation& ended, State state, const Result<redis::Reply>& reply) {
+            if (isToRepeat(reply))
+                undoLater(context, claim, until);
+            handler({outcomeOf(state, SteadyTime::min(), SteadyTime::max()), ended.votes()});
+        }));
+}
+
+void SingleMasterScheme::renew(const OperationPtr& operation) const
+{
+    operation->no(redis::Reply::nil());
+}
+
+SingleMasterScheme::TakeBack SingleMasterScheme::takeBack(const Claim& claim) const
+{
+    return {&releaseScript(), {claim.token.value()}};
+}
+
+void SingleMasterScheme::undo(
+    const LockContext& context, const Claim& claim, SteadyTime until) const
+{
+    const TakeBack back = takeBack(claim);
+    if (back.script == nullptr)
+        return;
+    back.script->runUndo(*context.masters.front(), {{claim.resource().value()}, back.arguments},
+        context.timeout, [this, &context, claim, until](const Result<redis::Reply>& reply) {
+            if (isToRepeat(reply))
+                undoLater(context, claim, until);
+        });
+}
+
+void SingleMasterScheme::undoLater(
+    const LockContext& context, const Claim& claim, SteadyTime until) const
+{
+    const SteadyTime next = context.clock->now() + kUndoInterval;
+    if (next < until)
+        context.scheduler->schedule(
+            next, [this, &context, claim, until] { undo(context, claim, until); });
+}
+
+void setIfFree(const OperationPtr& operation)
+{
+    std::vector<std::string> command{"SET", operation->key(), operation->token(), "NX"};
+    if (operation->ttl().isFinite())
+        command.insert(command.end(), {"PX", operation->ttlInMilliseconds()});
+    operation->send(redis::Command(std::move(command)), [operation](const redis::Reply& reply) {
+        return reply.isOk() ? operation->yes(reply) : operation->no(reply);
+    });
+}
+
+void compareAndDelete(const OperationPtr& operation)
+{
+    operation->run(releaseScript(), {operation->token()},
+        [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
+}
+
+void deleteBlindly(const OperationPtr& operation)
+{
+    operation->send({"DEL", operation->key()},
+        [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
+}
+
+} // namespace lockkeeper::lock
