@@ -5,6 +5,7 @@
 #include "core/config/masters.h"
 #include "core/event_loop.h"
 #include "core/lock/holds.h"
+#include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
 
@@ -39,6 +40,7 @@ private:
 
     std::unique_ptr<EventLoop> m_loop;
     config::Masters m_masters;
+    PushKeyWatch m_watch;
     LockContext m_context;
     Owner m_owner;
     Holds m_holds;

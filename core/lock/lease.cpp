@@ -41,7 +41,8 @@ std::vector<Resource> Lease::resources() const
 
 Fingerprint Lease::fingerprint() const
 {
-    return Fingerprint::ofString(m_state ? m_state->claim().token.value() : std::string());
+    return m_state ? m_state->scheme().fingerprintOf(m_state->claim())
+                   : Fingerprint::ofString(std::string());
 }
 
 SteadyTime Lease::deadline() const noexcept

@@ -57,7 +57,7 @@ void LeaseState::start()
     if (m_isEnded)
         return;
     armDeadline();
-    if (m_held.isRenewed && m_held.validity.ttl.isFinite())
+    if (m_held.isRenewed && m_held.validity.ttl.isFinite() && m_scheme.abilities().isExtendable)
         armRenewal(m_held.validity.ttl.value() / 3);
 }
 
@@ -66,6 +66,9 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
     if (!m_scheme.abilities().isExtendable)
         return handler(fail(ErrorClass::Unsupported,
             std::string("the scheme ").append(m_scheme.name()) + " can't extend a lock"));
+    if (!ttl.isFinite() && !m_scheme.abilities().isTtlOptional)
+        return handler(fail(ErrorClass::Unsupported,
+            std::string("the scheme ").append(m_scheme.name()) + " needs a TTL"));
     if (!isHeld()) {
         if (!m_isEnded)
             lose();

@@ -18,7 +18,7 @@ const Claim kClaim{{Resource("r")}, Token("ours")};
 
 /// A lease of 30 s on three masters, as acquire leaves it.
 struct HeldLease {
-    explicit HeldLease(bool isRenewed)
+    explicit HeldLease(bool isRenewed, std::chrono::milliseconds maxHold = 24h)
     {
         for (std::size_t i = 0; i < masters.masters.size(); ++i) {
             masters[i].send({"SET", "r", "ours", "NX", "PX", "30000"}, 1s, [](const auto&) {});
@@ -28,7 +28,9 @@ struct HeldLease {
             HeldClaim{.claim = kClaim,
                 .validity = validity,
                 .deadline = validity.deadlineFrom(masters.clock.now()),
-                .isRenewed = isRenewed});
+                .isRenewed = isRenewed,
+                .maxHold = maxHold,
+                .onLost = [this] { ++losses; }});
         masters.settle();
         state->start();
     }
@@ -42,6 +44,7 @@ struct HeldLease {
     }
 
     FakeDeployment masters{3};
+    int losses = 0;
     std::shared_ptr<LeaseState> state;
 };
 
@@ -174,6 +177,43 @@ private Q_SLOTS:
         const SteadyTime start = lease.masters.clock.now();
         QCOMPARE(lease.extend(5s).error().kind, ErrorClass::NoQuorum);
         QCOMPARE(lease.state->deadline(), start + 5s - 52ms);
+    }
+
+    void noTtlIsRefusedUnsent()
+    {
+        HeldLease lease(false);
+        const std::size_t before = lease.masters[0].log().size();
+        std::optional<Result<void>> result;
+        lease.state->extend(Ttl::none(), [&](Result<void> reported) { result = reported; });
+        QCOMPARE(result->error().kind, ErrorClass::Unsupported);
+        QCOMPARE(lease.masters[0].log().size(), before);
+        QVERIFY(lease.state->isHeld());
+    }
+
+    void aLeaseIsRenewedForMaxHoldAtMost()
+    {
+        HeldLease lease(true, 60s);
+        lease.masters.clock.advance(60s);
+        QVERIFY(lease.state->isHeld());
+        lease.masters.clock.advance(30s);
+        QVERIFY(lease.state->lost().stop_requested());
+        lease.masters.clock.advance(30s);
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
+    }
+
+    void theLossIsToldOnce()
+    {
+        HeldLease lease(true);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].setMode(FakeTransport::Mode::Down);
+        lease.masters.clock.advance(120s);
+        QCOMPARE(lease.losses, 1);
+    }
+
+    void theLongestTtlHasADeadlineToo()
+    {
+        const Validity validity{Ttl::from(std::chrono::milliseconds(1LL << 53)).value()};
+        QCOMPARE(validity.deadlineFrom(SteadyTime(1h)), SteadyTime::max());
     }
 
     void extendMovesTheDeadline()

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/push_key_watch.h"
+
+#include <algorithm>
+
+namespace lockkeeper::lock {
+namespace {
+
+constexpr const char* kInvalidations = "__redis__:invalidate";
+
+/// What can't be had is done without: whoever waits polls as well.
+void ignore(const Result<redis::Reply>&) { }
+
+} // namespace
+
+PushKeyWatch::PushKeyWatch(EventLoop& loop, const config::Deployment& deployment,
+    std::string clientName, const std::vector<redis::Transport*>& masters)
+    : m_loop(loop)
+    , m_deployment(deployment)
+    , m_clientName(std::move(clientName))
+    , m_masters(masters)
+{ }
+
+PushKeyWatch::~PushKeyWatch() = default;
+
+KeyWatch::ListenerId PushKeyWatch::listen(const std::vector<Resource>& resources, Listener listener)
+{
+    if (m_channels.empty())
+        open();
+    m_listening.emplace(++m_lastId, Listening{resources, std::move(listener)});
+    return m_lastId;
+}
+
+void PushKeyWatch::forget(ListenerId id) noexcept
+{
+    m_listening.erase(id);
+}
+
+void PushKeyWatch::open()
+{
+    redis::ConnectionOptions options;
+    options.clientName = m_clientName;
+    options.connectTimeout = m_deployment.timeout;
+    m_channels.resize(m_deployment.masters.size());
+    for (std::size_t i = 0; i < m_channels.size(); ++i) {
+        const config::MasterConfig& master = m_deployment.masters[i];
+        options.onPush = [this, i](const redis::Reply& push) { onPush(i, push); };
+        options.onLogin = [this, i] { subscribe(i); };
+        m_channels[i].connection
+            = std::make_unique<redis::Connection>(m_loop, master.id, master.url, options);
+    }
+}
+
+void PushKeyWatch::subscribe(std::size_t index)
+{
+    Channel& channel = m_channels[index];
+    channel.clientId.reset();
+    channel.connection->send(
+        {"CLIENT", "ID"}, m_deployment.timeout, [this, index](const Result<redis::Reply>& reply) {
+            if (!reply || !reply->isInteger())
+                return;
+            m_channels[index].clientId = reply->integer;
+            // What was read before was not watched: look again.
+            tell(index, nullptr);
+        });
+    channel.connection->send({"SUBSCRIBE", kInvalidations}, m_deployment.timeout, ignore);
+}
+
+void PushKeyWatch::prepareRead(std::size_t index)
+{
+    if (index >= m_channels.size() || !m_channels[index].clientId
+        || m_channels[index].connection->status().state != redis::LinkState::Up)
+        return;
+    // Each time anew: either connection may be another one than at the last read.
+    redis::Transport& master = *m_masters[index];
+    master.send({"CLIENT", "TRACKING", "ON", "REDIRECT",
+                    std::to_string(*m_channels[index].clientId), "OPTIN"},
+        m_deployment.timeout, ignore);
+    master.send({"CLIENT", "CACHING", "YES"}, m_deployment.timeout, ignore);
+}
+
+void PushKeyWatch::onPush(std::size_t index, const redis::Reply& push)
+{
+    if (push.elements.size() != 3 || push.elements[1].text != kInvalidations)
+        return;
+    // nil: the server was flushed, or has forgotten what it watched.
+    const redis::Reply& keys = push.elements[2];
+    if (keys.isNil())
+        return tell(index, nullptr);
+    for (const redis::Reply& key : keys.elements)
+        tell(index, &key.text);
+}
+
+void PushKeyWatch::tell(std::size_t index, const std::string* key)
+{
+    std::vector<ListenerId> concerned;
+    for (const auto& [id, listening] : m_listening) {
+        const auto isIt = [&](const Resource& resource) { return resource.value() == *key; };
+        if (key == nullptr || std::ranges::any_of(listening.resources, isIt))
+            concerned.push_back(id);
+    }
+    for (const ListenerId id : concerned) {
+        // One listener may end another one's wait.
+        if (const auto found = m_listening.find(id); found != m_listening.end()) {
+            const Listener listener = found->second.listener;
+            listener(index);
+        }
+    }
+}
+
+} // namespace lockkeeper::lock

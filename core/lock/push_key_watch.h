@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/event_loop.h"
+#include "core/lock/key_watch.h"
+#include "core/redis/connection.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace lockkeeper::lock {
+
+/// KeyWatch by CLIENT TRACKING: a master remembers what was read, and tells its next change to a
+/// second connection, which subscribes to `__redis__:invalidate`. Those second connections are made
+/// when somebody waits for the first time. Works with any server from Redis 6, for releases by any
+/// library and for operators' deletions. Source: redis.io, "Client-side caching in Redis".
+///
+/// Opted in per read, not by prefix: prefixes of one client may not overlap, and what others touch
+/// is of no interest.
+class PushKeyWatch final : public KeyWatch {
+public:
+    /// `masters` are the connections that read. All must outlive this object; `loop`'s thread.
+    PushKeyWatch(EventLoop& loop, const config::Deployment& deployment, std::string clientName,
+        const std::vector<redis::Transport*>& masters);
+    ~PushKeyWatch() override;
+
+    [[nodiscard]] ListenerId listen(
+        const std::vector<Resource>& resources, Listener listener) override;
+    void forget(ListenerId id) noexcept override;
+    void prepareRead(std::size_t index) override;
+
+private:
+    /// The second connection to a master.
+    struct Channel {
+        std::unique_ptr<redis::Connection> connection;
+        std::optional<std::int64_t> clientId; ///< subscribed under it
+    };
+    struct Listening {
+        std::vector<Resource> resources;
+        Listener listener;
+    };
+
+    void open();
+    void subscribe(std::size_t index);
+    void onPush(std::size_t index, const redis::Reply& push);
+    /// Of all resources, without a key.
+    void tell(std::size_t index, const std::string* key);
+
+    EventLoop& m_loop;
+    const config::Deployment m_deployment;
+    std::string m_clientName;
+    const std::vector<redis::Transport*>& m_masters;
+    std::vector<Channel> m_channels; ///< by master; none before somebody listens
+    std::map<ListenerId, Listening> m_listening;
+    ListenerId m_lastId = 0;
+};
+
+} // namespace lockkeeper::lock
