@@ -10,6 +10,8 @@
 #include <atomic>
 #include <deque>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace lockkeeper {
 namespace {
@@ -35,6 +37,9 @@ struct EventLoop::Private {
     /// The background thread.
     void run() noexcept;
     void driveInBackground() noexcept;
+    /// Begins what a caller waits for; what that puts off runs right behind it, and not in Asio's
+    /// queue behind a look at all sockets.
+    void begin(const std::function<void()>& start);
     /// Drives for one that waits, until it is done.
     void drive(const Waiter& waiter);
     void leave() LK_REQUIRES(mutex);
@@ -44,6 +49,10 @@ struct EventLoop::Private {
     std::shared_ptr<TimerQueue> timers;
     std::optional<WorkGuard> work;
     std::thread thread;
+
+    // On the loop's thread only.
+    bool isBeginning = false;
+    std::vector<std::function<void()>> putOff; ///< (isBeginning)
 
     std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
     std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
@@ -104,6 +113,14 @@ void EventLoop::post(std::function<void()> task)
     });
 }
 
+void EventLoop::runNext(std::function<void()> task)
+{
+    if (m_d->isBeginning)
+        m_d->putOff.push_back(std::move(task));
+    else
+        post(std::move(task));
+}
+
 bool EventLoop::isLoopThread() const noexcept
 {
     if (!m_d->own)
@@ -144,7 +161,7 @@ void EventLoop::waitFor(Waiter& waiter, const std::function<void()>& start)
         d.isDriven = waiter.isDriving = true;
         d.driver = std::this_thread::get_id();
         lock.unlock();
-        start();
+        d.begin(start);
         d.drive(waiter);
         lock.lock();
         return d.leave();
@@ -177,6 +194,15 @@ void EventLoop::wake(Waiter& waiter)
     const MutexLock lock(m_d->mutex);
     waiter.isDone = true;
     waiter.wakeUp.notify();
+}
+
+void EventLoop::Private::begin(const std::function<void()>& start)
+{
+    isBeginning = true;
+    start();
+    isBeginning = false;
+    for (const auto& task : std::exchange(putOff, {}))
+        task();
 }
 
 void EventLoop::Private::drive(const Waiter& waiter)

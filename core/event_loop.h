@@ -48,6 +48,10 @@ public:
             post(std::move(task));
     }
 
+    /// Runs `task` on the loop's thread, where this is called, when what runs there now has ended:
+    /// for doing once what several callers of one turn ask for.
+    void runNext(std::function<void()> task);
+
     /// Ends the background thread; what was not yet run never will be. Owners whose handlers refer
     /// to them call this before they take themselves apart. Idempotent; of a loop with a background
     /// thread, not from the loop's own thread, nor while others wait in await() or call().

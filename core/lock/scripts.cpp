@@ -1,62 +1,63 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/scripts.h"
+#include "core/never_destroyed.h"
 
 namespace lockkeeper::lock {
 
 const redis::Script& releaseScript()
 {
-    static const redis::Script script(R"(local result = 1
-for _, key in ipairs(KEYS) do
-  local stored = redis.call('get', key)
+    static const NeverDestroyed<redis::Script> script(R"(local result = 1
+for i = 1, #KEYS do
+  local stored = redis.call('get', KEYS[i])
   if not stored then
     if result == 1 then result = 0 end
   elseif stored ~= ARGV[1] then
     result = -1
   else
-    redis.call('del', key)
+    redis.call('del', KEYS[i])
   end
 end
 return result)");
-    return script;
+    return *script;
 }
 
 const redis::Script& extendScript()
 {
-    static const redis::Script script(R"(for _, key in ipairs(KEYS) do
+    static const NeverDestroyed<redis::Script> script(R"(for _, key in ipairs(KEYS) do
   local stored = redis.call('get', key)
   if not stored then return 0 end
   if stored ~= ARGV[1] then return -1 end
 end
 for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[2]) end
 return 1)");
-    return script;
+    return *script;
 }
 
 const redis::Script& takeAllScript()
 {
-    static const redis::Script script(R"(for _, key in ipairs(KEYS) do
+    static const NeverDestroyed<redis::Script> script(R"(for _, key in ipairs(KEYS) do
   if redis.call('exists', key) == 1 then return false end
 end
 for _, key in ipairs(KEYS) do redis.call('set', key, ARGV[1], 'PX', ARGV[2]) end
 return redis.status_reply('OK'))");
-    return script;
+    return *script;
 }
 
 const redis::Script& repairScript()
 {
-    static const redis::Script script(R"(for _, key in ipairs(KEYS) do
+    static const NeverDestroyed<redis::Script> script(R"(for _, key in ipairs(KEYS) do
   local stored = redis.call('get', key)
   if stored and stored ~= ARGV[1] then return -1 end
 end
 for _, key in ipairs(KEYS) do redis.call('set', key, ARGV[1], 'NX', 'PX', ARGV[2]) end
 return 1)");
-    return script;
+    return *script;
 }
 
 const redis::Script& takeFencedScript()
 {
-    static const redis::Script script(R"(local count = #KEYS / 2
+    static const NeverDestroyed<redis::Script> script(R"(local count = #KEYS / 2
 for i = 1, count do
   if redis.call('exists', KEYS[i]) == 1 then return false end
 end
@@ -67,12 +68,12 @@ for i = 1, count do
 end
 for i = 1, count do redis.call('set', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
 return fence)");
-    return script;
+    return *script;
 }
 
 const redis::Script& raiseFenceScript()
 {
-    static const redis::Script script(R"(local count = #KEYS / 2
+    static const NeverDestroyed<redis::Script> script(R"(local count = #KEYS / 2
 for i = 1, count do
   local stored = redis.call('get', KEYS[i])
   if not stored then return 0 end
@@ -85,7 +86,7 @@ for i = 1, count do
   end
 end
 return 1)");
-    return script;
+    return *script;
 }
 
 } // namespace lockkeeper::lock

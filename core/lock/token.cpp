@@ -36,6 +36,18 @@ void appendHex(std::string& out, unsigned char byte, std::string_view digits)
     out.push_back(digits[byte & 0xFU]);
 }
 
+void appendEscaped(std::string& out, std::string_view text)
+{
+    for (const char c : text) {
+        if (isPlain(c)) {
+            out.push_back(c);
+        } else {
+            out.push_back('%');
+            appendHex(out, static_cast<unsigned char>(c), "0123456789ABCDEF");
+        }
+    }
+}
+
 /// The value of an upper-case hex digit, as percentEscaped() writes them.
 std::optional<unsigned> upperHexDigit(char c) noexcept
 {
@@ -90,14 +102,7 @@ std::string percentEscaped(std::string_view text)
 {
     std::string out;
     out.reserve(text.size());
-    for (const char c : text) {
-        if (isPlain(c)) {
-            out.push_back(c);
-        } else {
-            out.push_back('%');
-            appendHex(out, static_cast<unsigned char>(c), "0123456789ABCDEF");
-        }
-    }
+    appendEscaped(out, text);
     return out;
 }
 
@@ -149,12 +154,14 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
             "no random numbers for a lock token: " + std::generic_category().message(reason));
     }
 
-    std::string token(kPrefix);
-    token += percentEscaped(owner.host);
+    std::string token;
+    token.reserve(160);
+    token += kPrefix;
+    appendEscaped(token, owner.host);
     token += ':';
     token += std::to_string(std::max<std::int64_t>(owner.pid, 0));
     token += ':';
-    token += percentEscaped(owner.app);
+    appendEscaped(token, owner.app);
     token += ':';
     token += std::to_string(std::max<std::int64_t>(sinceEpoch(now).count(), 0));
     token += ':';

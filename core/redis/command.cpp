@@ -2,36 +2,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/command.h"
 
-#include <hiredis/hiredis.h>
-#include <new>
+#include <array>
+#include <charconv>
 
 namespace lockkeeper::redis {
+namespace {
+
+constexpr std::string_view kEnd = "\r\n";
+
+/// `*5\r\n` or `$12\r\n`.
+void appendCount(std::string& wire, char type, std::size_t count)
+{
+    std::array<char, 20> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), count).ptr;
+    wire.push_back(type);
+    wire.append(digits.data(), end);
+    wire.append(kEnd);
+}
+
+// hiredis formats the same with a printf per argument, which is most of the time that a command
+// takes before it is sent.
+template <class Arguments> std::string encode(const Arguments& arguments)
+{
+    constexpr std::size_t kOverhead = 16; // of each argument, for lengths that matter
+    std::size_t size = kOverhead;
+    for (const std::string_view argument : arguments)
+        size += argument.size() + kOverhead;
+    std::string wire;
+    wire.reserve(size);
+    appendCount(wire, '*', arguments.size());
+    for (const std::string_view argument : arguments) {
+        appendCount(wire, '$', argument.size());
+        wire.append(argument);
+        wire.append(kEnd);
+    }
+    return wire;
+}
+
+/// Takes the count that `wire`, our own encoding, begins with.
+std::size_t takeCount(std::string_view& wire) noexcept
+{
+    std::size_t count = 0;
+    const auto end = std::from_chars(wire.data() + 1, wire.data() + wire.size(), count).ptr;
+    wire.remove_prefix(static_cast<std::size_t>(end - wire.data()) + kEnd.size());
+    return count;
+}
+
+std::string_view takeArgument(std::string_view& wire) noexcept
+{
+    const std::size_t size = takeCount(wire);
+    const std::string_view argument = wire.substr(0, size);
+    wire.remove_prefix(size + kEnd.size());
+    return argument;
+}
+
+} // namespace
 
 Command::Command(std::initializer_list<std::string_view> arguments)
-    : m_arguments(arguments.begin(), arguments.end())
+    : m_wire(encode(arguments))
 { }
 
-Command::Command(std::vector<std::string> arguments)
-    : m_arguments(std::move(arguments))
+Command::Command(const std::vector<std::string>& arguments)
+    : m_wire(encode(arguments))
 { }
 
-void Command::appendTo(std::string& wire) const
+std::vector<std::string> Command::arguments() const
 {
-    std::vector<const char*> texts;
-    std::vector<std::size_t> lengths;
-    texts.reserve(m_arguments.size());
-    lengths.reserve(m_arguments.size());
-    for (const std::string& argument : m_arguments) {
-        texts.push_back(argument.data());
-        lengths.push_back(argument.size());
-    }
-    char* encoded = nullptr;
-    const auto size = redisFormatCommandArgv(
-        &encoded, static_cast<int>(texts.size()), texts.data(), lengths.data());
-    if (size < 0)
-        throw std::bad_alloc();
-    wire.append(encoded, static_cast<std::size_t>(size));
-    redisFreeCommand(encoded);
+    std::string_view rest = m_wire;
+    std::vector<std::string> arguments(takeCount(rest));
+    for (std::string& argument : arguments)
+        argument = takeArgument(rest);
+    return arguments;
+}
+
+std::string_view Command::name() const noexcept
+{
+    std::string_view rest = m_wire;
+    (void)takeCount(rest);
+    return takeArgument(rest);
 }
 
 } // namespace lockkeeper::redis

@@ -10,21 +10,24 @@
 namespace lockkeeper::redis {
 
 /// One command as length-prefixed arguments, so that no byte of a name or value can end it early.
-/// A value type; immutable once built.
+/// A value type, kept as the bytes that are sent: a round to all masters encodes it once.
+/// Immutable once built.
 class Command {
 public:
+    /// At least one argument.
     Command(std::initializer_list<std::string_view> arguments);
-    explicit Command(std::vector<std::string> arguments);
+    explicit Command(const std::vector<std::string>& arguments);
 
-    [[nodiscard]] const std::vector<std::string>& arguments() const noexcept { return m_arguments; }
-    /// The command's name, for messages; arguments may hold secrets and are never printed.
-    [[nodiscard]] const std::string& name() const noexcept { return m_arguments.front(); }
-
-    /// Appends the RESP form to `wire`.
-    void appendTo(std::string& wire) const;
+    /// As they were given. Decoded on each call.
+    [[nodiscard]] std::vector<std::string> arguments() const;
+    /// The command's name, for messages; arguments may hold secrets and are never printed. Valid as
+    /// long as this object.
+    [[nodiscard]] std::string_view name() const noexcept;
+    /// The RESP form.
+    [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
 
 private:
-    std::vector<std::string> m_arguments;
+    std::string m_wire;
 };
 
 } // namespace lockkeeper::redis

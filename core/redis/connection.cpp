@@ -29,14 +29,15 @@ LinkStatus Connection::status() const
     return m_link->status();
 }
 
-void Connection::send(Command command, std::chrono::milliseconds timeout, Handler handler)
+void Connection::send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
 {
-    m_link->send(std::move(command), timeout, std::move(handler), false);
+    m_link->send(command, timeout, std::move(handler), false);
 }
 
-void Connection::sendUndo(Command command, std::chrono::milliseconds timeout, Handler handler)
+void Connection::sendUndo(
+    const Command& command, std::chrono::milliseconds timeout, Handler handler)
 {
-    m_link->send(std::move(command), timeout, std::move(handler), true);
+    m_link->send(command, timeout, std::move(handler), true);
 }
 
 } // namespace lockkeeper::redis

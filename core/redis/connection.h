@@ -59,8 +59,9 @@ public:
 
     [[nodiscard]] const MasterId& master() const noexcept override;
     [[nodiscard]] LinkStatus status() const override;
-    void send(Command command, std::chrono::milliseconds timeout, Handler handler) override;
-    void sendUndo(Command command, std::chrono::milliseconds timeout, Handler handler) override;
+    void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
+    void sendUndo(
+        const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
 
 private:
     class Link;

@@ -79,7 +79,7 @@ void Connection::Link::reset()
         m_probe->stop();
     m_probe.reset();
     m_phase = Phase::Idle;
-    m_isWriting = m_isFlushPosted = m_isCheckingRole = m_hasAnswered = false;
+    m_isReading = m_isWriting = m_isFlushPosted = m_isCheckingRole = m_hasAnswered = false;
     m_endpoint.reset();
     m_out.clear();
     m_sent = 0;
@@ -92,7 +92,8 @@ bool Connection::Link::isFull() const noexcept
         || m_out.size() + m_plain.size() + m_waitingBytes >= m_options.maxUnsentBytes;
 }
 
-void Connection::Link::send(Command command, milliseconds timeout, Handler handler, bool isUndo)
+void Connection::Link::send(
+    const Command& command, milliseconds timeout, Handler handler, bool isUndo)
 {
     const SteadyTime now = std::chrono::steady_clock::now();
     const SteadyTime deadline = now + std::min(timeout, kLongestTimeout);
@@ -100,12 +101,12 @@ void Connection::Link::send(Command command, milliseconds timeout, Handler handl
         return failLater(std::move(handler),
             error(ErrorClass::Unreachable, "too many commands wait for this master"));
     if (m_phase == Phase::Ready && (m_status.state == LinkState::Up || isUndo)) {
-        command.appendTo(commandBytes());
+        commandBytes().append(command.wire());
         return expectReply(now, deadline, std::move(handler));
     }
     if (m_status.state == LinkState::Connecting && !m_isClosed) {
         Waiting waiting{{}, std::move(handler)};
-        command.appendTo(waiting.wire);
+        waiting.wire = command.wire();
         m_waitingBytes += waiting.wire.size();
         m_waiting.push(std::move(waiting), deadline);
         return watchDeadline(deadline);
@@ -118,7 +119,7 @@ void Connection::Link::login()
     m_phase = Phase::LoggingIn;
     const SteadyTime now = std::chrono::steady_clock::now();
     for (std::size_t step = 0; step < m_loginSteps.size(); ++step) {
-        m_loginSteps[step].appendTo(commandBytes());
+        commandBytes().append(m_loginSteps[step].wire());
         expectReply(now, m_connectDeadline,
             [this, step](Result<Reply> reply) { onLoginReply(step, std::move(reply)); });
     }
@@ -178,7 +179,7 @@ void Connection::Link::checkRole()
         return;
     m_isCheckingRole = true;
     const SteadyTime now = std::chrono::steady_clock::now();
-    Command{"ROLE"}.appendTo(commandBytes());
+    commandBytes().append(Command{"ROLE"}.wire());
     expectReply(now, now + m_options.connectTimeout, [this](const Result<Reply>& reply) {
         m_isCheckingRole = false;
         if (!reply)
@@ -201,11 +202,13 @@ void Connection::Link::flushSoon()
     if (m_isWriting || m_isFlushPosted)
         return;
     m_isFlushPosted = true;
-    asio::post(m_loop.context(), [self = shared_from_this(), epoch = m_epoch] {
+    m_loop.runNext([self = shared_from_this(), epoch = m_epoch] {
         if (epoch != self->m_epoch)
             return;
         self->m_isFlushPosted = false;
         self->flush();
+        if (epoch == self->m_epoch)
+            self->read();
     });
 }
 
@@ -247,17 +250,32 @@ void Connection::Link::flush()
 
 void Connection::Link::read()
 {
+    if (std::exchange(m_isReading, true))
+        return;
     m_socket.async_read_some(asio::buffer(m_in),
         [self = shared_from_this(), epoch = m_epoch](
             const asio::error_code& readError, std::size_t size) {
             if (epoch != self->m_epoch)
                 return;
+            self->m_isReading = false;
             if (readError)
                 return self->onReadError(readError);
             self->onBytes(size);
             if (epoch == self->m_epoch)
-                self->read();
+                self->readSoon();
         });
+}
+
+/// Asio begins by trying to read, which is in vain right behind a read: better while the server
+/// works on the next command, if there is one.
+void Connection::Link::readSoon()
+{
+    if (m_isFlushPosted)
+        return;
+    asio::post(m_loop.context(), [self = shared_from_this(), epoch = m_epoch] {
+        if (epoch == self->m_epoch && !self->m_isFlushPosted)
+            self->read();
+    });
 }
 
 void Connection::Link::onReadError(const asio::error_code& readError)

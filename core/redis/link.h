@@ -25,7 +25,8 @@ public:
     void start();
     /// Ends everything and forgets what is pending; no reconnect follows.
     void close();
-    void send(Command command, std::chrono::milliseconds timeout, Handler handler, bool isUndo);
+    void send(
+        const Command& command, std::chrono::milliseconds timeout, Handler handler, bool isUndo);
 
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
@@ -66,6 +67,7 @@ private:
     void flushSoon();
     void flush();
     void read();
+    void readSoon();
     void onReadError(const asio::error_code& readError);
     void onBytes(std::size_t size);
     [[nodiscard]] std::optional<std::string_view> decrypt(std::string_view bytes);
@@ -105,6 +107,7 @@ private:
     std::uint64_t m_epoch = 0; ///< counts sockets; handlers of an older one are ignored
     Phase m_phase = Phase::Idle;
     bool m_isClosed = false;
+    bool m_isReading = false;
     bool m_isWriting = false;
     bool m_isFlushPosted = false;
     bool m_isCheckingRole = false;

@@ -11,44 +11,72 @@ namespace {
 
 Command scriptCommand(std::string_view name, const std::string& body, const Script::Call& call)
 {
-    std::vector<std::string> arguments{std::string(name), body, std::to_string(call.keys.size())};
+    std::vector<std::string> arguments;
+    arguments.reserve(3 + call.keys.size() + call.arguments.size());
+    arguments.insert(arguments.end(), {std::string(name), body, std::to_string(call.keys.size())});
     arguments.insert(arguments.end(), call.keys.begin(), call.keys.end());
     arguments.insert(arguments.end(), call.arguments.begin(), call.arguments.end());
-    return Command(std::move(arguments));
+    return Command(arguments);
 }
 
 } // namespace
 
 Script::Script(std::string source)
-    : m_source(std::move(source))
-    , m_sha1(Fingerprint::ofString(m_source).hex())
+    : m_source(std::make_shared<const std::string>(std::move(source)))
+    , m_sha1(Fingerprint::ofString(*m_source).hex())
 { }
 
-void Script::run(Transport& transport, const Clock& clock, Call call,
-    std::chrono::milliseconds timeout, Transport::Handler handler) const
+Script::Invocation Script::prepare(Call call) const
 {
     Command bySha = scriptCommand("EVALSHA", m_sha1, call);
+    return Invocation({m_source, std::move(call), std::move(bySha)});
+}
+
+Command Script::Invocation::Parts::inFull() const
+{
+    return scriptCommand("EVAL", *source, call);
+}
+
+void Script::Invocation::run(Transport& transport, const Clock& clock,
+    std::chrono::milliseconds timeout, Transport::Handler handler) const
+{
     const SteadyTime deadline = clock.now() + timeout;
-    auto onReply = [source = m_source, call = std::move(call), deadline, &transport, &clock,
-                       handler = std::move(handler)](Result<Reply> reply) mutable {
+    auto onReply = [parts = m_parts, deadline, &transport, &clock, handler = std::move(handler)](
+                       Result<Reply> reply) mutable {
         if (reply || reply.error().kind != ErrorClass::NoScript)
             return handler(std::move(reply));
         const auto left = std::max(std::chrono::milliseconds(1),
             std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock.now()));
-        transport.send(scriptCommand("EVAL", source, call), left, std::move(handler));
+        transport.send(parts->inFull(), left, std::move(handler));
     };
-    transport.send(std::move(bySha), timeout, std::move(onReply));
+    transport.send(m_parts->bySha, timeout, std::move(onReply));
 }
 
-void Script::runUndo(Transport& transport, const Call& call, std::chrono::milliseconds timeout,
-    Transport::Handler handler) const
+void Script::Invocation::runUndo(
+    Transport& transport, std::chrono::milliseconds timeout, Transport::Handler handler) const
 {
-    transport.sendUndo(evalCommand(call), timeout, std::move(handler));
+    transport.sendUndo(m_parts->inFull(), timeout, std::move(handler));
+}
+
+void Script::Invocation::runUndoBySha(
+    Transport& transport, std::chrono::milliseconds timeout, Transport::Handler handler) const
+{
+    auto onReply = [parts = m_parts, timeout, &transport, handler = std::move(handler)](
+                       Result<Reply> reply) mutable {
+        if (reply)
+            return handler(std::move(reply));
+        if (reply.error().kind == ErrorClass::NoScript)
+            return transport.sendUndo(parts->inFull(), timeout, std::move(handler));
+        if (reply.error().kind == ErrorClass::Timeout)
+            transport.sendUndo(parts->inFull(), timeout, [](const Result<Reply>&) {});
+        handler(std::move(reply));
+    };
+    transport.sendUndo(m_parts->bySha, timeout, std::move(onReply));
 }
 
 Command Script::evalCommand(const Call& call) const
 {
-    return scriptCommand("EVAL", m_source, call);
+    return scriptCommand("EVAL", *m_source, call);
 }
 
 } // namespace lockkeeper::redis

@@ -4,6 +4,7 @@
 
 #include "core/redis/transport.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ class Script {
 public:
     explicit Script(std::string source);
 
-    [[nodiscard]] const std::string& source() const noexcept { return m_source; }
+    [[nodiscard]] const std::string& source() const noexcept { return *m_source; }
     [[nodiscard]] const std::string& sha1() const noexcept { return m_sha1; }
 
     struct Call {
@@ -23,21 +24,58 @@ public:
         std::vector<std::string> arguments;
     };
 
-    /// Sends EVALSHA and, on NOSCRIPT, EVAL, both within `timeout`. Calls `handler` exactly once,
-    /// as Transport::send() does. `transport` and `clock` must outlive that call.
-    void run(Transport& transport, const Clock& clock, Call call, std::chrono::milliseconds timeout,
-        Transport::Handler handler) const;
+    /// A call made ready to be sent to any number of masters; outlives the script. Immutable.
+    class Invocation {
+    public:
+        /// Sends EVALSHA and, on NOSCRIPT, EVAL, both within `timeout`. Calls `handler` exactly
+        /// once, as Transport::send() does. `transport` and `clock` must outlive that call.
+        void run(Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
+            Transport::Handler handler) const;
 
-    /// Sends EVAL by Transport::sendUndo(): in full, because the answer to an EVALSHA could come
-    /// after everybody has stopped waiting for it, and the script would then not have run.
-    void runUndo(Transport& transport, const Call& call, std::chrono::milliseconds timeout,
-        Transport::Handler handler) const;
+        /// Sends EVAL by Transport::sendUndo(): in full, because the answer to an EVALSHA could
+        /// come after everybody has stopped waiting for it, and the script would then not have run.
+        void runUndo(Transport& transport, std::chrono::milliseconds timeout,
+            Transport::Handler handler) const;
+
+        /// The same by EVALSHA, which costs a master less, for one that is expected to answer. If
+        /// it does not in time, EVAL follows; so the script must do no harm when it runs twice.
+        void runUndoBySha(Transport& transport, std::chrono::milliseconds timeout,
+            Transport::Handler handler) const;
+
+    private:
+        friend class Script;
+        struct Parts {
+            std::shared_ptr<const std::string> source;
+            Call call;
+            Command bySha;
+
+            [[nodiscard]] Command inFull() const;
+        };
+        explicit Invocation(Parts parts)
+            : m_parts(std::make_shared<const Parts>(std::move(parts)))
+        { }
+        std::shared_ptr<const Parts> m_parts;
+    };
+    [[nodiscard]] Invocation prepare(Call call) const;
+
+    /// Invocation::run() for one master.
+    void run(Transport& transport, const Clock& clock, Call call, std::chrono::milliseconds timeout,
+        Transport::Handler handler) const
+    {
+        prepare(std::move(call)).run(transport, clock, timeout, std::move(handler));
+    }
+    /// Invocation::runUndo() for one master.
+    void runUndo(Transport& transport, Call call, std::chrono::milliseconds timeout,
+        Transport::Handler handler) const
+    {
+        prepare(std::move(call)).runUndo(transport, timeout, std::move(handler));
+    }
 
     /// The full command, as one would type it, for showing what will be sent.
     [[nodiscard]] Command evalCommand(const Call& call) const;
 
 private:
-    std::string m_source;
+    std::shared_ptr<const std::string> m_source; ///< shared with the calls under way
     std::string m_sha1;
 };
 

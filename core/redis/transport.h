@@ -58,13 +58,15 @@ public:
     /// reply; with Timeout when none came within `timeout` (the command may still be executed);
     /// with ConnectionLost when the connection broke after sending; or with Unreachable, Refused's
     /// reason or Timeout-free equivalents when it was certainly never sent. Never blocks.
-    virtual void send(Command command, std::chrono::milliseconds timeout, Handler handler) = 0;
+    virtual void send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
+        = 0;
 
     /// Like send(), for commands that undo an earlier one whose outcome is unknown: it is written
     /// even while the master is silent, so that it is executed behind the earlier one.
-    virtual void sendUndo(Command command, std::chrono::milliseconds timeout, Handler handler)
+    virtual void sendUndo(
+        const Command& command, std::chrono::milliseconds timeout, Handler handler)
     {
-        send(std::move(command), timeout, std::move(handler));
+        send(command, timeout, std::move(handler));
     }
 };
 

@@ -96,7 +96,7 @@ Result<BlockingClient> BlockingClient::connect(
 Result<redis::Reply> BlockingClient::call(const redis::Command& command)
 {
     std::string wire;
-    command.appendTo(wire);
+    wire.append(command.wire());
     if (auto written = write(wire); !written)
         return tl::make_unexpected(std::move(written.error()));
     auto reply = read();

@@ -126,7 +126,7 @@ private Q_SLOTS:
     void encodesArgumentsByLength()
     {
         std::string wire;
-        Command{"SET", std::string_view("a\r\n\0", 4), ""}.appendTo(wire);
+        wire.append(Command{"SET", std::string_view("a\r\n\0", 4), ""}.wire());
         QCOMPARE(wire,
             std::string("*3\r\n$3\r\nSET\r\n$4\r\na\r\n") + std::string("\0\r\n", 3)
                 + "$0\r\n\r\n");

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fake_transport.h"
 
+#include "core/lock/scripts.h"
+
+#include <algorithm>
+
 namespace lockkeeper::tests {
 
 using redis::Reply;
@@ -20,9 +24,10 @@ redis::LinkStatus FakeTransport::status() const
     return status;
 }
 
-void FakeTransport::send(redis::Command command, std::chrono::milliseconds timeout, Handler handler)
+void FakeTransport::send(
+    const redis::Command& command, std::chrono::milliseconds timeout, Handler handler)
 {
-    m_log.push_back(command.name());
+    m_log.emplace_back(command.name());
     if (m_mode == Mode::Down) {
         m_clock.schedule(m_clock.now(), [this, handler = std::move(handler)] {
             handler(fail(ErrorClass::Unreachable, "connection refused", m_id));
@@ -30,7 +35,7 @@ void FakeTransport::send(redis::Command command, std::chrono::milliseconds timeo
         return;
     }
     if (m_mode == Mode::Stopped) {
-        m_kept.push_back(std::move(command));
+        m_kept.push_back(command);
         return timeOut(timeout, std::move(handler));
     }
     Result<Reply> reply
@@ -95,8 +100,8 @@ const FakeTransport::Stored* FakeTransport::find(const std::string& key) const
 
 Result<Reply> FakeTransport::execute(const redis::Command& command)
 {
-    const std::string& name = command.name();
-    const std::vector<std::string>& arguments = command.arguments();
+    const std::string name(command.name());
+    const std::vector<std::string> arguments = command.arguments();
     if (name == "SET")
         return set(arguments);
     if (name == "SETNX")
@@ -109,6 +114,10 @@ Result<Reply> FakeTransport::execute(const redis::Command& command)
         return getSet(arguments.at(1), arguments.at(2));
     if (name == "DEL")
         return del(arguments.at(1));
+    if (name == "PTTL")
+        return Reply::number(find(arguments.at(1)) == nullptr
+                ? -2
+                : ttlOf(arguments.at(1)).value_or(std::chrono::milliseconds(-1)).count());
     if (name == "EVAL")
         return runScript(arguments);
     if (name == "EVALSHA")
@@ -164,16 +173,88 @@ Reply FakeTransport::del(const std::string& key)
 
 Reply FakeTransport::runScript(const std::vector<std::string>& arguments)
 {
-    const std::string& key = arguments.at(3);
-    const Stored* stored = find(key);
-    if (stored == nullptr)
-        return Reply::number(0);
-    if (stored->value != arguments.at(4))
-        return Reply::number(-1);
-    if (arguments.size() > 5)
-        m_keys[key].expires = m_clock.now() + std::chrono::milliseconds(std::stoll(arguments[5]));
-    else
-        m_keys.erase(key);
+    const std::string& source = arguments.at(1);
+    const auto keysEnd = arguments.begin() + 3 + std::stol(arguments.at(2));
+    const ScriptCall call{{arguments.begin() + 3, keysEnd}, {keysEnd, arguments.end()}};
+    if (source == lock::takeAllScript().source())
+        return takeAll(call);
+    if (source == lock::takeFencedScript().source())
+        return takeFenced(call);
+    if (source == lock::raiseFenceScript().source())
+        return raiseFence(call);
+    return renewOrFree(call, source == lock::repairScript().source());
+}
+
+/// What the scripts that compare a token have in common: they renew if there is a TTL.
+Reply FakeTransport::renewOrFree(const ScriptCall& call, bool isRepair)
+{
+    const std::string& token = call.arguments.at(0);
+    const bool isRelease = call.arguments.size() < 2;
+    std::int64_t result = 1;
+    for (const std::string& key : call.keys) {
+        const Stored* stored = find(key);
+        if (stored == nullptr)
+            result = std::min<std::int64_t>(result, isRepair ? 1 : 0);
+        else if (stored->value != token)
+            result = -1;
+        else if (isRelease)
+            m_keys.erase(key);
+    }
+    if (isRelease || result != 1)
+        return Reply::number(result);
+    for (const std::string& key : call.keys) {
+        if (isRepair && find(key) == nullptr)
+            m_keys[key] = {token, std::nullopt};
+        else if (isRepair)
+            continue;
+        (void)expire(key, std::chrono::milliseconds(std::stoll(call.arguments[1])));
+    }
+    return Reply::number(1);
+}
+
+Reply FakeTransport::takeAll(const ScriptCall& call)
+{
+    if (std::ranges::any_of(call.keys, [&](const auto& key) { return find(key) != nullptr; }))
+        return Reply::nil();
+    for (const std::string& key : call.keys) {
+        m_keys[key] = {call.arguments.at(0), std::nullopt};
+        (void)expire(key, std::chrono::milliseconds(std::stoll(call.arguments.at(1))));
+    }
+    return Reply::status("OK");
+}
+
+Reply FakeTransport::takeFenced(const ScriptCall& call)
+{
+    const auto middle = call.keys.begin() + static_cast<std::ptrdiff_t>(call.keys.size() / 2);
+    const ScriptCall resources{{call.keys.begin(), middle}, call.arguments};
+    if (takeAll(resources).isNil())
+        return Reply::nil();
+    std::int64_t fence = 0;
+    for (auto counter = middle; counter != call.keys.end(); ++counter) {
+        const Stored* stored = find(*counter);
+        const std::int64_t next = (stored == nullptr ? 0 : std::stoll(stored->value)) + 1;
+        m_keys[*counter] = {std::to_string(next), std::nullopt};
+        (void)expire(*counter, std::chrono::milliseconds(std::stoll(call.arguments.at(2))));
+        fence = std::max(fence, next);
+    }
+    return Reply::number(fence);
+}
+
+Reply FakeTransport::raiseFence(const ScriptCall& call)
+{
+    const std::size_t count = call.keys.size() / 2;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Stored* stored = find(call.keys[i]);
+        if (stored == nullptr || stored->value != call.arguments.at(0))
+            return Reply::number(stored == nullptr ? 0 : -1);
+    }
+    for (std::size_t i = count; i < call.keys.size(); ++i) {
+        const Stored* stored = find(call.keys[i]);
+        if (stored != nullptr && std::stoll(stored->value) >= std::stoll(call.arguments.at(1)))
+            continue;
+        m_keys[call.keys[i]] = {call.arguments.at(1), std::nullopt};
+        (void)expire(call.keys[i], std::chrono::milliseconds(std::stoll(call.arguments.at(2))));
+    }
     return Reply::number(1);
 }
 

@@ -28,7 +28,8 @@ public:
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_id; }
     [[nodiscard]] redis::LinkStatus status() const override;
-    void send(redis::Command command, std::chrono::milliseconds timeout, Handler handler) override;
+    void send(
+        const redis::Command& command, std::chrono::milliseconds timeout, Handler handler) override;
 
     void setMode(Mode mode) { m_mode = mode; }
     /// Back to Answering; what was kept while stopped is executed now, answers unheard.
@@ -58,7 +59,15 @@ private:
     [[nodiscard]] redis::Reply get(const std::string& key) const;
     [[nodiscard]] redis::Reply getSet(const std::string& key, const std::string& value);
     [[nodiscard]] redis::Reply del(const std::string& key);
+    struct ScriptCall {
+        std::vector<std::string> keys;
+        std::vector<std::string> arguments;
+    };
     [[nodiscard]] redis::Reply runScript(const std::vector<std::string>& arguments);
+    [[nodiscard]] redis::Reply renewOrFree(const ScriptCall& call, bool isRepair);
+    [[nodiscard]] redis::Reply takeAll(const ScriptCall& call);
+    [[nodiscard]] redis::Reply takeFenced(const ScriptCall& call);
+    [[nodiscard]] redis::Reply raiseFence(const ScriptCall& call);
     [[nodiscard]] const Stored* find(const std::string& key) const;
     void timeOut(std::chrono::milliseconds timeout, Handler handler);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/single_master.h"
+#include "core/never_destroyed.h"
 
 namespace lockkeeper::lock {
 namespace {
@@ -18,12 +19,13 @@ public:
 private:
     void take(const OperationPtr& operation) const override
     {
-        static const redis::Script script(R"(if redis.call('setnx', KEYS[1], ARGV[1]) == 0 then
+        static const NeverDestroyed<redis::Script> script(
+            R"(if redis.call('setnx', KEYS[1], ARGV[1]) == 0 then
   return 0
 end
 redis.call('expire', KEYS[1], ARGV[2])
 return 1)");
-        operation->run(script, {operation->token(), operation->ttlInSeconds()},
+        operation->run(*script, {operation->token(), operation->ttlInSeconds()},
             [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
     }
     void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
@@ -33,8 +35,8 @@ return 1)");
 
 const Scheme& luaSetnxExpire()
 {
-    static const LuaSetnxExpire scheme;
-    return scheme;
+    static const NeverDestroyed<LuaSetnxExpire> scheme;
+    return *scheme;
 }
 
 } // namespace lockkeeper::lock

@@ -3,6 +3,7 @@
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/single_master.h"
 #include "core/lock/schemes/uuid.h"
+#include "core/never_destroyed.h"
 
 namespace lockkeeper::lock {
 namespace {
@@ -29,7 +30,8 @@ private:
     void take(const OperationPtr& operation) const override { setIfFree(operation); }
     void renew(const OperationPtr& operation) const override
     {
-        static const redis::Script script(R"(if redis.call('get', KEYS[1]) ~= ARGV[1] then
+        static const NeverDestroyed<redis::Script> script(
+            R"(if redis.call('get', KEYS[1]) ~= ARGV[1] then
   return 0
 end
 if ARGV[2] == '0' then
@@ -38,7 +40,7 @@ else
   redis.call('pexpire', KEYS[1], ARGV[2])
 end
 return 1)");
-        operation->run(script, {operation->token(), operation->ttlInMilliseconds()},
+        operation->run(*script, {operation->token(), operation->ttlInMilliseconds()},
             [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
     }
     void free(const OperationPtr& operation) const override { compareAndDelete(operation); }
@@ -48,8 +50,8 @@ return 1)");
 
 const Scheme& redisPy()
 {
-    static const RedisPy scheme;
-    return scheme;
+    static const NeverDestroyed<RedisPy> scheme;
+    return *scheme;
 }
 
 } // namespace lockkeeper::lock

@@ -3,6 +3,7 @@
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/single_master.h"
 #include "core/lock/schemes/uuid.h"
+#include "core/never_destroyed.h"
 
 #include <algorithm>
 
@@ -26,7 +27,8 @@ std::string channelOf(const std::string& name)
 /// ours.
 const redis::Script& unlockScript()
 {
-    static const redis::Script script(R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
+    static const NeverDestroyed<redis::Script> script(
+        R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
   return false
 end
 if redis.call('hincrby', KEYS[1], ARGV[1], -1) > 0 then
@@ -36,7 +38,7 @@ end
 redis.call('del', KEYS[1])
 redis.call('publish', ARGV[3], '0')
 return 1)");
-    return script;
+    return *script;
 }
 
 std::vector<std::string> unlockArguments(const std::string& token, const std::string& key)
@@ -73,14 +75,14 @@ public:
 private:
     void take(const OperationPtr& operation) const override
     {
-        static const redis::Script script(R"(if redis.call('exists', KEYS[1]) == 1
+        static const NeverDestroyed<redis::Script> script(R"(if redis.call('exists', KEYS[1]) == 1
     and redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
   return redis.call('pttl', KEYS[1])
 end
 redis.call('hincrby', KEYS[1], ARGV[1], 1)
 redis.call('pexpire', KEYS[1], ARGV[2])
 return false)");
-        operation->run(script, {operation->token(), operation->ttlInMilliseconds()},
+        operation->run(*script, {operation->token(), operation->ttlInMilliseconds()},
             [operation](const redis::Reply& reply) {
                 return reply.isNil() ? operation->yes(reply) : operation->no(reply);
             });
@@ -88,11 +90,12 @@ return false)");
 
     void renew(const OperationPtr& operation) const override
     {
-        static const redis::Script script(R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
+        static const NeverDestroyed<redis::Script> script(
+            R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
   return 0
 end
 return redis.call('pexpire', KEYS[1], ARGV[2]))");
-        operation->run(script, {operation->token(), operation->ttlInMilliseconds()},
+        operation->run(*script, {operation->token(), operation->ttlInMilliseconds()},
             [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
     }
 
@@ -114,8 +117,8 @@ return redis.call('pexpire', KEYS[1], ARGV[2]))");
 
 const Scheme& redisson()
 {
-    static const Redisson scheme;
-    return scheme;
+    static const NeverDestroyed<Redisson> scheme;
+    return *scheme;
 }
 
 } // namespace lockkeeper::lock

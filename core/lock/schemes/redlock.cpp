@@ -4,6 +4,7 @@
 
 #include "core/lock/ballot.h"
 #include "core/lock/scripts.h"
+#include "core/never_destroyed.h"
 
 #include <algorithm>
 #include <memory>
@@ -76,7 +77,9 @@ void undoLater(const LockContext& context, std::size_t index, const Claim& claim
 void undo(const LockContext& context, std::size_t index, const Claim& claim, SteadyTime until)
 {
     releaseScript().runUndo(*context.masters[index], {keysOf(claim), {claim.token.value()}},
-        context.timeout, [&context, index, claim, until](const Result<redis::Reply>& reply) {
+        context.timeout,
+        [&context, index, claim, until, keep = context.owner.lock()](
+            const Result<redis::Reply>& reply) {
             if (isToRepeat(reply))
                 undoLater(context, index, claim, until);
         });
@@ -102,10 +105,22 @@ public:
 
     void start()
     {
-        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            take(i, [self = shared_from_this(), i](Result<redis::Reply> reply) {
-                self->onReply(i, reply);
+        const Ttl ttl = m_attempt.validity.ttl;
+        if (isPlain()) {
+            const redis::Command command = setIfFree(claim(), ttl);
+            return forEachMaster([&](redis::Transport& master, redis::Transport::Handler handler) {
+                master.send(command, m_timeout, std::move(handler));
             });
+        }
+        std::vector<std::string> arguments{claim().token.value(), text(ttl.value())};
+        if (m_attempt.isFenced)
+            arguments.push_back(text(kCounterTtl));
+        const auto script = m_attempt.isFenced
+            ? takeFencedScript().prepare({keysAndCountersOf(claim()), std::move(arguments)})
+            : takeAllScript().prepare({keysOf(claim()), std::move(arguments)});
+        forEachMaster([&](redis::Transport& master, redis::Transport::Handler handler) {
+            script.run(master, *m_context.clock, m_timeout, std::move(handler));
+        });
     }
 
 private:
@@ -119,19 +134,12 @@ private:
         return m_attempt.validity.deadlineFrom(m_ballot.start());
     }
 
-    void take(std::size_t index, redis::Transport::Handler handler)
+    template <class F> void forEachMaster(F send)
     {
-        redis::Transport& master = *m_context.masters[index];
-        const Ttl ttl = m_attempt.validity.ttl;
-        if (isPlain())
-            return master.send(setIfFree(claim(), ttl), m_timeout, std::move(handler));
-        std::vector<std::string> arguments{claim().token.value(), text(ttl.value())};
-        if (!m_attempt.isFenced)
-            return takeAllScript().run(master, *m_context.clock,
-                {keysOf(claim()), std::move(arguments)}, m_timeout, std::move(handler));
-        arguments.push_back(text(kCounterTtl));
-        takeFencedScript().run(master, *m_context.clock,
-            {keysAndCountersOf(claim()), std::move(arguments)}, m_timeout, std::move(handler));
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
+            send(*m_context.masters[i],
+                [self = shared_from_this(), i](
+                    const Result<redis::Reply>& reply) { self->onReply(i, reply); });
     }
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
@@ -151,8 +159,8 @@ private:
 
     void finishWithQuorum()
     {
-        // With one master its counter is all there is.
-        if (m_attempt.isFenced && m_context.masters.size() > 1)
+        // With one master and one resource its counter is all there is.
+        if (m_attempt.isFenced && (m_context.masters.size() > 1 || claim().resources.size() > 1))
             return raiseCounters();
         finish(m_context.clock->now() < deadline() ? Outcome::Won : Outcome::TooLate);
     }
@@ -161,10 +169,10 @@ private:
     void raiseCounters()
     {
         auto ballot = std::make_shared<Ballot>(m_context);
-        const redis::Script::Call call{keysAndCountersOf(claim()),
-            {claim().token.value(), std::to_string(m_fence), text(kCounterTtl)}};
+        const auto script = raiseFenceScript().prepare({keysAndCountersOf(claim()),
+            {claim().token.value(), std::to_string(m_fence), text(kCounterTtl)}});
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            raiseFenceScript().run(*m_context.masters[i], *m_context.clock, call, m_timeout,
+            script.run(*m_context.masters[i], *m_context.clock, m_timeout,
                 [self = shared_from_this(), ballot, i](Result<redis::Reply> reply) {
                     ballot->record(i, stateOf(reply, isOne(reply)), reply);
                     if (ballot->isWon() && ballot->decide())
@@ -219,11 +227,11 @@ public:
 
     void start()
     {
+        const auto script = extendScript().prepare({keysOf(m_extension.claim), arguments()});
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            extendScript().run(*m_context.masters[i], *m_context.clock,
-                {keysOf(m_extension.claim), arguments()}, m_context.timeout,
+            script.run(*m_context.masters[i], *m_context.clock, m_context.timeout,
                 [self = shared_from_this(), i](
-                    Result<redis::Reply> reply) { self->onReply(i, reply); });
+                    const Result<redis::Reply>& reply) { self->onReply(i, reply); });
     }
 
 private:
@@ -266,8 +274,9 @@ private:
             if (claim.resources.size() == 1)
                 master.send(setIfFree(claim, m_extension.validity.ttl), m_context.timeout, ignore);
             else
-                repairScript().runUndo(
-                    master, {keysOf(claim), arguments()}, m_context.timeout, ignore);
+                // In full and at once: a second command could come behind a release.
+                master.send(repairScript().evalCommand({keysOf(claim), arguments()}),
+                    m_context.timeout, ignore);
         }
     }
 
@@ -291,11 +300,11 @@ public:
 
     void start()
     {
-        const redis::Script::Call call{keysOf(m_claim), {m_claim.token.value()}};
+        const auto script = releaseScript().prepare({keysOf(m_claim), {m_claim.token.value()}});
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            releaseScript().runUndo(*m_context.masters[i], call, m_context.timeout,
+            script.runUndoBySha(*m_context.masters[i], m_context.timeout,
                 [self = shared_from_this(), i](
-                    Result<redis::Reply> reply) { self->onReply(i, reply); });
+                    const Result<redis::Reply>& reply) { self->onReply(i, reply); });
     }
 
 private:
@@ -314,6 +323,7 @@ private:
     }
 
     const LockContext& m_context;
+    std::shared_ptr<const void> m_keep = m_context.owner.lock(); ///< until all have answered
     Claim m_claim;
     SteadyTime m_until;
     RoundHandler m_handler;
@@ -362,8 +372,8 @@ Resource fenceCounterOf(const Resource& resource)
 
 const Scheme& redlock()
 {
-    static const Redlock scheme;
-    return scheme;
+    static const NeverDestroyed<Redlock> scheme;
+    return *scheme;
 }
 
 } // namespace lockkeeper::lock

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/single_master.h"
+#include "core/never_destroyed.h"
 
 namespace lockkeeper::lock {
 namespace {
@@ -24,8 +25,8 @@ private:
 
 const Scheme& setNxPxToken()
 {
-    static const SetNxPxToken scheme;
-    return scheme;
+    static const NeverDestroyed<SetNxPxToken> scheme;
+    return *scheme;
 }
 
 } // namespace lockkeeper::lock

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/single_master.h"
+#include "core/never_destroyed.h"
 
 namespace lockkeeper::lock {
 namespace {
@@ -33,8 +34,8 @@ private:
 
 const Scheme& setNxPxTokenGetDel()
 {
-    static const SetNxPxTokenGetDel scheme;
-    return scheme;
+    static const NeverDestroyed<SetNxPxTokenGetDel> scheme;
+    return *scheme;
 }
 
 } // namespace lockkeeper::lock

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/single_master.h"
+#include "core/never_destroyed.h"
 
 #include <charconv>
 #include <limits>
@@ -95,8 +96,8 @@ private:
 
 const Scheme& setnxTimestamp()
 {
-    static const SetnxTimestamp scheme;
-    return scheme;
+    static const NeverDestroyed<SetnxTimestamp> scheme;
+    return *scheme;
 }
 
 } // namespace lockkeeper::lock

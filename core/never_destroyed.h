@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <new>
+#include <utility>
+
+namespace lockkeeper {
+
+/// For constants of static storage that a loop's thread may still use while the program exits: made
+/// once, and never destroyed.
+template <class T> class NeverDestroyed {
+public:
+    template <class... Arguments>
+    explicit NeverDestroyed(Arguments&&... arguments)
+        : m_value(::new (static_cast<void*>(m_storage)) T(std::forward<Arguments>(arguments)...))
+    { }
+    NeverDestroyed(const NeverDestroyed&) = delete;
+    NeverDestroyed& operator=(const NeverDestroyed&) = delete;
+
+    [[nodiscard]] const T& operator*() const noexcept { return *m_value; }
+
+private:
+    alignas(T) unsigned char m_storage[sizeof(T)];
+    T* m_value;
+};
+
+} // namespace lockkeeper
