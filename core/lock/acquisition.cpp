@@ -21,6 +21,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds kOthersFollow{5};
 /// A key is gone in the millisecond after its TTL.
 constexpr milliseconds kExpiryMargin{1};
+/// What the steady clock can hold.
+constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
 /// What a call may last beyond its deadline, to tell who holds the resource.
 constexpr milliseconds kLastRead{40};
 
@@ -35,7 +37,9 @@ public:
         , m_handler(std::move(handler))
         , m_start(context.clock->now())
         , m_pauses(m_options.retryDelay, m_options.retryJitter)
-    { }
+    {
+        m_options.wait = std::min(m_options.wait, kLongest);
+    }
 
     void tryOnce()
     {
@@ -189,6 +193,10 @@ Result<void> check(const LockContext& context, const std::vector<Resource>& reso
         return fail(ErrorClass::InvalidArgument, "no resource is named");
     if (std::ranges::any_of(resources, &Resource::isEmpty))
         return fail(ErrorClass::InvalidArgument, "the resource's name is empty");
+    if (!(options.driftFactor >= 0 && options.driftFactor < 1))
+        return fail(ErrorClass::InvalidArgument, "the drift factor must be from 0 to below 1");
+    if (options.timeout && (*options.timeout <= milliseconds(0) || *options.timeout > kLongest))
+        return fail(ErrorClass::InvalidArgument, "the timeout must be at least 1 ms");
     if (context.masters.size() > 1 && !can.hasManyMasters)
         return refuse("works on one master only");
     if (resources.size() > 1 && !can.hasManyResources)

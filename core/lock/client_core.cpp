@@ -32,6 +32,7 @@ std::shared_ptr<ClientCore> ClientCore::create(const config::Deployment& deploym
         new ClientCore(std::move(loop), deployment, std::move(owner), clock), [](ClientCore* that) {
             destroy(that, that->loop().hasThread() && that->loop().isLoopThread());
         });
+    core->m_context.owner = core;
     if (decorate)
         decorate(core->m_context);
     return core;

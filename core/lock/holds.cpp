@@ -7,14 +7,14 @@ namespace lockkeeper::lock {
 std::shared_ptr<LeaseState> Holds::again(const std::vector<Resource>& resources)
 {
     const MutexLock lock(m_mutex);
-    const auto found = m_held.find({std::this_thread::get_id(), resources});
+    const auto found = m_held.find({ThreadIdentity::current(), resources});
     if (found == m_held.end())
         return nullptr;
     auto state = found->second.lock();
     return state && state->isHeld() && state->addHold() ? state : nullptr;
 }
 
-void Holds::add(std::thread::id holder, const std::shared_ptr<LeaseState>& state)
+void Holds::add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state)
 {
     const MutexLock lock(m_mutex);
     if (m_held.size() >= m_sweepAt) {

@@ -4,10 +4,10 @@
 
 #include "core/lock/lease_state.h"
 #include "core/mutex.h"
+#include "core/thread_identity.h"
 
 #include <map>
 #include <memory>
-#include <thread>
 
 namespace lockkeeper::lock {
 
@@ -18,10 +18,10 @@ public:
     /// nothing, or not surely held any more.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
     /// That thread holds the claim from now on.
-    void add(std::thread::id holder, const std::shared_ptr<LeaseState>& state);
+    void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state);
 
 private:
-    using Key = std::pair<std::thread::id, std::vector<Resource>>;
+    using Key = std::pair<ThreadIdentity, std::vector<Resource>>;
 
     Mutex m_mutex;
     std::map<Key, std::weak_ptr<LeaseState>> m_held LK_GUARDED_BY(m_mutex);

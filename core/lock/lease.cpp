@@ -67,13 +67,27 @@ std::optional<FencingToken> Lease::fencingToken() const noexcept
 
 Result<void> Lease::extend(Ttl ttl)
 {
+    return awaitExtension(
+        [ttl](LeaseState& state, auto handler) { state.extend(ttl, std::move(handler)); });
+}
+
+Result<void> Lease::extendBy(std::chrono::milliseconds additional)
+{
+    return awaitExtension([additional](LeaseState& state, auto handler) {
+        state.extendBy(additional, std::move(handler));
+    });
+}
+
+Result<void> Lease::awaitExtension(
+    const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start)
+{
     if (!m_state)
         return fail(ErrorClass::LeaseLost, "this lease holds nothing");
-    if (m_core->loop().isLoopThread())
+    EventLoop& loop = m_core->loop();
+    if (!loop.hasThread() || loop.isLoopThread())
         return fail(ErrorClass::InvalidArgument,
-            "extend() would wait on the event loop's own thread; use startExtend()");
-    return m_core->loop().await<Result<void>>(
-        [&](auto handler) { m_state->extend(ttl, std::move(handler)); });
+            "this would wait on the event loop's own thread; use startExtend()");
+    return loop.await<Result<void>>([&](auto handler) { start(*m_state, std::move(handler)); });
 }
 
 void Lease::startExtend(Ttl ttl, std::function<void(Result<void>)> handler)

@@ -55,6 +55,11 @@ public:
     /// The same without waiting; `handler` is called once, on the loop's thread.
     void startExtend(Ttl ttl, std::function<void(Result<void>)> handler);
 
+    /// Moves the deadline by `additional`, which may be negative: extend() to what that takes.
+    /// Effect and errors as there; InvalidArgument for a lease that would have ended by now, or
+    /// that has no TTL.
+    [[nodiscard]] Result<void> extendBy(std::chrono::milliseconds additional);
+
     /// Deletes our token on all masters and waits for a quorum of answers, at most one command
     /// timeout; masters that can't be reached are told later, until the TTL has done it. Afterwards
     /// this object holds nothing, whatever the masters said, and is as if moved from; a second call
@@ -71,6 +76,8 @@ public:
     void leaveToExpire() noexcept;
 
 private:
+    [[nodiscard]] Result<void> awaitExtension(
+        const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start);
     /// Lets go of the claim; nullptr if this object held none, or others still hold it.
     [[nodiscard]] std::shared_ptr<LeaseState> takeLast() noexcept;
 

@@ -3,6 +3,7 @@
 #include "core/lock/lease_state.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockkeeper::lock {
 namespace {
@@ -25,7 +26,24 @@ SteadyTime addSaturated(SteadyTime time, milliseconds duration)
     return duration < left ? time + duration : SteadyTime::max();
 }
 
-const Error kOver{ErrorClass::LeaseLost, "the lease is over: acquire it again", {}};
+/// The inverse of the validity: ttl - drift = left + additional.
+Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double driftFactor)
+{
+    const double validity
+        = static_cast<double>(left.count()) + static_cast<double>(additional.count());
+    if (validity <= 0)
+        return fail(ErrorClass::InvalidArgument, "nothing would be left of the lease; release it");
+    const double ttl = std::ceil(
+        (validity + static_cast<double>(clockDrift({}, 0).count())) / (1 - driftFactor));
+    // Beyond what a TTL may be, and yet a number.
+    constexpr double kTooLong = 1e18;
+    return Ttl::from(milliseconds(static_cast<milliseconds::rep>(std::min(ttl, kTooLong))));
+}
+
+tl::unexpected<Error> leaseIsOver()
+{
+    return fail(ErrorClass::LeaseLost, "the lease is over: acquire it again");
+}
 
 } // namespace
 
@@ -57,8 +75,7 @@ void LeaseState::start()
     if (m_isEnded)
         return;
     armDeadline();
-    if (m_held.isRenewed && m_held.validity.ttl.isFinite() && m_scheme.abilities().isExtendable)
-        armRenewal(m_held.validity.ttl.value() / 3);
+    armRenewal(true);
 }
 
 void LeaseState::extend(Ttl ttl, ExtendHandler handler)
@@ -72,7 +89,7 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
     if (!isHeld()) {
         if (!m_isEnded)
             lose();
-        return handler(tl::make_unexpected(kOver));
+        return handler(leaseIsOver());
     }
     const SteadyTime before = m_deadline.load();
     const Validity validity{ttl, m_held.validity.driftFactor};
@@ -84,19 +101,35 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
             const RoundResult& result) { self->onExtended(result, validity, handler); });
 }
 
+void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
+{
+    if (!m_held.validity.ttl.isFinite())
+        return handler(
+            fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be prolonged"));
+    if (!isHeld())
+        return extend(m_held.validity.ttl, std::move(handler)); // which tells the loss
+    const auto left = std::chrono::ceil<milliseconds>(m_deadline.load() - m_context.clock->now());
+    auto ttl = ttlThatLeaves(left, additional, m_held.validity.driftFactor);
+    if (!ttl)
+        return handler(tl::make_unexpected(std::move(ttl.error())));
+    extend(*ttl, std::move(handler));
+}
+
 void LeaseState::onExtended(
     const RoundResult& result, Validity validity, const ExtendHandler& handler)
 {
     if (m_isEnded)
-        return handler(tl::make_unexpected(kOver));
+        return handler(leaseIsOver());
     switch (result.outcome) {
     case RoundResult::Outcome::Won:
         m_held.validity = validity;
         m_deadline = result.deadline;
         armDeadline();
+        armRenewal(true);
         return handler({});
     case RoundResult::Outcome::NoQuorum:
         armDeadline();
+        armRenewal(false);
         return handler(fail(ErrorClass::NoQuorum,
             "too few masters answered; the lease ends at its deadline unless renewed"));
     case RoundResult::Outcome::Denied:
@@ -134,29 +167,25 @@ void LeaseState::armDeadline()
     });
 }
 
-void LeaseState::armRenewal(milliseconds delay)
+/// One failed renewal must not be the last one: while the lease lives, the next comes sooner. An
+/// extension by hand moves it as well: to a TTL that ends before the renewal that was due.
+void LeaseState::armRenewal(bool isExtended)
 {
-    const SteadyTime now = m_context.clock->now();
-    const SteadyTime due = std::max(
-        tickBefore(addSaturated(now, delay), m_held.validity.ttl), now + milliseconds(1));
     m_context.scheduler->cancel(m_renewalTimer);
+    const Ttl ttl = m_held.validity.ttl;
+    if (!m_held.isRenewed || !ttl.isFinite() || !m_scheme.abilities().isExtendable)
+        return;
+    const SteadyTime now = m_context.clock->now();
+    const auto left = std::chrono::floor<milliseconds>(m_deadline.load() - now);
+    const milliseconds delay = std::min(ttl.value() / (isExtended ? 3 : 10), left / 2);
+    const SteadyTime due
+        = std::max(tickBefore(addSaturated(now, delay), ttl), now + milliseconds(1));
     if (due > m_renewUntil)
         return; // held for long enough: it ends at its deadline
     m_renewalTimer = m_context.scheduler->schedule(due, [weak = weak_from_this()] {
         const auto self = weak.lock();
         if (self && !self->m_isEnded)
-            self->renew();
-    });
-}
-
-void LeaseState::renew()
-{
-    extend(m_held.validity.ttl, [weak = weak_from_this()](const Result<void>& result) {
-        const auto self = weak.lock();
-        if (!self || self->m_isEnded)
-            return;
-        // One failed renewal must not be the last one: while the lease lives, try again, sooner.
-        self->armRenewal(self->m_held.validity.ttl.value() / (result ? 3 : 10));
+            self->extend(self->m_held.validity.ttl, [](const Result<void>&) {});
     });
 }
 

@@ -44,6 +44,8 @@ public:
     /// Watches the deadline and, if asked, renews at a third of the TTL until the lease ends.
     void start();
     void extend(Ttl ttl, ExtendHandler handler);
+    /// By the TTL that moves the deadline by `additional`.
+    void extendBy(std::chrono::milliseconds additional, ExtendHandler handler);
     /// Ends the lease and frees the claim on all masters. The handler gets the votes.
     void release(std::function<void(std::vector<MasterVote>)> handler);
     /// Ends the lease; sends nothing.
@@ -51,8 +53,7 @@ public:
 
 private:
     void armDeadline();
-    void armRenewal(std::chrono::milliseconds delay);
-    void renew();
+    void armRenewal(bool isExtended);
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
     void lose() noexcept;
 

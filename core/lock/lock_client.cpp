@@ -5,13 +5,14 @@
 #include "core/lock/acquisition.h"
 #include "core/lock/client_core.h"
 #include "core/lock/lease_state.h"
+#include "core/lock/occupancy.h"
 
 namespace lockkeeper::lock {
 namespace {
 
 /// On the loop's thread: from here on the lease's deadline is watched. `holder` may have it again.
 Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const Scheme& scheme,
-    std::optional<std::thread::id> holder, AcquisitionResult result)
+    std::optional<ThreadIdentity> holder, AcquisitionResult result)
 {
     if (!result)
         return tl::make_unexpected(std::move(result.error()));
@@ -25,6 +26,12 @@ Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const 
     if (holder)
         core->holds().add(*holder, state);
     return AcquireOutcome(std::in_place_type<Lease>, core, std::move(state));
+}
+
+/// What would wait on the loop's thread would wait for itself.
+bool canWait(EventLoop& loop) noexcept
+{
+    return loop.hasThread() && !loop.isLoopThread();
 }
 
 } // namespace
@@ -51,12 +58,12 @@ Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions opt
 
 Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, AcquireOptions options)
 {
-    if (m_core->loop().isLoopThread() || !m_core->loop().hasThread())
+    if (!canWait(m_core->loop()))
         return fail(ErrorClass::InvalidArgument,
             "acquire() would wait on the event loop's own thread; use startAcquire()");
-    std::optional<std::thread::id> holder;
+    std::optional<ThreadIdentity> holder;
     if (options.isReentrant) {
-        holder = std::this_thread::get_id();
+        holder = ThreadIdentity::current();
         resources = inCanonicalOrder(std::move(resources));
         if (auto state = m_core->holds().again(resources))
             return AcquireOutcome(std::in_place_type<Lease>, m_core, std::move(state));
@@ -82,6 +89,25 @@ void LockClient::startAcquire(std::vector<Resource> resources, AcquireOptions op
                     handler(outcomeOf(core, scheme, std::nullopt, std::move(result)));
                 });
         });
+}
+
+Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
+{
+    if (resource.isEmpty())
+        return fail(ErrorClass::InvalidArgument, "the resource's name is empty");
+    if (!canWait(m_core->loop()))
+        return fail(
+            ErrorClass::InvalidArgument, "holder() would wait on the event loop's own thread");
+    const LockContext& context = m_core->context();
+    auto read = m_core->loop().await<Occupancy>([&](auto handler) {
+        readOccupancy(context, {std::move(resource)}, false, context.timeout, std::move(handler));
+    });
+    const std::size_t known = read.holder ? read.holder->masters : 0;
+    if (known >= context.quorum())
+        return std::move(read.holder);
+    if (known + read.unread >= context.quorum())
+        return fail(ErrorClass::NoQuorum, "too few masters answered to tell who holds the lock");
+    return std::nullopt;
 }
 
 } // namespace lockkeeper::lock

@@ -57,6 +57,12 @@ public:
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 
+    /// Who holds the resource, asked from the masters: whoever's token a quorum stores. None if no
+    /// token can have a quorum: it is free, or some masters still have what is left of a lock.
+    /// NoQuorum if masters that did not answer could change that; InvalidArgument for an empty
+    /// name, or on the loop's own thread. Blocks for one command timeout at most.
+    [[nodiscard]] Result<std::optional<CurrentHolder>> holder(Resource resource);
+
 private:
     std::shared_ptr<ClientCore> m_core;
 };

@@ -18,9 +18,12 @@ constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
 
 /// One resource on one master.
 struct Reading {
-    bool isKnown = false;
+    bool hasValue = false; ///< it is known
+    bool hasTtl = false; ///< it is known
     std::optional<std::string> value; ///< none: free, or of another type
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
+
+    [[nodiscard]] bool isKnown() const noexcept { return hasValue && hasTtl; }
 };
 
 class OccupancyRead : public std::enable_shared_from_this<OccupancyRead> {
@@ -44,8 +47,7 @@ public:
                     m_context.watch->prepareRead(i);
                 master.send({"GET", key}, timeout,
                     [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
-                        if (reply && reply->isString())
-                            self->m_readings[i][r].value = reply->text;
+                        onValue(self->m_readings[i][r], reply);
                         self->oneLess();
                     });
                 master.send({"PTTL", key}, timeout,
@@ -59,9 +61,16 @@ public:
     }
 
 private:
+    static void onValue(Reading& reading, const Result<redis::Reply>& reply)
+    {
+        reading.hasValue = reply || reply.error().kind == ErrorClass::WrongType;
+        if (reply && reply->isString())
+            reading.value = reply->text;
+    }
+
     void onTtl(Reading& reading, std::int64_t ttl)
     {
-        reading.isKnown = true;
+        reading.hasTtl = true;
         if (ttl >= 0)
             reading.expires = m_context.clock->now() + std::min(milliseconds(ttl), kLongest);
         else if (ttl == -1)
@@ -71,7 +80,14 @@ private:
     void oneLess()
     {
         if (--m_missing == 0)
-            m_handler({holder(), freeAt()});
+            m_handler({holder(), unread(), freeAt()});
+    }
+
+    [[nodiscard]] std::size_t unread() const
+    {
+        const auto isUnread
+            = [](const auto& master) { return !std::ranges::all_of(master, &Reading::isKnown); };
+        return static_cast<std::size_t>(std::ranges::count_if(m_readings, isUnread));
     }
 
     /// The quorum-th of the times at which each master has nothing stored any more.
@@ -82,7 +98,7 @@ private:
             SteadyTime free = m_context.clock->now();
             for (const Reading& reading : master)
                 free = std::max(
-                    free, reading.isKnown ? reading.expires.value_or(free) : SteadyTime::max());
+                    free, reading.isKnown() ? reading.expires.value_or(free) : SteadyTime::max());
             times.push_back(free);
         }
         std::ranges::sort(times);
@@ -103,7 +119,7 @@ private:
         std::map<std::optional<std::string>, std::vector<SteadyTime>> expiries;
         for (const auto& master : m_readings) {
             const Reading& reading = master[resource];
-            if (reading.isKnown && reading.expires)
+            if (reading.isKnown() && reading.expires)
                 expiries[reading.value].push_back(*reading.expires);
         }
         const auto most = std::ranges::max_element(

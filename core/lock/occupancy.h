@@ -9,6 +9,7 @@ namespace lockkeeper::lock {
 /// Who holds some resources, as read from all masters at one time.
 struct Occupancy {
     std::optional<CurrentHolder> holder; ///< of the first resource that is held
+    std::size_t unread = 0; ///< masters that did not tell all
     /// When a quorum of masters will have nothing stored, if nobody touches the resources: now, if
     /// that is so already; never, for what has no TTL or could not be read.
     SteadyTime freeAt = SteadyTime::max();

@@ -14,8 +14,8 @@ namespace lockkeeper::lock {
 class RetryPauses {
 public:
     RetryPauses(std::chrono::milliseconds delay, std::chrono::milliseconds jitter)
-        : m_delay(std::max(delay, std::chrono::milliseconds(1)))
-        , m_jitter(std::max(jitter, std::chrono::milliseconds(0)))
+        : m_delay(std::clamp(delay, std::chrono::milliseconds(1), kLongest))
+        , m_jitter(std::clamp(jitter, std::chrono::milliseconds(0), kLongest))
     { }
 
     /// The delay, plus or minus the jitter; at least a millisecond.
@@ -40,6 +40,8 @@ public:
     void endSplits() noexcept { m_splits = 0; }
 
 private:
+    static constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 365);
+
     /// Seeding costs a system call: only for those who wait.
     [[nodiscard]] std::minstd_rand& random()
     {

@@ -9,6 +9,7 @@
 #include "core/scheduler.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct LockContext {
     const Clock* clock = nullptr;
     std::chrono::milliseconds timeout{1000}; ///< per command and master
     KeyWatch* watch = nullptr; ///< wakes those who wait; without it they poll
+    /// What all this belongs to: stays while a master has not answered to what frees a lock, even
+    /// if nobody else needs it any more.
+    std::weak_ptr<const void> owner{};
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
 };

@@ -39,6 +39,8 @@ int runCommandLine(int argc, char* argv[])
     lock->add_option("--pairs", lockOptions.pairs, "Of each contender in each round")
         ->check(CLI::PositiveNumber);
     lock->add_option("--leases", lockOptions.leases, "To be renewed")->check(CLI::PositiveNumber);
+    lock->add_option("--only", lockOptions.only, "One part of the measurements")
+        ->check(CLI::IsMember({"pairs", "many", "stopped", "hand-over", "renewal"}));
     lock->add_flag("--json", lockOptions.isJson, "Print JSON");
 
     SoakOptions soakOptions;

@@ -22,16 +22,27 @@ public:
 
     std::vector<Figure> run()
     {
-        oneThread(5);
-        oneThread(1);
-        manyInFlight();
-        oneMasterStopped();
-        handOver();
-        renewal();
+        if (isWanted("pairs")) {
+            oneThread(5);
+            oneThread(1);
+        }
+        if (isWanted("many"))
+            manyInFlight();
+        if (isWanted("stopped"))
+            oneMasterStopped();
+        if (isWanted("hand-over"))
+            handOver();
+        if (isWanted("renewal"))
+            renewal();
         return std::move(m_figures);
     }
 
 private:
+    [[nodiscard]] bool isWanted(const char* what) const
+    {
+        return m_options.only.empty() || m_options.only == what;
+    }
+
     void oneThread(std::size_t masters)
     {
         const auto ports = m_five.ports(masters);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace lockkeeper::bench {
 
@@ -10,6 +11,7 @@ struct LockBenchOptions {
     std::size_t rounds = 5; ///< in which all contenders take turns
     std::size_t pairs = 4000; ///< of each contender in each round
     std::size_t leases = 10'000;
+    std::string only; ///< pairs, many, stopped, hand-over or renewal; empty: all
     bool isJson = false;
 };
 

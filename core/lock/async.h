@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lock/lock_client.h"
+
+#include <asio/associated_executor.hpp>
+#include <asio/async_result.hpp>
+#include <asio/dispatch.hpp>
+#include <asio/executor_work_guard.hpp>
+#include <asio/post.hpp>
+#include <atomic>
+#include <memory>
+
+// Acquire, extend and release for programs that live on Asio: any completion token (callback,
+// future, coroutine) works, and the handler runs on its associated executor. Header-only: the only
+// part of the library that needs Asio where it is used.
+
+namespace lockkeeper::lock {
+
+namespace detail {
+
+/// Hands `start` a callback for the loop's thread, that completes `handler` with its argument on
+/// the executor of the handler, never before this call has returned. That executor's context is
+/// kept busy until then.
+template <class T, class Executor, class Handler, class Start>
+void startAsync(const Executor& fallback, Handler&& handler, Start start)
+{
+    using Completes = asio::associated_executor_t<std::decay_t<Handler>, Executor>;
+    struct Completion {
+        std::decay_t<Handler> handler;
+        Completes executor;
+        asio::executor_work_guard<Completes> work;
+        std::atomic<bool> isStarted{false};
+    };
+    const Completes executor = asio::get_associated_executor(handler, fallback);
+    // std::function wants a copy; handlers may be move-only.
+    const auto completion = std::make_shared<Completion>(
+        std::forward<Handler>(handler), executor, asio::make_work_guard(executor));
+    start(std::function<void(T)>([completion](T value) {
+        auto boxed = std::make_shared<T>(std::move(value));
+        auto complete = [completion, boxed = std::move(boxed)] {
+            auto work = std::move(completion->work);
+            std::move(completion->handler)(std::move(*boxed));
+        };
+        if (completion->isStarted)
+            asio::dispatch(completion->executor, std::move(complete));
+        else
+            asio::post(completion->executor, std::move(complete));
+    }));
+    completion->isStarted = true;
+}
+
+} // namespace detail
+
+/// LockClient::startAcquire() with a completion token of signature void(Result<AcquireOutcome>).
+/// The handler runs on its associated executor, `executor` if it has none. A lease that is dropped
+/// on that executor is released without waiting only if that is the client's own io_context; else
+/// its destructor blocks for a round trip: see asyncRelease(). The client outlives the operation's
+/// start.
+template <class Executor, class CompletionToken>
+auto asyncAcquire(LockClient& client, const Executor& executor, std::vector<Resource> resources,
+    AcquireOptions options, CompletionToken&& token)
+{
+    return asio::async_initiate<CompletionToken, void(Result<AcquireOutcome>)>(
+        [&client, executor](auto handler, std::vector<Resource> wanted, AcquireOptions how) {
+            detail::startAsync<Result<AcquireOutcome>>(
+                executor, std::move(handler), [&](auto done) {
+                    client.startAcquire(std::move(wanted), std::move(how), std::move(done));
+                });
+        },
+        token, std::move(resources), std::move(options));
+}
+
+/// Lease::startExtend() with a completion token of signature void(Result<void>).
+template <class Executor, class CompletionToken>
+auto asyncExtend(Lease& lease, const Executor& executor, Ttl ttl, CompletionToken&& token)
+{
+    return asio::async_initiate<CompletionToken, void(Result<void>)>(
+        [&lease, executor](auto handler, Ttl howLong) {
+            detail::startAsync<Result<void>>(executor, std::move(handler),
+                [&](auto done) { lease.startExtend(howLong, std::move(done)); });
+        },
+        token, ttl);
+}
+
+/// Lease::startRelease() with a completion token of signature void(std::vector<MasterVote>).
+template <class Executor, class CompletionToken>
+auto asyncRelease(Lease& lease, const Executor& executor, CompletionToken&& token)
+{
+    return asio::async_initiate<CompletionToken, void(std::vector<MasterVote>)>(
+        [&lease, executor](auto handler) {
+            detail::startAsync<std::vector<MasterVote>>(executor, std::move(handler),
+                [&](auto done) { lease.startRelease(std::move(done)); });
+        },
+        token);
+}
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/lock_mutex.h"
+
+#include "core/lock/quorum.h"
+#include "core/lock/schemes/classic.h"
+
+#include <algorithm>
+#include <limits>
+#include <system_error>
+
+namespace lockkeeper::lock {
+namespace {
+
+using std::chrono::milliseconds;
+
+tl::unexpected<Error> nothingIsHeld()
+{
+    return fail(ErrorClass::InvalidArgument, "this thread does not hold the lock");
+}
+
+Error noQuorum(const std::vector<MasterVote>& votes)
+{
+    Error error{ErrorClass::NoQuorum, "too few masters answered", {}};
+    const auto failed = std::ranges::find(votes, MasterVote::State::Failed, &MasterVote::state);
+    if (failed != votes.end()) {
+        error.text.append("; the first that did not: ").append(failed->error->text);
+        error.master = failed->master;
+    }
+    return error;
+}
+
+/// What a release came to. `wasHeld`: nothing was known to the contrary before.
+Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
+{
+    using State = MasterVote::State;
+    const auto count = [&](State state) {
+        return static_cast<std::size_t>(std::ranges::count(votes, state, &MasterVote::state));
+    };
+    const std::size_t quorum = quorumOf(votes.size());
+    // What still stores a token has stored it all along.
+    if (count(State::Yes) >= quorum)
+        return {};
+    if (!wasHeld || count(State::No) + quorum > votes.size())
+        return fail(ErrorClass::LeaseLost, "the lock was lost before it was released");
+    if (count(State::Yes) + count(State::No) < quorum)
+        return tl::make_unexpected(noQuorum(votes));
+    return {};
+}
+
+std::errc codeOf(ErrorClass kind) noexcept
+{
+    switch (kind) {
+    case ErrorClass::NoQuorum:
+    case ErrorClass::LeaseLost:
+        return std::errc::timed_out;
+    case ErrorClass::System:
+        return std::errc::resource_unavailable_try_again;
+    default:
+        return std::errc::invalid_argument;
+    }
+}
+
+} // namespace
+
+LockMutex::LockMutex(LockClient& client, Resource resource, LockMutexOptions options)
+    : m_client(client)
+    , m_resource(std::move(resource))
+    , m_options(options)
+{ }
+
+LockMutex::~LockMutex() = default;
+
+Result<bool> LockMutex::acquire()
+{
+    return acquire(Asked{});
+}
+
+Result<bool> LockMutex::acquire(const Asked& asked)
+{
+    std::optional<milliseconds> wait(milliseconds(0));
+    if (asked.isBlocking.value_or(m_options.isBlocking))
+        wait = asked.blockingTimeout ? asked.blockingTimeout : m_options.blockingTimeout;
+    return acquireWithin(wait, asked.sleep.value_or(m_options.sleep));
+}
+
+Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, milliseconds sleep)
+{
+    // Of a token that all share, nobody can tell who would wait for whom.
+    if (m_options.isPerThread && isHeld()) {
+        if (wait && *wait <= milliseconds(0))
+            return false;
+        return fail(ErrorClass::InvalidArgument,
+            "this thread holds the lock already, and would wait for itself");
+    }
+    auto outcome = m_client.acquire(m_resource,
+        {.ttl = m_options.ttl,
+            .wait = wait.value_or(milliseconds(0)),
+            .tries = wait ? std::nullopt : std::optional(std::numeric_limits<unsigned>::max()),
+            .retryDelay = sleep,
+            .retryJitter = sleep / 2,
+            .isRenewed = m_options.isRenewed,
+            .scheme = m_options.scheme});
+    if (!outcome)
+        return tl::make_unexpected(std::move(outcome.error()));
+    if (std::holds_alternative<Contended>(*outcome))
+        return false;
+    if (const auto* missing = std::get_if<NoQuorum>(&*outcome))
+        return tl::make_unexpected(noQuorum(missing->votes));
+    Held held = std::make_shared<Lease>(std::get<Lease>(std::move(*outcome)));
+    const MutexLock lock(m_mutex);
+    m_held[slot()].swap(held); // what was lost goes when the mutex is free again
+    return true;
+}
+
+Result<void> LockMutex::release()
+{
+    const Held held = takeHeld();
+    if (!held)
+        return nothingIsHeld();
+    const bool wasHeld = held->isHeld();
+    return releaseResult(held->release(), wasHeld);
+}
+
+Result<void> LockMutex::extend(milliseconds by, Extend how)
+{
+    const Held held = this->held();
+    if (!held)
+        return nothingIsHeld();
+    if (!m_options.ttl.isFinite())
+        return fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be extended");
+    if (how == Extend::Add)
+        return held->extendBy(by);
+    return Ttl::from(by).and_then([&](Ttl ttl) { return held->extend(ttl); });
+}
+
+Result<void> LockMutex::reset()
+{
+    return extend(m_options.ttl.value(), Extend::Replace);
+}
+
+Result<bool> LockMutex::isLocked()
+{
+    return m_client.holder(m_resource).map([](const std::optional<CurrentHolder>& holder) {
+        return holder.has_value();
+    });
+}
+
+Result<bool> LockMutex::isOwned()
+{
+    if (m_options.scheme == &redisson())
+        return fail(ErrorClass::Unsupported, "the scheme redisson does not tell who holds a lock");
+    const Held held = this->held();
+    if (!held)
+        return false;
+    return m_client.holder(m_resource).map([&](const std::optional<CurrentHolder>& holder) {
+        return holder && holder->fingerprint == held->fingerprint();
+    });
+}
+
+bool LockMutex::isHeld() const
+{
+    const Held held = this->held();
+    return held && held->isHeld();
+}
+
+std::stop_token LockMutex::lost() const
+{
+    const Held held = this->held();
+    return held ? held->lost() : std::stop_token{};
+}
+
+void LockMutex::lock()
+{
+    if (m_options.isPerThread && isHeld())
+        throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur));
+    const auto isAcquired = acquireWithin(m_options.blockingTimeout, m_options.sleep);
+    if (!isAcquired)
+        throw std::system_error(
+            std::make_error_code(codeOf(isAcquired.error().kind)), isAcquired.error().text);
+    if (!*isAcquired)
+        throw std::system_error(
+            std::make_error_code(std::errc::timed_out), "another holds the lock");
+}
+
+bool LockMutex::try_lock()
+{
+    return acquireWithin(milliseconds(0), m_options.sleep).value_or(false);
+}
+
+bool LockMutex::try_lock_for(milliseconds timeout)
+{
+    return acquireWithin(timeout, m_options.sleep).value_or(false);
+}
+
+void LockMutex::unlock() noexcept
+{
+    if (const Held held = takeHeld())
+        held->release();
+}
+
+ThreadIdentity LockMutex::slot() const noexcept
+{
+    return m_options.isPerThread ? ThreadIdentity::current() : ThreadIdentity();
+}
+
+LockMutex::Held LockMutex::held() const
+{
+    const MutexLock lock(m_mutex);
+    const auto found = m_held.find(slot());
+    return found == m_held.end() ? nullptr : found->second;
+}
+
+LockMutex::Held LockMutex::takeHeld()
+{
+    const MutexLock lock(m_mutex);
+    auto node = m_held.extract(slot());
+    return node.empty() ? nullptr : std::move(node.mapped());
+}
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <compare>
+#include <cstdint>
+
+namespace lockkeeper {
+
+/// Which thread this is. Unlike std::thread::id, never that of a thread that has ended: a lock that
+/// one left behind must not pass to the next.
+class ThreadIdentity {
+public:
+    /// Of nobody.
+    constexpr ThreadIdentity() noexcept = default;
+
+    [[nodiscard]] static ThreadIdentity current() noexcept
+    {
+        static std::atomic<std::uint64_t> last{0};
+        thread_local const std::uint64_t own = ++last;
+        return ThreadIdentity(own);
+    }
+    friend auto operator<=>(const ThreadIdentity&, const ThreadIdentity&) = default;
+
+private:
+    explicit constexpr ThreadIdentity(std::uint64_t value) noexcept
+        : m_value(value)
+    { }
+    std::uint64_t m_value = 0;
+};
+
+} // namespace lockkeeper

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/lock_client.h"
+#include "tests/bench/soak/shared_log.h"
+#include "tests/bench/soak/variant.h"
+
+#include <memory>
+#include <random>
+
+namespace lockkeeper::bench {
+
+/// Where a contender stands.
+struct Place {
+    unsigned process = 0;
+    unsigned thread = 0;
+    unsigned resources = 1;
+    Variant variant = Variant::None;
+};
+
+/// The key of a resource.
+[[nodiscard]] Resource soakResource(std::size_t index);
+
+/// One thread that takes, holds and releases locks in ever new ways, and writes down what it had
+/// and what it noticed.
+class Contender {
+public:
+    /// All outlive it.
+    Contender(lock::LockClient& client, const Sabotage& sabotage, ContenderLog& log, Place place,
+        std::uint64_t seed);
+
+    /// One turn: acquire, hold, release.
+    void takeTurn();
+
+private:
+    struct Told; // of a lease's loss
+    struct Plan;
+    struct Hold;
+
+    [[nodiscard]] Plan makePlan();
+    [[nodiscard]] std::chrono::microseconds chooseHoldTime(std::chrono::milliseconds ttl);
+    [[nodiscard]] std::unique_ptr<Hold> acquire(const Plan& plan);
+    [[nodiscard]] Result<lock::AcquireOutcome> acquireAsAsked(
+        const Plan& plan, lock::AcquireOptions options);
+    void countFailure(const Result<lock::AcquireOutcome>& outcome);
+    void keep(const Plan& plan, Hold& hold);
+    void extend(Hold& hold);
+    void checkHonest(Hold& hold);
+    void noticePause();
+    void awaitTold(Hold& hold);
+    void letGo(const Plan& plan, Hold& hold);
+    void record(const Plan& plan, const Hold& hold, SteadyTime end);
+    void complain(Count what, Hold& hold, const char* text);
+
+    [[nodiscard]] unsigned upTo(unsigned most); ///< 0 ... most
+    [[nodiscard]] bool isOneIn(unsigned count) { return upTo(count - 1) == 0; }
+
+    lock::LockClient& m_client;
+    const Sabotage& m_sabotage;
+    ContenderLog& m_log;
+    Place m_place;
+    std::mt19937_64 m_random;
+    SteadyTime m_lastSeen{};
+    bool m_hasComplained = false;
+    SteadyTime m_awakeSince{}; ///< the end of the latest pause of this process
+};
+
+} // namespace lockkeeper::bench

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/soak/soak.h"
+
+#include "tests/bench/soak/crew.h"
+#include "tests/bench/soak/soak_masters.h"
+#include "tests/bench/soak/soak_report.h"
+#include "tests/bench/soak/variant.h"
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <stdlib.h>
+#include <system_error>
+#include <thread>
+
+namespace lockkeeper::bench {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int kViolated = 1;
+constexpr int kUsageError = 64;
+constexpr int kCannotRun = 69;
+constexpr milliseconds kTick{20};
+/// From the first violation to the end: others may tell more about its cause.
+constexpr milliseconds kAftermath{1000};
+constexpr unsigned kMostContenders = 250;
+/// By then each thread has come back, whatever it was at.
+constexpr milliseconds kFinishTimeout{20'000};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// A private directory, removed with everything in it.
+class PrivateDirectory {
+public:
+    PrivateDirectory()
+    {
+        std::string name
+            = (std::filesystem::temp_directory_path() / "lockkeeper-soak-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr)
+            throw std::system_error(errno, std::generic_category(), "can't make a directory");
+        m_path = name;
+    }
+    ~PrivateDirectory()
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(m_path, ignored);
+    }
+    PrivateDirectory(const PrivateDirectory&) = delete;
+    PrivateDirectory& operator=(const PrivateDirectory&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+
+private:
+    std::filesystem::path m_path;
+};
+
+class Soak {
+public:
+    explicit Soak(const SoakOptions& options)
+        : m_options(options)
+        , m_log(m_directory.path() / "log", options.processes * std::size_t{options.threads})
+        , m_masters(m_directory.path(), options.seed)
+        , m_checker(options.resources)
+    { }
+
+    int run()
+    {
+        if (auto started = m_masters.start(m_options.masters); !started) {
+            std::fprintf(stderr, "soak: %s\n", started.error().text.c_str());
+            return kCannotRun;
+        }
+        m_crew.emplace(Workplace{m_options, m_directory.path() / "log", m_masters.urls()}, m_log,
+            m_options.seed + 1);
+        m_report.options = m_options;
+        m_report.began = std::chrono::steady_clock::now();
+        if (auto done = soak(); !done)
+            m_report.failure = done.error().text;
+        finish();
+        print(m_report, m_checker);
+        return m_report.isClean(m_checker) ? 0 : kViolated;
+    }
+
+private:
+    Result<void> soak()
+    {
+        if (auto started = m_crew->start(); !started)
+            return started;
+        SteadyTime end = m_report.began + std::chrono::seconds(m_options.seconds);
+        for (bool isGood = true; interrupted == 0;) {
+            const SteadyTime now = std::chrono::steady_clock::now();
+            if (now >= end)
+                break;
+            if (isGood && isViolated()) {
+                isGood = false;
+                end = std::min(end, now + kAftermath);
+            }
+            if (auto tended = m_masters.tend(now); !tended)
+                return tended;
+            if (auto tended = m_crew->tend(now); !tended)
+                return tended;
+            judge();
+            std::this_thread::sleep_for(kTick);
+        }
+        return {};
+    }
+
+    void judge()
+    {
+        SteadyTime noneBefore = SteadyTime::max();
+        std::vector<Interval> intervals;
+        for (std::size_t i = 0; i < m_log.size(); ++i)
+            noneBefore = std::min(noneBefore, m_log[i].drain(intervals));
+        for (const Interval& interval : intervals)
+            m_checker.add(interval);
+        m_checker.judgeBefore(noneBefore);
+    }
+
+    /// A control goes on until the mistake has done its worst.
+    bool isViolated()
+    {
+        if (m_options.variant != "none")
+            return m_checker.overlaps() > 0;
+        for (std::size_t i = 0; i < kCounts; ++i) {
+            if (isViolation(static_cast<Count>(i)) && m_log.counted(static_cast<Count>(i)) > 0)
+                return true;
+        }
+        return m_checker.overlaps() > 0 || m_checker.fenceFaults() > 0;
+    }
+
+    void finish()
+    {
+        m_report.duration = std::chrono::steady_clock::now() - m_report.began;
+        m_masters.resumeAll();
+        if (auto finished = m_crew->finish(kFinishTimeout); !finished && m_report.failure.empty())
+            m_report.failure = finished.error().text;
+        m_crew->kill();
+        judge();
+        m_checker.judgeBefore(SteadyTime::max());
+        for (std::size_t i = 0; i < kCounts; ++i)
+            m_report.counts[i] = m_log.counted(static_cast<Count>(i));
+        for (std::size_t i = 0; i < m_log.size(); ++i)
+            m_report.toldLate = std::max(m_report.toldLate, m_log[i].toldLate());
+        m_report.mastersStopped = m_masters.stopped();
+        m_report.mastersKilled = m_masters.killed();
+        m_report.mastersRestarted = m_masters.restarted();
+        m_report.workersStopped = m_crew->stopped();
+        m_report.workersKilled = m_crew->killed();
+    }
+
+    SoakOptions m_options;
+    PrivateDirectory m_directory; // outlives the servers
+    SharedLog m_log;
+    SoakMasters m_masters;
+    std::optional<Crew> m_crew;
+    IntervalChecker m_checker;
+    SoakReport m_report;
+};
+
+bool isSensible(const SoakOptions& options)
+{
+    const bool isPositive = options.masters > 0 && options.processes > 0 && options.threads > 0
+        && options.resources > 0;
+    return isPositive && options.processes <= kMostContenders && options.threads <= kMostContenders
+        && options.resources <= kMostContenders && variantFrom(options.variant);
+}
+
+} // namespace
+
+int runSoak(const SoakOptions& options)
+{
+    if (!isSensible(options)) {
+        std::fputs("soak: no such variant, or a number that is zero or too large\n", stderr);
+        return kUsageError;
+    }
+    SoakOptions settled = options;
+    if (settled.seed == 0)
+        settled.seed = std::random_device{}();
+    std::fprintf(stderr, "soak: seed %llu\n", static_cast<unsigned long long>(settled.seed));
+    (void)std::signal(SIGINT, [](int) { interrupted = 1; });
+    (void)std::signal(SIGTERM, [](int) { interrupted = 1; });
+    try {
+        return Soak(settled).run();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "soak: %s\n", error.what());
+        return kCannotRun;
+    }
+}
+
+} // namespace lockkeeper::bench

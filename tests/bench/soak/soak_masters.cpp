@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/soak/soak_masters.h"
+
+#include "core/lock/quorum.h"
+
+#include <algorithm>
+
+namespace lockkeeper::bench {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+/// For the clients to be connected again.
+constexpr milliseconds kRecovery{300};
+
+} // namespace
+
+Result<void> SoakMasters::start(std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::filesystem::path directory = m_directory / std::to_string(i);
+        std::error_code error;
+        if (!std::filesystem::create_directory(directory, error))
+            return sandbox::systemError("can't make a directory", error.value());
+        // Written and synced before the reply: a restarted master knows all it said yes to.
+        auto process = sandbox::RedisProcess::start({.directory = directory,
+            .hasTcp = i % 2 == 0,
+            .extraArguments = {"--appendonly", "yes", "--appendfsync", "always",
+                "--auto-aof-rewrite-min-size", "16mb"}});
+        if (!process)
+            return tl::make_unexpected(std::move(process.error()));
+        m_masters.push_back({std::move(*process)});
+    }
+    m_nextHarm = std::chrono::steady_clock::now() + pick(300, 1000);
+    return {};
+}
+
+std::vector<std::string> SoakMasters::urls() const
+{
+    std::vector<std::string> urls;
+    for (const Master& master : m_masters)
+        urls.push_back(
+            master.process.port() != 0 ? master.process.tcpUrl() : master.process.unixUrl());
+    return urls;
+}
+
+Result<void> SoakMasters::tend(SteadyTime now)
+{
+    for (Master& master : m_masters) {
+        if (master.state != State::Dead && !master.process.isRunning())
+            return fail(ErrorClass::System, "a redis-server has crashed");
+        if (master.state == State::Fine || now < master.until)
+            continue;
+        if (auto mended = mend(master, now); !mended)
+            return mended;
+    }
+    if (now < m_nextHarm)
+        return {};
+    m_nextHarm = now + pick(300, 2000);
+    const auto unwell = static_cast<std::size_t>(std::ranges::count_if(
+        m_masters, [](const Master& master) { return master.state != State::Fine; }));
+    Master& chosen = m_masters[m_random() % m_masters.size()];
+    if (chosen.state == State::Fine && unwell + lock::quorumOf(m_masters.size()) < m_masters.size())
+        harm(chosen, now);
+    return {};
+}
+
+void SoakMasters::harm(Master& master, SteadyTime now)
+{
+    switch (m_random() % 3) {
+    case 0: // killed, and back at once
+        master.process.stop();
+        master.state = State::Dead;
+        master.until = now;
+        ++m_killed;
+        break;
+    case 1: // away for longer than the TTLs, or not
+        master.process.stop();
+        master.state = State::Dead;
+        master.until = now + pick(100, 2000);
+        ++m_killed;
+        break;
+    default:
+        master.process.suspend();
+        master.state = State::Stopped;
+        master.until = now + pick(50, 2500);
+        ++m_stopped;
+    }
+}
+
+Result<void> SoakMasters::mend(Master& master, SteadyTime now)
+{
+    if (master.state == State::Back) {
+        master.state = State::Fine;
+        return {};
+    }
+    if (master.state == State::Stopped) {
+        master.process.resume();
+    } else {
+        ++m_restarted;
+        if (auto restarted = master.process.restart(); !restarted)
+            return restarted;
+    }
+    master.state = State::Back;
+    master.until = now + kRecovery;
+    return {};
+}
+
+void SoakMasters::resumeAll()
+{
+    for (Master& master : m_masters) {
+        if (master.state == State::Stopped)
+            master.process.resume();
+    }
+}
+
+milliseconds SoakMasters::pick(unsigned least, unsigned most)
+{
+    return milliseconds(std::uniform_int_distribution<unsigned>(least, most)(m_random));
+}
+
+} // namespace lockkeeper::bench

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The code of docs/library.md, run. A change here goes there by tests/docs/snippets write.
+#include "core/config/checks.h"
+#include "core/display_safe.h"
+#include "core/lock/async.h"
+#include "core/lock/lock_client.h"
+#include "core/lock/lock_mutex.h"
+#include "core/lock/schemes/classic.h"
+#include "tests/support/redis_server_fixture.h"
+
+#include <QProcess>
+#include <QtTest>
+#include <asio/co_spawn.hpp>
+#include <asio/detached.hpp>
+#include <asio/io_context.hpp>
+#include <asio/use_awaitable.hpp>
+#include <iostream>
+#include <mutex>
+#include <sstream>
+#include <thread>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+using tests::RedisServerFixture;
+
+namespace {
+
+const SystemClock kClock;
+const lock::Ttl ttl = lock::Ttl::from(30s).value(); // as the snippets call it
+
+/// What guards the data in the example of fencing.
+class Storage {
+public:
+    //! [storage]
+    bool write(const std::string& row, FencingToken fence)
+    {
+        if (fence < m_newest)
+            return false; // from a holder that was paused beyond its deadline
+        m_newest = fence;
+        m_row = row;
+        return true;
+    }
+    //! [storage]
+
+private:
+    FencingToken m_newest{};
+    std::string m_row;
+};
+
+lock::Lease take(lock::LockClient& client, lock::AcquireOptions options)
+{
+    auto outcome = client.acquire(Resource("orders:42"), std::move(options));
+    if (!outcome || !std::holds_alternative<lock::Lease>(*outcome))
+        throw std::runtime_error("not acquired");
+    return std::get<lock::Lease>(std::move(*outcome));
+}
+
+//! [outcome]
+std::string describe(const Result<lock::AcquireOutcome>& outcome)
+{
+    if (!outcome) // wrong arguments, or no random numbers: nothing was sent
+        return displaySafe(outcome.error().text);
+    if (std::holds_alternative<lock::Lease>(*outcome))
+        return "mine";
+    if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&*outcome)) {
+        std::string lines = "too few masters answered";
+        for (const lock::MasterVote& vote : noQuorum->votes) {
+            if (vote.error)
+                lines += "\n" + vote.master.value() + ": " + displaySafe(vote.error->text);
+        }
+        return lines;
+    }
+    const auto& contended = std::get<lock::Contended>(*outcome);
+    if (!contended.holder || !contended.holder->parts)
+        return "another has it";
+    const lock::Owner& owner = contended.holder->parts->owner;
+    return displaySafe(owner.app) + " has it, on " + displaySafe(owner.host);
+}
+//! [outcome]
+
+//! [coroutine]
+asio::awaitable<void> bill(lock::LockClient& client)
+{
+    const auto executor = co_await asio::this_coro::executor;
+    const std::vector<Resource> resources{Resource("orders:42")};
+    const lock::AcquireOptions options{.ttl = lock::Ttl::from(30s).value(), .wait = 10s};
+    auto outcome
+        = co_await lock::asyncAcquire(client, executor, resources, options, asio::use_awaitable);
+    if (!outcome || !std::holds_alternative<lock::Lease>(*outcome))
+        co_return;
+    auto& lease = std::get<lock::Lease>(*outcome);
+    // ... the work ...
+    co_await lock::asyncRelease(lease, executor, asio::use_awaitable);
+}
+//! [coroutine]
+
+} // namespace
+
+class LibraryTourTest : public QObject {
+    Q_OBJECT
+
+private:
+    RedisServerFixture m_servers{{.count = 3}};
+    config::Deployment m_deployment = m_servers.deployment();
+
+private Q_SLOTS:
+    void init() { m_servers.commandAll({"FLUSHALL"}); }
+
+    void runsTheFirstProgram()
+    {
+        QStringList urls;
+        for (const std::string& url : m_servers.urls())
+            urls.append(QString::fromStdString(url));
+        QProcess program;
+        program.start(QStringLiteral(LOCKKEEPER_FIRST_LOCK), urls);
+        QVERIFY(program.waitForFinished());
+        QCOMPARE(program.exitCode(), 0);
+        QCOMPARE(program.readAllStandardOutput(), QByteArray("working on orders:42\n"));
+        // It waited for a quorum; the last master may not have come to it yet.
+        for (std::size_t i = 0; i < m_servers.size(); ++i)
+            QTRY_COMPARE(m_servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    void waits()
+    {
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
+        lock::LockClient other(m_deployment, lock::Owner::thisProcess("shipping"), kClock);
+        lock::Lease theirs = take(other, {.ttl = ttl});
+        std::jthread releases([&] { theirs.release(); });
+        //! [waiting]
+        auto outcome = client.acquire(Resource("orders:42"), {.ttl = ttl, .wait = 10s});
+        //! [waiting]
+        QVERIFY(outcome && std::holds_alternative<lock::Lease>(*outcome));
+    }
+
+    void tellsWhoHasItAndWhoFailed()
+    {
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
+        lock::LockClient other(m_deployment, lock::Owner::thisProcess("shipping"), kClock);
+        const lock::Lease theirs = take(other, {.ttl = ttl});
+        const std::string contended = describe(client.acquire(Resource("orders:42"), {.ttl = ttl}));
+        QVERIFY(contended.starts_with("shipping has it, on "));
+        //! [holder]
+        const auto holder = client.holder(Resource("orders:42"));
+        if (holder && *holder && (*holder)->remaining)
+            std::cout << "ends in " << (*holder)->remaining->count() << " ms unless renewed\n";
+        //! [holder]
+        QVERIFY(holder && *holder && (*holder)->remaining);
+
+        RedisServerFixture gone({.count = 3});
+        for (std::size_t i = 0; i < 2; ++i)
+            gone.kill(i);
+        lock::LockClient lonely(gone.deployment(), lock::Owner::thisProcess("billing"), kClock);
+        const std::string failed = describe(lonely.acquire(Resource("orders:42"), {.ttl = ttl}));
+        QVERIFY(failed.starts_with("too few masters answered\n"));
+        QVERIFY(failed.find("\na: ") != std::string::npos);
+    }
+
+    void takesSeveralAtOnce()
+    {
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
+        //! [several]
+        auto outcome = client.acquire(
+            {Resource("account:1"), Resource("account:2")}, {.ttl = ttl, .wait = 10s});
+        //! [several]
+        QVERIFY(outcome && std::holds_alternative<lock::Lease>(*outcome));
+        QCOMPARE(std::get<lock::Lease>(*outcome).resources().size(), std::size_t{2});
+    }
+
+    void extends()
+    {
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
+        //! [no renewal]
+        lock::Lease lease = take(client, {.ttl = ttl, .isRenewed = false});
+        //! [no renewal]
+        const SteadyTime before = lease.deadline();
+        //! [extend]
+        if (const auto extended = lease.extend(lock::Ttl::from(1min).value()); !extended) {
+            // LeaseLost: stop working. NoQuorum: too few masters answered, the old deadline stands.
+            std::cerr << displaySafe(extended.error().text) << '\n';
+        }
+        //! [extend]
+        QVERIFY(lease.deadline() > before);
+    }
+
+    void tellsALoss()
+    {
+        RedisServerFixture servers({.count = 3});
+        lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("billing"), kClock);
+        int pieces = 0;
+        const auto doNextPiece = [&] {
+            if (++pieces == 1) {
+                servers.kill(0);
+                servers.kill(1);
+            }
+            std::this_thread::yield();
+        };
+        //! [loss]
+        lock::Lease lease = take(client, {.ttl = lock::Ttl::from(2s).value()});
+        const std::stop_token lost = lease.lost();
+        while (!lost.stop_requested())
+            doNextPiece();
+        //! [loss]
+        QVERIFY(pieces > 0);
+        QVERIFY(!lease.isHeld());
+    }
+
+    void fences()
+    {
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
+        Storage storage;
+        std::optional<FencingToken> first;
+        for (int round = 0; round < 2; ++round) {
+            //! [fencing]
+            lock::Lease lease = take(client, {.ttl = ttl, .isFenced = true});
+            const bool isWritten = storage.write("paid", lease.fencingToken().value());
+            //! [fencing]
+            QVERIFY(isWritten);
+            if (!first)
+                first = lease.fencingToken();
+        }
+        QVERIFY(!storage.write("too late", *first));
+    }
+
+    void isTakenAgainByTheSameThread()
+    {
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
+        //! [reentrant]
+        const lock::AcquireOptions options{.ttl = ttl, .isReentrant = true};
+        const lock::Lease outer = take(client, options);
+        const lock::Lease inner = take(client, options); // at once; the last of them releases
+        //! [reentrant]
+        QCOMPARE(inner.fingerprint(), outer.fingerprint());
+    }
+
+    void worksLikeAMutex()
+    {
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
+        //! [mutex]
+        lock::LockMutex orders(client, Resource("orders:42"), {.ttl = ttl});
+        lock::LockMutex stock(client, Resource("stock"), {.ttl = ttl});
+        {
+            const std::scoped_lock both(orders, stock);
+            // ... the work; in long work ask orders.isHeld() or watch orders.lost() ...
+        }
+        if (const auto isMine = orders.acquire({.blockingTimeout = 10s}); isMine && *isMine)
+            orders.release();
+        //! [mutex]
+        const auto isLocked = orders.isLocked();
+        QVERIFY(isLocked && !*isLocked);
+    }
+
+    void worksOnAsio()
+    {
+        //! [io context]
+        asio::io_context context;
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock, context);
+        asio::co_spawn(context, bill(client), asio::detached);
+        //! [io context]
+        bool isDone = false;
+        asio::co_spawn(
+            context,
+            [&]() -> asio::awaitable<void> {
+                co_await bill(client);
+                isDone = true;
+                context.stop();
+            },
+            asio::detached);
+        context.run();
+        QVERIFY(isDone);
+    }
+
+    void usesOneSchemeOfMany()
+    {
+        auto one = m_deployment;
+        one.masters.resize(1);
+        lock::LockClient client(one, lock::Owner::thisProcess("billing"), kClock);
+        //! [scheme]
+        lock::Lease lease = take(client, {.ttl = ttl, .scheme = &lock::redisPy()});
+        //! [scheme]
+        QVERIFY(lease.isHeld());
+    }
+
+    void warnsOfAnEvenNumber()
+    {
+        auto deployment = m_deployment;
+        deployment.masters.resize(2);
+        std::ostringstream log;
+        //! [warnings]
+        for (const std::string& line : config::warnings(deployment))
+            log << line << '\n';
+        //! [warnings]
+        QVERIFY(!log.str().empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(LibraryTourTest)
+#include "library_tour_test.moc"
