@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/event_loop.h"
 
+#include "core/mutex.h"
 #include "core/timer_queue.h"
 
+#include <algorithm>
 #include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
 #include <asio/post.hpp>
 #include <atomic>
-#include <deque>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -42,6 +43,8 @@ struct EventLoop::Private {
     void begin(const std::function<void()>& start);
     /// Drives for one that waits, until it is done.
     void drive(const Waiter& waiter);
+    /// Begins what has queued up meanwhile.
+    void beginQueued();
     void leave() LK_REQUIRES(mutex);
 
     std::unique_ptr<asio::io_context> own;
@@ -60,7 +63,9 @@ struct EventLoop::Private {
 
     Mutex mutex;
     Condition backgroundWakeUp;
-    std::deque<Waiter*> waiting LK_GUARDED_BY(mutex);
+    /// Those who do not drive, in the order in which they came; any of them may be done.
+    std::vector<std::shared_ptr<Waiter>> waiting LK_GUARDED_BY(mutex);
+    std::vector<std::shared_ptr<Waiter>> queued LK_GUARDED_BY(mutex); ///< not begun yet
     bool isDriven LK_GUARDED_BY(mutex) = false;
     bool isBackgroundAsleep LK_GUARDED_BY(mutex) = false;
     std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< by callers
@@ -153,47 +158,54 @@ void EventLoop::cancel(TimerId id) noexcept
     m_d->timers->remove(id);
 }
 
-void EventLoop::waitFor(Waiter& waiter, const std::function<void()>& start)
+void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::function<void()>& start)
 {
     Private& d = *m_d;
     MutexLock lock(d.mutex);
     if (d.own && !d.isDriven) {
-        d.isDriven = waiter.isDriving = true;
+        d.isDriven = true;
+        waiter->state = Waiter::State::Driving;
         d.driver = std::this_thread::get_id();
         lock.unlock();
         d.begin(start);
-        d.drive(waiter);
+        d.drive(*waiter);
         lock.lock();
         return d.leave();
     }
-    d.waiting.push_back(&waiter);
+    waiter->start = &start;
+    d.waiting.push_back(waiter);
+    d.queued.push_back(waiter);
     d.isYieldWanted = true;
+    const bool isFirst = d.queued.size() == 1;
     lock.unlock();
-    asio::post(d.context, [&start] { start(); });
-    lock.lock();
-    while (!waiter.isDone && !waiter.isDriving)
-        waiter.wakeUp.wait(d.mutex);
-    if (!waiter.isDriving) {
-        std::erase(d.waiting, &waiter);
-        return;
+    // One call for all who come before the driver has looked.
+    if (isFirst)
+        asio::post(d.context, [keep = m_d] { keep->beginQueued(); });
+    waiter->state.wait(Waiter::State::Waiting);
+    if (waiter->state == Waiter::State::Driving) {
+        d.driver = std::this_thread::get_id();
+        d.drive(*waiter);
+        lock.lock();
+        return d.leave();
     }
-    d.driver = std::this_thread::get_id();
-    lock.unlock();
-    d.drive(waiter);
     lock.lock();
-    d.leave();
+    std::erase(d.waiting, waiter);
 }
 
 void EventLoop::wake(Waiter& waiter)
 {
     // The one that drives looks at it itself.
-    if (waiter.isDriving) {
-        waiter.isDone = true;
-        return;
-    }
-    const MutexLock lock(m_d->mutex);
-    waiter.isDone = true;
-    waiter.wakeUp.notify();
+    if (waiter.state.exchange(Waiter::State::Done) == Waiter::State::Waiting)
+        waiter.state.notify_one();
+}
+
+void EventLoop::Private::beginQueued()
+{
+    MutexLock lock(mutex);
+    const auto all = std::exchange(queued, {});
+    lock.unlock();
+    for (const auto& waiter : all)
+        (*waiter->start)();
 }
 
 void EventLoop::Private::begin(const std::function<void()>& start)
@@ -207,7 +219,7 @@ void EventLoop::Private::begin(const std::function<void()>& start)
 
 void EventLoop::Private::drive(const Waiter& waiter)
 {
-    while (!waiter.isDone)
+    while (waiter.state != Waiter::State::Done)
         context.run_one();
 }
 
@@ -217,13 +229,14 @@ void EventLoop::Private::leave()
     ++drives;
     isDriven = false;
     driver = std::thread::id();
-    while (!waiting.empty()) {
-        Waiter& next = *waiting.front();
-        waiting.pop_front();
-        if (next.isDone)
-            continue; // on its way out
-        isDriven = next.isDriving = true;
-        return next.wakeUp.notify();
+    const auto isWaiting
+        = [](const auto& waiter) { return waiter->state == Waiter::State::Waiting; };
+    if (const auto found = std::ranges::find_if(waiting, isWaiting); found != waiting.end()) {
+        const auto next = *found;
+        waiting.erase(found);
+        isDriven = true;
+        next->state = Waiter::State::Driving;
+        return next->state.notify_one();
     }
     if (isBackgroundAsleep)
         backgroundWakeUp.notify();

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/mutex.h"
 #include "core/scheduler.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -76,7 +76,7 @@ public:
     {
         // Shared: a handler may be called twice by mistake, or after this call was given up.
         auto waiting = std::make_shared<Waiting<T>>();
-        waitFor(*waiting, [&] {
+        waitFor(waiting, [&] {
             start([this, waiting](T value) {
                 waiting->value.emplace(std::move(value));
                 wake(*waiting);
@@ -96,17 +96,17 @@ public:
 
 private:
     struct Private;
-    /// A thread that waits. Until it drives the loop itself, `Private::mutex` guards it.
+    /// A thread that waits. Only the thread that drives changes its state.
     struct Waiter {
-        Condition wakeUp;
-        bool isDone = false;
-        bool isDriving = false;
+        enum class State { Waiting, Driving, Done };
+        std::atomic<State> state{State::Waiting};
+        const std::function<void()>* start = nullptr; ///< what it waits for, until that has begun
     };
     template <class T> struct Waiting : Waiter {
         std::optional<T> value;
     };
 
-    void waitFor(Waiter& waiter, const std::function<void()>& start);
+    void waitFor(const std::shared_ptr<Waiter>& waiter, const std::function<void()>& start);
     void wake(Waiter& waiter);
 
     std::shared_ptr<Private> m_d;

@@ -37,9 +37,7 @@ public:
         , m_handler(std::move(handler))
         , m_start(context.clock->now())
         , m_pauses(m_options.retryDelay, m_options.retryJitter)
-    {
-        m_options.wait = std::min(m_options.wait, kLongest);
-    }
+    { }
 
     void tryOnce()
     {
@@ -215,6 +213,7 @@ void acquire(const LockContext& context, const Owner& owner, std::vector<Resourc
 {
     if (auto checked = check(context, resources, options); !checked)
         return handler(tl::make_unexpected(std::move(checked.error())));
+    options.wait = std::min(options.wait, kLongest);
     std::make_shared<Acquisition>(context, owner, inCanonicalOrder(std::move(resources)),
         std::move(options), std::move(handler))
         ->tryOnce();

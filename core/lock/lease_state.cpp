@@ -10,6 +10,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
+/// More than the event loop is late when it has much to do, or nobody to drive it for a moment.
+constexpr milliseconds kTellAhead{5};
+
 /// `time` moved to the tick before it, of which a TTL has some hundreds: leases that are due at
 /// about the same time are renewed together, in one write per master.
 SteadyTime tickBefore(SteadyTime time, Ttl ttl)
@@ -74,8 +77,7 @@ void LeaseState::start()
 {
     if (m_isEnded)
         return;
-    armDeadline();
-    armRenewal(true);
+    plan(true);
 }
 
 void LeaseState::extend(Ttl ttl, ExtendHandler handler)
@@ -95,6 +97,8 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
     const Validity validity{ttl, m_held.validity.driftFactor};
     // From here on masters may hold the new, perhaps shorter TTL, whatever they answer.
     m_deadline = std::min(before, validity.deadlineFrom(m_context.clock->now()));
+    if (m_deadline.load() < before)
+        arm();
     const auto isWanted = [self = shared_from_this()] { return !self->m_isEnded; };
     m_scheme.extend(m_context, {m_held.claim, validity, before, isWanted},
         [self = shared_from_this(), validity, handler = std::move(handler)](
@@ -124,12 +128,10 @@ void LeaseState::onExtended(
     case RoundResult::Outcome::Won:
         m_held.validity = validity;
         m_deadline = result.deadline;
-        armDeadline();
-        armRenewal(true);
+        plan(true);
         return handler({});
     case RoundResult::Outcome::NoQuorum:
-        armDeadline();
-        armRenewal(false);
+        plan(false);
         return handler(fail(ErrorClass::NoQuorum,
             "too few masters answered; the lease ends at its deadline unless renewed"));
     case RoundResult::Outcome::Denied:
@@ -153,40 +155,58 @@ void LeaseState::release(std::function<void(std::vector<MasterVote>)> handler)
 void LeaseState::abandon() noexcept
 {
     m_isEnded = true;
-    m_context.scheduler->cancel(m_deadlineTimer);
-    m_context.scheduler->cancel(m_renewalTimer);
-}
-
-void LeaseState::armDeadline()
-{
-    m_context.scheduler->cancel(m_deadlineTimer);
-    m_deadlineTimer = m_context.scheduler->schedule(m_deadline.load(), [weak = weak_from_this()] {
-        const auto self = weak.lock();
-        if (self && !self->m_isEnded)
-            self->lose();
-    });
+    m_context.scheduler->cancel(m_timer);
 }
 
 /// One failed renewal must not be the last one: while the lease lives, the next comes sooner. An
 /// extension by hand moves it as well: to a TTL that ends before the renewal that was due.
-void LeaseState::armRenewal(bool isExtended)
+void LeaseState::plan(bool isExtended)
 {
-    m_context.scheduler->cancel(m_renewalTimer);
+    m_renewAt = SteadyTime::max();
     const Ttl ttl = m_held.validity.ttl;
-    if (!m_held.isRenewed || !ttl.isFinite() || !m_scheme.abilities().isExtendable)
-        return;
+    if (m_held.isRenewed && ttl.isFinite() && m_scheme.abilities().isExtendable) {
+        const SteadyTime now = m_context.clock->now();
+        const auto left = std::chrono::floor<milliseconds>(m_deadline.load() - now);
+        const milliseconds delay = std::min(ttl.value() / (isExtended ? 3 : 10), left / 2);
+        const SteadyTime due
+            = std::max(tickBefore(addSaturated(now, delay), ttl), now + milliseconds(1));
+        // Held for long enough: it ends at its deadline.
+        m_renewAt = due > m_renewUntil ? SteadyTime::max() : due;
+    }
+    arm();
+}
+
+/// One timer for the renewal and the loss, whichever is first.
+void LeaseState::arm()
+{
+    m_context.scheduler->cancel(m_timer);
+    m_timer = m_context.scheduler->schedule(
+        std::min(m_renewAt, timeToTell()), [weak = weak_from_this()] {
+            const auto self = weak.lock();
+            if (self && !self->m_isEnded)
+                self->onTimer();
+        });
+}
+
+void LeaseState::onTimer()
+{
     const SteadyTime now = m_context.clock->now();
-    const auto left = std::chrono::floor<milliseconds>(m_deadline.load() - now);
-    const milliseconds delay = std::min(ttl.value() / (isExtended ? 3 : 10), left / 2);
-    const SteadyTime due
-        = std::max(tickBefore(addSaturated(now, delay), ttl), now + milliseconds(1));
-    if (due > m_renewUntil)
-        return; // held for long enough: it ends at its deadline
-    m_renewalTimer = m_context.scheduler->schedule(due, [weak = weak_from_this()] {
-        const auto self = weak.lock();
-        if (self && !self->m_isEnded)
-            self->extend(self->m_held.validity.ttl, [](const Result<void>&) {});
-    });
+    if (now >= timeToTell())
+        return lose();
+    if (now < m_renewAt)
+        return arm();
+    m_renewAt = SteadyTime::max();
+    arm();
+    extend(m_held.validity.ttl, [](const Result<void>&) {});
+}
+
+/// A timer is late by nature: to be told no later than the deadline takes one that is set earlier.
+SteadyTime LeaseState::timeToTell() const noexcept
+{
+    const SteadyTime deadline = m_deadline.load();
+    return deadline == SteadyTime::max()
+        ? deadline
+        : deadline - std::min(kTellAhead, m_held.validity.ttl.value() / 100);
 }
 
 void LeaseState::lose() noexcept

@@ -52,8 +52,10 @@ public:
     void abandon() noexcept;
 
 private:
-    void armDeadline();
-    void armRenewal(bool isExtended);
+    void plan(bool isExtended);
+    void arm();
+    void onTimer();
+    [[nodiscard]] SteadyTime timeToTell() const noexcept;
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
     void lose() noexcept;
 
@@ -65,8 +67,8 @@ private:
     std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
     std::atomic<int> m_holds{1};
     std::stop_source m_lost;
-    Scheduler::TimerId m_deadlineTimer = Scheduler::kNoTimer;
-    Scheduler::TimerId m_renewalTimer = Scheduler::kNoTimer;
+    SteadyTime m_renewAt = SteadyTime::max();
+    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
 } // namespace lockkeeper::lock
