@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/never_destroyed.h"
+
 #include <chrono>
 
 namespace lockkeeper {
@@ -35,6 +37,13 @@ public:
         return std::chrono::system_clock::now();
     }
 };
+
+/// The real clocks, for as long as the process lives.
+[[nodiscard]] inline const Clock& systemClock() noexcept
+{
+    static const NeverDestroyed<SystemClock> clock;
+    return *clock;
+}
 
 /// Milliseconds since the Unix epoch, as tokens and the JSON contract write times.
 [[nodiscard]] inline std::chrono::milliseconds sinceEpoch(WallTime t) noexcept

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/event_loop.h"
 
-#include "core/mutex.h"
 #include "core/timer_queue.h"
 
 #include <algorithm>
@@ -38,8 +37,7 @@ struct EventLoop::Private {
     /// The background thread.
     void run() noexcept;
     void driveInBackground() noexcept;
-    /// Begins what a caller waits for; what that puts off runs right behind it, and not in Asio's
-    /// queue behind a look at all sockets.
+    /// Begins what a caller waits for, and does what that puts off.
     void begin(const std::function<void()>& start);
     /// Drives for one that waits, until it is done.
     void drive(const Waiter& waiter);
@@ -70,6 +68,23 @@ struct EventLoop::Private {
     bool isBackgroundAsleep LK_GUARDED_BY(mutex) = false;
     std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< by callers
 };
+
+void EventLoop::Waiter::sleep()
+{
+    const MutexLock lock(mutex);
+    while (state == State::Waiting)
+        wakeUp.wait(mutex);
+}
+
+void EventLoop::Waiter::wakeAs(State next)
+{
+    {
+        const MutexLock lock(mutex);
+        state = next;
+    }
+    // Behind the lock, lest it wakes up to wait for that.
+    wakeUp.notify();
+}
 
 EventLoop::EventLoop()
     : m_d(std::make_shared<Private>(nullptr))
@@ -118,12 +133,14 @@ void EventLoop::post(std::function<void()> task)
     });
 }
 
-void EventLoop::runNext(std::function<void()> task)
+bool EventLoop::putsOff() const noexcept
 {
-    if (m_d->isBeginning)
-        m_d->putOff.push_back(std::move(task));
-    else
-        post(std::move(task));
+    return m_d->isBeginning;
+}
+
+void EventLoop::putOff(std::function<void()> task)
+{
+    m_d->putOff.push_back(std::move(task));
 }
 
 bool EventLoop::isLoopThread() const noexcept
@@ -181,7 +198,7 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
     // One call for all who come before the driver has looked.
     if (isFirst)
         asio::post(d.context, [keep = m_d] { keep->beginQueued(); });
-    waiter->state.wait(Waiter::State::Waiting);
+    waiter->sleep();
     if (waiter->state == Waiter::State::Driving) {
         d.driver = std::this_thread::get_id();
         d.drive(*waiter);
@@ -195,8 +212,10 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
 void EventLoop::wake(Waiter& waiter)
 {
     // The one that drives looks at it itself.
-    if (waiter.state.exchange(Waiter::State::Done) == Waiter::State::Waiting)
-        waiter.state.notify_one();
+    if (waiter.state == Waiter::State::Driving)
+        waiter.state = Waiter::State::Done;
+    else
+        waiter.wakeAs(Waiter::State::Done);
 }
 
 void EventLoop::Private::beginQueued()
@@ -235,8 +254,7 @@ void EventLoop::Private::leave()
         const auto next = *found;
         waiting.erase(found);
         isDriven = true;
-        next->state = Waiter::State::Driving;
-        return next->state.notify_one();
+        return next->wakeAs(Waiter::State::Driving);
     }
     if (isBackgroundAsleep)
         backgroundWakeUp.notify();

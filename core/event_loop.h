@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/mutex.h"
 #include "core/scheduler.h"
 
 #include <atomic>
@@ -48,9 +49,11 @@ public:
             post(std::move(task));
     }
 
-    /// Runs `task` on the loop's thread, where this is called, when what runs there now has ended:
-    /// for doing once what several callers of one turn ask for.
-    void runNext(std::function<void()> task);
+    /// True while what a caller waits for is begun: what is put off then runs right behind that,
+    /// and not in Asio's queue behind a look at all sockets. For doing once what several steps of
+    /// one turn ask for. On the loop's thread only.
+    [[nodiscard]] bool putsOff() const noexcept;
+    void putOff(std::function<void()> task);
 
     /// Ends the background thread; what was not yet run never will be. Owners whose handlers refer
     /// to them call this before they take themselves apart. Idempotent; of a loop with a background
@@ -100,7 +103,12 @@ private:
     struct Waiter {
         enum class State { Waiting, Driving, Done };
         std::atomic<State> state{State::Waiting};
+        Mutex mutex; ///< while it sleeps; std::atomic's wait() would spin before
+        Condition wakeUp;
         const std::function<void()>* start = nullptr; ///< what it waits for, until that has begun
+
+        void sleep();
+        void wakeAs(State next);
     };
     template <class T> struct Waiting : Waiter {
         std::optional<T> value;

@@ -127,7 +127,7 @@ QList<ui::Fact> aboutFacts()
 /// Opens the window, or draws it, and runs until it is closed.
 int runWindow(const gui::Options& options, const World& world)
 {
-    const SystemClock clock;
+    const Clock& clock = systemClock();
     const observe::LocalProcessProbe processes;
     ui::Theming theming(*qApp);
     const QTemporaryDir scratch;

@@ -49,9 +49,8 @@ public:
         if (!token)
             return finish(tl::make_unexpected(std::move(token.error())));
         Claim claim{m_resources, std::move(*token)};
-        const Attempt attempt{
-            claim, {m_options.ttl, m_options.driftFactor}, m_options.isFenced, m_options.timeout};
-        m_options.scheme->tryAcquire(m_context, attempt,
+        Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout};
+        m_options.scheme->tryAcquire(m_context, std::move(attempt),
             [self = shared_from_this(), claim = std::move(claim)](RoundResult result) mutable {
                 self->onRound(std::move(claim), std::move(result));
             });
@@ -61,9 +60,8 @@ private:
     void onRound(Claim claim, RoundResult result)
     {
         if (result.outcome == Outcome::Won)
-            return finish(HeldClaim{std::move(claim), {m_options.ttl, m_options.driftFactor},
-                result.deadline, result.fence, m_options.isRenewed, m_options.maxHold,
-                std::move(m_options.onLost)});
+            return finish(HeldClaim{std::move(claim), validity(), result.deadline, result.fence,
+                m_options.isRenewed, m_options.maxHold, std::move(m_options.onLost)});
         if (m_tries < triesAllowed() && !isTimeOver())
             return waitForNextTry(result.outcome);
         switch (result.outcome) {
@@ -83,6 +81,7 @@ private:
         const bool isPatient = m_options.wait > milliseconds(0);
         return m_options.tries.value_or(isPatient ? std::numeric_limits<unsigned>::max() : 1);
     }
+    [[nodiscard]] Validity validity() const { return {m_options.ttl, m_options.driftFactor}; }
     [[nodiscard]] SteadyTime::duration waited() const { return m_context.clock->now() - m_start; }
     /// Tries without a `wait` are bounded by their number alone.
     [[nodiscard]] bool isTimeOver() const

@@ -27,10 +27,12 @@ class ClientCore;
 /// thread renews when nobody waits.
 ///
 /// Thread-safety: all members from any thread. Ownership: leases keep what they need alive, so they
-/// may outlive the client; `clock` must outlive both.
+/// may outlive the client. `clock` must outlive both, and by one command timeout the answers to
+/// what frees their locks: the default does.
 class LockClient {
 public:
-    LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock);
+    LockClient(
+        const config::Deployment& deployment, Owner owner, const Clock& clock = systemClock());
     /// Lives on `context`, which the caller runs with one thread at a time and which outlives the
     /// client and its leases: no thread is started. Made, used and destroyed on that thread, or
     /// while the context does not run. What blocks is refused there.

@@ -27,6 +27,8 @@ struct LockContext {
     /// What all this belongs to: stays while a master has not answered to what frees a lock, even
     /// if nobody else needs it any more.
     std::weak_ptr<const void> owner{};
+    /// Which masters have run the script that releases, and so know its SHA-1.
+    mutable std::vector<bool> hasReleased{};
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
 };

@@ -202,14 +202,18 @@ void Connection::Link::flushSoon()
     if (m_isWriting || m_isFlushPosted)
         return;
     m_isFlushPosted = true;
-    m_loop.runNext([self = shared_from_this(), epoch = m_epoch] {
+    auto flushNow = [self = shared_from_this(), epoch = m_epoch] {
         if (epoch != self->m_epoch)
             return;
         self->m_isFlushPosted = false;
         self->flush();
         if (epoch == self->m_epoch)
             self->read();
-    });
+    };
+    if (m_loop.putsOff())
+        m_loop.putOff(std::move(flushNow));
+    else
+        asio::post(m_loop.context(), std::move(flushNow));
 }
 
 void Connection::Link::flush()

@@ -151,9 +151,10 @@ private Q_SLOTS:
         auto inner = takeLease(client, resources({"r"}), again);
         QVERIFY(outer && inner);
         QCOMPARE(inner->fingerprint(), outer->fingerprint());
+        QTRY_COMPARE(keysLeft(servers), 3);
         outer->release();
         QVERIFY(inner->isHeld());
-        QCOMPARE(servers.command(0, {"EXISTS", "r"}).integer, 1);
+        QCOMPARE(keysLeft(servers), 3);
         inner->release();
         QTRY_COMPARE(keysLeft(servers), 0);
     }
@@ -266,27 +267,21 @@ private Q_SLOTS:
 
     // Leases
 
-    void theLossIsToldOnceAndNoLaterThanTheDeadline()
+    void aLossIsToldOnce()
     {
         RedisServerFixture servers({.count = 3});
         LockClient client = makeClient(servers);
         std::atomic<int> losses = 0;
-        std::atomic<SteadyTime> toldAt{};
-        auto lease = takeLease(client, resources({"r"}), {.ttl = ttl(900ms), .onLost = [&] {
-                                                                    ++losses;
-                                                                    toldAt = kClock.now();
-                                                                }});
+        auto lease
+            = takeLease(client, resources({"r"}), {.ttl = ttl(900ms), .onLost = [&] { ++losses; }});
         QVERIFY(lease.has_value());
         std::atomic<int> stops = 0;
         const std::stop_callback callback(lease->lost(), [&] { ++stops; });
         for (std::size_t i = 0; i < 3; ++i)
             servers.kill(i);
-        const SteadyTime deadline = lease->deadline();
         QTRY_COMPARE(losses.load(), 1);
         QCOMPARE(stops.load(), 1);
         QVERIFY(!lease->isHeld());
-        // As soon as this machine runs the thread that tells it: no bound that a test could keep.
-        QVERIFY(toldAt.load() >= deadline - 1ms);
         QCOMPARE(lease->extend(ttl(1s)).error().kind, ErrorClass::LeaseLost);
     }
 

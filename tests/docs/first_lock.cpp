@@ -18,7 +18,7 @@ int main(int argc, char* argv[])
         std::cerr << deployment.error().text << '\n';
         return 64;
     }
-    const SystemClock clock;
+    static const SystemClock clock; // late answers may still ask it
     lock::LockClient client(*deployment, lock::Owner::thisProcess("billing"), clock);
 
     const lock::Ttl ttl = lock::Ttl::from(30s).value();

@@ -12,6 +12,7 @@
 
 #include <QProcess>
 #include <QtTest>
+#include <algorithm>
 #include <asio/co_spawn.hpp>
 #include <asio/detached.hpp>
 #include <asio/io_context.hpp>
@@ -118,9 +119,9 @@ private Q_SLOTS:
         QVERIFY(program.waitForFinished());
         QCOMPARE(program.exitCode(), 0);
         QCOMPARE(program.readAllStandardOutput(), QByteArray("working on orders:42\n"));
-        // It waited for a quorum; the last master may not have come to it yet.
-        for (std::size_t i = 0; i < m_servers.size(); ++i)
-            QTRY_COMPARE(m_servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
+        // It waits for a quorum only.
+        const auto free = m_servers.commandAll({"EXISTS", "orders:42"});
+        QVERIFY(std::ranges::count(free, 0, &redis::Reply::integer) >= 2);
     }
 
     void waits()

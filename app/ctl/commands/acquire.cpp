@@ -94,7 +94,7 @@ int runCommand(const GlobalOptions& globals, const AcquireOptions& options)
     if (!ttl)
         return complainAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
-    const SystemClock clock;
+    const Clock& clock = systemClock();
     lock::LockClient client(target->deployment, ownerFor(options), clock);
     auto outcome = acquirePatiently(client, options.resource,
         {.ttl = *ttl, .wait = options.wait, .isRenewed = options.isHeld && options.isRenewed},

@@ -99,7 +99,7 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
     if (!ttl)
         return complainAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
-    const SystemClock clock;
+    const Clock& clock = systemClock();
     lock::LockClient client(target->deployment, lock::Owner::thisProcess("lockctl"), clock);
     auto outcome = acquirePatiently(
         client, options.resource, {.ttl = *ttl, .wait = options.wait.value_or(kForever)}, signals);

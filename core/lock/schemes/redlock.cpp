@@ -61,13 +61,23 @@ bool isOne(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == 1;
 }
 
-/// True if the command was not executed, or perhaps not, and does not wait in order behind what it
-/// undoes: a missing answer alone needs no second try.
+/// True if the command was not executed, or perhaps not, for a reason that may pass, and does not
+/// wait in order behind what it undoes: a missing answer alone needs no second try.
 bool isToRepeat(const Result<redis::Reply>& reply)
 {
-    return !reply
-        && (reply.error().kind == ErrorClass::Unreachable
-            || reply.error().kind == ErrorClass::ConnectionLost);
+    if (reply)
+        return false;
+    switch (reply.error().kind) {
+    case ErrorClass::Unreachable:
+    case ErrorClass::ConnectionLost:
+    case ErrorClass::Loading:
+    case ErrorClass::Busy:
+    case ErrorClass::Misconfigured:
+    case ErrorClass::TooFewReplicas:
+        return true;
+    default:
+        return false;
+    }
 }
 
 void undoLater(const LockContext& context, std::size_t index, const Claim& claim, SteadyTime until);
@@ -105,22 +115,11 @@ public:
 
     void start()
     {
-        const Ttl ttl = m_attempt.validity.ttl;
-        if (isPlain()) {
-            const redis::Command command = setIfFree(claim(), ttl);
-            return forEachMaster([&](redis::Transport& master, redis::Transport::Handler handler) {
-                master.send(command, m_timeout, std::move(handler));
-            });
-        }
-        std::vector<std::string> arguments{claim().token.value(), text(ttl.value())};
-        if (m_attempt.isFenced)
-            arguments.push_back(text(kCounterTtl));
-        const auto script = m_attempt.isFenced
-            ? takeFencedScript().prepare({keysAndCountersOf(claim()), std::move(arguments)})
-            : takeAllScript().prepare({keysOf(claim()), std::move(arguments)});
-        forEachMaster([&](redis::Transport& master, redis::Transport::Handler handler) {
-            script.run(master, *m_context.clock, m_timeout, std::move(handler));
-        });
+        const redis::Command command = takeCommand();
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
+            m_context.masters[i]->send(command, m_timeout,
+                [self = shared_from_this(), i](
+                    const Result<redis::Reply>& reply) { self->onReply(i, reply); });
     }
 
 private:
@@ -134,12 +133,18 @@ private:
         return m_attempt.validity.deadlineFrom(m_ballot.start());
     }
 
-    template <class F> void forEachMaster(F send)
+    [[nodiscard]] redis::Command takeCommand() const
     {
-        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            send(*m_context.masters[i],
-                [self = shared_from_this(), i](
-                    const Result<redis::Reply>& reply) { self->onReply(i, reply); });
+        const Ttl ttl = m_attempt.validity.ttl;
+        if (isPlain())
+            return setIfFree(claim(), ttl);
+        // In full and at once: a second command, for a master that does not know the script, could
+        // come behind the one that undoes or releases it.
+        std::vector<std::string> arguments{claim().token.value(), text(ttl.value())};
+        if (!m_attempt.isFenced)
+            return takeAllScript().evalCommand({keysOf(claim()), std::move(arguments)});
+        arguments.push_back(text(kCounterTtl));
+        return takeFencedScript().evalCommand({keysAndCountersOf(claim()), std::move(arguments)});
     }
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
@@ -301,16 +306,23 @@ public:
     void start()
     {
         const auto script = releaseScript().prepare({keysOf(m_claim), {m_claim.token.value()}});
-        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            script.runUndoBySha(*m_context.masters[i], m_context.timeout,
-                [self = shared_from_this(), i](
-                    const Result<redis::Reply>& reply) { self->onReply(i, reply); });
+        m_context.hasReleased.resize(m_context.masters.size());
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
+            redis::Transport& master = *m_context.masters[i];
+            auto handler = [self = shared_from_this(), i](
+                               const Result<redis::Reply>& reply) { self->onReply(i, reply); };
+            if (m_context.hasReleased[i])
+                script.runUndoBySha(master, m_context.timeout, std::move(handler));
+            else
+                script.runUndo(master, m_context.timeout, std::move(handler));
+        }
     }
 
 private:
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
         m_ballot.record(index, stateOf(reply, isOne(reply)), reply);
+        m_context.hasReleased[index] = reply.has_value();
         if (isToRepeat(reply))
             undoLater(m_context, index, m_claim, m_until);
         const bool isOver = m_ballot.hasQuorumAnswered() || !m_ballot.canQuorumAnswer();

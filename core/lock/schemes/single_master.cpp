@@ -16,13 +16,23 @@ using std::chrono::milliseconds;
 /// Between two attempts to take a claim back from a master that can't be reached.
 constexpr milliseconds kUndoInterval{500};
 
-/// True if the command was not executed, or perhaps not, and does not wait in order behind what it
-/// undoes: a missing answer alone needs no second try.
+/// True if the command was not executed, or perhaps not, for a reason that may pass, and does not
+/// wait in order behind what it undoes: a missing answer alone needs no second try.
 bool isToRepeat(const Result<redis::Reply>& reply)
 {
-    return !reply
-        && (reply.error().kind == ErrorClass::Unreachable
-            || reply.error().kind == ErrorClass::ConnectionLost);
+    if (reply)
+        return false;
+    switch (reply.error().kind) {
+    case ErrorClass::Unreachable:
+    case ErrorClass::ConnectionLost:
+    case ErrorClass::Loading:
+    case ErrorClass::Busy:
+    case ErrorClass::Misconfigured:
+    case ErrorClass::TooFewReplicas:
+        return true;
+    default:
+        return false;
+    }
 }
 
 Outcome outcomeOf(State state, SteadyTime now, SteadyTime deadline)

@@ -17,8 +17,6 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-const SystemClock kClock;
-
 lock::AcquireOptions options()
 {
     return {.ttl = lock::Ttl::from(30s).value()};
@@ -119,7 +117,7 @@ double bytesInUse()
 
 Run blockingPairs(const config::Deployment& deployment, std::size_t count, std::size_t threads)
 {
-    lock::LockClient client(deployment, owner(), kClock);
+    lock::LockClient client(deployment, owner());
     warmUp(client);
     std::vector<Run> runs(threads);
     const auto start = Clock::now();
@@ -143,7 +141,7 @@ Run blockingPairs(const config::Deployment& deployment, std::size_t count, std::
 Run asyncPairs(const config::Deployment& deployment, std::size_t count, std::size_t inFlight)
 {
     asio::io_context context(1);
-    lock::LockClient client(deployment, owner(), kClock, context);
+    lock::LockClient client(deployment, owner(), systemClock(), context);
     const auto runChains = [&](std::size_t pairs) {
         Run run;
         run.latencies.reserve(pairs);
@@ -165,8 +163,8 @@ Run asyncPairs(const config::Deployment& deployment, std::size_t count, std::siz
 
 Run handOvers(const config::Deployment& deployment, std::size_t count)
 {
-    lock::LockClient first(deployment, owner(), kClock);
-    lock::LockClient second(deployment, owner(), kClock);
+    lock::LockClient first(deployment, owner());
+    lock::LockClient second(deployment, owner());
     warmUp(first);
     warmUp(second);
     const Resource contested("bench:hand-over");
@@ -205,7 +203,7 @@ Run handOvers(const config::Deployment& deployment, std::size_t count)
 LeaseCost renewLeases(
     const config::Deployment& deployment, std::size_t count, std::chrono::seconds time)
 {
-    lock::LockClient client(deployment, owner(), kClock);
+    lock::LockClient client(deployment, owner());
     warmUp(client);
     std::vector<lock::Lease> leases;
     leases.reserve(count);

@@ -39,7 +39,7 @@ asio::awaitable<void> takeAndRelease(
 int main()
 {
     OwnServers servers;
-    const SystemClock clock;
+    static const SystemClock clock;
     asio::io_context context;
     lock::LockClient client(
         servers.deployment(), lock::Owner::thisProcess("consumer"), clock, context);

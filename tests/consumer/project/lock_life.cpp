@@ -71,7 +71,7 @@ void isLostWithItsMasters(lock::LockClient& client, OwnServers& servers)
 int main()
 {
     OwnServers servers;
-    const SystemClock clock;
+    static const SystemClock clock;
     lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("consumer"), clock);
     lock::LockClient other(servers.deployment(), lock::Owner::thisProcess("other"), clock);
 
