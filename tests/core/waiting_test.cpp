@@ -135,6 +135,13 @@ private Q_SLOTS:
         wait.watch.touch(kResource, 2);
         wait.masters.settle();
         QCOMPARE(wait.masters[0].log().size(), sent);
+        wait.watch.touch(kResource, 1); // in vain
+        wait.masters.settle();
+        const std::size_t sentAgain = wait.masters[0].log().size();
+        QVERIFY(sentAgain > sent);
+        wait.watch.touch(kResource, 0);
+        wait.masters.settle();
+        QCOMPARE(wait.masters[0].log().size(), sentAgain);
     }
 
     void whoIsWokenForNothingWaitsOnAndCanBeWokenAgain()
