@@ -190,6 +190,8 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
         return d.leave();
     }
     waiter->start = &start;
+    // Those who are done leave when the next one comes: to lock once more costs them more.
+    std::erase_if(d.waiting, [](const auto& other) { return other->state == Waiter::State::Done; });
     d.waiting.push_back(waiter);
     d.queued.push_back(waiter);
     d.isYieldWanted = true;
@@ -199,14 +201,12 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
     if (isFirst)
         asio::post(d.context, [keep = m_d] { keep->beginQueued(); });
     waiter->sleep();
-    if (waiter->state == Waiter::State::Driving) {
-        d.driver = std::this_thread::get_id();
-        d.drive(*waiter);
-        lock.lock();
-        return d.leave();
-    }
+    if (waiter->state == Waiter::State::Done)
+        return;
+    d.driver = std::this_thread::get_id();
+    d.drive(*waiter);
     lock.lock();
-    std::erase(d.waiting, waiter);
+    d.leave();
 }
 
 void EventLoop::wake(Waiter& waiter)

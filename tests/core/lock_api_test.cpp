@@ -414,6 +414,22 @@ private Q_SLOTS:
         QTRY_COMPARE(keysLeft(servers), 0);
     }
 
+    void aReleaseReachesASlowMasterAlthoughItsClientIsGone()
+    {
+        RedisServerFixture servers({.count = 3});
+        {
+            LockClient client = makeClient(servers);
+            QVERIFY(takeLease(client, resources({"r"}), {.ttl = ttl(30s)}).has_value());
+            QTRY_COMPARE(keysLeft(servers), 0);
+            const auto lease = takeLease(client, resources({"r"}), {.ttl = ttl(30s)});
+            QTRY_COMPARE(keysLeft(servers), 3);
+            servers.command(2, {"SCRIPT", "FLUSH"}); // a release takes two round trips there
+            servers.suspend(2);
+        }
+        servers.resume(2);
+        QTRY_COMPARE(keysLeft(servers), 0);
+    }
+
     void blockingCallsAreRefusedOnACallersContext()
     {
         RedisServerFixture servers({.count = 1});

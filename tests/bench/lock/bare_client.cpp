@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <stdexcept>
 #include <sys/random.h>
+#include <thread>
 #include <utility>
 
 namespace lockkeeper::bench {
@@ -196,12 +197,13 @@ Run BareClient::pairs(std::size_t count, std::size_t inFlight)
     return run;
 }
 
-Run BareClient::acquires(std::size_t count)
+Run BareClient::acquires(std::size_t count, std::chrono::milliseconds pause)
 {
     Run run;
     Slot slot;
     slot.resource = "bench:bare:acquire";
     for (std::size_t i = 0; i < count; ++i) {
+        std::this_thread::sleep_for(pause);
         startAcquire(slot);
         bool isDone = false;
         while (!isDone)

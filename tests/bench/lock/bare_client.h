@@ -25,8 +25,9 @@ public:
 
     /// Pairs of acquire and release on `inFlight` resources at a time.
     [[nodiscard]] Run pairs(std::size_t count, std::size_t inFlight);
-    /// Acquires only: what a waiter has to wait for at least.
-    [[nodiscard]] Run acquires(std::size_t count);
+    /// Acquires only, each after a pause in which everything falls asleep, as it does while a
+    /// waiter waits: what it has to wait for at least.
+    [[nodiscard]] Run acquires(std::size_t count, std::chrono::milliseconds pause);
 
 private:
     struct Master;

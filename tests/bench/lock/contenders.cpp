@@ -161,7 +161,8 @@ Run asyncPairs(const config::Deployment& deployment, std::size_t count, std::siz
     return runChains(count);
 }
 
-Run handOvers(const config::Deployment& deployment, std::size_t count)
+Run handOvers(
+    const config::Deployment& deployment, std::size_t count, std::chrono::milliseconds pause)
 {
     lock::LockClient first(deployment, owner());
     lock::LockClient second(deployment, owner());
@@ -193,7 +194,7 @@ Run handOvers(const config::Deployment& deployment, std::size_t count)
         while (!isWaiting)
             std::this_thread::yield();
         // It has to have been turned away and to wait by now.
-        std::this_thread::sleep_for(10ms);
+        std::this_thread::sleep_for(pause);
         released = Clock::now();
         std::get<lock::Lease>(*held).release();
     }

@@ -16,7 +16,8 @@ namespace lockkeeper::bench {
     const config::Deployment& deployment, std::size_t count, std::size_t inFlight);
 
 /// From the call of release() in one client to the return of acquire() in another that waits.
-[[nodiscard]] Run handOvers(const config::Deployment& deployment, std::size_t count);
+[[nodiscard]] Run handOvers(
+    const config::Deployment& deployment, std::size_t count, std::chrono::milliseconds pause);
 
 /// What many leases cost while they are renewed.
 struct LeaseCost {

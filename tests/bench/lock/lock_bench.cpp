@@ -102,13 +102,15 @@ private:
 
     void handOver()
     {
+        constexpr std::size_t kCount = 40;
+        constexpr auto kPause = 10ms;
         BareClient bare(m_five.ports(5));
         const auto deployment = m_five.deployment(5);
         Series ours;
         Series acquire;
         for (std::size_t round = 0; round < m_options.rounds; ++round) {
-            acquire.add(bare.acquires(m_options.pairs));
-            ours.add(handOvers(deployment, 40));
+            acquire.add(bare.acquires(kCount, kPause));
+            ours.add(handOvers(deployment, kCount, kPause));
         }
         add("hand-over to a waiter p50", "us", ours.p50Microseconds(), "bare acquire",
             acquire.p50Microseconds(), 3);
