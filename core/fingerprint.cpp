@@ -3,8 +3,8 @@
 #include "core/fingerprint.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
+#include <memory>
 #include <openssl/evp.h>
 
 namespace lockkeeper {
@@ -23,23 +23,16 @@ char toLowerAscii(char c) noexcept
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-std::string sha1Hex(std::string_view bytes)
+/// Fetched once: looking it up costs more than hashing a token.
+const EVP_MD* sha1Algorithm()
 {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned length = 0;
-    // A fingerprint that is wrong could release the wrong lock, so there is nothing to go on with.
-    if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha1(), nullptr) != 1
-        || length * 2 != kHexLength)
-        std::abort();
+    static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA1", nullptr);
+    return algorithm;
+}
 
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string hex;
-    hex.reserve(kHexLength);
-    for (unsigned i = 0; i < length; ++i) {
-        hex.push_back(kDigits[digest[i] >> 4U]);
-        hex.push_back(kDigits[digest[i] & 0xFU]);
-    }
-    return hex;
+unsigned char digitValue(char c) noexcept
+{
+    return static_cast<unsigned char>(c >= 'a' ? c - 'a' + 10 : c - '0');
 }
 
 void appendCounted(std::string& out, const std::string& bytes)
@@ -53,7 +46,7 @@ void appendCounted(std::string& out, const std::string& bytes)
 
 Fingerprint Fingerprint::ofString(std::string_view value)
 {
-    return Fingerprint(sha1Hex(value));
+    return sha1(value);
 }
 
 Fingerprint Fingerprint::ofHash(HashFields fields)
@@ -64,21 +57,56 @@ Fingerprint Fingerprint::ofHash(HashFields fields)
         appendCounted(whole, field);
         appendCounted(whole, value);
     }
-    return Fingerprint(sha1Hex(whole));
+    return sha1(whole);
+}
+
+Fingerprint Fingerprint::sha1(std::string_view bytes)
+{
+    struct Free {
+        void operator()(EVP_MD_CTX* context) const noexcept { EVP_MD_CTX_free(context); }
+    };
+    thread_local const std::unique_ptr<EVP_MD_CTX, Free> context(EVP_MD_CTX_new());
+    Digest digest{};
+    unsigned length = 0;
+    // A fingerprint that is wrong could release the wrong lock, so there is nothing to go on with.
+    if (!context || EVP_MD_get_size(sha1Algorithm()) != static_cast<int>(digest.size())
+        || EVP_DigestInit_ex(context.get(), sha1Algorithm(), nullptr) != 1
+        || EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()) != 1
+        || EVP_DigestFinal_ex(context.get(), digest.data(), &length) != 1
+        || length != digest.size())
+        std::abort();
+    return Fingerprint(digest);
 }
 
 std::optional<Fingerprint> Fingerprint::fromHex(std::string_view hex)
 {
     if (hex.size() != kHexLength || !std::all_of(hex.begin(), hex.end(), isLowerHexDigit))
         return std::nullopt;
-    return Fingerprint(std::string(hex));
+    Digest digest{};
+    for (std::size_t i = 0; i < digest.size(); ++i)
+        digest[i]
+            = static_cast<unsigned char>(digitValue(hex[2 * i]) << 4U | digitValue(hex[2 * i + 1]));
+    return Fingerprint(digest);
+}
+
+std::string Fingerprint::hex() const
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string hex;
+    hex.reserve(kHexLength);
+    for (const unsigned char byte : m_digest) {
+        hex.push_back(kDigits[byte >> 4U]);
+        hex.push_back(kDigits[byte & 0xFU]);
+    }
+    return hex;
 }
 
 bool Fingerprint::startsWith(std::string_view prefix) const
 {
-    return prefix.size() >= kShortLength && prefix.size() <= m_hex.size()
-        && std::equal(prefix.begin(), prefix.end(), m_hex.begin(),
-            [](char typed, char ours) { return toLowerAscii(typed) == ours; });
+    const std::string ours = hex();
+    return prefix.size() >= kShortLength && prefix.size() <= ours.size()
+        && std::equal(prefix.begin(), prefix.end(), ours.begin(),
+            [](char typed, char digit) { return toLowerAscii(typed) == digit; });
 }
 
 } // namespace lockkeeper

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <compare>
 #include <optional>
 #include <string>
@@ -29,19 +30,21 @@ public:
     [[nodiscard]] static std::optional<Fingerprint> fromHex(std::string_view hex);
 
     /// All 40 hex digits.
-    [[nodiscard]] const std::string& hex() const noexcept { return m_hex; }
+    [[nodiscard]] std::string hex() const;
     /// The first 8 hex digits, for people.
-    [[nodiscard]] std::string shortHex() const { return m_hex.substr(0, kShortLength); }
+    [[nodiscard]] std::string shortHex() const { return hex().substr(0, kShortLength); }
     /// True if `prefix` (8 to 40 hex digits, any case) begins this fingerprint.
     [[nodiscard]] bool startsWith(std::string_view prefix) const;
 
     friend auto operator<=>(const Fingerprint&, const Fingerprint&) = default;
 
 private:
-    explicit Fingerprint(std::string hex)
-        : m_hex(std::move(hex))
+    using Digest = std::array<unsigned char, 20>;
+    explicit Fingerprint(const Digest& digest)
+        : m_digest(digest)
     { }
-    std::string m_hex;
+    [[nodiscard]] static Fingerprint sha1(std::string_view bytes);
+    Digest m_digest;
 };
 
 } // namespace lockkeeper

@@ -87,11 +87,11 @@ Json lockJson(const observe::LockEntry& entry)
 {
     Json object = Json::object();
     addResource(object, entry.resource);
-    object["verdict"] = observe::verdictName(entry.judgement.verdict);
-    object["remaining_ms"] = orNull(entry.judgement.remaining);
-    object["format"] = formatText(entry.lock);
-    object["holder"] = holderJson(entry.lock.holder);
-    object["token"] = orNull(entry.judgement.token);
+    object["verdict"] = observe::verdictName(entry.judgement().verdict);
+    object["remaining_ms"] = orNull(entry.judgement().remaining);
+    object["format"] = formatText(entry.lock());
+    object["holder"] = holderJson(entry.lock().holder);
+    object["token"] = orNull(entry.judgement().token);
     object["type"] = observe::valueTypeName(entry.type);
     object["votes"] = Json::array();
     for (const observe::Vote& vote : entry.votes) {

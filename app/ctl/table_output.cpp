@@ -52,7 +52,7 @@ std::string cut(const std::string& text, std::size_t columns)
 std::string votesText(const observe::LockEntry& entry)
 {
     std::string text
-        = std::to_string(entry.judgement.tokenVotes) + "/" + std::to_string(entry.votes.size());
+        = std::to_string(entry.judgement().tokenVotes) + "/" + std::to_string(entry.votes.size());
     const auto unheard
         = std::count_if(entry.votes.begin(), entry.votes.end(), [](const observe::Vote& vote) {
               return vote.state == observe::VoteState::NoAnswer
@@ -111,11 +111,11 @@ std::vector<std::string> lockTable(
     std::vector<std::vector<std::string>> rows{
         {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "FORMAT", "HOLDER", "STALE"}};
     for (const observe::LockEntryPtr& entry : locks) {
-        const auto& token = entry->judgement.token;
-        rows.push_back({observe::verdictName(entry->judgement.verdict),
+        const auto& token = entry->judgement().token;
+        rows.push_back({observe::verdictName(entry->judgement().verdict),
             cut(displaySafe(entry->resource.value()), kCellLimit), token ? token->shortHex() : "-",
-            votesText(*entry), remainingText(entry->judgement), formatText(entry->lock),
-            cut(holderText(entry->lock.holder), kCellLimit), staleText(entry->stale)});
+            votesText(*entry), remainingText(entry->judgement()), formatText(entry->lock()),
+            cut(holderText(entry->lock().holder), kCellLimit), staleText(entry->stale)});
     }
     return alignedLines(rows, columns);
 }

@@ -2,48 +2,112 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/observe/board_record.h"
 #include "core/observe/board_update.h"
+#include "core/observe/key_reading.h"
 #include "core/observe/process_probe.h"
-#include "core/observe/sweep.h"
 
-#include <span>
 #include <unordered_map>
 
 namespace lockkeeper::observe {
 
 /// The one picture of all locks of a deployment: one entry per resource, made from the latest
-/// readings. Not thread-safe; lives on its watcher's thread. `processes` must outlive it.
+/// reading of it on each master. Readings come one by one, in any order; take() hands out what has
+/// changed since it was called last.
+///
+/// While not all masters were swept, a lock may lack votes: those masters then count as giving no
+/// answer. Not thread-safe; lives on its watcher's thread. `clock` and `processes` must outlive it.
 class Board {
 public:
-    Board(std::vector<MasterId> masters, std::span<const Format> formats,
+    Board(std::vector<MasterId> masters, Formats formats, const Clock& clock,
         const ProcessProbe& processes);
+    ~Board();
+    Board(const Board&) = delete;
+    Board& operator=(const Board&) = delete;
 
-    /// Takes in a sweep: fills `changed`, `gone`, `otherKeys`, `isComplete`, `quorum`, `error` and
-    /// `asOf`. A master whose sweep failed votes NoAnswer (or Error) on every resource; a resource
-    /// stays on the board until masters enough for a quorum say that it is free.
-    [[nodiscard]] BoardUpdate apply(const SweepResult& sweep, SteadyTime now, WallTime wallNow);
+    /// One master's vote on one resource. What is not a lock as far as known is counted, unless
+    /// another master stores a lock of that name.
+    void read(std::size_t master, KeyReading reading);
+    /// The key could not be read there, although the master answers.
+    void fail(std::size_t master, const std::string& key, const Error& error);
+    /// The master does not answer: its votes on all resources are NoAnswer (Error, if it answered
+    /// with an error), with the age of what it said last.
+    void failMaster(std::size_t master, const Error& error);
+
+    /// What is read from now on until endSweep() is all that the master stores.
+    void beginSweep(std::size_t master);
+    /// What was not read since is free there.
+    void endSweep(std::size_t master);
+
+    /// The master has this key, says a look at its names. False if the board does not know that: it
+    /// is to be read.
+    [[nodiscard]] bool noteSeen(std::size_t master, const std::string& key);
+    /// What the board knows of the master and neither was read nor noted since beginSweep().
+    [[nodiscard]] std::vector<std::string> unseen(std::size_t master) const;
+
+    /// The changes since the last take(): fills `changed`, `gone`, `otherKeys`, `locks`, `quorum`
+    /// and `asOf`. A resource stays on the board until masters enough for a quorum say that it is
+    /// free.
+    [[nodiscard]] BoardUpdate take();
+    [[nodiscard]] bool hasChanges() const noexcept { return !m_dirty.empty(); }
+
+    /// Resources on which the masters that answer disagree, and whose disagreement was not
+    /// confirmed. Each is told once; read it on all masters, and confirm() it then.
+    [[nodiscard]] std::vector<std::string> takeDoubtful();
+    /// All masters were read once more: if they still disagree, they do.
+    void confirm(const std::string& key);
+
+    /// A vote that runs out: read that key on that master.
+    struct Expired {
+        std::size_t master;
+        std::string key;
+    };
+    /// Votes whose TTL has run out. Each is told once, unless it is read again with a TTL.
+    [[nodiscard]] std::vector<Expired> takeExpired();
+
+    /// Looks for evidence anew in what has not been read for some time: processes end, and locks
+    /// grow old, without a change to any key. O(locks).
+    void reassess();
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_records.size(); }
+    /// The entry as it will be published; null: not on the board.
+    [[nodiscard]] LockEntryPtr find(const std::string& key) const;
 
 private:
-    /// What is kept of a resource between two sweeps.
-    struct Known {
-        LockEntryPtr entry;
-        std::optional<Fingerprint> token{}; ///< the last one that was read
+    using Record = BoardRecord;
+    struct OtherKey {
+        std::uint64_t stored = 0; ///< a bit per master that stores it
+        std::uint64_t seen = 0; ///< by the sweep that is under way
     };
-    struct Moment {
-        SteadyTime now;
-        WallTime wallNow;
+    /// A record that changed since the last take(), and its entry as it was then.
+    struct Dirty {
+        const Record* record;
+        LockEntryPtr before;
     };
 
-    [[nodiscard]] Vote voteOf(const SweepResult& sweep, std::size_t master,
-        std::optional<std::size_t> key, const LockEntry* before, SteadyTime now) const;
-    [[nodiscard]] LockEntryPtr makeEntry(const SweepResult& sweep, const Resource& resource,
-        std::optional<std::size_t> key, Moment moment);
-    void carryOver(LockEntry& entry, const Known* before);
+    const Record* findRecord(std::string_view key) const;
+    const Record& addRecord(const KeyReading& reading, PackedLock lock);
+    LockEntry& edit(const Record& record);
+    void setVote(const Record& record, std::size_t master, const Vote& vote);
+    void noteRenewal(LockEntry& entry, const Vote& before, const Vote& now);
+    void relabel(const Record& record, const KeyReading& reading);
+    void readOther(std::size_t master, const KeyReading& reading);
+    void forgetOther(std::size_t master, const std::string& key);
+    void doubt(const Record& record);
+    [[nodiscard]] bool finish(LockEntry& entry, const LockEntryPtr& before);
+    [[nodiscard]] bool isInDoubt(const Votes& votes) const;
+    void forget(const Record& record);
 
-    std::vector<MasterId> m_masters;
-    std::span<const Format> m_formats;
+    MasterIds m_masters;
+    Formats m_formats;
+    const Clock& m_clock;
     const ProcessProbe& m_processes;
-    std::unordered_map<Resource, Known> m_entries;
+    BoardRecords m_records;
+    std::unordered_map<std::size_t, OtherKey> m_others; ///< by the hash of the name
+    ExpiryIndex<const Record> m_expiries;
+    std::vector<Dirty> m_dirty;
+    std::vector<std::string> m_doubtful;
+    std::vector<bool> m_isWhole; ///< by master: swept since it last failed
     std::uint64_t m_revision = 0;
 };
 

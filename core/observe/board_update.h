@@ -14,13 +14,18 @@ struct MasterStatus {
     MasterId id;
     std::string url; ///< without user and password
     redis::LinkStatus link;
-    bool isSweepComplete = false; ///< the latest sweep read all of this master's keys
-    std::optional<Error> sweepError; ///< why it did not
+    bool isSweepComplete = false; ///< all of this master's keys were read since it is connected
+    std::optional<Error> sweepError; ///< why not
+    std::size_t keysRead = 0; ///< by the sweep that is under way, or the latest
+    bool isSweeping = false;
+    bool isPushed = false; ///< it tells changes at once; else it is looked at now and then
+    std::optional<Error> pushError; ///< why it does not tell changes
 };
 
 /// A batch of changes to the board. A value; safe to share between threads.
 struct BoardUpdate {
-    /// Entries that were read again; new or really changed ones have a revision not seen before.
+    /// New entries, and those that were read again; really changed ones have a revision not seen
+    /// before.
     std::vector<LockEntryPtr> changed;
     std::vector<Resource> gone; ///< no master has them any more
     std::vector<MasterStatus> masters; ///< all of them, in the deployment's order
@@ -28,6 +33,7 @@ struct BoardUpdate {
     bool isComplete = false; ///< every master's latest sweep is complete
     std::size_t otherKeys = 0; ///< keys under the patterns that are not locks as far as known
     std::optional<Error> error; ///< why nothing is swept (TooManyKeys)
+    std::size_t locks = 0; ///< on the board
     SteadyTime asOf{};
 };
 

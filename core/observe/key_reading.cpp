@@ -6,10 +6,25 @@ namespace lockkeeper::observe {
 
 std::optional<Fingerprint> KeyReading::fingerprint() const
 {
-    if (type == ValueType::String && !isTooLong)
+    if (isTooLong)
+        return std::nullopt;
+    switch (type) {
+    case ValueType::String:
         return Fingerprint::ofString(value);
-    if (type == ValueType::Hash && !fields.empty())
-        return Fingerprint::ofHash(fields);
+    case ValueType::Hash:
+    case ValueType::Set:
+    case ValueType::List:
+        return fields.empty() ? std::nullopt : std::optional(Fingerprint::ofHash(fields));
+    case ValueType::SortedSet: {
+        HashFields members;
+        for (const auto& [member, score] : fields)
+            members.emplace_back(member, std::string());
+        return members.empty() ? std::nullopt : std::optional(Fingerprint::ofHash(members));
+    }
+    case ValueType::None:
+    case ValueType::Other:
+        break;
+    }
     return std::nullopt;
 }
 

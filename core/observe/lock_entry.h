@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/observe/evidence.h"
-#include "core/observe/formats/format.h"
+#include "core/observe/packed_lock.h"
 #include "core/observe/verdict.h"
 
 #include <cstdint>
@@ -12,20 +12,38 @@
 
 namespace lockkeeper::observe {
 
+/// The renewals of one token that were seen: its TTL jumping up.
+struct Renewals {
+    std::uint32_t count = 0;
+    std::chrono::duration<std::uint32_t, std::milli> interval{0}; ///< between the last two
+    SteadyTime last{}; ///< (count > 0)
+    friend bool operator==(const Renewals&, const Renewals&) = default;
+};
+
 /// One resource as the board sees it: all votes and what follows from them. Published as an
-/// immutable value; safe to share between threads.
+/// immutable value; safe to share between threads. There may be a million: what can be computed is
+/// not stored.
 struct LockEntry {
     Resource resource;
-    ValueType type = ValueType::None;
-    Recognised lock; ///< format and holder, from the token that leads the votes
-    Judgement judgement;
-    std::vector<Vote> votes; ///< one per master, in the deployment's order
+    PackedLock packedLock; ///< see lock()
+    Votes votes; ///< one per master, in the deployment's order
     std::vector<Evidence> stale;
     SteadyTime asOf{}; ///< when the votes were added up
     SteadyTime firstSeen{}; ///< of this token
-    bool isHeldSinceExact = false; ///< lock.holder.since is known, else only "since first seen"
     std::uint64_t revision = 0; ///< grows when anything but the passing of time changed the entry
-    unsigned renewals = 0; ///< times its TTL was seen to jump up
+    Renewals renewals;
+    std::optional<std::chrono::milliseconds> peakTtl; ///< the longest TTL seen of this token
+    ValueType type = ValueType::None;
+    /// False while masters disagree and that was not confirmed by reading all of them once more: a
+    /// lock that is just changing hands looks so.
+    bool isSettled = true;
+
+    /// Format and holder, from the token that leads the votes.
+    [[nodiscard]] Recognised lock() const { return packedLock.unpack(resource.value()); }
+    /// What the votes added up to, as of `asOf`.
+    [[nodiscard]] Judgement judgement() const { return judge(votes, asOf); }
+    /// The token itself tells since when it is held; else it is only known since `firstSeen`.
+    [[nodiscard]] bool isHeldSinceExact() const { return packedLock.since().has_value(); }
 };
 
 using LockEntryPtr = std::shared_ptr<const LockEntry>;

@@ -45,6 +45,12 @@ const char* valueTypeName(ValueType type) noexcept
         return "string";
     case ValueType::Hash:
         return "hash";
+    case ValueType::Set:
+        return "set";
+    case ValueType::SortedSet:
+        return "zset";
+    case ValueType::List:
+        return "list";
     case ValueType::Other:
         return "other";
     }

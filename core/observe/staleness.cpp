@@ -20,26 +20,29 @@ bool isPast(WallTime expiry, WallTime now)
     return expiry < now - kExpiryTolerance;
 }
 
-bool hasVoteWithoutTtl(const Judgement& judgement, std::span<const Vote> votes)
+bool hasVoteWithoutTtl(const Judgement& judgement, const Votes& votes)
 {
-    return std::any_of(votes.begin(), votes.end(), [&](const Vote& vote) {
-        return vote.state == VoteState::Held && vote.token && vote.token == judgement.token
-            && !vote.ttl;
-    });
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state == VoteState::Held && votes.token(cell.token) == judgement.token
+            && !cell.ttl)
+            return true;
+    }
+    return false;
 }
 
-bool neverExpires(
-    const Judgement& judgement, std::span<const Vote> votes, const Recognised& lock, WallTime now)
+bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime now)
 {
     // The other clients go by the time in the value: until then the missing TTL means nothing.
-    if (lock.expiresAt && !isPast(*lock.expiresAt, now))
+    const auto expiresAt = entry.packedLock.expiresAt();
+    if (expiresAt && !isPast(*expiresAt, now))
         return false;
     switch (judgement.verdict) {
     case Verdict::Held:
         return judgement.neverExpires;
     case Verdict::Minority:
     case Verdict::Split:
-        return hasVoteWithoutTtl(judgement, votes);
+        return hasVoteWithoutTtl(judgement, entry.votes);
     case Verdict::Unknown:
     case Verdict::Free:
         break;
@@ -63,23 +66,24 @@ std::optional<Evidence> processGone(const Holder& holder, const ProcessProbe& pr
 
 } // namespace
 
-std::vector<Evidence> findEvidence(const Judgement& judgement, std::span<const Vote> votes,
-    const Recognised& lock, const ProcessProbe& processes, WallTime now)
+std::vector<Evidence> findEvidence(
+    const LockEntry& entry, const Judgement& judgement, const ProcessProbe& processes, WallTime now)
 {
     if (judgement.verdict == Verdict::Free)
         return {};
 
     std::vector<Evidence> found;
-    if (neverExpires(judgement, votes, lock, now))
+    if (neverExpires(entry, judgement, now))
         found.push_back({.kind = EvidenceKind::NeverExpires});
-    if (judgement.verdict == Verdict::Minority)
+    if (judgement.verdict == Verdict::Minority && entry.isSettled)
         found.push_back({.kind = EvidenceKind::MinorityLeftover,
             .votes = judgement.tokenVotes,
-            .masters = votes.size()});
-    if (auto gone = processGone(lock.holder, processes))
+            .masters = entry.votes.size()});
+    if (auto gone = processGone(entry.packedLock.holder(), processes))
         found.push_back(*gone);
-    if (lock.expiresAt && isPast(*lock.expiresAt, now))
-        found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = lock.expiresAt});
+    const auto expiresAt = entry.packedLock.expiresAt();
+    if (expiresAt && isPast(*expiresAt, now))
+        found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiresAt});
     return found;
 }
 

@@ -5,8 +5,8 @@
 #include "core/lock/quorum.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
-#include <map>
 #include <vector>
 
 namespace lockkeeper::observe {
@@ -18,39 +18,59 @@ using std::chrono::milliseconds;
 /// Stands for "no TTL" among TTLs, so that those votes sort as the longest.
 constexpr milliseconds kForever = milliseconds::max();
 
-using VotesByToken = std::map<Fingerprint, std::size_t>;
+/// What all votes of a resource come to, before a verdict.
+struct Count {
+    std::optional<std::size_t> leader; ///< the index of the token with the most votes
+    std::size_t leaderVotes = 0;
+    std::size_t tokens = 0; ///< that have a vote
+    /// A master that answered with an error may store a token as well as one that did not answer.
+    std::size_t unanswered = 0;
+};
 
-VotesByToken countTokens(std::span<const Vote> votes)
+std::size_t votesFor(const Votes& votes, std::size_t token)
 {
-    VotesByToken counts;
-    for (const auto& vote : votes) {
-        if (vote.state == VoteState::Held && vote.token)
-            ++counts[*vote.token];
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        count += cell.state == VoteState::Held && cell.token == token ? 1 : 0;
     }
-    return counts;
+    return count;
 }
 
-/// A master that answered with an error may store the token as well as one that did not answer.
-std::size_t countUnanswered(std::span<const Vote> votes)
+Count count(const Votes& votes)
 {
-    return static_cast<std::size_t>(std::count_if(votes.begin(), votes.end(), [](const Vote& vote) {
-        return vote.state == VoteState::NoAnswer || vote.state == VoteState::Error;
-    }));
+    Count result;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const VoteState state = votes.cell(i).state;
+        result.unanswered += state == VoteState::NoAnswer || state == VoteState::Error ? 1 : 0;
+    }
+    for (std::size_t token = 0; token < votes.tokenCount(); ++token) {
+        const std::size_t tokenVotes = votesFor(votes, token);
+        if (tokenVotes == 0)
+            continue;
+        ++result.tokens;
+        const bool isTieWon = result.leader && tokenVotes == result.leaderVotes
+            && votes.token(token) < votes.token(*result.leader);
+        if (tokenVotes > result.leaderVotes || isTieWon) {
+            result.leader = token;
+            result.leaderVotes = tokenVotes;
+        }
+    }
+    return result;
 }
 
-Verdict verdictOf(
-    const VotesByToken& counts, std::size_t best, std::size_t unanswered, std::size_t quorum)
+Verdict verdictOf(const Count& count, std::size_t quorum)
 {
-    if (best >= quorum)
+    if (count.leaderVotes >= quorum)
         return Verdict::Held;
-    if (best + unanswered >= quorum)
+    if (count.leaderVotes + count.unanswered >= quorum)
         return Verdict::Unknown;
-    if (counts.empty())
+    if (count.tokens == 0)
         return Verdict::Free;
-    return counts.size() == 1 ? Verdict::Minority : Verdict::Split;
+    return count.tokens == 1 ? Verdict::Minority : Verdict::Split;
 }
 
-milliseconds ttlAt(SteadyTime now, const Vote& vote)
+milliseconds ttlAt(SteadyTime now, const Votes::Cell& vote)
 {
     if (!vote.ttl)
         return kForever;
@@ -59,35 +79,36 @@ milliseconds ttlAt(SteadyTime now, const Vote& vote)
 }
 
 /// When the token's majority will be lost: its quorum-th largest TTL.
-milliseconds majorityTtl(
-    std::span<const Vote> votes, const Fingerprint& token, std::size_t quorum, SteadyTime now)
+milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quorum, SteadyTime now)
 {
-    std::vector<milliseconds> ttls;
-    for (const auto& vote : votes) {
-        if (vote.state == VoteState::Held && vote.token == token)
-            ttls.push_back(ttlAt(now, vote));
+    constexpr std::size_t kUsual = 16;
+    std::array<milliseconds, kUsual> few{};
+    std::vector<milliseconds> many(votes.size() > kUsual ? votes.size() : 0);
+    milliseconds* const ttls = many.empty() ? few.data() : many.data();
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state == VoteState::Held && cell.token == token)
+            ttls[found++] = ttlAt(now, cell);
     }
-    std::sort(ttls.begin(), ttls.end(), std::greater<>());
-    return ttls.at(quorum - 1);
+    std::sort(ttls, ttls + found, std::greater<>());
+    return ttls[quorum - 1];
 }
 
 } // namespace
 
-Judgement judge(std::span<const Vote> votes, SteadyTime now)
+Judgement judge(const Votes& votes, SteadyTime now)
 {
     const std::size_t quorum = lock::quorumOf(votes.size());
-    const auto counts = countTokens(votes);
+    const Count counted = count(votes);
 
     Judgement judgement;
-    for (const auto& [token, count] : counts) {
-        if (count > judgement.tokenVotes) {
-            judgement.token = token;
-            judgement.tokenVotes = count;
-        }
-    }
-    judgement.verdict = verdictOf(counts, judgement.tokenVotes, countUnanswered(votes), quorum);
+    judgement.verdict = verdictOf(counted, quorum);
+    judgement.tokenVotes = counted.leaderVotes;
+    if (counted.leader)
+        judgement.token = votes.token(*counted.leader);
     if (judgement.verdict == Verdict::Held) {
-        const auto ttl = majorityTtl(votes, *judgement.token, quorum, now);
+        const auto ttl = majorityTtl(votes, *counted.leader, quorum, now);
         judgement.neverExpires = ttl == kForever;
         if (!judgement.neverExpires)
             judgement.remaining = ttl;

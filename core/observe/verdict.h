@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/vote.h"
+#include "core/observe/votes.h"
 
 #include <optional>
-#include <span>
 
 namespace lockkeeper::observe {
 
 /// What the votes add up to.
-enum class Verdict {
+enum class Verdict : std::uint8_t {
     Held, ///< one token on at least a quorum
     Minority, ///< one token on fewer than a quorum, and no token can have a quorum
     Split, ///< two or more tokens, and no token can have a quorum
@@ -36,6 +35,6 @@ struct Judgement {
 
 /// Adds up one vote per master of the deployment. Pure. Source: design.md's definition of verdicts,
 /// after Redlock's majority rule.
-[[nodiscard]] Judgement judge(std::span<const Vote> votes, SteadyTime now);
+[[nodiscard]] Judgement judge(const Votes& votes, SteadyTime now);
 
 } // namespace lockkeeper::observe

@@ -5,7 +5,7 @@
 #include "core/config/masters.h"
 #include "core/event_loop.h"
 #include "core/lock/token.h"
-#include "core/observe/board.h"
+#include "core/observe/master_watch.h"
 
 #include <algorithm>
 
@@ -14,159 +14,241 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How often the masters' states are looked at between sweeps.
-constexpr milliseconds kStateInterval{250};
+/// How often the masters are looked after.
+constexpr milliseconds kTick{100};
+/// How often evidence is looked for anew that comes with time.
+constexpr milliseconds kReassess{10'000};
 
-/// At most ten updates a second.
-constexpr milliseconds kShortestInterval{100};
+std::vector<MasterId> masterIds(const config::Deployment& deployment)
+{
+    std::vector<MasterId> ids;
+    for (const config::MasterConfig& master : deployment.masters)
+        ids.push_back(master.id);
+    return ids;
+}
+
+/// The list of waiters of the formats that have one: of hashes, as far as known.
+std::optional<std::string> queueKeyOf(
+    const Formats& formats, const KeyReading& reading, WallTime now)
+{
+    const auto found = match(formats, reading, now);
+    if (!found || !found->format->queueKey)
+        return std::nullopt;
+    return found->format->queueKey(reading.key);
+}
 
 /// Everything that watching a deployment takes, on one loop.
 class Observation {
 public:
-    Observation(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes)
+    Observation(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
+        const WatchOptions& options, Watcher::UpdateHandler onUpdate)
         : m_deployment(std::move(deployment))
         , m_clock(clock)
-        , m_masters(m_loop, m_deployment, lock::Owner::thisProcess("lockkeeper").connectionName())
-        , m_board(masterIds(m_deployment), builtinFormats(), processes)
+        , m_options(options)
+        , m_onUpdate(std::move(onUpdate))
+        , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
+        , m_masters(m_loop, m_deployment, m_clientName)
+        , m_board(masterIds(m_deployment), builtinFormats(), clock, processes)
     { }
     ~Observation() { m_loop.stop(); }
     Observation(const Observation&) = delete;
     Observation& operator=(const Observation&) = delete;
 
-    /// On the loop: sweeps once and hands the update over.
-    void sweepThen(std::function<void(BoardUpdate)> done)
+    /// On the loop: begins, and goes on for ever.
+    void start()
+    {
+        m_nextReassess = m_clock.now() + kReassess;
+        for (std::size_t i = 0; i < m_deployment.masters.size(); ++i) {
+            m_watches.push_back(std::make_unique<MasterWatch>(
+                MasterWatch::Access{m_loop, *m_masters.transports()[i], m_clock, m_board, i},
+                MasterWatchOptions{.sweep = sweepOptions(),
+                    .interval = std::max(m_deployment.interval, kTick),
+                    .isPushWanted = m_options.isPushWanted},
+                [this](const KeyReading& reading) {
+                    return queueKeyOf(builtinFormats(), reading, m_clock.wallNow());
+                },
+                [this] { onRead(); }));
+            if (m_options.isPushWanted)
+                m_watches.back()->listen(m_deployment.masters[i], m_clientName);
+        }
+        tick();
+    }
+
+    /// On the loop: looks at all masters once, and calls `done` with what there is.
+    void lookOnce(std::function<void(BoardUpdate)> done)
+    {
+        m_lookedAtOnce = std::move(done);
+        start();
+    }
+
+    void refresh()
+    {
+        for (const auto& watch : m_watches)
+            watch->refresh();
+        tick();
+    }
+
+    [[nodiscard]] EventLoop& loop() noexcept { return m_loop; }
+
+private:
+    [[nodiscard]] SweepOptions sweepOptions() const
     {
         SweepOptions options;
         options.patterns = m_deployment.patterns;
         options.timeout = m_deployment.timeout;
-        sweep(m_masters.transports(), m_clock, std::move(options),
-            [this, done = std::move(done)](const SweepResult& result) {
-                BoardUpdate update = m_board.apply(result, m_clock.now(), m_clock.wallNow());
-                m_lastSweep.clear();
-                for (const MasterSweep& master : result.masters)
-                    m_lastSweep.push_back({master.isComplete, master.error});
-                update.masters = masterStatuses();
-                done(std::move(update));
-            });
+        options.maxKeysUnasked /= std::max<std::size_t>(m_deployment.masters.size(), 1);
+        return options;
     }
 
-    /// On the loop: how the masters stand right now.
-    [[nodiscard]] std::vector<MasterStatus> masterStatuses() const
+    void tick()
     {
-        std::vector<MasterStatus> statuses;
-        for (std::size_t i = 0; i < m_deployment.masters.size(); ++i) {
-            const config::MasterConfig& master = m_deployment.masters[i];
-            MasterStatus status{
-                master.id, master.url.redacted(), m_masters.transports()[i]->status()};
-            if (i < m_lastSweep.size()) {
-                status.isSweepComplete = m_lastSweep[i].isComplete;
-                status.sweepError = m_lastSweep[i].error;
-            }
-            statuses.push_back(std::move(status));
+        m_loop.cancel(m_timer);
+        m_timer = m_loop.schedule(m_clock.now() + kTick, [this] { tick(); });
+        for (const auto& watch : m_watches)
+            watch->tick();
+        readExpired();
+        confirmDoubtful();
+        if (m_clock.now() >= m_nextReassess) {
+            m_nextReassess = m_clock.now() + kReassess;
+            m_board.reassess();
         }
-        return statuses;
+        if (m_lookedAtOnce)
+            return endLook();
+        publish();
     }
 
-    [[nodiscard]] EventLoop& loop() noexcept { return m_loop; }
-    [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
-    [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
-
-private:
-    struct SweepState {
-        bool isComplete;
-        std::optional<Error> error;
-    };
-
-    static std::vector<MasterId> masterIds(const config::Deployment& deployment)
+    void onRead()
     {
-        std::vector<MasterId> ids;
-        for (const config::MasterConfig& master : deployment.masters)
-            ids.push_back(master.id);
-        return ids;
+        if (m_lookedAtOnce)
+            return m_loop.post([this] { m_lookedAtOnce ? tick() : void(); });
+        // Readings that end in the same turn of the loop are published together.
+        if (m_options.publishEvery == milliseconds::zero()
+            && !std::exchange(m_isPublishPosted, true)) {
+            m_loop.post([this] {
+                m_isPublishPosted = false;
+                publish();
+            });
+        }
+    }
+
+    void readExpired()
+    {
+        std::vector<std::vector<std::string>> keys(m_watches.size());
+        for (Board::Expired& expired : m_board.takeExpired())
+            keys[expired.master].push_back(std::move(expired.key));
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            if (!keys[i].empty())
+                m_watches[i]->read(std::move(keys[i]));
+        }
+    }
+
+    /// Reads on all masters what they disagree about, once they were swept.
+    void confirmDoubtful()
+    {
+        const auto isSettled = [](const auto& watch) { return watch->isSettled(); };
+        if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
+            return;
+        auto keys = std::make_shared<std::vector<std::string>>(m_board.takeDoubtful());
+        if (keys->empty())
+            return;
+        m_isConfirming = true;
+        auto missing = std::make_shared<std::size_t>(m_watches.size());
+        for (const auto& watch : m_watches) {
+            watch->read(*keys, [this, keys, missing] {
+                if (--*missing != 0)
+                    return;
+                for (const std::string& key : *keys)
+                    m_board.confirm(key);
+                m_isConfirming = false;
+                onRead();
+            });
+        }
+    }
+
+    void endLook()
+    {
+        const auto isSettled
+            = [](const auto& watch) { return watch->isSettled() || watch->sweepError(); };
+        if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
+            return;
+        BoardUpdate update = m_board.take();
+        addStates(update);
+        std::exchange(m_lookedAtOnce, {})(std::move(update));
+    }
+
+    void publish()
+    {
+        const SteadyTime now = m_clock.now();
+        if (now - m_published < m_options.publishEvery)
+            return;
+        BoardUpdate states;
+        addStates(states);
+        if (!m_board.hasChanges() && isSameState(states, m_latest))
+            return;
+        BoardUpdate update = m_board.take();
+        update.masters = states.masters;
+        update.isComplete = states.isComplete;
+        update.error = states.error;
+        m_published = now;
+        m_latest = std::move(states);
+        m_latest.otherKeys = update.otherKeys;
+        m_onUpdate(update);
+    }
+
+    /// How the masters stand right now.
+    void addStates(BoardUpdate& update) const
+    {
+        update.isComplete = true;
+        for (std::size_t i = 0; i < m_watches.size(); ++i) {
+            const config::MasterConfig& master = m_deployment.masters[i];
+            MasterStatus status = m_watches[i]->status();
+            status.id = master.id;
+            status.url = master.url.redacted();
+            update.isComplete = update.isComplete && status.isSweepComplete;
+            if (status.sweepError && status.sweepError->kind == ErrorClass::TooManyKeys)
+                update.error = status.sweepError;
+            update.masters.push_back(std::move(status));
+        }
+    }
+
+    static bool isSameState(const BoardUpdate& a, const BoardUpdate& b)
+    {
+        const auto stateOf = [](const MasterStatus& status) {
+            return std::tuple(
+                status.link.state, status.isSweepComplete, status.isPushed, status.keysRead);
+        };
+        return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error;
     }
 
     EventLoop m_loop;
     config::Deployment m_deployment;
     const Clock& m_clock;
+    WatchOptions m_options;
+    Watcher::UpdateHandler m_onUpdate;
+    std::string m_clientName;
     config::Masters m_masters;
     Board m_board;
-    std::vector<SweepState> m_lastSweep;
+    std::vector<std::unique_ptr<MasterWatch>> m_watches;
+    std::function<void(BoardUpdate)> m_lookedAtOnce;
+    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
+    BoardUpdate m_latest; ///< as published, without entries
+    SteadyTime m_published{};
+    SteadyTime m_nextReassess{};
+    bool m_isConfirming = false;
+    bool m_isPublishPosted = false;
 };
 
 } // namespace
 
 struct Watcher::Private {
-    Private(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
-        UpdateHandler handler)
-        : observation(std::move(deployment), clock, processes)
-        , onUpdate(std::move(handler))
-    { }
-
-    void sweepNow()
-    {
-        if (std::exchange(isSweeping, true)) {
-            isSweepWanted = true;
-            return;
-        }
-        EventLoop& loop = observation.loop();
-        loop.cancel(sweepTimer);
-        const SteadyTime start = observation.clock().now();
-        observation.sweepThen([this, &loop, start](const BoardUpdate& update) {
-            isSweeping = false;
-            latest = update;
-            latest.changed.clear();
-            latest.gone.clear();
-            hasSwept = true;
-            onUpdate(update);
-            if (std::exchange(isSweepWanted, false))
-                return loop.post([this] { sweepNow(); });
-            const SteadyTime now = observation.clock().now();
-            sweepTimer = loop.schedule(
-                now + pauseAfter(update.isComplete ? now - start : SteadyTime::duration::zero()),
-                [this] { sweepNow(); });
-        });
-    }
-
-    /// The interval; longer after a sweep that took long, so that looking never takes more than a
-    /// fifth of the masters' time. A sweep that waited for a master in vain took nobody's time.
-    [[nodiscard]] SteadyTime::duration pauseAfter(SteadyTime::duration sweep) const
-    {
-        const SteadyTime::duration interval
-            = std::max(observation.deployment().interval, kShortestInterval);
-        return std::max(interval, 4 * sweep);
-    }
-
-    /// Tells of masters that came or went without waiting for the next sweep to end.
-    void watchStates()
-    {
-        const auto stateOf = [](const MasterStatus& status) { return status.link.state; };
-        const auto statuses = observation.masterStatuses();
-        if (hasSwept && !std::ranges::equal(statuses, latest.masters, {}, stateOf, stateOf)) {
-            latest.masters = statuses;
-            latest.asOf = observation.clock().now();
-            onUpdate(latest);
-        }
-        observation.loop().schedule(
-            observation.clock().now() + kStateInterval, [this] { watchStates(); });
-    }
-
     Observation observation;
-    UpdateHandler onUpdate;
-    BoardUpdate latest; ///< without its entries
-    Scheduler::TimerId sweepTimer = Scheduler::kNoTimer;
-    bool hasSwept = false;
-    bool isSweeping = false;
-    bool isSweepWanted = false;
 };
 
 Watcher::Watcher(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
-    UpdateHandler onUpdate)
-    : m_d(std::make_unique<Private>(std::move(deployment), clock, processes, std::move(onUpdate)))
+    UpdateHandler onUpdate, WatchOptions options)
+    : m_d(new Private{{std::move(deployment), clock, processes, options, std::move(onUpdate)}})
 {
-    m_d->observation.loop().post([d = m_d.get()] {
-        d->sweepNow();
-        d->watchStates();
-    });
+    m_d->observation.loop().post([d = m_d.get()] { d->observation.start(); });
 }
 
 Watcher::~Watcher()
@@ -177,15 +259,16 @@ Watcher::~Watcher()
 
 void Watcher::refresh()
 {
-    m_d->observation.loop().post([d = m_d.get()] { d->sweepNow(); });
+    m_d->observation.loop().post([d = m_d.get()] { d->observation.refresh(); });
 }
 
 BoardUpdate sweepOnce(
     const config::Deployment& deployment, const Clock& clock, const ProcessProbe& processes)
 {
-    Observation observation(deployment, clock, processes);
+    Observation observation(deployment, clock, processes,
+        {.publishEvery = milliseconds(100), .isPushWanted = false}, [](const BoardUpdate&) {});
     return observation.loop().await<BoardUpdate>(
-        [&](auto done) { observation.sweepThen(std::move(done)); });
+        [&](auto done) { observation.lookOnce(std::move(done)); });
 }
 
 } // namespace lockkeeper::observe

@@ -11,12 +11,20 @@
 
 namespace lockkeeper::observe {
 
-/// Watches one deployment from a thread of its own: sweeps its masters at the deployment's interval
-/// and hands every change to one function.
+/// How a watcher works.
+struct WatchOptions {
+    /// Between two updates, at least; zero: each change is published as soon as it was read.
+    std::chrono::milliseconds publishEvery{100};
+    bool isPushWanted = true; ///< false: the masters are only looked at, at the interval
+};
+
+/// Watches one deployment from a thread of its own: sweeps its masters once, lets them tell what
+/// changes from then on (or sweeps again and again where they do not), and hands every change to
+/// one function.
 ///
-/// `onUpdate` runs on the watcher's thread, at most ten times a second: first once the first sweep
-/// ended (whether or not all masters answered), then after each sweep, and whenever a master's
-/// state changed. It must not block. Ownership: `clock` and `processes` must outlive the watcher.
+/// `onUpdate` runs on the watcher's thread, while the first sweep goes on already: an update is
+/// complete once every master was swept. It comes whenever a lock, or the state of a master, has
+/// changed. It must not block. Ownership: `clock` and `processes` must outlive the watcher.
 /// Thread-safety: all members from any thread; after the destructor returned, `onUpdate` runs no
 /// more.
 class Watcher {
@@ -24,7 +32,7 @@ public:
     using UpdateHandler = std::function<void(const BoardUpdate&)>;
 
     Watcher(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
-        UpdateHandler onUpdate);
+        UpdateHandler onUpdate, WatchOptions options = {});
     ~Watcher();
 
     /// Sweeps again as soon as possible instead of at the next interval. Never blocks.

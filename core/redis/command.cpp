@@ -22,6 +22,16 @@ void appendCount(std::string& wire, char type, std::size_t count)
 
 // hiredis formats the same with a printf per argument, which is most of the time that a command
 // takes before it is sent.
+template <class Arguments> void append(std::string& wire, const Arguments& arguments)
+{
+    appendCount(wire, '*', arguments.size());
+    for (const std::string_view argument : arguments) {
+        appendCount(wire, '$', argument.size());
+        wire.append(argument);
+        wire.append(kEnd);
+    }
+}
+
 template <class Arguments> std::string encode(const Arguments& arguments)
 {
     constexpr std::size_t kOverhead = 16; // of each argument, for lengths that matter
@@ -30,12 +40,7 @@ template <class Arguments> std::string encode(const Arguments& arguments)
         size += argument.size() + kOverhead;
     std::string wire;
     wire.reserve(size);
-    appendCount(wire, '*', arguments.size());
-    for (const std::string_view argument : arguments) {
-        appendCount(wire, '$', argument.size());
-        wire.append(argument);
-        wire.append(kEnd);
-    }
+    append(wire, arguments);
     return wire;
 }
 
@@ -56,6 +61,14 @@ std::string_view takeArgument(std::string_view& wire) noexcept
     return argument;
 }
 
+std::vector<std::string> takeArguments(std::string_view& wire)
+{
+    std::vector<std::string> arguments(takeCount(wire));
+    for (std::string& argument : arguments)
+        argument = takeArgument(wire);
+    return arguments;
+}
+
 } // namespace
 
 Command::Command(std::initializer_list<std::string_view> arguments)
@@ -69,10 +82,7 @@ Command::Command(const std::vector<std::string>& arguments)
 std::vector<std::string> Command::arguments() const
 {
     std::string_view rest = m_wire;
-    std::vector<std::string> arguments(takeCount(rest));
-    for (std::string& argument : arguments)
-        argument = takeArgument(rest);
-    return arguments;
+    return takeArguments(rest);
 }
 
 std::string_view Command::name() const noexcept
@@ -80,6 +90,26 @@ std::string_view Command::name() const noexcept
     std::string_view rest = m_wire;
     (void)takeCount(rest);
     return takeArgument(rest);
+}
+
+void Pipeline::add(std::initializer_list<std::string_view> arguments)
+{
+    append(m_wire, arguments);
+    ++m_size;
+}
+
+void Pipeline::clear() noexcept
+{
+    m_wire.clear();
+    m_size = 0;
+}
+
+std::vector<Command> Pipeline::commands() const
+{
+    std::vector<Command> commands;
+    for (std::string_view rest = m_wire; !rest.empty();)
+        commands.emplace_back(takeArguments(rest));
+    return commands;
 }
 
 } // namespace lockkeeper::redis

@@ -30,4 +30,23 @@ private:
     std::string m_wire;
 };
 
+/// Several commands that are sent together, in order. A value type.
+class Pipeline {
+public:
+    /// At least one argument.
+    void add(std::initializer_list<std::string_view> arguments);
+    void clear() noexcept;
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_size; }
+    [[nodiscard]] bool isEmpty() const noexcept { return m_size == 0; }
+    /// The RESP form of all of them.
+    [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
+    /// One by one. Decoded on each call.
+    [[nodiscard]] std::vector<Command> commands() const;
+
+private:
+    std::string m_wire;
+    std::size_t m_size = 0;
+};
+
 } // namespace lockkeeper::redis

@@ -31,13 +31,20 @@ LinkStatus Connection::status() const
 
 void Connection::send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
 {
-    m_link->send(command, timeout, std::move(handler), false);
+    m_link->send(command.wire(), {.timeout = timeout}, std::move(handler));
+}
+
+void Connection::sendAll(
+    const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
+{
+    if (!commands.isEmpty())
+        m_link->send(commands.wire(), {.timeout = timeout, .commands = commands.size()}, handler);
 }
 
 void Connection::sendUndo(
     const Command& command, std::chrono::milliseconds timeout, Handler handler)
 {
-    m_link->send(command, timeout, std::move(handler), true);
+    m_link->send(command.wire(), {.timeout = timeout, .isUndo = true}, std::move(handler));
 }
 
 } // namespace lockkeeper::redis

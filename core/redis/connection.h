@@ -60,6 +60,8 @@ public:
     [[nodiscard]] const MasterId& master() const noexcept override;
     [[nodiscard]] LinkStatus status() const override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
+    void sendAll(const Pipeline& commands, std::chrono::milliseconds timeout,
+        const Handler& handler) override;
     void sendUndo(
         const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
 

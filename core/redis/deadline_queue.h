@@ -37,6 +37,9 @@ public:
         m_entries.push_back({std::move(item), deadline, isEarly});
     }
 
+    /// The oldest item; there must be one.
+    [[nodiscard]] T& front() { return m_entries.front().item; }
+
     /// Takes the oldest item; there must be one.
     T pop()
     {

@@ -17,8 +17,6 @@ using std::chrono::duration_cast;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-/// A silent connection older than this is given up: the path may have lost it without a word.
-constexpr milliseconds kSilenceLimit{10'000};
 /// Longer timeouts are cut, so that adding them to a time can't overflow.
 constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
 constexpr std::size_t kCompactFrom = 64 * 1024;
@@ -60,6 +58,7 @@ void Connection::Link::close()
     // Handlers that Asio still keeps may let this object outlive the loop's owner.
     m_lookup.close();
     m_pending = {};
+    m_missing = 0;
     m_waiting = {};
 }
 
@@ -88,30 +87,27 @@ void Connection::Link::reset()
 
 bool Connection::Link::isFull() const noexcept
 {
-    return m_pending.size() + m_waiting.size() >= m_options.maxPending
+    return m_missing + m_waiting.size() >= m_options.maxPending
         || m_out.size() + m_plain.size() + m_waitingBytes >= m_options.maxUnsentBytes;
 }
 
-void Connection::Link::send(
-    const Command& command, milliseconds timeout, Handler handler, bool isUndo)
+void Connection::Link::send(const std::string& wire, Sending sending, Handler handler)
 {
     const SteadyTime now = std::chrono::steady_clock::now();
-    const SteadyTime deadline = now + std::min(timeout, kLongestTimeout);
+    const SteadyTime deadline = now + std::min(sending.timeout, kLongestTimeout);
     if (isFull())
-        return failLater(std::move(handler),
+        return failLater({std::move(handler), sending.commands},
             error(ErrorClass::Unreachable, "too many commands wait for this master"));
-    if (m_phase == Phase::Ready && (m_status.state == LinkState::Up || isUndo)) {
-        commandBytes().append(command.wire());
-        return expectReply(now, deadline, std::move(handler));
+    if (m_phase == Phase::Ready && (m_status.state == LinkState::Up || sending.isUndo)) {
+        commandBytes().append(wire);
+        return expectReplies(now, deadline, sending.commands, std::move(handler));
     }
     if (m_status.state == LinkState::Connecting && !m_isClosed) {
-        Waiting waiting{{}, std::move(handler)};
-        waiting.wire = command.wire();
-        m_waitingBytes += waiting.wire.size();
-        m_waiting.push(std::move(waiting), deadline);
+        m_waitingBytes += wire.size();
+        m_waiting.push({wire, sending.commands, std::move(handler)}, deadline);
         return watchDeadline(deadline);
     }
-    failLater(std::move(handler), unavailable());
+    failLater({std::move(handler), sending.commands}, unavailable());
 }
 
 void Connection::Link::login()
@@ -160,7 +156,7 @@ void Connection::Link::becomeUp()
         if (!entry.item.handler)
             continue;
         commandBytes().append(entry.item.wire);
-        expectReply(now, entry.deadline, std::move(entry.item.handler));
+        expectReplies(now, entry.deadline, entry.item.commands, std::move(entry.item.handler));
     }
     if (m_options.onLogin)
         m_options.onLogin();
@@ -189,9 +185,11 @@ void Connection::Link::checkRole()
     });
 }
 
-void Connection::Link::expectReply(SteadyTime now, SteadyTime deadline, Handler handler)
+void Connection::Link::expectReplies(
+    SteadyTime now, SteadyTime deadline, std::size_t count, Handler handler)
 {
-    m_pending.push({std::move(handler), now, m_pending.isEmpty()}, deadline);
+    m_pending.push({std::move(handler), now, count, m_pending.isEmpty()}, deadline);
+    m_missing += count;
     watchDeadline(deadline);
     flushSoon();
 }
@@ -347,82 +345,51 @@ void Connection::Link::onReply(Reply reply)
     if (m_pending.isEmpty())
         return drop(LinkState::Refused,
             error(ErrorClass::NotRedis, "the server replied to nothing that was asked"));
-    const Pending pending = m_pending.pop();
+    Pending& pending = m_pending.front();
     m_status.lastReply = now;
     // A command behind others would measure the queue.
-    if (pending.isAlone)
+    if (std::exchange(pending.isAlone, false))
         m_status.latency = duration_cast<microseconds>(now - pending.sentAt);
     if (m_status.state == LinkState::Silent && m_phase == Phase::Ready) {
         m_status.state = LinkState::Up;
         m_status.error.reset();
         m_silenceEnd.reset();
     }
-    if (reply.type != Reply::Type::Error) {
-        if (pending.handler)
-            pending.handler(std::move(reply));
-        return;
-    }
+    if (reply.type != Reply::Type::Error)
+        return tell(std::move(reply));
     Error failure = errorFromReply(reply.text, m_master);
     if (failure.kind == ErrorClass::ReadOnly)
         checkRole();
-    if (pending.handler)
-        pending.handler(tl::make_unexpected(std::move(failure)));
+    tell(tl::make_unexpected(std::move(failure)));
 }
 
-void Connection::Link::watchDeadline(SteadyTime deadline)
+/// Gives the oldest pending command its outcome.
+void Connection::Link::tell(Result<Reply> outcome)
 {
-    if (m_nextDeadline && *m_nextDeadline <= deadline)
+    --m_missing;
+    if (m_pending.front().missing == 1) {
+        const Pending pending = m_pending.pop();
+        if (pending.handler)
+            pending.handler(std::move(outcome));
         return;
-    m_nextDeadline = deadline;
-    m_deadlineTimer.expires_at(deadline);
-    m_deadlineTimer.async_wait([self = shared_from_this()](const asio::error_code& timerError) {
-        if (!timerError && self->m_nextDeadline
-            && *self->m_nextDeadline <= std::chrono::steady_clock::now())
-            self->onDeadline();
-    });
-}
-
-void Connection::Link::watchNextDeadline()
-{
-    if (m_phase != Phase::Idle && m_phase != Phase::Ready)
-        watchDeadline(m_connectDeadline);
-    for (const auto& deadline :
-        {m_halfTime, m_silenceEnd, m_pending.nextDeadline(), m_waiting.nextDeadline()}) {
-        if (deadline)
-            watchDeadline(*deadline);
     }
-}
-
-void Connection::Link::onDeadline()
-{
-    const SteadyTime now = std::chrono::steady_clock::now();
-    m_nextDeadline.reset();
-    if (m_phase != Phase::Idle && m_phase != Phase::Ready && m_connectDeadline <= now)
-        return onConnectTimeout();
-    if (m_halfTime && *m_halfTime <= now)
-        onHalfTime();
-    std::vector<Handler> overdue;
-    m_pending.takeOverdue(
-        now, [&](Pending& pending) { overdue.push_back(std::exchange(pending.handler, nullptr)); });
-    std::vector<Handler> neverSent;
-    m_waiting.takeOverdue(now,
-        [&](Waiting& waiting) { neverSent.push_back(std::exchange(waiting.handler, nullptr)); });
-    const Error noReply = error(ErrorClass::Timeout, "no reply in time");
-    if (!overdue.empty() && m_status.state == LinkState::Up) {
-        m_status.state = LinkState::Silent;
-        m_status.error = noReply;
-        m_silenceEnd = now + kSilenceLimit;
-    }
-    watchNextDeadline();
-
-    const std::uint64_t epoch = m_epoch;
+    // A handler may end this connection, and with it the queue that the handler is kept in.
+    Owed owed{std::move(m_pending.front().handler), --m_pending.front().missing};
+    if (!owed.handler)
+        return;
     const auto self = shared_from_this();
-    for (const Handler& handler : overdue)
-        handler(tl::make_unexpected(noReply));
-    for (const Handler& handler : neverSent)
-        handler(tl::make_unexpected(error(ErrorClass::Unreachable, "still connecting")));
-    if (epoch == m_epoch && m_silenceEnd && *m_silenceEnd <= now)
-        drop(LinkState::Silent, noReply);
+    const std::uint64_t epoch = m_epoch;
+    owed.handler(std::move(outcome));
+    if (epoch == m_epoch)
+        m_pending.front().handler = std::move(owed.handler);
+    else if (!m_isClosed)
+        failAll(owed, error(ErrorClass::ConnectionLost, "the connection was closed"));
+}
+
+void Connection::Link::failAll(const Owed& owed, const Error& error)
+{
+    for (std::size_t i = 0; owed.handler && i < owed.calls; ++i)
+        owed.handler(tl::make_unexpected(error));
 }
 
 void Connection::Link::drop(LinkState state, Error reason)
@@ -444,24 +411,21 @@ void Connection::Link::drop(LinkState state, Error reason)
     const Error lost = error(ErrorClass::ConnectionLost, std::move(reason.text));
     const Error unsent = unavailable();
     m_waitingBytes = 0;
+    m_missing = 0;
     const auto pending = m_pending.takeAll();
     const auto waiting = m_waiting.takeAll();
     // Before the login ended, what is pending is the login itself.
     for (const auto& entry : pending) {
-        if (wasReady && entry.item.handler)
-            entry.item.handler(tl::make_unexpected(lost));
+        if (wasReady)
+            failAll({entry.item.handler, entry.item.missing}, lost);
     }
-    for (const auto& entry : waiting) {
-        if (entry.item.handler)
-            entry.item.handler(tl::make_unexpected(unsent));
-    }
+    for (const auto& entry : waiting)
+        failAll({entry.item.handler, entry.item.commands}, unsent);
 }
 
-void Connection::Link::failLater(Handler handler, Error reason)
+void Connection::Link::failLater(Owed owed, Error reason)
 {
-    m_loop.post([handler = std::move(handler), reason = std::move(reason)] {
-        handler(tl::make_unexpected(reason));
-    });
+    m_loop.post([owed = std::move(owed), reason = std::move(reason)] { failAll(owed, reason); });
 }
 
 Error Connection::Link::error(ErrorClass kind, std::string text) const

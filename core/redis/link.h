@@ -25,8 +25,12 @@ public:
     void start();
     /// Ends everything and forgets what is pending; no reconnect follows.
     void close();
-    void send(
-        const Command& command, std::chrono::milliseconds timeout, Handler handler, bool isUndo);
+    struct Sending {
+        std::chrono::milliseconds timeout;
+        std::size_t commands = 1; ///< in the bytes; the handler is called once for each
+        bool isUndo = false;
+    };
+    void send(const std::string& wire, Sending sending, Handler handler);
 
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
@@ -38,17 +42,24 @@ private:
     /// How far the current socket has come. All but Idle and Ready end with the connect timeout.
     enum class Phase { Idle, LookingUp, Connecting, Handshaking, LoggingIn, Ready };
 
-    /// A command that was written, in the order of writing. Without a handler its deadline has
-    /// passed: its late reply is read and dropped.
+    /// Commands that were written together, in the order of writing. Without a handler their
+    /// deadline has passed: late replies are read and dropped.
     struct Pending {
         Handler handler;
         SteadyTime sentAt;
+        std::size_t missing; ///< replies; at least one
         bool isAlone; ///< nothing was pending before it
     };
-    /// A command that waits for the first login.
+    /// Commands that wait for the first login.
     struct Waiting {
         std::string wire;
+        std::size_t commands;
         Handler handler;
+    };
+    /// A handler that is owed so many calls.
+    struct Owed {
+        Handler handler;
+        std::size_t calls;
     };
 
     void connect();
@@ -63,7 +74,13 @@ private:
     void checkRole();
     void refuseUnlessMaster(const Reply& role);
 
-    void expectReply(SteadyTime now, SteadyTime deadline, Handler handler);
+    void expectReply(SteadyTime now, SteadyTime deadline, Handler handler)
+    {
+        expectReplies(now, deadline, 1, std::move(handler));
+    }
+    void expectReplies(SteadyTime now, SteadyTime deadline, std::size_t count, Handler handler);
+    void tell(Result<Reply> outcome);
+    static void failAll(const Owed& owed, const Error& error);
     void flushSoon();
     void flush();
     void read();
@@ -84,7 +101,7 @@ private:
     void reset();
     /// Closes the socket, fails what is pending and plans the next attempt.
     void drop(LinkState state, Error error);
-    void failLater(Handler handler, Error error);
+    void failLater(Owed owed, Error error);
     [[nodiscard]] Error error(ErrorClass kind, std::string text) const;
     [[nodiscard]] Error unavailable() const;
     [[nodiscard]] std::chrono::milliseconds nextBackoff();
@@ -127,6 +144,7 @@ private:
     std::array<char, 16 * 1024> m_in{};
     ReplyParser m_parser;
     DeadlineQueue<Pending> m_pending;
+    std::size_t m_missing = 0; ///< replies to all that is pending
     DeadlineQueue<Waiting> m_waiting;
     std::minstd_rand m_random;
 };

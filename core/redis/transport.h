@@ -61,6 +61,16 @@ public:
     virtual void send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
         = 0;
 
+    /// Sends several commands behind each other, under one deadline. Calls `handler` exactly once
+    /// for each of them, in their order; each time as send() does. For reading many keys at a
+    /// fraction of the cost of as many send().
+    virtual void sendAll(
+        const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
+    {
+        for (const Command& command : commands.commands())
+            send(command, timeout, handler);
+    }
+
     /// Like send(), for commands that undo an earlier one whose outcome is unknown: it is written
     /// even while the master is silent, so that it is executed behind the earlier one.
     virtual void sendUndo(

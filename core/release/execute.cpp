@@ -5,7 +5,7 @@
 #include "core/config/masters.h"
 #include "core/event_loop.h"
 #include "core/lock/token.h"
-#include "core/observe/read_key.h"
+#include "core/observe/key_reader.h"
 #include "core/redis/fan_out.h"
 
 #include <algorithm>

@@ -73,7 +73,7 @@ Json errorText(const std::optional<Error>& error)
     return error ? Json(displaySafe(error->text, kTextLimit)) : Json(nullptr);
 }
 
-Json votesJson(const std::vector<observe::Vote>& votes)
+Json votesJson(const observe::Votes& votes)
 {
     Json list = Json::array();
     for (const observe::Vote& vote : votes) {

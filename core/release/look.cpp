@@ -6,7 +6,7 @@
 #include "core/event_loop.h"
 #include "core/lock/token.h"
 #include "core/observe/board.h"
-#include "core/observe/read_key.h"
+#include "core/observe/key_reader.h"
 
 #include <system_error>
 
@@ -26,23 +26,6 @@ Readings readAll(const config::Deployment& deployment, const Resource& resource,
     });
 }
 
-// A sweep of one key, so that its votes are added up by the same rules as everywhere.
-observe::SweepResult asSweep(const Resource& resource, const Readings& readings)
-{
-    observe::SweepResult sweep;
-    sweep.keys = {resource.value()};
-    for (const auto& reading : readings) {
-        observe::MasterSweep part;
-        part.isComplete = reading.has_value();
-        if (reading)
-            part.readings = {*reading};
-        else
-            part.error = reading.error();
-        sweep.masters.push_back(std::move(part));
-    }
-    return sweep;
-}
-
 } // namespace
 
 Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,
@@ -58,8 +41,19 @@ Result<Look> lookAt(const config::Deployment& deployment, const Resource& resour
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
-    observe::Board board(std::move(ids), observe::builtinFormats(), processes);
-    const auto update = board.apply(asSweep(resource, readings), clock.now(), clock.wallNow());
+    // The board adds up votes by the same rules as everywhere.
+    observe::Board board(std::move(ids), observe::builtinFormats(), clock, processes);
+    // Twice: a lock has to be on the board before a master can fail to tell of it, or have none.
+    for (int round = 0; round < 2; ++round) {
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+            if (readings[i])
+                board.read(i, *readings[i]);
+            else
+                board.failMaster(i, readings[i].error());
+        }
+    }
+    board.confirm(resource.value());
+    const auto update = board.take();
 
     Look look;
     if (!update.changed.empty())

@@ -25,7 +25,7 @@ struct Plan {
     observe::ValueType type = observe::ValueType::None;
     std::string format;
     Fingerprint token; ///< only this one will be deleted
-    std::vector<observe::Vote> votes; ///< as seen
+    observe::Votes votes; ///< as seen
     std::vector<observe::Evidence> evidence; ///< as seen
     std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script
     std::optional<std::string> queueKey; ///< nothing is deleted while this key exists

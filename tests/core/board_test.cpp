@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/board.h"
+#include "tests/support/manual_clock.h"
 
 #include <QtTest>
 
 using namespace lockkeeper;
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+using tests::ManualClock;
 
 namespace {
 
@@ -20,41 +23,55 @@ private:
 };
 
 const NoProcesses kProcesses;
-constexpr SteadyTime kStart{1h};
-constexpr WallTime kWall{1'750'000'000s};
 const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
 const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
 
 KeyReading holding(const std::string& key, const std::string& value,
-    std::optional<std::chrono::milliseconds> ttl, SteadyTime at = kStart)
+    std::optional<milliseconds> ttl, SteadyTime at = ManualClock().now())
 {
     return {.key = key, .type = ValueType::String, .value = value, .ttl = ttl, .readAt = at};
 }
 
-/// A sweep of one key: a reading per master; nullopt: that master has failed.
-SweepResult sweepOf(const std::string& key, const std::vector<std::optional<KeyReading>>& readings)
-{
-    SweepResult sweep;
-    sweep.keys = {key};
-    for (const auto& reading : readings) {
-        MasterSweep master;
-        master.isComplete = reading.has_value();
-        if (reading)
-            master.readings = {*reading};
-        else
-            master.error = Error{ErrorClass::Timeout, "no reply in time"};
-        sweep.masters.push_back(master);
-    }
-    return sweep;
-}
+/// A board, its clock and what it makes of readings.
+struct BoardBench {
+    explicit BoardBench(std::size_t masterCount)
+        : masters(masterCount)
+        , board(idsOf(masterCount), builtinFormats(), clock, kProcesses)
+    { }
 
-Board makeBoard(std::size_t masters)
-{
-    std::vector<MasterId> ids;
-    for (std::size_t i = 0; i < masters; ++i)
-        ids.emplace_back(std::string(1, static_cast<char>('a' + i)));
-    return Board(ids, builtinFormats(), kProcesses);
-}
+    static std::vector<MasterId> idsOf(std::size_t count)
+    {
+        std::vector<MasterId> ids;
+        for (std::size_t i = 0; i < count; ++i)
+            ids.emplace_back(std::string(1, static_cast<char>('a' + i)));
+        return ids;
+    }
+
+    /// A sweep of all masters that finds these readings, one a master; None: no such key.
+    BoardUpdate sweep(std::vector<KeyReading> readings)
+    {
+        for (std::size_t i = 0; i < masters; ++i)
+            board.beginSweep(i);
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+            if (readings[i].type != ValueType::None)
+                board.read(i, readings[i]);
+        }
+        for (std::size_t i = 0; i < masters; ++i)
+            board.endSweep(i);
+        return board.take();
+    }
+    BoardUpdate sweepHeld(std::size_t holders, const std::string& token, milliseconds ttl)
+    {
+        std::vector<KeyReading> readings(holders, holding("r", token, ttl, clock.now()));
+        return sweep(std::move(readings));
+    }
+
+    std::size_t masters;
+    ManualClock clock;
+    Board board;
+};
+
+const Error kSilent{ErrorClass::Timeout, "no reply in time"};
 
 } // namespace
 
@@ -64,120 +81,216 @@ class BoardTest : public QObject {
 private Q_SLOTS:
     void showsALockWithItsHolderAndVotes()
     {
-        Board board = makeBoard(3);
-        const KeyReading held = holding("orders:42", kToken, 24s);
-        const BoardUpdate update = board.apply(
-            sweepOf("orders:42", {held, held, KeyReading{.key = "orders:42"}}), kStart, kWall);
+        BoardBench t(3);
+        const BoardUpdate update = t.sweepHeld(2, kToken, 24s);
         QCOMPARE(update.changed.size(), std::size_t(1));
         const LockEntry& entry = *update.changed[0];
-        QCOMPARE(entry.judgement.verdict, Verdict::Held);
-        QCOMPARE(entry.lock.format, std::string("lk1"));
-        QCOMPARE(entry.lock.holder.pid, std::optional<std::int64_t>(812));
+        QCOMPARE(entry.judgement().verdict, Verdict::Held);
+        QCOMPARE(entry.lock().format, std::string("lk1"));
+        QCOMPARE(entry.lock().holder.pid, std::optional<std::int64_t>(812));
         QCOMPARE(entry.votes[2].state, VoteState::Free);
-        QCOMPARE(entry.judgement.remaining, std::optional(24'000ms));
-        QVERIFY(update.isComplete);
+        QCOMPARE(entry.judgement().remaining, std::optional(24'000ms));
         QCOMPARE(update.quorum, std::size_t(2));
+        QCOMPARE(update.locks, std::size_t(1));
     }
 
     void countsOtherKeysInsteadOfShowingOrHidingThem()
     {
-        Board board = makeBoard(1);
-        const BoardUpdate update = board.apply(
-            sweepOf("page", {holding("page", "<html>hello</html>", std::nullopt)}), kStart, kWall);
+        BoardBench t(2);
+        const KeyReading page = holding("page", "<html>hello</html>", std::nullopt);
+        const BoardUpdate update = t.sweep({page, page});
         QVERIFY(update.changed.empty());
         QCOMPARE(update.otherKeys, std::size_t(1));
+        QCOMPARE(t.sweep({}).otherKeys, std::size_t(0));
+    }
+
+    void aLockThatBecomesSomethingElseIsAnotherKeyThen()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        const BoardUpdate update = t.sweepHeld(1, "no token", 10s);
+        QCOMPARE(update.gone, std::vector{Resource("r")});
+        QCOMPARE(update.otherKeys, std::size_t(1));
+        QCOMPARE(t.sweepHeld(1, kToken, 10s).changed.size(), std::size_t(1));
     }
 
     void tellsOfALockThatIsGone()
     {
-        Board board = makeBoard(1);
-        (void)board.apply(sweepOf("r", {holding("r", kToken, 10s)}), kStart, kWall);
-        SweepResult empty;
-        empty.masters = {MasterSweep{.isComplete = true}};
-        const BoardUpdate update = board.apply(empty, kStart + 1s, kWall + 1s);
-        QCOMPARE(update.gone, std::vector{Resource("r")});
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.clock.advance(1s);
+        QCOMPARE(t.sweep({}).gone, std::vector{Resource("r")});
+        QCOMPARE(t.board.size(), std::size_t(0));
+    }
+
+    void aLockThatCameAndWentUnpublishedIsNotToldOf()
+    {
+        BoardBench t(1);
+        t.board.read(0, holding("r", kToken, 10s));
+        t.board.read(0, KeyReading{.key = "r"});
+        const BoardUpdate update = t.board.take();
+        QVERIFY(update.changed.empty() && update.gone.empty());
     }
 
     void keepsALockWhoseMastersDoNotAnswer()
     {
-        Board board = makeBoard(3);
-        const KeyReading held = holding("r", kToken, 10s);
-        (void)board.apply(sweepOf("r", {held, held, held}), kStart, kWall);
-        SweepResult silent = sweepOf("r", {std::nullopt, std::nullopt, std::nullopt});
-        silent.keys.clear();
-        const BoardUpdate update = board.apply(silent, kStart + 1s, kWall + 1s);
+        BoardBench t(3);
+        (void)t.sweepHeld(3, kToken, 10s);
+        const SteadyTime read = t.clock.now();
+        t.clock.advance(1s);
+        for (std::size_t i = 0; i < 3; ++i)
+            t.board.failMaster(i, kSilent);
+        const BoardUpdate update = t.board.take();
         QVERIFY(update.gone.empty());
         QCOMPARE(update.changed.size(), std::size_t(1));
-        QCOMPARE(update.changed[0]->judgement.verdict, Verdict::Unknown);
-        QCOMPARE(update.changed[0]->lock.format, std::string("lk1"));
-        // The age of what was last read stays visible.
-        QCOMPARE(update.changed[0]->votes[0].readAt, kStart);
-        QVERIFY(!update.isComplete);
+        const LockEntry& entry = *update.changed[0];
+        QCOMPARE(entry.judgement().verdict, Verdict::Unknown);
+        QCOMPARE(entry.lock().format, std::string("lk1"));
+        // The age of what was last read stays visible, and so does the reason.
+        QCOMPARE(entry.votes[0].readAt, read);
+        QCOMPARE(entry.votes[0].error, std::optional(kSilent));
     }
 
     void anOutageIsNoNewHolder()
     {
-        Board board = makeBoard(1);
-        (void)board.apply(sweepOf("r", {holding("r", kToken, 10s)}), kStart, kWall);
-        SweepResult silent = sweepOf("r", {std::nullopt});
-        silent.keys.clear();
-        (void)board.apply(silent, kStart + 1s, kWall + 1s);
-        const BoardUpdate update = board.apply(
-            sweepOf("r", {holding("r", kToken, 8s, kStart + 2s)}), kStart + 2s, kWall + 2s);
-        QCOMPARE(update.changed.at(0)->firstSeen, kStart);
-        QCOMPARE(update.changed.at(0)->judgement.verdict, Verdict::Held);
+        BoardBench t(1);
+        const SteadyTime start = t.clock.now();
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.clock.advance(1s);
+        t.board.failMaster(0, kSilent);
+        (void)t.board.take();
+        t.clock.advance(1s);
+        const BoardUpdate update = t.sweepHeld(1, kToken, 8s);
+        QCOMPARE(update.changed.at(0)->firstSeen, start);
+        QCOMPARE(update.changed.at(0)->judgement().verdict, Verdict::Held);
+        QVERIFY(!update.changed.at(0)->votes[0].error);
     }
 
     void theTypeIsThatOfTheLeadingToken()
     {
-        Board board = makeBoard(3);
+        BoardBench t(3);
         const KeyReading hash{.key = "r",
             .type = ValueType::Hash,
             .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
             .ttl = 10s,
-            .readAt = kStart};
-        const KeyReading held = holding("r", kToken, 10s);
-        const BoardUpdate update = board.apply(sweepOf("r", {hash, held, held}), kStart, kWall);
+            .readAt = t.clock.now()};
+        const KeyReading held = holding("r", kToken, 10s, t.clock.now());
+        const BoardUpdate update = t.sweep({hash, held, held});
         QCOMPARE(update.changed.at(0)->type, ValueType::String);
+        QCOMPARE(update.changed.at(0)->lock().format, std::string("lk1"));
     }
 
-    void countsRenewalsAsJumpsOfTheTtl()
+    void countsRenewalsAsJumpsOfTheTtlOnceForAllMasters()
     {
-        Board board = makeBoard(1);
-        (void)board.apply(sweepOf("r", {holding("r", kToken, 10s)}), kStart, kWall);
-        auto later = [&](std::chrono::milliseconds ttl, std::chrono::milliseconds after) {
-            return board
-                .apply(sweepOf("r", {holding("r", kToken, ttl, kStart + after)}), kStart + after,
-                    kWall + after)
-                .changed.at(0);
+        BoardBench t(3);
+        (void)t.sweepHeld(3, kToken, 10s);
+        auto later = [&](milliseconds ttl) {
+            t.clock.advance(1s);
+            return t.sweepHeld(3, kToken, ttl).changed.at(0)->renewals;
         };
-        QCOMPARE(later(9s, 1s)->renewals, 0U);
-        QCOMPARE(later(10s, 2s)->renewals, 1U);
-        QCOMPARE(later(9050ms, 3s)->renewals, 1U);
+        QCOMPARE(later(9s).count, 0U);
+        QCOMPARE(later(10s).count, 1U);
+        QCOMPARE(later(9050ms).count, 1U);
+        const Renewals third = later(10s);
+        QCOMPARE(third.count, 2U);
+        QCOMPARE(milliseconds(third.interval), milliseconds(2s));
+    }
+
+    void remembersTheLongestTtlOfAToken()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.clock.advance(4s);
+        QCOMPARE(t.sweepHeld(1, kToken, 6s).changed.at(0)->peakTtl, std::optional(10'000ms));
+        QCOMPARE(t.sweepHeld(1, kOther, 5s).changed.at(0)->peakTtl, std::optional(5'000ms));
     }
 
     void passingTimeAloneIsNoNewRevision()
     {
-        Board board = makeBoard(1);
-        const auto first = board.apply(sweepOf("r", {holding("r", kToken, 10s)}), kStart, kWall);
-        const auto second = board.apply(
-            sweepOf("r", {holding("r", kToken, 9s, kStart + 1s)}), kStart + 1s, kWall + 1s);
-        const auto third = board.apply(
-            sweepOf("r", {holding("r", kOther, 10s, kStart + 2s)}), kStart + 2s, kWall + 2s);
+        BoardBench t(1);
+        const auto first = t.sweepHeld(1, kToken, 10s);
+        t.clock.advance(1s);
+        const auto second = t.sweepHeld(1, kToken, 9s);
+        t.clock.advance(1s);
+        const auto third = t.sweepHeld(1, kOther, 10s);
         QCOMPARE(second.changed[0]->revision, first.changed[0]->revision);
         QVERIFY(third.changed[0]->revision > second.changed[0]->revision);
-        QCOMPARE(third.changed[0]->firstSeen, kStart + 2s);
+        QCOMPARE(third.changed[0]->firstSeen, t.clock.now());
     }
 
     void anErrorReplyIsAnErrorVoteAndSilenceIsNone()
     {
-        Board board = makeBoard(3);
-        const KeyReading held = holding("r", kToken, 10s);
-        SweepResult sweep = sweepOf("r", {held, held, std::nullopt});
-        sweep.masters[2].error = Error{ErrorClass::NoPermission, "NOPERM"};
-        QCOMPARE(board.apply(sweep, kStart, kWall).changed[0]->votes[2].state, VoteState::Error);
-        sweep.masters[2].error = Error{ErrorClass::Timeout, "no reply in time"};
-        QCOMPARE(board.apply(sweep, kStart, kWall).changed[0]->votes[2].state, VoteState::NoAnswer);
+        BoardBench t(3);
+        (void)t.sweepHeld(2, kToken, 10s);
+        t.board.failMaster(2, Error{ErrorClass::NoPermission, "NOPERM"});
+        QCOMPARE(t.board.take().changed[0]->votes[2].state, VoteState::Error);
+        t.board.failMaster(2, kSilent);
+        QCOMPARE(t.board.take().changed[0]->votes[2].state, VoteState::NoAnswer);
+    }
+
+    void aMasterThatWasNotSweptYetGivesNoAnswer()
+    {
+        BoardBench t(3);
+        t.board.read(0, holding("r", kToken, 10s));
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(update.changed[0]->votes[1].state, VoteState::NoAnswer);
+    }
+
+    void publishedEntriesAreNeverChanged()
+    {
+        BoardBench t(1);
+        const LockEntryPtr before = t.sweepHeld(1, kToken, 10s).changed[0];
+        const Votes votes = before->votes;
+        (void)t.sweepHeld(1, kOther, 5s);
+        QVERIFY(before->votes == votes);
+    }
+
+    void aDisagreementIsLeftoverOnlyOnceItIsConfirmed()
+    {
+        BoardBench t(3);
+        const BoardUpdate update = t.sweepHeld(1, kToken, 10s);
+        QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Minority);
+        QVERIFY(update.changed[0]->stale.empty());
+        QCOMPARE(t.board.takeDoubtful(), std::vector<std::string>{"r"});
+        QVERIFY(t.board.takeDoubtful().empty());
+        t.board.confirm("r");
+        const BoardUpdate confirmed = t.board.take();
+        QCOMPARE(confirmed.changed.at(0)->stale.size(), std::size_t(1));
+    }
+
+    void aDisagreementThatEndsInTimeIsNotDoubted()
+    {
+        BoardBench t(2);
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.board.read(1, holding("r", kToken, 10s));
+        QVERIFY(t.board.takeDoubtful().empty());
+        QVERIFY(t.board.take().changed.at(0)->isSettled);
+    }
+
+    void votesThatRunOutAreReadAgainOnce()
+    {
+        BoardBench t(2);
+        (void)t.sweepHeld(2, kToken, 10s);
+        t.clock.advance(9s);
+        QVERIFY(t.board.takeExpired().empty());
+        t.clock.advance(1100ms);
+        const auto expired = t.board.takeExpired();
+        QCOMPARE(expired.size(), std::size_t(2));
+        QCOMPARE(expired[1].master, std::size_t(1));
+        QCOMPARE(expired[1].key, std::string("r"));
+        QVERIFY(t.board.takeExpired().empty());
+    }
+
+    void aLookAtNamesFindsWhatTheBoardMissed()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.board.beginSweep(0);
+        QVERIFY(!t.board.noteSeen(0, "new"));
+        QCOMPARE(t.board.unseen(0), std::vector<std::string>{"r"});
+        QVERIFY(t.board.noteSeen(0, "r"));
+        QVERIFY(t.board.unseen(0).empty());
     }
 };
 

@@ -22,19 +22,17 @@ observe::LockEntry heldEntry(const std::string& resource, const std::string& val
     observe::LockEntry entry;
     entry.resource = Resource(resource);
     entry.type = observe::ValueType::String;
-    entry.lock.format = "redis-py";
+    entry.packedLock = observe::PackedLock(observe::Recognised{.format = "redis-py"});
     const Fingerprint token = Fingerprint::ofString(value);
     for (const char* master : {"a", "b"})
         entry.votes.push_back({MasterId(master), observe::VoteState::Held, token});
     entry.votes.push_back({MasterId("c"), observe::VoteState::Free});
-    entry.judgement.verdict = observe::Verdict::Held;
-    entry.judgement.token = token;
     return entry;
 }
 
 Plan planFor(const observe::LockEntry& entry)
 {
-    return planRelease(threeMasters(), entry, entry.judgement.token.value()).value();
+    return planRelease(threeMasters(), entry, entry.judgement().token.value()).value();
 }
 
 QString line(const PlannedCommand& command)
@@ -82,7 +80,8 @@ private Q_SLOTS:
     void carriesTheWakeUpOfTheFormat()
     {
         observe::LockEntry entry = heldEntry("job", "token");
-        entry.lock.wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"};
+        entry.packedLock = observe::PackedLock(observe::Recognised{
+            .wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"}});
         const auto arguments = planFor(entry).commands.front().command.arguments();
         QCOMPARE(arguments.at(6), std::string("redisson_lock__channel:{job}"));
         QCOMPARE(arguments.at(7), std::string("0"));
@@ -99,8 +98,8 @@ private Q_SLOTS:
     void refusesAFormatThatIsViewOnly()
     {
         observe::LockEntry entry = heldEntry("orders:42", "token");
-        entry.lock.isReleasable = false;
-        const auto plan = planRelease(threeMasters(), entry, *entry.judgement.token);
+        entry.packedLock = observe::PackedLock(observe::Recognised{.isReleasable = false});
+        const auto plan = planRelease(threeMasters(), entry, *entry.judgement().token);
         QVERIFY(!plan);
         QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
     }
@@ -109,7 +108,7 @@ private Q_SLOTS:
     {
         observe::LockEntry entry = heldEntry("orders:42", "token");
         entry.type = observe::ValueType::Other;
-        const auto plan = planRelease(threeMasters(), entry, *entry.judgement.token);
+        const auto plan = planRelease(threeMasters(), entry, *entry.judgement().token);
         QVERIFY(!plan);
         QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
     }
@@ -131,7 +130,7 @@ private Q_SLOTS:
         const auto deployment = config::deploymentFromUrls("test",
             {"rediss://10.0.0.1?ca=/ca.pem&cert=/own.pem", "redis://10.0.0.2", "redis://10.0.0.3"});
         const observe::LockEntry entry = heldEntry("orders:42", "token");
-        const auto plan = planRelease(*deployment, entry, *entry.judgement.token);
+        const auto plan = planRelease(*deployment, entry, *entry.judgement().token);
         QVERIFY(plan.has_value());
         QVERIFY(line(plan->commands[0])
                     .startsWith(QLatin1String("redis-cli -h 10.0.0.1 -p 6379 --tls --cacert "

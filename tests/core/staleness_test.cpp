@@ -61,7 +61,11 @@ Recognised heldBy(std::string host, std::optional<WallTime> since)
 std::vector<Evidence> evidenceOf(const std::vector<Vote>& votes, const Recognised& lock = {},
     const ProcessProbe& processes = kAlive)
 {
-    return findEvidence(judge(votes, kNow), votes, lock, processes, kWallNow);
+    LockEntry entry;
+    entry.votes = votes;
+    entry.packedLock = PackedLock(lock);
+    entry.asOf = kNow;
+    return findEvidence(entry, entry.judgement(), processes, kWallNow);
 }
 
 std::vector<EvidenceKind> kindsOf(const std::vector<Evidence>& found)

@@ -4,6 +4,7 @@
 #include "tests/support/redis_server_fixture.h"
 
 #include <QtTest>
+#include <map>
 #include <mutex>
 
 using namespace lockkeeper;
@@ -35,14 +36,24 @@ LockEntryPtr find(const BoardUpdate& update, const char* resource)
     return nullptr;
 }
 
-/// Keeps the latest update of a watcher, for the test's thread to look at.
+/// Keeps what the updates of a watcher add up to, for the test's thread to look at.
 class Latest {
 public:
     Watcher::UpdateHandler handler()
     {
         return [this](const BoardUpdate& update) {
             const std::lock_guard lock(m_mutex);
+            std::map<Resource, LockEntryPtr> entries;
+            for (const LockEntryPtr& entry : m_update.changed)
+                entries[entry->resource] = entry;
+            for (const LockEntryPtr& entry : update.changed)
+                entries[entry->resource] = entry;
+            for (const Resource& resource : update.gone)
+                entries.erase(resource);
             m_update = update;
+            m_update.changed.clear();
+            for (const auto& [resource, entry] : entries)
+                m_update.changed.push_back(entry);
         };
     }
     BoardUpdate get()
@@ -77,9 +88,9 @@ private Q_SLOTS:
         const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
         QVERIFY(update.isComplete);
         QCOMPARE(update.changed.size(), std::size_t(3));
-        QCOMPARE(find(update, "held")->judgement.verdict, Verdict::Held);
-        QCOMPARE(find(update, "leftover")->judgement.verdict, Verdict::Minority);
-        QCOMPARE(find(update, "split")->judgement.verdict, Verdict::Split);
+        QCOMPARE(find(update, "held")->judgement().verdict, Verdict::Held);
+        QCOMPARE(find(update, "leftover")->judgement().verdict, Verdict::Minority);
+        QCOMPARE(find(update, "split")->judgement().verdict, Verdict::Split);
         for (const MasterStatus& master : update.masters) {
             QCOMPARE(master.link.state, LinkState::Up);
             QVERIFY(master.link.latency.has_value());
@@ -96,8 +107,8 @@ private Q_SLOTS:
         config::Deployment deployment = servers.deployment();
         deployment.timeout = 300ms;
         const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
-        QCOMPARE(find(update, "maybe")->judgement.verdict, Verdict::Unknown);
-        QCOMPARE(find(update, "surely")->judgement.verdict, Verdict::Held);
+        QCOMPARE(find(update, "maybe")->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(find(update, "surely")->judgement().verdict, Verdict::Held);
         QCOMPARE(find(update, "maybe")->votes[3].state, VoteState::NoAnswer);
         QVERIFY(!update.isComplete);
         servers.resume(3);
@@ -140,7 +151,7 @@ private Q_SLOTS:
         const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
         QVERIFY(update.isComplete);
         QCOMPARE(update.otherKeys, std::size_t(4));
-        QCOMPARE(find(update, "redisson")->lock.format, std::string("redisson"));
+        QCOMPARE(find(update, "redisson")->lock().format, std::string("redisson"));
     }
 
     void followsLocksAsTheyComeAndGo()
@@ -173,7 +184,7 @@ private Q_SLOTS:
         take(servers, {2, 3, 4}, "r", kToken);
         LockEntryPtr entry;
         QTRY_VERIFY((entry = find(latest.get(), "r")) != nullptr);
-        QCOMPARE(entry->judgement.verdict, Verdict::Held);
+        QCOMPARE(entry->judgement().verdict, Verdict::Held);
         servers.restart(0);
         servers.resume(1);
         QTRY_VERIFY_WITH_TIMEOUT(latest.get().isComplete, 10'000);

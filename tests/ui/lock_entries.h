@@ -18,7 +18,7 @@ public:
     {
         m_entry.resource = Resource(resource);
         m_entry.type = observe::ValueType::String;
-        m_entry.lock.format = "lk1";
+        m_lock.format = "lk1";
         m_entry.asOf = now;
         m_entry.firstSeen = now;
         for (std::size_t i = 0; i < masters; ++i) {
@@ -38,18 +38,19 @@ public:
     LockEntryBuilder& heldOn(
         std::size_t master, const std::string& token, std::optional<std::chrono::milliseconds> ttl)
     {
-        observe::Vote& vote = m_entry.votes[master];
+        observe::Vote vote = m_entry.votes[master];
         vote.state = observe::VoteState::Held;
         vote.token = Fingerprint::ofString(token);
         vote.ttl = ttl;
+        m_entry.votes.set(master, vote);
         return *this;
     }
     LockEntryBuilder& silent(std::size_t master, SteadyTime lastRead = {})
     {
-        m_entry.votes[master] = {.master = m_entry.votes[master].master,
-            .state = observe::VoteState::NoAnswer,
-            .readAt = lastRead,
-            .error = Error{ErrorClass::Timeout, "no reply in time"}};
+        m_entry.votes.set(master,
+            {.state = observe::VoteState::NoAnswer,
+                .readAt = lastRead,
+                .error = Error{ErrorClass::Timeout, "no reply in time"}});
         return *this;
     }
     LockEntryBuilder& stale(observe::Evidence evidence)
@@ -64,7 +65,7 @@ public:
     }
     LockEntryBuilder& renewals(unsigned count)
     {
-        m_entry.renewals = count;
+        m_entry.renewals.count = count;
         return *this;
     }
     LockEntryBuilder& revision(std::uint64_t revision)
@@ -73,16 +74,20 @@ public:
         return *this;
     }
     [[nodiscard]] observe::LockEntry& raw() { return m_entry; }
+    /// What its format made of it.
+    [[nodiscard]] observe::Recognised& lock() { return m_lock; }
 
     [[nodiscard]] observe::LockEntryPtr build()
     {
-        m_entry.judgement = observe::judge(m_entry.votes, m_now);
+        m_entry.asOf = m_now;
+        m_entry.packedLock = observe::PackedLock(m_lock);
         return std::make_shared<const observe::LockEntry>(m_entry);
     }
 
 private:
     SteadyTime m_now;
     observe::LockEntry m_entry;
+    observe::Recognised m_lock;
 };
 
 /// A lock that all masters hold.

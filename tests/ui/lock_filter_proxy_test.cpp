@@ -97,8 +97,8 @@ void LockFilterProxyTest::textFiltersResourceHolderAndLibrary()
     QFETCH(QByteArrayList, expected);
     Table t;
     LockEntryBuilder cron("cron:bill", t.clock.now());
-    cron.held("token", 30s).raw().lock.format = "redis-py";
-    cron.raw().lock.holder.host = "web-3";
+    cron.held("token", 30s).lock().format = "redis-py";
+    cron.lock().holder.host = "web-3";
     t.model.apply(updateOf({t.held("orders:1"), t.held("orders:22"), cron.build()}));
     t.proxy.setText(text);
     QCOMPARE(t.shown(), expected);

@@ -378,8 +378,8 @@ void LockTableModelTest::heldForIsExactOnlyWhenTheHolderSaysSo()
 {
     Table t;
     LockEntryBuilder exact("exact", t.clock.now());
-    exact.held("token", 30s).raw().isHeldSinceExact = true;
-    exact.raw().lock.holder.since = t.clock.wallNow() - 90s;
+    exact.held("token", 30s).raw().isHeldSinceExact() = true;
+    exact.lock().holder.since = t.clock.wallNow() - 90s;
     t.model.apply(updateOf({exact.build(), t.held("seen")}));
     t.clock.advance(2s);
     QCOMPARE(t.at(0, Column::HeldFor).toString(), u"00:01:32"_s);
@@ -426,7 +426,7 @@ void LockTableModelTest::hostileNamesAreHarmless()
     QFETCH(QString, shown);
     Table t;
     LockEntryBuilder entry(name.toStdString(), t.clock.now());
-    entry.held("token", 30s).raw().lock.holder.app = name.toStdString();
+    entry.held("token", 30s).lock().holder.app = name.toStdString();
     t.model.apply(updateOf({entry.build()}));
     QCOMPARE(t.at(0, Column::ResourceName).toString(), shown);
     QCOMPARE(t.at(0, Column::Holder).toString(), shown);

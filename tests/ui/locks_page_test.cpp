@@ -249,7 +249,7 @@ void LocksPageTest::theButtonAsksToReleaseTheSelectedLock()
 void LocksPageTest::aViewOnlyLockCanNotBeReleased()
 {
     LockEntryBuilder builder("orders:1", m_clock.now());
-    builder.held("token", 30s).raw().lock.isReleasable = false;
+    builder.held("token", 30s).lock().isReleasable = false;
     update({builder.build()});
     clickRow("orders:1");
     const auto& button = child<QPushButton>(*m_page, u"detailReleaseButton"_s);

@@ -71,9 +71,9 @@ void LockDialogs::connectAcquire(AcquireDialog& dialog)
 void LockDialogs::release(const Resource& resource)
 {
     const auto entry = presentEntry(m_session.locks(), resource);
-    if (m_isOpen || !entry || !entry->judgement.token)
+    if (m_isOpen || !entry || !entry->judgement().token)
         return;
-    auto plan = release::planRelease(m_session.deployment(), *entry, *entry->judgement.token);
+    auto plan = release::planRelease(m_session.deployment(), *entry, *entry->judgement().token);
     if (!plan) {
         Q_EMIT failed(plan.error());
         return;
@@ -101,7 +101,7 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
 QString LockDialogs::holderOf(const Resource& resource) const
 {
     const auto entry = presentEntry(m_session.locks(), resource);
-    return entry ? holderText(entry->lock) : QString();
+    return entry ? holderText(entry->lock()) : QString();
 }
 
 } // namespace lockkeeper::ui

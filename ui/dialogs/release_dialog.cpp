@@ -140,7 +140,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
         return;
     if (!entry)
         voidPlan(tr("It is gone: no master has it any more. There is nothing to release."));
-    else if (entry->judgement.token && *entry->judgement.token != m_plan.token)
+    else if (entry->judgement().token && *entry->judgement().token != m_plan.token)
         voidPlan(tr("The holder changed: what is shown here is not there any more. Nothing can be "
                     "released from here."));
 }
@@ -153,15 +153,15 @@ void ReleaseDialog::voidPlan(const QString& why)
 
 void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
 {
-    if (!entry || entry->judgement.verdict == observe::Verdict::Free) {
+    if (!entry || entry->judgement().verdict == observe::Verdict::Free) {
         m_outcome->showNow(tr("free: no master has it"));
         return;
     }
     // A reading from before the release says nothing of what is there now.
     const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),
         [this](const auto& vote) { return vote.readAt > m_doneAt; });
-    if (isRead || entry->judgement.token != m_plan.token)
-        m_outcome->showNow(tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->lock)));
+    if (isRead || entry->judgement().token != m_plan.token)
+        m_outcome->showNow(tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->lock())));
 }
 
 void ReleaseDialog::begin()

@@ -34,7 +34,7 @@ QString silentMasters(const observe::LockEntry& entry)
 QString tally(const observe::LockEntry& entry)
 {
     return Words::tr("%1 of %2 masters (quorum %3)")
-        .arg(entry.judgement.tokenVotes)
+        .arg(entry.judgement().tokenVotes)
         .arg(entry.votes.size())
         .arg(lock::quorumOf(entry.votes.size()));
 }
@@ -66,7 +66,7 @@ QString shortEvidence(const std::vector<observe::Evidence>& evidence)
 
 QString verdictSentence(const observe::LockEntry& entry)
 {
-    switch (entry.judgement.verdict) {
+    switch (entry.judgement().verdict) {
     case observe::Verdict::Held:
         return Words::tr("held: one token on %1").arg(tally(entry));
     case observe::Verdict::Minority:
@@ -85,8 +85,8 @@ QString verdictSentence(const observe::LockEntry& entry)
 
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
-    const auto& since = entry.lock.holder.since;
-    if (entry.isHeldSinceExact && since) {
+    const auto& since = entry.lock().holder.since;
+    if (entry.isHeldSinceExact() && since) {
         return Words::tr("%1, since %2 by the holder's clock")
             .arg(durationText(duration_cast<milliseconds>(wallNow - *since)), wallTimeText(*since));
     }
@@ -96,12 +96,12 @@ QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTim
 
 QString renewalsSentence(const observe::LockEntry& entry)
 {
-    return entry.renewals == 0 ? Words::tr("none seen") : Words::tr("%1 seen").arg(entry.renewals);
+    return entry.renewals.count == 0 ? Words::tr("none seen") : Words::tr("%1 seen").arg(entry.renewals.count);
 }
 
 QString tokenText(const observe::LockEntry& entry)
 {
-    const auto& token = entry.judgement.token;
+    const auto& token = entry.judgement().token;
     return token ? QString::fromStdString(token->shortHex()) : Words::tr("none");
 }
 

@@ -24,18 +24,18 @@ struct Range {
 
 SteadyTime startOf(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
-    if (!entry.isHeldSinceExact || !entry.lock.holder.since)
+    if (!entry.isHeldSinceExact() || !entry.lock().holder.since)
         return entry.firstSeen;
-    return now - std::chrono::duration_cast<milliseconds>(wallNow - *entry.lock.holder.since);
+    return now - std::chrono::duration_cast<milliseconds>(wallNow - *entry.lock().holder.since);
 }
 
 Change changeBetween(const LockRow& row, const observe::LockEntry& next)
 {
     if (row.isGone())
         return Change::New;
-    if (next.judgement.token && row.token && row.token != next.judgement.token)
+    if (next.judgement().token && row.token && row.token != next.judgement().token)
         return Change::NewHolder;
-    return next.renewals > row.entry->renewals ? Change::Renewed : Change::None;
+    return next.renewals.count > row.entry->renewals.count ? Change::Renewed : Change::None;
 }
 
 // As fresh as the reading that completed the quorum.
@@ -101,7 +101,7 @@ bool hasEndlessVote(const observe::LockEntry& entry)
 bool LockRow::neverExpires() const noexcept
 {
     const auto& evidence = entry->stale;
-    return entry->judgement.neverExpires
+    return entry->judgement().neverExpires
         || std::any_of(evidence.begin(), evidence.end(), [](const observe::Evidence& one) {
                return one.kind == observe::EvidenceKind::NeverExpires;
            });
@@ -115,34 +115,34 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
         changedAt = now;
     }
     // While no master answers there is no token, and still it is the same lock.
-    const auto& nextToken = next->judgement.token;
+    const auto& nextToken = next->judgement().token;
     if (!entry || (nextToken && nextToken != token)) {
         peak = milliseconds(0);
         heldSince = startOf(*next, now, wallNow);
     }
     if (nextToken)
         token = nextToken;
-    peak = std::max(peak, next->judgement.remaining.value_or(milliseconds(0)));
+    peak = std::max(peak, next->judgement().remaining.value_or(milliseconds(0)));
     readAt = quorumReadAt(*next);
     const qint64 nextOrder = remainingOrder(*next);
     if (!entry || !isNear(order, nextOrder))
         order = nextOrder;
     resource = safeText(next->resource.value());
-    holder = holderText(next->lock);
-    library = libraryText(next->lock);
+    holder = holderText(next->lock());
+    library = libraryText(next->lock());
     entry = std::move(next);
 }
 
 std::optional<milliseconds> remainingAt(const observe::LockEntry& entry, SteadyTime now)
 {
-    if (!entry.judgement.remaining || entry.judgement.neverExpires)
+    if (!entry.judgement().remaining || entry.judgement().neverExpires)
         return std::nullopt;
-    return leftAt(*entry.judgement.remaining, entry.asOf, now);
+    return leftAt(*entry.judgement().remaining, entry.asOf, now);
 }
 
 QString remainingWords(const observe::LockEntry& entry, SteadyTime now)
 {
-    if (entry.judgement.neverExpires)
+    if (entry.judgement().neverExpires)
         return neverText();
     if (const auto remaining = remainingAt(entry, now))
         return remainingText(*remaining);
@@ -154,10 +154,10 @@ QString remainingWords(const observe::LockEntry& entry, SteadyTime now)
 qint64 remainingOrder(const observe::LockEntry& entry)
 {
     constexpr qint64 kNever = std::numeric_limits<qint64>::max();
-    if (entry.judgement.neverExpires || hasEndlessVote(entry))
+    if (entry.judgement().neverExpires || hasEndlessVote(entry))
         return kNever;
-    const auto range = entry.judgement.remaining
-        ? std::optional<Range>({*entry.judgement.remaining, {}})
+    const auto range = entry.judgement().remaining
+        ? std::optional<Range>({*entry.judgement().remaining, {}})
         : voteRange(entry, entry.asOf);
     if (!range)
         return kNever - 1;

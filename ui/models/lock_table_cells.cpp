@@ -15,7 +15,7 @@ namespace {
 
 int severity(const LockRow& row)
 {
-    switch (row.entry->judgement.verdict) {
+    switch (row.entry->judgement().verdict) {
     case observe::Verdict::Split:
         return 0;
     case observe::Verdict::Minority:
@@ -34,7 +34,7 @@ VoteMarks marksOf(const observe::LockEntry& entry)
 {
     VoteMarks marks;
     for (const observe::Vote& vote : entry.votes)
-        marks << voteMark(vote, entry.judgement);
+        marks << voteMark(vote, entry.judgement());
     return marks;
 }
 
@@ -70,7 +70,7 @@ QVariant LockTableModel::commonCell(const LockRow& row, int role) const
     case IdentityRole:
         return bytesOf(row.entry->resource);
     case VerdictRole:
-        return static_cast<int>(row.entry->judgement.verdict);
+        return static_cast<int>(row.entry->judgement().verdict);
     case VotesRole:
         return QVariant::fromValue(marksOf(*row.entry));
     case RemainingRole:
@@ -169,7 +169,7 @@ QVariant LockTableModel::sortValue(const LockRow& row, int column) const
     case ResourceName:
         return bytesOf(row.entry->resource);
     case Votes:
-        return static_cast<int>(row.entry->judgement.tokenVotes);
+        return static_cast<int>(row.entry->judgement().tokenVotes);
     case Remaining:
         return row.order;
     case HeldFor:
@@ -193,11 +193,11 @@ QString LockTableModel::remainingWordsOf(const LockRow& row) const
 
 QString LockTableModel::heldForText(const LockRow& row) const
 {
-    if (!row.entry->judgement.token)
+    if (!row.entry->judgement().token)
         return {};
     const QString words
         = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));
-    return row.entry->isHeldSinceExact ? words : tr("at least %1").arg(words);
+    return row.entry->isHeldSinceExact() ? words : tr("at least %1").arg(words);
 }
 
 qint64 LockTableModel::remaining(const LockRow& row) const

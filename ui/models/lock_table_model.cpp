@@ -220,7 +220,7 @@ void LockTableModel::setOwnTokens(std::set<std::string> fingerprints)
 
 bool LockTableModel::isOurs(const observe::LockEntry& entry) const
 {
-    return entry.judgement.token && m_ownTokens.contains(entry.judgement.token->hex());
+    return entry.judgement().token && m_ownTokens.contains(entry.judgement().token->hex());
 }
 
 const observe::LockEntryPtr& LockTableModel::entryAt(int row) const
@@ -268,7 +268,7 @@ void LockTableModel::updateCounts()
         ++counts.locks;
         counts.stale += row.isStale() ? 1 : 0;
         counts.neverExpires += row.neverExpires() ? 1 : 0;
-        counts.split += row.entry->judgement.verdict == observe::Verdict::Split ? 1 : 0;
+        counts.split += row.entry->judgement().verdict == observe::Verdict::Split ? 1 : 0;
     }
     if (counts == m_counts)
         return;

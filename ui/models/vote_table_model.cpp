@@ -26,7 +26,7 @@ void VoteTableModel::setEntry(const observe::LockEntryPtr& entry)
     std::vector<VoteRow> rows;
     if (entry) {
         for (const observe::Vote& vote : entry->votes)
-            rows.push_back({vote, voteMark(vote, entry->judgement)});
+            rows.push_back({vote, voteMark(vote, entry->judgement())});
     }
     syncRows(std::move(rows));
 }

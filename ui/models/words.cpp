@@ -103,9 +103,9 @@ QString verdictText(observe::Verdict verdict)
 
 QString stateText(const observe::LockEntry& entry)
 {
-    if (entry.judgement.verdict == observe::Verdict::Held && !entry.stale.empty())
+    if (entry.judgement().verdict == observe::Verdict::Held && !entry.stale.empty())
         return Words::tr("stale");
-    return verdictText(entry.judgement.verdict);
+    return verdictText(entry.judgement().verdict);
 }
 
 QString changeText(Change change)
@@ -210,7 +210,7 @@ QString votesText(const observe::LockEntry& entry)
     QStringList parts;
     for (const observe::Vote& vote : entry.votes) {
         parts << u"%1 %2"_s.arg(
-            safeText(vote.master.value()), voteMarkText(voteMark(vote, entry.judgement)));
+            safeText(vote.master.value()), voteMarkText(voteMark(vote, entry.judgement())));
     }
     return parts.join(Words::tr(", "));
 }

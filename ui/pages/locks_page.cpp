@@ -224,10 +224,10 @@ LockDetail::Subject LocksPage::selectedSubject() const
         subject.entry = m_detail->subject().entry;
         subject.isGone = true;
     }
-    if (subject.entry && !subject.isGone && subject.entry->judgement.token) {
+    if (subject.entry && !subject.isGone && subject.entry->judgement().token) {
         for (const OwnLeaseRow& own : m_models.leases.rows()) {
             if (own.state == LeaseState::Held
-                && own.lease.fingerprint == *subject.entry->judgement.token)
+                && own.lease.fingerprint == *subject.entry->judgement().token)
                 subject.lease = own.lease;
         }
     }

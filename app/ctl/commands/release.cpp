@@ -75,9 +75,9 @@ std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
                 + (vote.ttl ? " for " + durationText(*vote.ttl) : " without TTL");
     }
     std::string text = line("resource", displaySafe(plan.resource.value()))
-        + line("verdict", observe::verdictName(entry.judgement.verdict))
+        + line("verdict", observe::verdictName(entry.judgement().verdict))
         + line("token", plan.token.shortHex() + " on " + on)
-        + line("format", formatText(entry.lock)) + line("holder", holderText(entry.lock.holder));
+        + line("format", formatText(entry.lock())) + line("holder", holderText(entry.lock().holder));
     for (const observe::Evidence& evidence : plan.evidence)
         text += line("stale", evidenceText(evidence));
     text += line("wakes",

@@ -6,14 +6,14 @@
 
 namespace lockkeeper::observe {
 
-// One recogniser per format; each is documented where it is defined, with its source.
-std::optional<Recognised> recogniseLk1(const KeyReading& reading, WallTime now);
-std::optional<Recognised> recogniseTombstone(const KeyReading& reading, WallTime now);
-std::optional<Recognised> recogniseRedisson(const KeyReading& reading, WallTime now);
-std::optional<Recognised> recogniseRedissonReadWrite(const KeyReading& reading, WallTime now);
-std::optional<Recognised> recogniseRedisPy(const KeyReading& reading, WallTime now);
-std::optional<Recognised> recogniseNodeRedlock(const KeyReading& reading, WallTime now);
-std::optional<Recognised> recogniseTimestamp(const KeyReading& reading, WallTime now);
-std::optional<Recognised> recogniseSetnx(const KeyReading& reading, WallTime now);
+// One function a format; each is documented where it is defined, with its source.
+Format lk1Format();
+Format tombstoneFormat();
+Format redissonFormat();
+Format redissonReadWriteFormat();
+Format redisPyFormat();
+Format nodeRedlockFormat();
+Format timestampFormat();
+Format setnxFormat();
 
 } // namespace lockkeeper::observe

@@ -6,8 +6,9 @@
 #include "core/observe/holder.h"
 #include "core/observe/key_reading.h"
 
+#include <functional>
+#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,32 +22,71 @@ struct WakeUp {
     friend bool operator==(const WakeUp&, const WakeUp&) = default;
 };
 
-/// What a format made of a reading.
+/// How a lock is shared among its holders.
+enum class LockMode : std::uint8_t {
+    Exclusive, ///< one holder
+    Read, ///< any number of readers
+    Write, ///< one writer of a reader/writer lock
+    Semaphore, ///< as many as there are permits
+};
+
+/// What a format made of a reading. A recogniser fills in what the value tells: `holder`,
+/// `expiresAt`, `mode`, `holders`, and `alternatives` where they depend on the value. The rest
+/// follows from the format and the key.
 struct Recognised {
-    std::string format; ///< "lk1", "redis-py" ...
-    Holder holder;
-    std::optional<WallTime> expiresAt; ///< the expiry that the value itself states
-    std::optional<WakeUp> wakeUp; ///< to publish when the lock is released for its holder
+    std::string format{}; ///< "lk1", "redis-py" ...
+    Holder holder{}; ///< of several the first, or what they have in common
+    std::optional<WallTime> expiresAt{}; ///< the expiry that the value itself states
+    LockMode mode = LockMode::Exclusive;
+    std::vector<Holder> holders{}; ///< all of them, where there may be several; else empty
+    std::optional<std::size_t> queueLength{}; ///< who waits, where the format stores it
+    std::optional<WakeUp> wakeUp{}; ///< to publish when the lock is released for its holder
     /// A key that holds waiters which a release can't wake; while it exists, nothing is released.
     std::optional<std::string> queueKey{};
     bool isReleasable = true; ///< false: view only, a safe release is not known
     /// Other libraries that write the same: the owner is one of `format` and these.
     std::vector<std::string> alternatives{};
+    std::string caution{}; ///< what a release brings along, for people; empty: nothing unusual
+
+    friend bool operator==(const Recognised&, const Recognised&) = default;
 };
 
-/// Recognises what one library writes. Stateless; one file each in this folder.
+/// What one library writes: data and a decoder. Immutable; described once in this folder, and
+/// shared by all locks of that library.
 struct Format {
-    std::string_view name;
-    /// The lock that `reading` is, or nullopt if this library did not write it. `now` helps to tell
-    /// plausible times from random digits. Pure; never blocks.
-    std::optional<Recognised> (*recognise)(const KeyReading& reading, WallTime now);
+    std::string name;
+    /// What the value of `reading` tells, or nullopt if this library did not write it. `now` helps
+    /// to tell plausible times from random digits. Pure; never blocks.
+    std::function<std::optional<Recognised>(const KeyReading& reading, WallTime now)> recognise{};
+    std::vector<std::string> alternatives{}; ///< see Recognised
+    bool isReleasable = true;
+    std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: nobody is woken
+    std::function<std::string(std::string_view key)> queueKey{}; ///< empty: no queue
+    std::string caution{};
 };
+using FormatPtr = std::shared_ptr<const Format>;
 
-/// All built-in formats, the most specific first.
-[[nodiscard]] std::span<const Format> builtinFormats();
+/// In the order in which they are tried: the most specific first.
+using Formats = std::vector<FormatPtr>;
+
+/// All built-in formats. Made on the first call; safe from any thread.
+[[nodiscard]] const Formats& builtinFormats();
+
+/// A format and what its recogniser told.
+struct Match {
+    FormatPtr format;
+    Recognised lock; ///< as the recogniser returned it
+};
 
 /// The first of `formats` that recognises the reading; nullopt: not a lock as far as known.
+[[nodiscard]] std::optional<Match> match(
+    const Formats& formats, const KeyReading& reading, WallTime now);
+
+/// `told`, completed with what follows from the format and the key.
+[[nodiscard]] Recognised completed(const Format& format, Recognised told, std::string_view key);
+
+/// Both: the whole of what can be told of a reading.
 [[nodiscard]] std::optional<Recognised> recognise(
-    std::span<const Format> formats, const KeyReading& reading, WallTime now);
+    const Formats& formats, const KeyReading& reading, WallTime now);
 
 } // namespace lockkeeper::observe

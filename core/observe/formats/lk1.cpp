@@ -21,10 +21,7 @@ std::string plainText(std::string_view text)
     return lock::percentUnescaped(text).value_or(std::string(text));
 }
 
-} // namespace
-
-/// Our own tokens: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`.
-std::optional<Recognised> recogniseLk1(const KeyReading& reading, WallTime /*now*/)
+std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     if (!value)
@@ -32,7 +29,7 @@ std::optional<Recognised> recogniseLk1(const KeyReading& reading, WallTime /*now
     auto parts = lock::parseToken(*value);
     if (!parts)
         return std::nullopt;
-    Recognised lock{.format = "lk1"};
+    Recognised lock;
     lock.holder.host = unlessEmpty(std::move(parts->owner.host));
     lock.holder.pid = parts->owner.pid;
     lock.holder.app = unlessEmpty(std::move(parts->owner.app));
@@ -40,8 +37,7 @@ std::optional<Recognised> recogniseLk1(const KeyReading& reading, WallTime /*now
     return lock;
 }
 
-/// What a revoke leaves in the place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
-std::optional<Recognised> recogniseTombstone(const KeyReading& reading, WallTime now)
+std::optional<Recognised> tellTombstone(const KeyReading& reading, WallTime now)
 {
     constexpr std::string_view kPrefix = "lk1-revoked:";
     const auto value = stringValue(reading);
@@ -58,12 +54,26 @@ std::optional<Recognised> recogniseTombstone(const KeyReading& reading, WallTime
     if (!time)
         return std::nullopt;
 
-    Recognised lock{.format = "lk1-revoked"};
+    Recognised lock;
     lock.holder.detail = "revoked by " + plainText(text.substr(0, byEnd));
     if (const auto reason = text.substr(timeEnd + 1); !reason.empty())
         *lock.holder.detail += ": " + plainText(reason);
     lock.holder.since = plausibleTime(std::chrono::milliseconds(*time), now + std::chrono::days(1));
     return lock;
+}
+
+} // namespace
+
+/// Our own tokens: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`.
+Format lk1Format()
+{
+    return {.name = "lk1", .recognise = tellLk1};
+}
+
+/// What a revoke leaves in the place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
+Format tombstoneFormat()
+{
+    return {.name = "lk1-revoked", .recognise = tellTombstone};
 }
 
 } // namespace lockkeeper::observe

@@ -5,10 +5,9 @@
 
 namespace lockkeeper::observe {
 
-/// node-redlock: 16 random bytes as 32 hex digits, always with a TTL; without one it is some
-/// digest. Where they have the shape of a uuid1 but no plausible time, redis-py on a host with a
-/// wrong clock can't be ruled out. Source: node-redlock, src/index.ts, `_random`.
-std::optional<Recognised> recogniseNodeRedlock(const KeyReading& reading, WallTime now)
+namespace {
+
+std::optional<Recognised> tellNodeRedlock(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kLength = 32;
     const auto value = stringValue(reading);
@@ -17,10 +16,20 @@ std::optional<Recognised> recogniseNodeRedlock(const KeyReading& reading, WallTi
     const auto uuid = parseUuid1(*value);
     if (uuid && plausibleUuid1Time(*uuid, now))
         return std::nullopt;
-    Recognised lock{.format = "node-redlock"};
+    Recognised lock;
     if (uuid)
         lock.alternatives.emplace_back("redis-py");
     return lock;
+}
+
+} // namespace
+
+/// node-redlock: 16 random bytes as 32 hex digits, always with a TTL; without one it is some
+/// digest. Where they have the shape of a uuid1 but no plausible time, redis-py on a host with a
+/// wrong clock can't be ruled out. Source: node-redlock, src/index.ts, `_random`.
+Format nodeRedlockFormat()
+{
+    return {.name = "node-redlock", .recognise = tellNodeRedlock};
 }
 
 } // namespace lockkeeper::observe

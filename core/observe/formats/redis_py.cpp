@@ -5,11 +5,9 @@
 
 namespace lockkeeper::observe {
 
-/// redis-py's Lock, and what is built on it (django-redis, redbeat, celery-once): `uuid1().hex`,
-/// which tells when the lock was taken and on which node. Random digits of node-redlock have the
-/// shape of a uuid1 once in 64 times, but hardly ever a plausible time in it. Source:
-/// redis/lock.py.
-std::optional<Recognised> recogniseRedisPy(const KeyReading& reading, WallTime now)
+namespace {
+
+std::optional<Recognised> tellRedisPy(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
     if (!value)
@@ -20,10 +18,21 @@ std::optional<Recognised> recogniseRedisPy(const KeyReading& reading, WallTime n
     const auto since = plausibleUuid1Time(*uuid, now);
     if (!since)
         return std::nullopt;
-    Recognised lock{.format = "redis-py"};
+    Recognised lock;
     lock.holder.since = since;
     lock.holder.detail = "node " + std::string(uuid->node);
     return lock;
+}
+
+} // namespace
+
+/// redis-py's Lock, and what is built on it (django-redis, redbeat, celery-once): `uuid1().hex`,
+/// which tells when the lock was taken and on which node. Random digits of node-redlock have the
+/// shape of a uuid1 once in 64 times, but hardly ever a plausible time in it. Source:
+/// redis/lock.py.
+Format redisPyFormat()
+{
+    return {.name = "redis-py", .recognise = tellRedisPy};
 }
 
 } // namespace lockkeeper::observe

@@ -47,18 +47,15 @@ Holder holderOf(const Owner& owner)
 }
 
 /// `prefix` and the name, in braces unless it has some, so that all keys of a lock are in one slot.
-std::string besides(const char* prefix, const std::string& name)
+std::string besides(const char* prefix, std::string_view name)
 {
-    return prefix + (name.find('{') == std::string::npos ? '{' + name + '}' : name);
+    const bool hasBraces = name.find('{') != std::string_view::npos;
+    std::string text = prefix;
+    text.append(hasBraces ? "" : "{").append(name).append(hasBraces ? "" : "}");
+    return text;
 }
 
-} // namespace
-
-/// Redisson's RLock (and fair, fenced and spin locks, whose hash is the same): one field
-/// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel;
-/// those of a fair lock, which a queue beside it tells, each on a channel of its own. Source:
-/// RedissonLock.java, RedissonFairLock.java, RedissonObject.prefixName.
-std::optional<Recognised> recogniseRedisson(const KeyReading& reading, WallTime /*now*/)
+std::optional<Recognised> tellRedisson(const KeyReading& reading, WallTime /*now*/)
 {
     if (reading.type != ValueType::Hash || reading.fields.size() != 1)
         return std::nullopt;
@@ -66,18 +63,12 @@ std::optional<Recognised> recogniseRedisson(const KeyReading& reading, WallTime 
     const auto owner = parseOwner(field);
     if (!owner || !positiveNumber(count))
         return std::nullopt;
-    Recognised lock{.format = "redisson"};
+    Recognised lock;
     lock.holder = holderOf(*owner);
-    lock.wakeUp
-        = WakeUp{.channel = besides("redisson_lock__channel:", reading.key), .message = "0"};
-    lock.queueKey = besides("redisson_lock_queue:", reading.key);
     return lock;
 }
 
-/// Redisson's read-write lock: the field `mode`, and one field per reader or writer. View only: a
-/// release would have to clear the readers' timeout keys, and wake either one or all. Source:
-/// RedissonReadLock.java, RedissonWriteLock.java.
-std::optional<Recognised> recogniseRedissonReadWrite(const KeyReading& reading, WallTime /*now*/)
+std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallTime /*now*/)
 {
     if (reading.type != ValueType::Hash || reading.fields.size() < 2)
         return std::nullopt;
@@ -97,12 +88,37 @@ std::optional<Recognised> recogniseRedissonReadWrite(const KeyReading& reading, 
     }
     if (!hasMode || owners.empty())
         return std::nullopt;
-    Recognised lock{.format = "redisson-rw", .isReleasable = false};
+    Recognised lock;
     if (owners.size() == 1)
         lock.holder = holderOf(owners.front());
     else
         lock.holder.detail = std::to_string(owners.size()) + " readers";
     return lock;
+}
+
+} // namespace
+
+/// Redisson's RLock (and fair, fenced and spin locks, whose hash is the same): one field
+/// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel;
+/// those of a fair lock, which a queue beside it tells, each on a channel of its own. Source:
+/// RedissonLock.java, RedissonFairLock.java, RedissonObject.prefixName.
+Format redissonFormat()
+{
+    return {.name = "redisson",
+        .recognise = tellRedisson,
+        .wakeUp =
+            [](std::string_view key) {
+                return WakeUp{besides("redisson_lock__channel:", key), "0"};
+            },
+        .queueKey = [](std::string_view key) { return besides("redisson_lock_queue:", key); }};
+}
+
+/// Redisson's read-write lock: the field `mode`, and one field per reader or writer. View only: a
+/// release would have to clear the readers' timeout keys, and wake either one or all. Source:
+/// RedissonReadLock.java, RedissonWriteLock.java.
+Format redissonReadWriteFormat()
+{
+    return {.name = "redisson-rw", .recognise = tellRedissonReadWrite, .isReleasable = false};
 }
 
 } // namespace lockkeeper::observe

@@ -8,11 +8,14 @@ namespace lockkeeper::observe {
 
 /// The SETNX scheme that says nothing of its holder: the value `1`. So common a value is a lock
 /// only where the key's name says so.
-std::optional<Recognised> recogniseSetnx(const KeyReading& reading, WallTime /*now*/)
+Format setnxFormat()
 {
-    if (stringValue(reading) != "1" || !suggestsLock(reading.key))
-        return std::nullopt;
-    return Recognised{.format = "setnx-expire"};
+    return {.name = "setnx-expire",
+        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<Recognised> {
+            if (stringValue(reading) != "1" || !suggestsLock(reading.key))
+                return std::nullopt;
+            return Recognised{};
+        }};
 }
 
 } // namespace lockkeeper::observe

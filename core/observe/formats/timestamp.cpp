@@ -6,11 +6,9 @@
 
 namespace lockkeeper::observe {
 
-/// The SETNX scheme whose value is the expiry itself, a Unix time in seconds or milliseconds; the
-/// two can't be confused for any time that is plausible. Times are common values, so the key's name
-/// has to say that it is a lock. Source: redis.io, SETNX, "Design pattern:
-/// Locking with SETNX".
-std::optional<Recognised> recogniseTimestamp(const KeyReading& reading, WallTime now)
+namespace {
+
+std::optional<Recognised> tellTimestamp(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kDigitsOfSeconds = 10;
     constexpr std::size_t kDigitsOfMilliseconds = 13;
@@ -27,9 +25,20 @@ std::optional<Recognised> recogniseTimestamp(const KeyReading& reading, WallTime
     const auto expiresAt = plausibleTime(time, now + std::chrono::years(10));
     if (!expiresAt)
         return std::nullopt;
-    Recognised lock{.format = "setnx-timestamp"};
+    Recognised lock;
     lock.expiresAt = expiresAt;
     return lock;
+}
+
+} // namespace
+
+/// The SETNX scheme whose value is the expiry itself, a Unix time in seconds or milliseconds; the
+/// two can't be confused for any time that is plausible. Times are common values, so the key's name
+/// has to say that it is a lock. Source: redis.io, SETNX, "Design pattern:
+/// Locking with SETNX".
+Format timestampFormat()
+{
+    return {.name = "setnx-timestamp", .recognise = tellTimestamp};
 }
 
 } // namespace lockkeeper::observe

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/master_watch.h"
+
+#include "core/observe/glob.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// How often a master that is otherwise left alone is asked for a sign of life.
+constexpr milliseconds kSignInterval{500};
+constexpr milliseconds kFeedSignInterval{2000};
+/// Longer than this is not waited for a sign of life, whatever the timeout of commands.
+constexpr milliseconds kSignTimeout{1000};
+/// How long a first sweep waits for the feed, so that nothing is missed between the two.
+constexpr milliseconds kFeedPatience{1000};
+/// Keys that are read in one pipeline because they were touched.
+constexpr std::size_t kTouchedAtOnce = 500;
+
+} // namespace
+
+MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueKey queueKey,
+    std::function<void()> onRead)
+    : m_access(access)
+    , m_options(std::move(options))
+    , m_reader(access.transport, access.clock, m_options.sweep.timeout, std::move(queueKey))
+    , m_onRead(std::move(onRead))
+{ }
+
+MasterWatch::~MasterWatch()
+{
+    *m_isAlive = false;
+}
+
+void MasterWatch::listen(const config::MasterConfig& master, const std::string& clientName)
+{
+    const auto& patterns = m_options.sweep.patterns;
+    PushFeed::Scope scope{trackingPrefixes(patterns)};
+    // Without patterns all keys are watched; a pattern that could be any key can't be.
+    if (!patterns.empty() && scope.prefixes.empty())
+        return;
+    m_feed = std::make_unique<PushFeed>(m_access.loop, master, clientName, m_options.sweep.timeout,
+        std::move(scope),
+        PushFeed::Handlers{
+            .onTouched = [this](std::vector<std::string> keys) { touch(std::move(keys)); },
+            .onFlushed = [this] { refresh(); },
+            .onReady = [this] { refresh(); }});
+}
+
+void MasterWatch::tick()
+{
+    const SteadyTime now = m_access.clock.now();
+    const redis::LinkStatus link = m_access.transport.status();
+    const bool isUp = link.state == redis::LinkState::Up;
+    if (isUp && !m_isUp)
+        onUp();
+    else if (!isUp && link.state != redis::LinkState::Connecting && (m_isUp || !m_failure))
+        onDown(link.error.value_or(
+            Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
+    if (!isUp)
+        return;
+    // A feed that ended may have missed something.
+    if (const bool isLive = isFeedLive(); std::exchange(m_wasFeedLive, isLive) && !isLive)
+        refresh();
+    if (m_feed && now >= m_nextFeedSign) {
+        m_nextFeedSign = now + kFeedSignInterval;
+        m_feed->checkAlive();
+    }
+    const bool isSweepDue = m_nextSweep <= now && (isFeedSettled() || m_isWhole);
+    if (!m_sweep && isSweepDue)
+        startSweep();
+    else if (!m_sweep && now >= m_nextSign)
+        heal();
+}
+
+/// What was found out of the feed is all that will be soon.
+bool MasterWatch::isFeedSettled() const
+{
+    return !m_feed || m_feed->isLive() || m_feed->error()
+        || m_access.clock.now() - m_upSince > kFeedPatience;
+}
+
+void MasterWatch::onUp()
+{
+    m_isUp = true;
+    m_failure.reset();
+    m_upSince = m_access.clock.now();
+    m_isHealing = false;
+    refresh();
+}
+
+void MasterWatch::onDown(const Error& error)
+{
+    m_isUp = false;
+    m_isWhole = false;
+    m_failure = error;
+    m_sweep.reset();
+    m_touched.clear();
+    m_access.board.failMaster(m_access.index, error);
+    m_onRead();
+}
+
+void MasterWatch::touch(std::vector<std::string> keys)
+{
+    const auto& patterns = m_options.sweep.patterns;
+    for (std::string& key : keys) {
+        const bool isWatched = patterns.empty()
+            || std::ranges::any_of(
+                patterns, [&](const std::string& glob) { return globMatches(glob, key); });
+        if (isWatched && m_isUp)
+            m_touched.insert(std::move(key));
+    }
+    readTouched();
+}
+
+/// What is touched while a reading is under way is read together, behind it.
+void MasterWatch::readTouched()
+{
+    if (m_touched.empty() || m_readsUnderWay > 0)
+        return;
+    Reading reading;
+    while (!m_touched.empty() && reading.keys.size() < kTouchedAtOnce)
+        reading.keys.push_back(std::move(m_touched.extract(m_touched.begin()).value()));
+    startReading(std::move(reading));
+}
+
+void MasterWatch::read(std::vector<std::string> keys, std::function<void()> done)
+{
+    if (keys.empty() || !m_isUp) {
+        if (done)
+            done();
+        return;
+    }
+    startReading({std::move(keys), std::move(done)});
+}
+
+void MasterWatch::startReading(Reading reading)
+{
+    ++m_readsUnderWay;
+    m_reader.read(
+        std::move(reading.keys),
+        [this](const std::string& key, Result<KeyReading> found) { take(key, std::move(found)); },
+        [this, isAlive = m_isAlive, done = std::move(reading.done)] {
+            if (!*isAlive)
+                return;
+            --m_readsUnderWay;
+            if (done)
+                done();
+            m_onRead();
+            readTouched();
+        });
+}
+
+void MasterWatch::take(const std::string& key, Result<KeyReading> reading)
+{
+    if (reading)
+        return m_access.board.read(m_access.index, std::move(*reading));
+    // Without an answer the link says soon what is the matter with the whole master.
+    const ErrorClass kind = reading.error().kind;
+    if (isDefinite(kind) && kind != ErrorClass::Unreachable)
+        m_access.board.fail(m_access.index, key, reading.error());
+}
+
+void MasterWatch::startSweep()
+{
+    m_sweepStart = m_access.clock.now();
+    m_isHealing = false;
+    m_access.board.beginSweep(m_access.index);
+    m_sweep = std::make_unique<MasterSweep>(
+        MasterSweep::Access{m_access.transport, m_reader, m_access.clock, m_access.loop},
+        m_options.sweep);
+    m_nextSweep = SteadyTime::max();
+    m_sweep->start([this](const std::string& key,
+                       Result<KeyReading> reading) { take(key, std::move(reading)); },
+        [this](const std::optional<Error>& error) { endSweep(error); });
+}
+
+void MasterWatch::endSweep(const std::optional<Error>& error)
+{
+    m_keysRead = m_sweep->keysRead();
+    // It is still on the stack.
+    m_access.loop.post([sweep = std::shared_ptr<MasterSweep>(std::move(m_sweep))] {});
+    m_sweepError = error;
+    const SteadyTime now = m_access.clock.now();
+    // Longer after a sweep that took long, so that looking never takes more than a fifth of the
+    // master's time.
+    const SteadyTime next
+        = now + std::max<SteadyTime::duration>(m_options.interval, 4 * (now - m_sweepStart));
+    if (error) {
+        m_nextSweep = std::min(m_nextSweep, next);
+        // The board is left alone by what the link will tell.
+        if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
+            m_access.board.failMaster(m_access.index, *error);
+        return m_onRead();
+    }
+    m_access.board.endSweep(m_access.index);
+    m_isWhole = true;
+    if (!isFeedLive())
+        m_nextSweep = std::min(m_nextSweep, next);
+    m_onRead();
+}
+
+/// A sign of life: a look at some names, where nothing else looks at all of them, or a PING.
+void MasterWatch::heal()
+{
+    const SteadyTime now = m_access.clock.now();
+    m_nextSign = now + kSignInterval;
+    const milliseconds timeout = std::min(m_options.sweep.timeout, kSignTimeout);
+    const bool isPing = !isFeedLive() || !m_isWhole || std::exchange(m_isHealing, !m_isHealing);
+    if (isPing) {
+        m_access.transport.send({"PING"}, timeout, [](const Result<redis::Reply>&) {});
+        return;
+    }
+    if (m_healCursor == "0" && m_healPattern == 0)
+        m_access.board.beginSweep(m_access.index);
+    const auto& patterns = m_options.sweep.patterns;
+    const std::string pattern = patterns.empty() ? "*" : patterns[m_healPattern];
+    m_access.transport.send({"SCAN", m_healCursor, "MATCH", pattern, "COUNT",
+                                std::to_string(m_options.sweep.scanCount)},
+        timeout, [this, isAlive = m_isAlive](const Result<redis::Reply>& reply) {
+            if (*isAlive && reply && reply->elements.size() == 2 && !m_sweep)
+                onNames(*reply);
+        });
+}
+
+void MasterWatch::onNames(const redis::Reply& reply)
+{
+    std::vector<std::string> unknown;
+    for (const redis::Reply& name : reply.elements[1].elements) {
+        if (!m_access.board.noteSeen(m_access.index, name.text))
+            unknown.push_back(name.text);
+    }
+    m_healCursor = reply.elements[0].text;
+    const std::size_t patterns = std::max<std::size_t>(m_options.sweep.patterns.size(), 1);
+    if (m_healCursor == "0" && ++m_healPattern == patterns) {
+        m_healPattern = 0;
+        auto missing = m_access.board.unseen(m_access.index);
+        std::ranges::move(missing, std::back_inserter(unknown));
+    }
+    touch(std::move(unknown));
+}
+
+MasterStatus MasterWatch::status() const
+{
+    MasterStatus status;
+    status.link = m_access.transport.status();
+    status.isSweepComplete = m_isWhole;
+    status.sweepError = m_sweepError;
+    status.isSweeping = m_sweep != nullptr;
+    status.keysRead = m_sweep ? m_sweep->keysRead() : m_keysRead;
+    status.isPushed = isFeedLive();
+    if (m_feed)
+        status.pushError = m_feed->error();
+    else if (m_options.isPushWanted)
+        status.pushError = Error{ErrorClass::Unsupported,
+            "a pattern without a fixed beginning can't be told of: the master is looked at now and "
+            "then",
+            m_access.transport.master()};
+    return status;
+}
+
+} // namespace lockkeeper::observe

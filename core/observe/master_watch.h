@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board.h"
+#include "core/observe/master_sweep.h"
+#include "core/observe/push_feed.h"
+
+#include <memory>
+#include <unordered_set>
+
+namespace lockkeeper::observe {
+
+/// How one master of a deployment is watched.
+struct MasterWatchOptions {
+    SweepOptions sweep;
+    std::chrono::milliseconds interval{1000}; ///< between two sweeps, at least, without a feed
+    bool isPushWanted = true;
+};
+
+/// Keeps the board true about one master: sweeps it when it comes, reads what it says was touched,
+/// sweeps it again and again where it does not say so, compares all names with the board at leisure
+/// (a thousand a second), and tells the board when it stops answering.
+///
+/// Lives on the loop's thread; what it is given must outlive it.
+class MasterWatch {
+public:
+    struct Access {
+        EventLoop& loop;
+        redis::Transport& transport;
+        const Clock& clock;
+        Board& board;
+        std::size_t index; ///< of the master, on the board
+    };
+
+    /// `feed` is null where changes can't be told. `onRead` is called after the board has taken in
+    /// some readings.
+    MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueKey queueKey,
+        std::function<void()> onRead);
+    ~MasterWatch();
+    MasterWatch(const MasterWatch&) = delete;
+    MasterWatch& operator=(const MasterWatch&) = delete;
+
+    /// Listens to what the master tells from now on.
+    void listen(const config::MasterConfig& master, const std::string& clientName);
+
+    /// Does what is due; to be called some times a second.
+    void tick();
+    /// Sweeps as soon as possible.
+    void refresh() { m_nextSweep = SteadyTime{}; }
+    /// Reads these keys soon; calls `done` once they were, or once it is sure that they won't be.
+    void read(std::vector<std::string> keys, std::function<void()> done = {});
+
+    [[nodiscard]] MasterStatus status() const;
+    /// Every key was read since the master is connected.
+    [[nodiscard]] bool isWhole() const noexcept { return m_isWhole; }
+    /// It is not to be waited for: whole, or not answering.
+    [[nodiscard]] bool isSettled() const noexcept { return m_isWhole || m_failure.has_value(); }
+    [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
+
+private:
+    struct Reading {
+        std::vector<std::string> keys;
+        std::function<void()> done;
+    };
+
+    void touch(std::vector<std::string> keys);
+    void readTouched();
+    void startReading(Reading reading);
+    void take(const std::string& key, Result<KeyReading> reading);
+    void startSweep();
+    void endSweep(const std::optional<Error>& error);
+    void onUp();
+    void onDown(const Error& error);
+    void heal();
+    void onNames(const redis::Reply& reply);
+    [[nodiscard]] bool isFeedLive() const { return m_feed && m_feed->isLive(); }
+    [[nodiscard]] bool isFeedSettled() const;
+
+    Access m_access;
+    MasterWatchOptions m_options;
+    KeyReader m_reader;
+    std::function<void()> m_onRead;
+    std::unique_ptr<MasterSweep> m_sweep; ///< while one is under way
+    bool m_isUp = false;
+    bool m_isWhole = false;
+    bool m_wasFeedLive = false;
+    std::optional<Error> m_failure; ///< why it does not answer
+    std::optional<Error> m_sweepError;
+    SteadyTime m_upSince{};
+    SteadyTime m_sweepStart{};
+    SteadyTime m_nextSweep{};
+    SteadyTime m_nextSign{}; ///< of life
+    SteadyTime m_nextFeedSign{};
+    std::size_t m_keysRead = 0;
+    std::size_t m_readsUnderWay = 0;
+    std::unordered_set<std::string> m_touched; ///< to be read
+    // Comparing all names.
+    bool m_isHealing = false;
+    std::size_t m_healPattern = 0;
+    std::string m_healCursor = "0";
+    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
+    std::unique_ptr<PushFeed> m_feed; ///< last: nothing is told to what is gone
+};
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/push_feed.h"
+
+#include "core/display_safe.h"
+
+namespace lockkeeper::observe {
+namespace {
+
+constexpr const char* kInvalidations = "__redis__:invalidate";
+
+} // namespace
+
+PushFeed::PushFeed(EventLoop& loop, const config::MasterConfig& master, std::string clientName,
+    std::chrono::milliseconds timeout, Scope scope, Handlers handlers)
+    : m_master(master.id)
+    , m_user(master.url.user.empty() ? "default" : master.url.user)
+    , m_timeout(timeout)
+    , m_scope(std::move(scope))
+    , m_handlers(std::move(handlers))
+{
+    redis::ConnectionOptions options;
+    options.clientName = std::move(clientName);
+    options.connectTimeout = timeout;
+    options.onLogin = [this] { subscribe(); };
+    options.onPush = [this](const redis::Reply& push) { onPush(push); };
+    // A script may touch many keys at once, and names may be long.
+    options.replyLimits.bytes = std::size_t{64} << 20;
+    options.replyLimits.elements = std::size_t{1} << 20;
+    m_connection
+        = std::make_unique<redis::Connection>(loop, master.id, master.url, std::move(options));
+}
+
+PushFeed::~PushFeed() = default;
+
+bool PushFeed::isLive() const
+{
+    return m_isSubscribed && m_connection->status().state == redis::LinkState::Up;
+}
+
+std::optional<Error> PushFeed::error() const
+{
+    if (isLive())
+        return std::nullopt;
+    if (m_refusal)
+        return m_refusal;
+    const redis::LinkStatus status = m_connection->status();
+    if (status.state == redis::LinkState::Up || status.state == redis::LinkState::Connecting)
+        return std::nullopt;
+    return status.error;
+}
+
+void PushFeed::subscribe()
+{
+    m_isSubscribed = false;
+    m_refusal.reset();
+    const std::uint64_t attempt = ++m_attempt;
+    const auto ifCurrent = [this, attempt](const char* command, auto next) {
+        return [this, attempt, command, next](const Result<redis::Reply>& reply) {
+            if (attempt != m_attempt)
+                return;
+            if (!reply)
+                return refuse(command, reply.error());
+            next(*reply);
+        };
+    };
+    m_connection->send({"CLIENT", "ID"}, m_timeout, ifCurrent("client|id", [=, this](auto& id) {
+        std::vector<std::string> tracking{
+            "CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(id.integer), "BCAST"};
+        for (const std::string& prefix : m_scope.prefixes) {
+            tracking.emplace_back("PREFIX");
+            tracking.push_back(prefix);
+        }
+        m_connection->send(
+            redis::Command(tracking), m_timeout, ifCurrent("client|tracking", [=, this](auto&) {
+                m_connection->send(
+                    {"SUBSCRIBE", kInvalidations}, m_timeout, ifCurrent("subscribe", [this](auto&) {
+                        m_isSubscribed = true;
+                        m_handlers.onReady();
+                    }));
+            }));
+    }));
+}
+
+void PushFeed::refuse(const char* command, const Error& error)
+{
+    m_refusal = error;
+    if (error.kind != ErrorClass::NoPermission)
+        return;
+    m_refusal->text = std::string("changes are not told, as the user lacks +")
+                          .append(command)
+                          .append("; to grant it: ACL SETUSER ")
+                          .append(displaySafe(m_user))
+                          .append(" +client|id +client|tracking +subscribe &")
+                          .append(kInvalidations);
+}
+
+void PushFeed::onPush(const redis::Reply& push)
+{
+    if (push.elements.size() != 3 || push.elements[1].text != kInvalidations)
+        return;
+    const redis::Reply& keys = push.elements[2];
+    // nil: the server was flushed.
+    if (keys.isNil())
+        return m_handlers.onFlushed();
+    std::vector<std::string> names;
+    names.reserve(keys.elements.size());
+    for (const redis::Reply& key : keys.elements)
+        names.push_back(key.text);
+    m_handlers.onTouched(std::move(names));
+}
+
+void PushFeed::checkAlive()
+{
+    if (m_isSubscribed)
+        m_connection->send({"PING"}, m_timeout, [](const Result<redis::Reply>&) {});
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/event_loop.h"
+#include "core/redis/connection.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockkeeper::observe {
+
+/// Hears from one master which keys under some prefixes were touched, by CLIENT TRACKING in
+/// broadcasting mode: over a connection of its own, which redirects to itself and subscribes, so
+/// that what is told ends with the connection and never without being noticed. Works with RESP2 and
+/// needs no configuration of the server. Expiry is told only when the server happens to remove the
+/// key. Source: redis.io, "Client-side caching in Redis".
+///
+/// Lives on the loop's thread; must be destroyed before the loop.
+class PushFeed {
+public:
+    struct Handlers {
+        std::function<void(std::vector<std::string>)> onTouched; ///< keys; some may be others'
+        std::function<void()> onFlushed; ///< any key may have changed
+        std::function<void()> onReady; ///< what changes from now on is told
+    };
+    struct Scope {
+        std::vector<std::string> prefixes; ///< none may cover another; empty: all keys
+    };
+
+    PushFeed(EventLoop& loop, const config::MasterConfig& master, std::string clientName,
+        std::chrono::milliseconds timeout, Scope scope, Handlers handlers);
+    ~PushFeed();
+    PushFeed(const PushFeed&) = delete;
+    PushFeed& operator=(const PushFeed&) = delete;
+
+    /// Changes are told, as far as known.
+    [[nodiscard]] bool isLive() const;
+    /// Why they are not: refused by the server, with the permission that is missing, or not
+    /// connected. Nullopt while that is still being found out.
+    [[nodiscard]] std::optional<Error> error() const;
+    /// Asks for a sign of life; without one the feed ends.
+    void checkAlive();
+
+private:
+    void subscribe();
+    void refuse(const char* command, const Error& error);
+    void onPush(const redis::Reply& push);
+
+    MasterId m_master;
+    std::string m_user;
+    std::chrono::milliseconds m_timeout;
+    Scope m_scope;
+    Handlers m_handlers;
+    bool m_isSubscribed = false;
+    std::uint64_t m_attempt = 0;
+    std::optional<Error> m_refusal;
+    std::unique_ptr<redis::Connection> m_connection;
+};
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/link.h"
+
+// What a Link does when time has passed.
+
+namespace lockkeeper::redis {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A silent connection older than this is given up: the path may have lost it without a word.
+constexpr milliseconds kSilenceLimit{10'000};
+
+} // namespace
+
+void Connection::Link::watchDeadline(SteadyTime deadline)
+{
+    if (m_nextDeadline && *m_nextDeadline <= deadline)
+        return;
+    m_nextDeadline = deadline;
+    m_deadlineTimer.expires_at(deadline);
+    m_deadlineTimer.async_wait([self = shared_from_this()](const asio::error_code& timerError) {
+        if (!timerError && self->m_nextDeadline
+            && *self->m_nextDeadline <= std::chrono::steady_clock::now())
+            self->onDeadline();
+    });
+}
+
+void Connection::Link::watchNextDeadline()
+{
+    if (m_phase != Phase::Idle && m_phase != Phase::Ready)
+        watchDeadline(m_connectDeadline);
+    for (const auto& deadline :
+        {m_halfTime, m_silenceEnd, m_pending.nextDeadline(), m_waiting.nextDeadline()}) {
+        if (deadline)
+            watchDeadline(*deadline);
+    }
+}
+
+void Connection::Link::onDeadline()
+{
+    const SteadyTime now = std::chrono::steady_clock::now();
+    m_nextDeadline.reset();
+    if (m_phase != Phase::Idle && m_phase != Phase::Ready && m_connectDeadline <= now)
+        return onConnectTimeout();
+    if (m_halfTime && *m_halfTime <= now)
+        onHalfTime();
+    std::vector<Owed> overdue;
+    m_pending.takeOverdue(now, [&](Pending& pending) {
+        overdue.push_back({std::exchange(pending.handler, nullptr), pending.missing});
+    });
+    std::vector<Owed> neverSent;
+    m_waiting.takeOverdue(now, [&](Waiting& waiting) {
+        neverSent.push_back({std::exchange(waiting.handler, nullptr), waiting.commands});
+    });
+    const Error noReply = error(ErrorClass::Timeout, "no reply in time");
+    if (!overdue.empty() && m_status.state == LinkState::Up) {
+        m_status.state = LinkState::Silent;
+        m_status.error = noReply;
+        m_silenceEnd = now + kSilenceLimit;
+    }
+    watchNextDeadline();
+
+    const std::uint64_t epoch = m_epoch;
+    const auto self = shared_from_this();
+    for (const Owed& owed : overdue)
+        failAll(owed, noReply);
+    for (const Owed& owed : neverSent)
+        failAll(owed, error(ErrorClass::Unreachable, "still connecting"));
+    if (epoch == m_epoch && m_silenceEnd && *m_silenceEnd <= now)
+        drop(LinkState::Silent, noReply);
+}
+
+} // namespace lockkeeper::redis
