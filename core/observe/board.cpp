@@ -89,6 +89,7 @@ Board::Board(std::vector<MasterId> masters, Formats formats, const Clock& clock,
     , m_processes(processes)
     , m_expiries(clock.now())
     , m_isWhole(m_masters->size())
+    , m_seen(m_masters->size())
 { }
 
 Board::~Board() = default;
@@ -103,6 +104,15 @@ LockEntryPtr Board::find(const std::string& key) const
 {
     const Record* const record = findRecord(key);
     return record == nullptr ? nullptr : record->entry;
+}
+
+void Board::expect(std::span<const KeyReading> next) const
+{
+    // One by one each of these looks would wait for memory four times; in a row they overlap.
+    for (const KeyReading& reading : next) {
+        if (const Record* const record = findRecord(reading.key))
+            record->entry->votes.prefetch();
+    }
 }
 
 void Board::read(std::size_t master, KeyReading reading)
@@ -129,7 +139,12 @@ void Board::read(std::size_t master, KeyReading reading)
             return readOther(master, reading);
         record = &addRecord(reading, PackedLock(std::move(found->format), std::move(found->lock)));
     }
-    record->seen |= bit(master);
+    markSeen(*record, master);
+    const Votes& known = record->entry->votes;
+    // By far the most readings say what others said before.
+    const bool isOneToken = known.tokenCount() == 1 && vote.token == known.token(0);
+    if (isOneToken && !record->isMislabelled && !reading.queueLength)
+        return setVote(*record, master, vote);
     const auto before = record->entry->judgement().token;
     setVote(*record, master, vote);
     const auto leader = record->entry->judgement().token;
@@ -188,9 +203,11 @@ LockEntry& Board::edit(const Record& record)
 void Board::setVote(const Record& record, std::size_t master, const Vote& vote)
 {
     LockEntry& entry = edit(record);
-    const Vote before = entry.votes[master];
-    const bool isChange = before.state != vote.state || before.token != vote.token;
-    noteRenewal(entry, before, vote);
+    const Votes::Cell before = entry.votes.cell(master);
+    const bool isSameToken = before.state == VoteState::Held && vote.token
+        && entry.votes.token(before.token) == *vote.token;
+    const bool isChange = before.state != vote.state || (vote.token && !isSameToken);
+    noteRenewal(entry, isSameToken, vote);
     entry.votes.set(master, vote);
     if (vote.state == VoteState::Held && vote.ttl)
         m_expiries.add(record, vote.readAt + *vote.ttl);
@@ -202,14 +219,14 @@ void Board::setVote(const Record& record, std::size_t master, const Vote& vote)
 }
 
 /// Counts a TTL that jumped up, once for all masters that store the token.
-void Board::noteRenewal(LockEntry& entry, const Vote& before, const Vote& now)
+void Board::noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
 {
     if (!now.token || !now.ttl)
         return;
-    const bool isSame = now.token == entry.votes.latestToken();
-    if (!isSame || !entry.peakTtl || *now.ttl > *entry.peakTtl)
+    const bool isKnown = now.token == entry.votes.latestToken();
+    if (!isKnown || !entry.peakTtl || *now.ttl > *entry.peakTtl)
         entry.peakTtl = now.ttl;
-    if (!isSame || before.token != now.token)
+    if (!isKnown || !isSameToken)
         return;
     const auto expected = longestTtl(entry.votes, *now.token, now.readAt);
     if (!expected || *now.ttl <= *expected + kRenewalJump)
@@ -259,7 +276,7 @@ void Board::fail(std::size_t master, const std::string& key, const Error& error)
         readOther(master, {.key = key, .type = ValueType::Other});
         return;
     }
-    record->seen |= bit(master);
+    markSeen(*record, master);
     edit(*record).votes.setFailed(master, stateAfter(error), std::make_shared<const Error>(error));
 }
 
@@ -271,10 +288,19 @@ void Board::failMaster(std::size_t master, const Error& error)
         edit(record).votes.setFailed(master, stateAfter(error), shared);
 }
 
+void Board::markSeen(const Record& record, std::size_t master)
+{
+    if ((record.seen & bit(master)) == 0)
+        ++m_seen[master];
+    record.seen |= bit(master);
+}
+
 void Board::beginSweep(std::size_t master)
 {
-    for (const Record& record : m_records)
-        record.seen &= ~bit(master);
+    if (std::exchange(m_seen[master], 0) != 0) {
+        for (const Record& record : m_records)
+            record.seen &= ~bit(master);
+    }
     for (auto& [hash, other] : m_others)
         other.seen &= ~bit(master);
 }
@@ -287,9 +313,12 @@ void Board::endSweep(std::size_t master)
         .ttl = {},
         .readAt = m_clock.now(),
         .error = {}};
-    for (const Record& record : m_records) {
-        if ((record.seen & bit(master)) == 0)
-            setVote(record, master, free);
+    // Mostly all of them were seen; then there is nothing to look for.
+    if (m_seen[master] != m_records.size()) {
+        for (const Record& record : m_records) {
+            if ((record.seen & bit(master)) == 0)
+                setVote(record, master, free);
+        }
     }
     for (auto other = m_others.begin(); other != m_others.end();) {
         OtherKey& key = other->second;
@@ -303,7 +332,7 @@ void Board::endSweep(std::size_t master)
 bool Board::noteSeen(std::size_t master, const std::string& key)
 {
     if (const Record* const record = findRecord(key)) {
-        record->seen |= bit(master);
+        markSeen(*record, master);
         return record->entry->votes.cell(master).state != VoteState::Free;
     }
     const auto other = m_others.find(std::hash<std::string_view>()(key));
@@ -448,6 +477,8 @@ void Board::forget(const Record& record)
             other.stored |= bit(i);
     }
     other.seen = record.seen & other.stored;
+    for (std::size_t i = 0; i < m_seen.size(); ++i)
+        m_seen[i] -= (record.seen & bit(i)) != 0 ? 1 : 0;
     if (other.stored != 0)
         m_others[std::hash<std::string_view>()(record.entry->resource.value())] = other;
     m_expiries.remove(record);

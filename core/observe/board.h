@@ -7,6 +7,7 @@
 #include "core/observe/key_reading.h"
 #include "core/observe/process_probe.h"
 
+#include <span>
 #include <unordered_map>
 
 namespace lockkeeper::observe {
@@ -25,6 +26,8 @@ public:
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
 
+    /// These keys are read next: has what is known of them at hand. Changes nothing.
+    void expect(std::span<const KeyReading> next) const;
     /// One master's vote on one resource. What is not a lock as far as known is counted, unless
     /// another master stores a lock of that name.
     void read(std::size_t master, KeyReading reading);
@@ -89,7 +92,8 @@ private:
     const Record& addRecord(const KeyReading& reading, PackedLock lock);
     LockEntry& edit(const Record& record);
     void setVote(const Record& record, std::size_t master, const Vote& vote);
-    void noteRenewal(LockEntry& entry, const Vote& before, const Vote& now);
+    static void noteRenewal(LockEntry& entry, bool isSameToken, const Vote& vote);
+    void markSeen(const Record& record, std::size_t master);
     void relabel(const Record& record, const KeyReading& reading);
     void readOther(std::size_t master, const KeyReading& reading);
     void forgetOther(std::size_t master, const std::string& key);
@@ -108,6 +112,7 @@ private:
     std::vector<Dirty> m_dirty;
     std::vector<std::string> m_doubtful;
     std::vector<bool> m_isWhole; ///< by master: swept since it last failed
+    std::vector<std::size_t> m_seen; ///< by master: records that its sweep has read
     std::uint64_t m_revision = 0;
 };
 

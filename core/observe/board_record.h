@@ -23,11 +23,12 @@ struct BoardRecord {
 
 struct BoardRecordHash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view key) const noexcept
+    // Not noexcept, so that the set keeps hashes: comparing those first spares a look at the name.
+    std::size_t operator()(std::string_view key) const
     {
         return std::hash<std::string_view>()(key);
     }
-    std::size_t operator()(const BoardRecord& record) const noexcept
+    std::size_t operator()(const BoardRecord& record) const
     {
         return (*this)(record.entry->resource.value());
     }

@@ -11,6 +11,8 @@ using redis::Pipeline;
 using redis::Reply;
 
 constexpr int kMaxRounds = 3;
+/// As many as caches hold with what belongs to them.
+constexpr std::size_t kAnnounced = 64;
 
 ValueType typeNamed(const std::string& name)
 {
@@ -59,6 +61,7 @@ struct KeyReader::State {
     const Clock& clock;
     std::chrono::milliseconds timeout;
     QueueKey queueKey;
+    Announce announce;
     bool isClosed = false;
     bool hasRange = true; ///< GETRANGE is allowed, as far as known
     bool hasScans = true; ///< HSCAN and SSCAN
@@ -77,8 +80,12 @@ public:
     void start(std::vector<std::string> keys)
     {
         if (++m_round > kMaxRounds) {
-            for (const std::string& key : keys)
-                m_each(key, fail(ErrorClass::ServerError, "it changes while it is read"));
+            const Error error{ErrorClass::ServerError, "it changes while it is read",
+                m_state->transport.master()};
+            for (std::string& key : keys) {
+                KeyReading reading{.key = std::move(key)};
+                m_each(reading, &error);
+            }
             return m_done();
         }
         m_readings.clear();
@@ -134,6 +141,9 @@ private:
         KeyReading& reading = m_readings[index];
         if (isTtl)
             return onTtl(reading, reply);
+        if (index % kAnnounced == 0 && m_state->announce)
+            m_state->announce(std::span(m_readings)
+                                  .subspan(index, std::min(kAnnounced, m_readings.size() - index)));
         m_error.reset();
         if (!reply) {
             m_error = std::move(reply.error());
@@ -156,17 +166,9 @@ private:
             m_again.push_back(std::move(reading.key));
             return;
         }
-        if (m_error)
-            return m_each(reading.key, tl::make_unexpected(*m_error));
-        if (!takeTtl(reading, reply))
-            return m_each(reading.key, tl::make_unexpected(std::move(*m_error)));
-        give(reading);
-    }
-
-    void give(KeyReading& reading)
-    {
-        const std::string key = reading.key;
-        m_each(key, std::move(reading));
+        if (m_error || !takeTtl(reading, reply))
+            return m_each(reading, &*m_error);
+        m_each(reading, nullptr);
     }
 
     /// On failure the reason is in m_error.
@@ -204,7 +206,7 @@ private:
     {
         KeyReading& reading = m_readings[index];
         if (!reply)
-            return m_each(reading.key, tl::make_unexpected(std::move(reply.error())));
+            return m_each(reading, &reply.error());
         const ValueType type = typeNamed(reply->text);
         if (type == ValueType::String || type == ValueType::None)
             m_again.push_back(std::move(reading.key));
@@ -268,11 +270,11 @@ private:
         } else if (m_error && m_error->kind == ErrorClass::WrongType) {
             m_again.push_back(std::move(reading.key));
         } else if (m_error || !takeTtl(reading, reply)) {
-            m_each(reading.key, tl::make_unexpected(std::move(*m_error)));
+            m_each(reading, &*m_error);
         } else if (m_state->hasLength && m_state->queueKey && m_state->queueKey(reading)) {
             m_typed.push_back(std::move(reading));
         } else {
-            give(reading);
+            m_each(reading, nullptr);
         }
     }
 
@@ -310,7 +312,7 @@ private:
             reading.queueLength = static_cast<std::size_t>(reply->integer);
         else if (!reply && isCommandRefused(reply.error()))
             m_state->hasLength = false;
-        give(reading);
+        m_each(reading, nullptr);
     }
 
     void finish()
@@ -342,6 +344,11 @@ KeyReader::~KeyReader()
     m_state->isClosed = true;
 }
 
+void KeyReader::announceTo(Announce announce)
+{
+    m_state->announce = std::move(announce);
+}
+
 void KeyReader::read(std::vector<std::string> keys, Each each, std::function<void()> done)
 {
     std::make_shared<Batch>(m_state, std::move(each), std::move(done))->start(std::move(keys));
@@ -358,8 +365,11 @@ void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& cl
             auto reader = std::make_shared<KeyReader>(transport, clock, timeout);
             reader->read(
                 {key},
-                [handler](const std::string&, Result<KeyReading> reading) {
-                    handler(std::move(reading));
+                [handler](KeyReading& reading, const Error* error) {
+                    if (error != nullptr)
+                        handler(tl::make_unexpected(*error));
+                    else
+                        handler(std::move(reading));
                 },
                 [reader] {});
         },

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lockkeeper::observe {
@@ -20,8 +21,11 @@ namespace lockkeeper::observe {
 /// destroyed while it reads, and nobody is called any more then.
 class KeyReader {
 public:
-    /// Gets one reading; or the reason why this key could not be read, with its name.
-    using Each = std::function<void(const std::string& key, Result<KeyReading>)>;
+    /// Gets one reading, to be moved from; or, with an error, no more than the key's name.
+    using Each = std::function<void(KeyReading& reading, const Error* error)>;
+    /// Told the names that come next, for whoever wants to have at hand what it knows of them:
+    /// looking for many at once is several times faster than for one after the other.
+    using Announce = std::function<void(std::span<const KeyReading> next)>;
     /// The key of a list of waiters beside this lock, if it may have one.
     using QueueKey = std::function<std::optional<std::string>(const KeyReading&)>;
 
@@ -30,6 +34,8 @@ public:
     ~KeyReader();
     KeyReader(const KeyReader&) = delete;
     KeyReader& operator=(const KeyReader&) = delete;
+
+    void announceTo(Announce announce);
 
     /// Calls `each` exactly once for each key, in any order, and then `done`; never before it has
     /// returned. Several reads may be under way at once.

@@ -136,26 +136,23 @@ private:
         const auto self = shared_from_this();
         m_access.reader.read(
             std::move(keys),
-            [self](const std::string& key, Result<KeyReading> reading) {
-                self->onReading(key, std::move(reading));
-            },
+            [self](KeyReading& reading, const Error* error) { self->onReading(reading, error); },
             [self, count, sentAt = m_access.clock.now()] { self->onRead(count, sentAt); });
     }
 
-    void onReading(const std::string& key, Result<KeyReading> reading)
+    void onReading(KeyReading& reading, const Error* error)
     {
         if (m_isEnded)
             return;
         // Anything but an answer ends the sweep, once the rest of the pipeline has ended as well.
-        if (!reading
-            && (!isDefinite(reading.error().kind)
-                || reading.error().kind == ErrorClass::Unreachable)) {
+        if (error != nullptr
+            && (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)) {
             if (!m_failure)
-                m_failure = std::move(reading.error());
+                m_failure = *error;
             return;
         }
         ++m_keysRead;
-        m_each(key, std::move(reading));
+        m_each(reading, error);
     }
 
     void onRead(std::size_t count, SteadyTime sentAt)

@@ -29,7 +29,9 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     , m_options(std::move(options))
     , m_reader(access.transport, access.clock, m_options.sweep.timeout, std::move(queueKey))
     , m_onRead(std::move(onRead))
-{ }
+{
+    m_reader.announceTo([this](std::span<const KeyReading> next) { m_access.board.expect(next); });
+}
 
 MasterWatch::~MasterWatch()
 {
@@ -143,7 +145,7 @@ void MasterWatch::startReading(Reading reading)
     ++m_readsUnderWay;
     m_reader.read(
         std::move(reading.keys),
-        [this](const std::string& key, Result<KeyReading> found) { take(key, std::move(found)); },
+        [this](KeyReading& found, const Error* error) { take(found, error); },
         [this, isAlive = m_isAlive, done = std::move(reading.done)] {
             if (!*isAlive)
                 return;
@@ -155,14 +157,13 @@ void MasterWatch::startReading(Reading reading)
         });
 }
 
-void MasterWatch::take(const std::string& key, Result<KeyReading> reading)
+void MasterWatch::take(KeyReading& reading, const Error* error)
 {
-    if (reading)
-        return m_access.board.read(m_access.index, std::move(*reading));
+    if (error == nullptr)
+        return m_access.board.read(m_access.index, std::move(reading));
     // Without an answer the link says soon what is the matter with the whole master.
-    const ErrorClass kind = reading.error().kind;
-    if (isDefinite(kind) && kind != ErrorClass::Unreachable)
-        m_access.board.fail(m_access.index, key, reading.error());
+    if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
+        m_access.board.fail(m_access.index, reading.key, *error);
 }
 
 void MasterWatch::startSweep()
@@ -174,8 +175,7 @@ void MasterWatch::startSweep()
         MasterSweep::Access{m_access.transport, m_reader, m_access.clock, m_access.loop},
         m_options.sweep);
     m_nextSweep = SteadyTime::max();
-    m_sweep->start([this](const std::string& key,
-                       Result<KeyReading> reading) { take(key, std::move(reading)); },
+    m_sweep->start([this](KeyReading& reading, const Error* error) { take(reading, error); },
         [this](const std::optional<Error>& error) { endSweep(error); });
 }
 

@@ -67,7 +67,7 @@ private:
     void touch(std::vector<std::string> keys);
     void readTouched();
     void startReading(Reading reading);
-    void take(const std::string& key, Result<KeyReading> reading);
+    void take(KeyReading& reading, const Error* error);
     void startSweep();
     void endSweep(const std::optional<Error>& error);
     void onUp();

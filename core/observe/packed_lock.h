@@ -19,6 +19,7 @@ public:
     /// The whole of it. `key` is the lock's name.
     [[nodiscard]] Recognised unpack(std::string_view key) const;
     [[nodiscard]] Holder holder() const;
+    [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     /// Empty without a format.

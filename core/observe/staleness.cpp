@@ -79,8 +79,10 @@ std::vector<Evidence> findEvidence(
         found.push_back({.kind = EvidenceKind::MinorityLeftover,
             .votes = judgement.tokenVotes,
             .masters = entry.votes.size()});
-    if (auto gone = processGone(entry.packedLock.holder(), processes))
-        found.push_back(*gone);
+    if (entry.packedLock.hasPid()) {
+        if (auto gone = processGone(entry.packedLock.holder(), processes))
+            found.push_back(*gone);
+    }
     const auto expiresAt = entry.packedLock.expiresAt();
     if (expiresAt && isPast(*expiresAt, now))
         found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiresAt});

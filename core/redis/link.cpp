@@ -297,6 +297,7 @@ void Connection::Link::onBytes(std::size_t size)
     const std::uint64_t epoch = m_epoch;
     std::string_view bytes(m_in.data(), size);
     m_hasAnswered = true;
+    m_readAt = std::chrono::steady_clock::now();
     if (m_tls) {
         const auto clear = decrypt(bytes);
         if (!clear)
@@ -341,15 +342,14 @@ void Connection::Link::onReply(Reply reply)
 {
     if (m_options.onPush && isPush(reply))
         return m_options.onPush(reply);
-    const SteadyTime now = std::chrono::steady_clock::now();
     if (m_pending.isEmpty())
         return drop(LinkState::Refused,
             error(ErrorClass::NotRedis, "the server replied to nothing that was asked"));
     Pending& pending = m_pending.front();
-    m_status.lastReply = now;
+    m_status.lastReply = m_readAt;
     // A command behind others would measure the queue.
     if (std::exchange(pending.isAlone, false))
-        m_status.latency = duration_cast<microseconds>(now - pending.sentAt);
+        m_status.latency = duration_cast<microseconds>(m_readAt - pending.sentAt);
     if (m_status.state == LinkState::Silent && m_phase == Phase::Ready) {
         m_status.state = LinkState::Up;
         m_status.error.reset();

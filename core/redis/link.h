@@ -129,6 +129,7 @@ private:
     bool m_isFlushPosted = false;
     bool m_isCheckingRole = false;
     bool m_hasAnswered = false; ///< a byte came on this socket
+    SteadyTime m_readAt{}; ///< when the bytes came that are being taken in
     SteadyTime m_connectDeadline{};
     std::optional<SteadyTime> m_halfTime; ///< of connecting, while something may be tried then
     std::optional<SteadyTime> m_silenceEnd; ///< when a silent connection is given up

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/lock/lock_bench.h"
+#include "tests/bench/observe/observe_bench.h"
 #include "tests/bench/soak/soak.h"
 
 #include <CLI/CLI.hpp>
@@ -27,9 +28,25 @@ CLI::App* addSoak(CLI::App& app, SoakOptions& options)
     return soak;
 }
 
+CLI::App* addObserve(CLI::App& app, ObserveBenchOptions& options)
+{
+    CLI::App* observe
+        = app.add_subcommand("observe", "Cost and delay of watching locks, by sweep and by push");
+    observe->add_option("--rounds", options.rounds, "In which all contenders take turns")
+        ->check(CLI::PositiveNumber);
+    observe->add_option("--locks", options.locks, "On five masters")->check(CLI::PositiveNumber);
+    observe->add_option("--many", options.many, "Locks, to see how a sweep grows; 0: not seen");
+    observe->add_option("--seconds", options.seconds, "Of each measurement that takes a time")
+        ->check(CLI::PositiveNumber);
+    observe->add_option("--only", options.only, "One part of the measurements")
+        ->check(CLI::IsMember({"sweep", "footprint", "push", "many"}));
+    observe->add_flag("--json", options.isJson, "Print JSON");
+    return observe;
+}
+
 int runCommandLine(int argc, char* argv[])
 {
-    CLI::App app("Measures the lock library against a bare socket loop, on servers of its own");
+    CLI::App app("Measures the library against bare socket loops, on servers of its own");
     app.require_subcommand(1);
 
     LockBenchOptions lockOptions;
@@ -43,6 +60,9 @@ int runCommandLine(int argc, char* argv[])
         ->check(CLI::IsMember({"pairs", "many", "stopped", "hand-over", "renewal"}));
     lock->add_flag("--json", lockOptions.isJson, "Print JSON");
 
+    ObserveBenchOptions observeOptions;
+    CLI::App* observe = addObserve(app, observeOptions);
+
     SoakOptions soakOptions;
     CLI::App* soak = addSoak(app, soakOptions);
 
@@ -51,6 +71,8 @@ int runCommandLine(int argc, char* argv[])
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 64;
     }
+    if (observe->parsed())
+        return runObserveBench(observeOptions);
     return soak->parsed() ? runSoak(soakOptions) : runLockBench(lockOptions);
 }
 

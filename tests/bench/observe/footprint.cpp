@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/observe/footprint.h"
+
+#include "core/observe/watcher.h"
+#include "tests/bench/lock/bare_client.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <fstream>
+#include <malloc.h>
+#include <mutex>
+#include <stdexcept>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace lockkeeper::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+double residentBytes()
+{
+    std::ifstream file("/proc/self/statm");
+    double total = 0;
+    double resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+double cpuSeconds()
+{
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// Commands that each server has executed since it started.
+std::vector<double> commandCounts(const std::vector<std::uint16_t>& ports)
+{
+    std::vector<double> counts;
+    for (const std::uint16_t port : ports) {
+        const RedisContext context(redisConnect("127.0.0.1", port));
+        auto* const reply = static_cast<redisReply*>(redisCommand(context.get(), "INFO stats"));
+        const std::string text(reply->str, reply->len);
+        freeReplyObject(reply);
+        const std::string field = "total_commands_processed:";
+        counts.push_back(std::strtod(text.c_str() + text.find(field) + field.size(), nullptr));
+    }
+    return counts;
+}
+
+/// In the child: watches, and measures itself.
+Footprint watch(const config::Deployment& deployment, const std::vector<std::uint16_t>& ports,
+    std::chrono::seconds time)
+{
+    ::malloc_trim(0);
+    const double before = residentBytes();
+    const SystemClock clock;
+    const observe::LocalProcessProbe processes;
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool isWhole = false;
+    const observe::Watcher watcher(
+        deployment, clock, processes, [&](const observe::BoardUpdate& update) {
+            const std::lock_guard guard(mutex);
+            isWhole = update.isComplete;
+            changed.notify_all();
+        });
+    {
+        std::unique_lock guard(mutex);
+        if (!changed.wait_for(guard, 120s, [&] { return isWhole; }))
+            throw std::runtime_error("the first sweep does not end");
+    }
+    // What the sweep has left behind is not part of being quiet.
+    std::this_thread::sleep_for(1s);
+    Footprint footprint;
+    const double cpu = cpuSeconds();
+    const auto commands = commandCounts(ports);
+    std::this_thread::sleep_for(time);
+    const auto later = commandCounts(ports);
+    const double seconds = std::chrono::duration<double>(time).count();
+    footprint.percentOfCore = 100 * (cpuSeconds() - cpu) / seconds;
+    for (std::size_t i = 0; i < commands.size(); ++i)
+        footprint.commandsPerSecond
+            = std::max(footprint.commandsPerSecond, (later[i] - commands[i] - 1) / seconds);
+    footprint.bytes = residentBytes() - before;
+    return footprint;
+}
+
+} // namespace
+
+Footprint measureFootprint(const config::Deployment& deployment,
+    const std::vector<std::uint16_t>& ports, std::chrono::seconds time)
+{
+    int ends[2];
+    if (::pipe(ends) != 0)
+        throw std::runtime_error("no pipe");
+    const pid_t child = ::fork();
+    if (child == 0) {
+        Footprint footprint;
+        try {
+            footprint = watch(deployment, ports, time);
+        } catch (const std::exception&) {
+            ::_exit(1);
+        }
+        const bool isWritten = ::write(ends[1], &footprint, sizeof footprint) == sizeof footprint;
+        ::_exit(isWritten ? 0 : 1);
+    }
+    ::close(ends[1]);
+    Footprint footprint;
+    const bool isRead = ::read(ends[0], &footprint, sizeof footprint) == sizeof footprint;
+    ::close(ends[0]);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    if (!isRead || status != 0)
+        throw std::runtime_error("the watcher's process failed");
+    return footprint;
+}
+
+} // namespace lockkeeper::bench
