@@ -133,6 +133,8 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
         // With FULL, what was committed survives a power cut, too: one fsync a transaction.
         database->m_database.exec("PRAGMA synchronous=FULL");
         database->m_database.exec("PRAGMA journal_size_limit=16777216");
+        // A sweep of many locks is one transaction; with less, its pages are written twice.
+        database->m_database.exec("PRAGMA cache_size=-32768");
         migrate(database->m_database);
         database->m_statements = std::make_unique<Statements>(database->m_database);
         database->endOpenIntervals();

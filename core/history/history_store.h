@@ -39,10 +39,10 @@ struct StoreStatus {
 /// stands by and takes over when that one ends. Thread-safety: all members from any thread.
 class HistoryStore {
 public:
-    /// Opens or creates the file and reads it once to see that it is sound. A damaged one is set
-    /// aside and a new one begun, which onNotice is told. Fails, and changes nothing, if the
-    /// directory can't be written, if the file belongs to a newer version (Unsupported) or is no
-    /// history. `clock` must outlive the store.
+    /// Opens or creates the file and reads it once to see that it is sound: some 10 ms a megabyte,
+    /// so keep it off a GUI thread. A damaged one is set aside and a new one begun, which onNotice
+    /// is told. Fails, and changes nothing, if the directory can't be written, if the file belongs
+    /// to a newer version (Unsupported) or is no history. `clock` must outlive the store.
     [[nodiscard]] static Result<std::unique_ptr<HistoryStore>> open(
         StoreOptions options, const Clock& clock);
     /// Writes what waits, then ends.
