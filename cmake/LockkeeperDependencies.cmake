@@ -8,6 +8,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(hiredis REQUIRED IMPORTED_TARGET hiredis)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
+find_package(SQLiteCpp REQUIRED)
 
 # Asio is headers only and ships no CMake package.
 find_path(LOCKKEEPER_ASIO_INCLUDE_DIR asio/io_context.hpp REQUIRED)

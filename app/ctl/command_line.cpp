@@ -30,6 +30,12 @@ struct Typed {
     AcquireOptions acquire;
     RunOptions run;
     ReleaseOptions release;
+    WatchOptions watch;
+    HistoryOptions history;
+    std::string since;
+    bool isBusiest = false;
+    bool isLongest = false;
+    bool isContention = false;
     std::string resource;
     std::string ttl;
     std::string wait;
@@ -57,6 +63,9 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     app.add_option("--journal", globals.journal,
            "The journal of releases (default: ~/.local/state/lockkeeper/journal.jsonl)")
         ->type_name("FILE");
+    app.add_option("--history", globals.history,
+           "The history (default: ~/.local/state/lockkeeper/history/DEPLOYMENT.sqlite)")
+        ->type_name("FILE");
     app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION);
 }
 
@@ -79,11 +88,31 @@ void addTimes(CLI::App& command, Typed& typed, bool isTtlRequired, const std::st
     command.add_option("--wait", typed.wait, waitHelp)->type_name("TIME");
 }
 
+void addHistory(CLI::App& app, Typed& typed)
+{
+    CLI::App* history = app.add_subcommand("history", "What `watch --record` has recorded");
+    CLI::Option_group* question = history->add_option_group("question");
+    question->add_option("RESOURCE", typed.resource, "The lock's name: who held it, and when")
+        ->type_name("");
+    question->add_flag("--busiest", typed.isBusiest, "The locks that are taken most often");
+    question->add_flag("--longest", typed.isLongest, "The locks that were held longest");
+    question->add_flag(
+        "--contention", typed.isContention, "The locks that go from hand to hand most often");
+    question->require_option(1);
+    history
+        ->add_option("--since", typed.since,
+            "Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)")
+        ->type_name("TIME");
+}
+
 void addCommands(CLI::App& app, Typed& typed)
 {
     CLI::App* list = app.add_subcommand("list", "One look at all locks, then exit");
     list->add_flag("--stale", typed.list.isStaleOnly, "Only locks with evidence of being stale");
-    app.add_subcommand("watch", "Follow changes: a table on a terminal, else JSON lines");
+    CLI::App* watch
+        = app.add_subcommand("watch", "Follow changes: a table on a terminal, else JSON lines");
+    watch->add_flag("--record", typed.watch.isRecorded, "Record what is seen into the history");
+    addHistory(app, typed);
 
     CLI::App* acquire = addResourceCommand(app, typed, "acquire", "Take a lock");
     addTimes(*acquire, typed, true, "Keep trying this long while another holds it (default 0s)");
@@ -139,6 +168,27 @@ void checkRelease(const ReleaseOptions& release)
         throw CLI::ValidationError("--reason", "is required: it goes to the journal");
 }
 
+HistoryOptions checkedHistory(const Typed& typed, const Resource& resource)
+{
+    using Question = HistoryOptions::Question;
+    HistoryOptions history{.resource = resource};
+    if (typed.isBusiest)
+        history.question = Question::Busiest;
+    else if (typed.isLongest)
+        history.question = Question::Longest;
+    else if (typed.isContention)
+        history.question = Question::Contention;
+    else if (resource.isEmpty())
+        throw CLI::ValidationError("RESOURCE", "is empty");
+    if (!typed.since.empty()) {
+        const auto since = parseMoment(typed.since, systemClock().wallNow());
+        if (!since)
+            throw CLI::ValidationError("--since", since.error().text);
+        history.since = *since;
+    }
+    return history;
+}
+
 void takeMastersFromEnvironment(GlobalOptions& globals)
 {
     const char* urls = std::getenv("LOCKKEEPER_MASTERS");
@@ -168,7 +218,9 @@ Invocation understood(const CLI::App& app, Typed typed, std::vector<std::string>
     if (name == "list")
         invocation.command = typed.list;
     else if (name == "watch")
-        invocation.command = WatchOptions{};
+        invocation.command = typed.watch;
+    else if (name == "history")
+        invocation.command = checkedHistory(typed, resource);
     else if (name == "acquire")
         invocation.command = std::move(typed.acquire);
     else if (name == "run") {

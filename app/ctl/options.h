@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/clock.h"
 #include "core/types.h"
 
 #include <chrono>
@@ -17,6 +18,7 @@ struct GlobalOptions {
     std::vector<std::string> masters; ///< URLs; may hold passwords
     std::vector<std::string> patterns;
     std::string journal; ///< empty: the default file
+    std::string history; ///< empty: the deployment's default file
     bool isSandbox = false;
     bool isJson = false;
 };
@@ -25,7 +27,9 @@ struct ListOptions {
     bool isStaleOnly = false;
 };
 
-struct WatchOptions { };
+struct WatchOptions {
+    bool isRecorded = false; ///< into the history
+};
 
 struct AcquireOptions {
     Resource resource;
@@ -52,11 +56,18 @@ struct ReleaseOptions {
 
 struct SandboxOptions { };
 
+struct HistoryOptions {
+    enum class Question { Timeline, Busiest, Longest, Contention };
+    Question question = Question::Timeline;
+    Resource resource; ///< (Timeline)
+    std::optional<WallTime> since; ///< nullopt: everything that is kept
+};
+
 /// The command line, understood.
 struct Invocation {
     GlobalOptions globals;
     std::variant<ListOptions, WatchOptions, AcquireOptions, RunOptions, ReleaseOptions,
-        SandboxOptions>
+        SandboxOptions, HistoryOptions>
         command;
 };
 

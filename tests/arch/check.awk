@@ -59,6 +59,8 @@ function checkInclude(name, isQuoted) {
         report(FNR, "ui/models includes an upper layer: " name)
     if (path ~ /^ui\/models\// && name ~ kWidgetsHeaders)
         report(FNR, "ui/models includes Qt Widgets: " name)
+    if (name ~ /^SQLiteCpp\// && path !~ /^(core\/history|tests)\//)
+        report(FNR, "SQLiteCpp outside core/history: " name)
     if (name ~ /^CLI\// && path !~ /^(app|tests\/bench)\//)
         report(FNR, "CLI11 outside app: " name)
     if (name ~ /^nlohmann\// && (path ~ /^ui\// || path ~ /^core\/.*\.h$/))

@@ -14,5 +14,6 @@ int runCommand(const GlobalOptions& globals, const AcquireOptions& options);
 int runCommand(const GlobalOptions& globals, const RunOptions& options);
 int runCommand(const GlobalOptions& globals, const ReleaseOptions& options);
 int runCommand(const GlobalOptions& globals, const SandboxOptions& options);
+int runCommand(const GlobalOptions& globals, const HistoryOptions& options);
 
 } // namespace lockkeeper::ctl

@@ -8,6 +8,8 @@
 #include "app/ctl/signal_pipe.h"
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
+#include "core/history/history_file.h"
+#include "core/history/recorder.h"
 #include "core/observe/watcher.h"
 
 #include <algorithm>
@@ -103,9 +105,51 @@ int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show, const Cloc
     }
 }
 
+/// What `--record` needs; nothing without it.
+class Recording {
+public:
+    /// Opens the history of the target, or the one that is named.
+    [[nodiscard]] Result<void> start(
+        const GlobalOptions& globals, const config::Deployment& deployment, const Clock& clock)
+    {
+        history::StoreOptions options;
+        options.file = globals.history.empty()
+            ? history::defaultHistoryFile(history::historyName(deployment))
+            : std::filesystem::path(globals.history);
+        options.onNotice = [](const std::string& text) { complain(text); };
+        auto store = history::HistoryStore::open(std::move(options), clock);
+        if (!store)
+            return tl::make_unexpected(store.error());
+        m_store = std::move(*store);
+        m_recorder.emplace(*m_store, clock);
+        return {};
+    }
+    ~Recording()
+    {
+        if (!m_store)
+            return;
+        (void)m_store->flush(); // a failure has been told by a notice
+        if (const auto dropped = m_store->status().dropped; dropped > 0)
+            complain(std::to_string(dropped) + " changes were not recorded: too many at a time");
+    }
+    Recording() = default;
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
+
+    void record(const observe::BoardUpdate& update)
+    {
+        if (m_recorder)
+            m_recorder->record(update);
+    }
+
+private:
+    std::unique_ptr<history::HistoryStore> m_store;
+    std::optional<history::Recorder> m_recorder;
+};
+
 } // namespace
 
-int runCommand(const GlobalOptions& globals, const WatchOptions&)
+int runCommand(const GlobalOptions& globals, const WatchOptions& options)
 {
     const auto target = openTarget(globals);
     if (!target)
@@ -114,9 +158,17 @@ int runCommand(const GlobalOptions& globals, const WatchOptions&)
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGWINCH};
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
+    Recording recording;
+    if (options.isRecorded) {
+        if (const auto started = recording.start(globals, target->deployment, clock); !started)
+            return complainAndExitCode(started.error());
+    }
     UpdateQueue queue;
-    const observe::Watcher watcher(target->deployment, clock, processes,
-        [&queue](const observe::BoardUpdate& update) { queue.put(update); });
+    const observe::Watcher watcher(
+        target->deployment, clock, processes, [&](const observe::BoardUpdate& update) {
+            recording.record(update);
+            queue.put(update);
+        });
     if (isTable) {
         LiveTable table(target->deployment);
         return followUpdates(

@@ -10,3 +10,4 @@
 #include "result.h"
 #include "tests/support/manual_clock.h"
 #include "ui/main_window.h"
+#include <SQLiteCpp/SQLiteCpp.h>

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/history_output.h"
+#include "app/ctl/target.h"
+#include "app/ctl/words.h"
+#include "core/display_safe.h"
+#include "core/history/history_file.h"
+
+#include <unistd.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using Question = HistoryOptions::Question;
+
+/// Of each list of a timeline; who wants more asks for a time or the JSON.
+constexpr std::size_t kTableRows = 200;
+constexpr std::size_t kJsonRows = 100'000;
+constexpr std::size_t kRanks = 20;
+
+Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
+{
+    if (!globals.history.empty())
+        return globals.history;
+    if (globals.isSandbox) // whose servers need not run for this
+        return history::defaultHistoryFile("sandbox");
+    const auto target = openTarget(globals);
+    if (!target)
+        return tl::make_unexpected(target.error());
+    return history::defaultHistoryFile(history::historyName(target->deployment));
+}
+
+void printLines(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const std::string& line : lines)
+        text.append(line).append("\n");
+    print(text);
+}
+
+// What reads a pipe or a file has no width.
+std::size_t columns()
+{
+    return isTerminal(STDOUT_FILENO) ? terminalSize().columns
+                                     : std::numeric_limits<std::size_t>::max();
+}
+
+std::string usualText(const history::UsualHold& usual)
+{
+    std::string text = "usually held for ";
+    return text.append(durationText(usual.median))
+        .append(", 95 % of the time for at most ")
+        .append(durationText(usual.p95))
+        .append(" (")
+        .append(std::to_string(usual.samples))
+        .append(" times seen)");
+}
+
+int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& options,
+    history::Window window, bool isJson)
+{
+    const auto timeline
+        = reader.timeline(options.resource, window, isJson ? kJsonRows : kTableRows);
+    if (!timeline)
+        return complainAndExitCode(timeline.error());
+    const auto usual = reader.usualHold(options.resource);
+    if (!usual)
+        return complainAndExitCode(usual.error());
+    if (isJson) {
+        print(asLine(timelineJson(options.resource, *timeline, *usual)));
+        return kExitDone;
+    }
+    if (timeline->intervals.empty() && timeline->verdicts.empty()) {
+        print("nothing is recorded of " + displaySafe(options.resource.value()) + "\n");
+        return kExitDone;
+    }
+    printLines(timelineTable(*timeline, columns()));
+    if (*usual)
+        print(usualText(**usual) + "\n");
+    if (timeline->isCut)
+        complain("only the newest are shown; name a later --since, or use --json");
+    return kExitDone;
+}
+
+int tellTraffic(const Result<std::vector<history::Traffic>>& traffic, bool isJson)
+{
+    if (!traffic)
+        return complainAndExitCode(traffic.error());
+    if (isJson)
+        print(asLine({{"resources", trafficJson(*traffic)}}));
+    else if (traffic->empty())
+        print("nothing is recorded\n");
+    else
+        printLines(trafficTable(*traffic, columns()));
+    return kExitDone;
+}
+
+int tellLongest(const Result<std::vector<history::Interval>>& intervals, bool isJson)
+{
+    if (!intervals)
+        return complainAndExitCode(intervals.error());
+    if (isJson)
+        print(asLine({{"intervals", intervalsJson(*intervals)}}));
+    else if (intervals->empty())
+        print("nothing is recorded\n");
+    else
+        printLines(longestTable(*intervals, columns()));
+    return kExitDone;
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const HistoryOptions& options)
+{
+    const auto file = historyFileFor(globals);
+    if (!file)
+        return complainAndExitCode(file.error());
+    const auto reader = history::HistoryReader::open(*file);
+    if (!reader)
+        return complainAndExitCode(reader.error());
+    const history::Window window{.from = options.since.value_or(WallTime())};
+    switch (options.question) {
+    case Question::Timeline:
+        return tellTimeline(*reader, options, window, globals.isJson);
+    case Question::Busiest:
+        return tellTraffic(reader->busiest(window, kRanks), globals.isJson);
+    case Question::Contention:
+        return tellTraffic(reader->mostContended(window, kRanks), globals.isJson);
+    case Question::Longest:
+        break;
+    }
+    return tellLongest(reader->longestHeld(window, kRanks), globals.isJson);
+}
+
+} // namespace lockkeeper::ctl

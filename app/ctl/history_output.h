@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/json_output.h"
+#include "core/history/history_reader.h"
+
+#include <string>
+#include <vector>
+
+namespace lockkeeper::ctl {
+
+[[nodiscard]] Json timelineJson(const Resource& resource, const history::Timeline& timeline,
+    const std::optional<history::UsualHold>& usual);
+[[nodiscard]] Json trafficJson(const std::vector<history::Traffic>& traffic);
+[[nodiscard]] Json intervalsJson(const std::vector<history::Interval>& intervals);
+
+// Lines of a table each, at most `columns` wide and fit to be shown.
+[[nodiscard]] std::vector<std::string> timelineTable(
+    const history::Timeline& timeline, std::size_t columns);
+[[nodiscard]] std::vector<std::string> trafficTable(
+    const std::vector<history::Traffic>& traffic, std::size_t columns);
+[[nodiscard]] std::vector<std::string> longestTable(
+    const std::vector<history::Interval>& intervals, std::size_t columns);
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/database.h"
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+namespace lockkeeper::history {
+namespace {
+
+constexpr const char* kStart
+    = "INSERT INTO intervals (id, resource_id, token, format, app, host, pid,"
+      " thread, detail, since, first_seen, last_seen, is_start_seen,"
+      " is_hand_over) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+constexpr const char* kState
+    = "UPDATE intervals SET last_seen = ?, ended_at = ?, ending = ?, held = ?,"
+      " renewals = earlier_renewals + ?, renewal_interval = coalesce(?, renewal_interval),"
+      " last_renewed = coalesce(?, last_renewed) WHERE id = ?";
+constexpr const char* kResume
+    = "UPDATE intervals SET id = ?, ended_at = NULL, ending = NULL, held = NULL,"
+      " earlier_renewals = renewals WHERE id ="
+      " (SELECT id FROM intervals WHERE resource_id = ? ORDER BY first_seen DESC, id DESC LIMIT 1)"
+      " AND token = ? AND ending = ?";
+constexpr const char* kVerdict
+    = "INSERT INTO verdict_changes (resource_id, from_verdict, to_verdict, at)"
+      " VALUES (?, ?, ?, ?)";
+
+std::int64_t unixMs(WallTime time)
+{
+    return sinceEpoch(time).count();
+}
+
+void bindBytes(SQLite::Statement& statement, int index, const std::string& bytes)
+{
+    statement.bindNoCopy(index, bytes.data(), static_cast<int>(bytes.size()));
+}
+
+void bindBytes(SQLite::Statement& statement, int index, const std::optional<std::string>& bytes)
+{
+    if (bytes)
+        bindBytes(statement, index, *bytes);
+    else
+        statement.bind(index);
+}
+
+void bindNumber(SQLite::Statement& statement, int index, std::optional<std::int64_t> number)
+{
+    if (number)
+        statement.bind(index, *number);
+    else
+        statement.bind(index);
+}
+
+void bindTime(SQLite::Statement& statement, int index, std::optional<WallTime> time)
+{
+    bindNumber(statement, index, time ? std::optional(unixMs(*time)) : std::nullopt);
+}
+
+void bindDuration(
+    SQLite::Statement& statement, int index, std::optional<std::chrono::milliseconds> duration)
+{
+    bindNumber(
+        statement, index, duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt);
+}
+
+/// Twenty bytes instead of forty digits.
+std::string rawToken(const Fingerprint& token)
+{
+    const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+    std::string raw;
+    for (std::size_t i = 0; i + 1 < token.hex().size(); i += 2)
+        raw += static_cast<char>(digit(token.hex()[i]) * 16 + digit(token.hex()[i + 1]));
+    return raw;
+}
+
+} // namespace
+
+/// Prepared once; each is reset before it is used again.
+struct Database::Statements {
+    explicit Statements(const SQLite::Database& database)
+        : findResource(database, "SELECT id FROM resources WHERE name = ?")
+        , addResource(database, "INSERT INTO resources (name) VALUES (?)")
+        , start(database, kStart)
+        , resume(database, kResume)
+        , state(database, kState)
+        , verdict(database, kVerdict)
+        , master(
+              database, "INSERT INTO master_changes (master, state, error, at) VALUES (?, ?, ?, ?)")
+        , seenAt(database, "UPDATE recording SET seen_at = ?")
+    { }
+
+    SQLite::Statement findResource;
+    SQLite::Statement addResource;
+    SQLite::Statement start;
+    SQLite::Statement resume;
+    SQLite::Statement state;
+    SQLite::Statement verdict;
+    SQLite::Statement master;
+    SQLite::Statement seenAt;
+};
+
+Database::Database(const std::filesystem::path& file)
+    : m_file(file)
+    , m_database(file.string(), SQLite::OPEN_READWRITE, static_cast<int>(kBusyTimeout.count()))
+{
+    struct ::stat info { };
+    if (::stat(m_file.c_str(), &info) == 0) {
+        m_device = info.st_dev;
+        m_inode = info.st_ino;
+    }
+}
+
+Database::~Database() = default;
+
+DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file)
+{
+    using Opened = std::unique_ptr<Database>;
+    SchemaState state = SchemaState::Empty;
+    auto opened = guarded(file, [&] {
+        Opened database(new Database(file));
+        state = schemaState(database->m_database);
+        if (state == SchemaState::Newer || state == SchemaState::Foreign)
+            return database;
+        // Before anything is written: a damaged file is kept as it is.
+        SQLite::Statement check(database->m_database, "PRAGMA quick_check(1)");
+        if (!check.executeStep() || check.getColumn(0).getString() != "ok")
+            throw SQLite::Exception("its pages are damaged", SQLITE_CORRUPT);
+        check.reset();
+        // It can't be changed later.
+        if (state == SchemaState::Empty)
+            database->m_database.exec("PRAGMA auto_vacuum=INCREMENTAL");
+        database->m_database.exec("PRAGMA journal_mode=WAL");
+        // With FULL, what was committed survives a power cut, too: one fsync a transaction.
+        database->m_database.exec("PRAGMA synchronous=FULL");
+        database->m_database.exec("PRAGMA journal_size_limit=16777216");
+        // A sweep of many locks is one transaction; with less, its pages are written twice.
+        database->m_database.exec("PRAGMA cache_size=-32768");
+        migrate(database->m_database);
+        database->m_statements = std::make_unique<Statements>(database->m_database);
+        database->endOpenIntervals();
+        return database;
+    });
+    if (opened && state == SchemaState::Newer)
+        return tl::make_unexpected(refusal(file, ErrorClass::Unsupported,
+            "was written by a newer version of Lockkeeper; it is left alone"));
+    if (opened && state == SchemaState::Foreign)
+        return tl::make_unexpected(refusal(
+            file, ErrorClass::Unsupported, "is a database of another program; it is left alone"));
+    return opened;
+}
+
+bool Database::isStillThere() const noexcept
+{
+    struct ::stat info { };
+    return ::stat(m_file.c_str(), &info) == 0 && info.st_dev == m_device && info.st_ino == m_inode;
+}
+
+void Database::endOpenIntervals()
+{
+    SQLite::Statement end(m_database,
+        "UPDATE intervals SET ended_at = max(last_seen, (SELECT seen_at FROM recording)),"
+        " last_seen = max(last_seen, (SELECT seen_at FROM recording)), ending = ?"
+        " WHERE ended_at IS NULL");
+    end.bind(1, static_cast<int>(End::Unknown));
+    end.exec();
+    SQLite::Statement last(m_database, "SELECT coalesce(max(id), 0) FROM intervals");
+    if (last.executeStep())
+        m_nextIntervalId = last.getColumn(0).getInt64() + 1;
+}
+
+DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallTime> seenAt)
+{
+    return guarded(m_file, [&] {
+        SQLite::Transaction transaction(m_database, SQLite::TransactionBehavior::IMMEDIATE);
+        for (const IntervalStart& start : changes.starts)
+            writeStart(start, start.firstSeen);
+        for (const auto& [id, state] : changes.states)
+            writeState(id, state);
+        for (const VerdictChange& change : changes.verdicts)
+            writeVerdict(change);
+        for (const MasterChange& change : changes.masters)
+            writeMaster(change);
+        if (seenAt) {
+            m_statements->seenAt.reset();
+            m_statements->seenAt.bind(1, unixMs(*seenAt));
+            m_statements->seenAt.exec();
+        }
+        transaction.commit();
+    });
+}
+
+std::int64_t Database::resourceId(const Resource& resource)
+{
+    SQLite::Statement& find = m_statements->findResource;
+    find.reset();
+    bindBytes(find, 1, resource.value());
+    if (find.executeStep()) {
+        const std::int64_t id = find.getColumn(0).getInt64();
+        find.reset();
+        return id;
+    }
+    find.reset();
+    SQLite::Statement& add = m_statements->addResource;
+    add.reset();
+    bindBytes(add, 1, resource.value());
+    add.exec();
+    return m_database.getLastInsertRowid();
+}
+
+void Database::writeStart(const IntervalStart& start, WallTime lastSeen)
+{
+    const std::int64_t resource = resourceId(start.resource);
+    if (!start.isStartSeen && resume(start, resource))
+        return;
+    SQLite::Statement& insert = m_statements->start;
+    insert.reset();
+    const std::string token = rawToken(start.token);
+    insert.bind(1, start.id);
+    insert.bind(2, resource);
+    bindBytes(insert, 3, token);
+    bindBytes(insert, 4, start.format);
+    bindBytes(insert, 5, start.holder.app);
+    bindBytes(insert, 6, start.holder.host);
+    bindNumber(insert, 7, start.holder.pid);
+    bindBytes(insert, 8, start.holder.thread);
+    bindBytes(insert, 9, start.holder.detail);
+    bindTime(insert, 10, start.since);
+    bindTime(insert, 11, start.firstSeen);
+    bindTime(insert, 12, lastSeen);
+    insert.bind(13, start.isStartSeen ? 1 : 0);
+    insert.bind(14, start.isHandOver ? 1 : 0);
+    insert.exec();
+}
+
+/// Goes on with the interval that was open when nobody watched any more, if it is the same token's.
+bool Database::resume(const IntervalStart& start, std::int64_t resource)
+{
+    SQLite::Statement& statement = m_statements->resume;
+    statement.reset();
+    const std::string token = rawToken(start.token);
+    statement.bind(1, start.id);
+    statement.bind(2, resource);
+    bindBytes(statement, 3, token);
+    statement.bind(4, static_cast<int>(End::Unknown));
+    return statement.exec() > 0;
+}
+
+void Database::writeState(std::int64_t id, const IntervalState& state)
+{
+    SQLite::Statement& update = m_statements->state;
+    update.reset();
+    bindTime(update, 1, state.lastSeen);
+    bindTime(update, 2, state.endedAt);
+    bindNumber(update, 3,
+        state.end ? std::optional<std::int64_t>(static_cast<int>(*state.end)) : std::nullopt);
+    bindDuration(update, 4, state.held);
+    update.bind(5, state.renewals);
+    bindDuration(update, 6, state.renewalInterval);
+    bindTime(update, 7, state.lastRenewed);
+    update.bind(8, id);
+    update.exec();
+}
+
+void Database::writeVerdict(const VerdictChange& change)
+{
+    SQLite::Statement& insert = m_statements->verdict;
+    insert.reset();
+    insert.bind(1, resourceId(change.resource));
+    bindNumber(insert, 2,
+        change.from ? std::optional<std::int64_t>(static_cast<int>(*change.from)) : std::nullopt);
+    insert.bind(3, static_cast<int>(change.to));
+    bindTime(insert, 4, change.at);
+    insert.exec();
+}
+
+void Database::writeMaster(const MasterChange& change)
+{
+    SQLite::Statement& insert = m_statements->master;
+    insert.reset();
+    bindBytes(insert, 1, change.master.value());
+    bindBytes(insert, 2, change.state);
+    bindBytes(insert, 3, change.error);
+    bindTime(insert, 4, change.at);
+    insert.exec();
+}
+
+} // namespace lockkeeper::history

@@ -1,0 +1,387 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/history_store.h"
+
+#include "core/display_safe.h"
+#include "core/history/database.h"
+#include "core/history/history_file.h"
+#include "core/mutex.h"
+
+#include <atomic>
+#include <thread>
+
+namespace lockkeeper::history {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How often it is written down that open intervals are still seen, while nothing else is.
+constexpr auto kSeenInterval = 5s;
+constexpr auto kRetentionInterval = 1h;
+/// Deletions in one turn; then what waits is written first.
+constexpr int kDeletionsAtOnce = 10;
+
+} // namespace
+
+/// The thread, and what it works on. What is not guarded belongs to the thread once it runs.
+class HistoryStore::Writer {
+public:
+    Writer(StoreOptions options, const Clock& clock)
+        : m_options(std::move(options))
+        , m_clock(clock)
+    { }
+    ~Writer();
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+
+    /// Before start(), on the caller's thread.
+    Result<void> prepare();
+    void start();
+
+    void record(Batch batch);
+    Result<void> flush();
+    StoreStatus status() const;
+    [[nodiscard]] std::uint64_t generation() const noexcept { return m_generation; }
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_options.file; }
+
+private:
+    void run() noexcept;
+    void turn(std::vector<Batch> batches);
+    [[nodiscard]] Result<void> takeRight();
+    [[nodiscard]] Result<void> openDatabase();
+    [[nodiscard]] Result<std::unique_ptr<Database>> openOrReplace();
+    void apply(const std::vector<Batch>& batches);
+    void write();
+    void retain();
+    void handle(const DatabaseError& trouble);
+    void dropPending();
+    void closeDatabase();
+    void notify(const std::string& text) const;
+    void setError(std::optional<Error> error);
+
+    const StoreOptions m_options;
+    const Clock& m_clock;
+    std::atomic<std::uint64_t> m_generation{1};
+
+    std::optional<RecordingRight> m_right;
+    std::unique_ptr<Database> m_database;
+    Tracker m_tracker;
+    bool m_isWatched = false;
+    std::optional<WallTime> m_seenAt;
+    SteadyTime m_seenWritten{};
+    std::optional<SteadyTime> m_retained;
+
+    mutable Mutex m_mutex;
+    Condition m_work;
+    Condition m_done;
+    std::vector<Batch> m_queue LK_GUARDED_BY(m_mutex);
+    std::size_t m_queued LK_GUARDED_BY(m_mutex) = 0;
+    bool m_mustStartAnew LK_GUARDED_BY(m_mutex) = false;
+    bool m_isStopping LK_GUARDED_BY(m_mutex) = false;
+    std::uint64_t m_flushAsked LK_GUARDED_BY(m_mutex) = 0;
+    std::uint64_t m_flushDone LK_GUARDED_BY(m_mutex) = 0;
+    StoreStatus m_status LK_GUARDED_BY(m_mutex);
+    std::thread m_thread;
+};
+
+HistoryStore::Writer::~Writer()
+{
+    if (!m_thread.joinable())
+        return;
+    {
+        const MutexLock lock(m_mutex);
+        m_isStopping = true;
+    }
+    m_work.notify();
+    m_thread.join();
+}
+
+Result<void> HistoryStore::Writer::prepare()
+{
+    if (auto taken = takeRight(); !taken)
+        return taken;
+    if (m_right)
+        return openDatabase();
+    notify("history " + displaySafe(file().string(), 4096)
+        + ": another process records; this one takes over when that ends");
+    return {};
+}
+
+void HistoryStore::Writer::start()
+{
+    m_thread = std::thread([this] { run(); });
+}
+
+void HistoryStore::Writer::record(Batch batch)
+{
+    const MutexLock lock(m_mutex);
+    if (m_queued + batch.size() > m_options.queueLimit) {
+        m_status.dropped += batch.size();
+        m_mustStartAnew = true;
+        return;
+    }
+    m_queued += batch.size() + 1;
+    m_queue.push_back(std::move(batch));
+}
+
+Result<void> HistoryStore::Writer::flush()
+{
+    MutexLock lock(m_mutex);
+    const std::uint64_t ticket = ++m_flushAsked;
+    m_work.notify();
+    while (m_flushDone < ticket)
+        m_done.wait(m_mutex);
+    if (m_status.error)
+        return tl::make_unexpected(*m_status.error);
+    return {};
+}
+
+StoreStatus HistoryStore::Writer::status() const
+{
+    const MutexLock lock(m_mutex);
+    return m_status;
+}
+
+void HistoryStore::Writer::run() noexcept
+{
+    MutexLock lock(m_mutex);
+    while (true) {
+        const SteadyTime next = std::chrono::steady_clock::now() + m_options.interval;
+        while (!m_isStopping && m_flushDone == m_flushAsked) {
+            const auto left = next - std::chrono::steady_clock::now();
+            if (left <= left.zero())
+                break;
+            m_work.waitFor(m_mutex, left);
+        }
+        const bool isLast = m_isStopping;
+        const std::uint64_t ticket = m_flushAsked;
+        std::vector<Batch> batches = std::exchange(m_queue, {});
+        m_queued = 0;
+        const bool mustStartAnew = std::exchange(m_mustStartAnew, false);
+        lock.unlock();
+        if (mustStartAnew)
+            closeDatabase();
+        turn(std::move(batches));
+        lock.lock();
+        m_flushDone = ticket;
+        m_done.notify();
+        if (isLast)
+            return;
+    }
+}
+
+void HistoryStore::Writer::turn(std::vector<Batch> batches)
+{
+    if (m_database && !m_database->isStillThere()) {
+        notify("history " + displaySafe(file().string(), 4096)
+            + ": the file was removed; a new one is begun");
+        closeDatabase();
+    }
+    if (!m_database) {
+        auto opened = takeRight();
+        if (opened && !m_right)
+            return; // the other process records it
+        if (opened)
+            opened = openDatabase();
+        if (!opened) {
+            setError(opened.error());
+            return;
+        }
+    }
+    apply(batches);
+    write();
+    if (m_database)
+        retain();
+}
+
+Result<void> HistoryStore::Writer::takeRight()
+{
+    if (m_right)
+        return {};
+    auto right = RecordingRight::tryTake(file());
+    if (!right)
+        return tl::make_unexpected(right.error());
+    m_right = std::move(*right);
+    return {};
+}
+
+/// Opens the file; what was told before is to be told again then.
+Result<void> HistoryStore::Writer::openDatabase()
+{
+    auto opened = openOrReplace();
+    if (!opened)
+        return tl::make_unexpected(opened.error());
+    m_database = std::move(*opened);
+    m_tracker = Tracker(m_database->nextIntervalId());
+    m_seenAt.reset();
+    m_isWatched = false;
+    m_retained.reset();
+    ++m_generation;
+    setError(std::nullopt);
+    return {};
+}
+
+Result<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
+{
+    for (int attempt = 0;; ++attempt) {
+        if (auto prepared = prepareHistoryFile(file()); !prepared)
+            return tl::make_unexpected(prepared.error());
+        auto opened = Database::open(file());
+        if (opened)
+            return std::move(*opened);
+        if (!opened.error().isDamaged || attempt > 0)
+            return tl::make_unexpected(opened.error().error);
+        const auto seconds
+            = std::chrono::duration_cast<std::chrono::seconds>(sinceEpoch(m_clock.wallNow()));
+        const auto aside = setAside(file(), seconds.count());
+        if (!aside)
+            return tl::make_unexpected(aside.error());
+        notify(opened.error().error.text + "; it is damaged, is kept as "
+            + displaySafe(aside->string(), 4096) + ", and a new one is begun");
+    }
+}
+
+void HistoryStore::Writer::apply(const std::vector<Batch>& batches)
+{
+    for (const Batch& batch : batches) {
+        if (batch.generation != m_generation)
+            continue;
+        m_tracker.apply(batch);
+        m_isWatched = batch.isWatched;
+        if (m_isWatched)
+            m_seenAt = batch.wallAt;
+    }
+}
+
+void HistoryStore::Writer::write()
+{
+    const Changes& changes = m_tracker.changes();
+    const SteadyTime now = m_clock.now();
+    if (m_isWatched)
+        m_seenAt = m_clock.wallNow();
+    const bool isSeenDue = m_seenAt && now - m_seenWritten >= kSeenInterval;
+    if (changes.size() == 0 && !isSeenDue)
+        return;
+    const auto written = m_database->write(changes, m_seenAt);
+    if (!written) {
+        handle(written.error());
+        return;
+    }
+    setError(std::nullopt);
+    m_seenWritten = now;
+    {
+        const MutexLock lock(m_mutex);
+        m_status.written += changes.size();
+    }
+    m_tracker.clearChanges();
+}
+
+void HistoryStore::Writer::retain()
+{
+    const Retention retention{m_options.age, m_options.bytes};
+    const SteadyTime now = m_clock.now();
+    const auto isTooLarge = m_database->isTooLarge(retention);
+    const bool isDue = !m_retained || now - *m_retained >= kRetentionInterval;
+    if (isTooLarge && !*isTooLarge && !isDue)
+        return;
+    for (int i = 0; i < kDeletionsAtOnce; ++i) {
+        const auto isMore = m_database->retain(retention, m_clock.wallNow());
+        if (!isMore) {
+            handle(isMore.error());
+            return;
+        }
+        if (!*isMore) {
+            m_retained = now;
+            return;
+        }
+    }
+}
+
+/// A failed write is repeated in the next turn. A damaged file is replaced then.
+void HistoryStore::Writer::handle(const DatabaseError& trouble)
+{
+    if (trouble.isDamaged)
+        closeDatabase();
+    else
+        setError(trouble.error);
+    if (m_tracker.changes().size() > m_options.queueLimit)
+        dropPending();
+}
+
+/// Nothing could be written for so long that what waits is given up.
+void HistoryStore::Writer::dropPending()
+{
+    {
+        const MutexLock lock(m_mutex);
+        m_status.dropped += m_tracker.changes().size();
+    }
+    closeDatabase();
+}
+
+void HistoryStore::Writer::closeDatabase()
+{
+    m_database.reset();
+    m_tracker = Tracker();
+}
+
+void HistoryStore::Writer::notify(const std::string& text) const
+{
+    if (m_options.onNotice)
+        m_options.onNotice(text);
+}
+
+void HistoryStore::Writer::setError(std::optional<Error> error)
+{
+    std::optional<Error> before;
+    {
+        const MutexLock lock(m_mutex);
+        m_status.isRecording = !error;
+        before = std::exchange(m_status.error, error);
+    }
+    if (error && before != error)
+        notify(error->text);
+    else if (!error && before)
+        notify("history " + displaySafe(file().string(), 4096) + ": is written again");
+}
+
+HistoryStore::HistoryStore(std::unique_ptr<Writer> writer)
+    : m_writer(std::move(writer))
+{ }
+
+HistoryStore::~HistoryStore() = default;
+
+Result<std::unique_ptr<HistoryStore>> HistoryStore::open(StoreOptions options, const Clock& clock)
+{
+    auto writer = std::make_unique<Writer>(std::move(options), clock);
+    if (auto prepared = writer->prepare(); !prepared)
+        return tl::make_unexpected(prepared.error());
+    writer->start();
+    return std::unique_ptr<HistoryStore>(new HistoryStore(std::move(writer)));
+}
+
+void HistoryStore::record(Batch batch)
+{
+    m_writer->record(std::move(batch));
+}
+
+std::uint64_t HistoryStore::generation() const noexcept
+{
+    return m_writer->generation();
+}
+
+Result<void> HistoryStore::flush()
+{
+    return m_writer->flush();
+}
+
+StoreStatus HistoryStore::status() const
+{
+    return m_writer->status();
+}
+
+const std::filesystem::path& HistoryStore::file() const noexcept
+{
+    return m_writer->file();
+}
+
+} // namespace lockkeeper::history

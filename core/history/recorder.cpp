@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/recorder.h"
+
+#include "core/observe/names.h"
+
+#include <algorithm>
+
+namespace lockkeeper::history {
+namespace {
+
+/// After the store has asked for everything, entries that are not new are told, too, for so long:
+/// a watcher brings all of them once in that time at least.
+constexpr std::chrono::minutes kRetelling{15};
+/// Longer names are no locks that anybody could work with, and would be kept for weeks.
+constexpr std::size_t kNameLimit = 4096;
+
+HolderRecord holderOf(const observe::LockEntry& entry)
+{
+    const observe::Holder& holder = entry.lock.holder;
+    return {.app = holder.app,
+        .host = holder.host,
+        .pid = holder.pid,
+        .thread = holder.thread,
+        .detail = holder.detail};
+}
+
+Sighting sightingOf(const observe::LockEntry& entry)
+{
+    const observe::Judgement& judgement = entry.judgement;
+    Sighting sighting{.resource = entry.resource, .verdict = judgement.verdict};
+    sighting.token = judgement.token;
+    sighting.format = entry.lock.format;
+    sighting.holder = holderOf(entry);
+    sighting.since = entry.lock.holder.since;
+    sighting.firstSeen = entry.firstSeen;
+    sighting.seenAt = entry.asOf;
+    if (judgement.remaining && !judgement.neverExpires)
+        sighting.expiresAt = entry.asOf + *judgement.remaining;
+    sighting.renewals = entry.renewals;
+    return sighting;
+}
+
+bool isQuorumRead(const observe::BoardUpdate& update)
+{
+    const auto read
+        = std::ranges::count_if(update.masters, &observe::MasterStatus::isSweepComplete);
+    return update.quorum > 0 && static_cast<std::size_t>(read) >= update.quorum;
+}
+
+} // namespace
+
+void Recorder::record(const observe::BoardUpdate& update)
+{
+    Batch batch{.at = m_clock.now(), .wallAt = m_clock.wallNow()};
+    batch.generation = m_store.generation();
+    if (std::exchange(m_generation, batch.generation) != batch.generation)
+        startAnew(batch.at);
+    batch.isWatched = isQuorumRead(update);
+    std::uint64_t highest = m_revision;
+    for (const observe::LockEntryPtr& entry : update.changed) {
+        if (entry->resource.value().size() > kNameLimit || !isNew(entry->revision, batch.at))
+            continue;
+        highest = std::max(highest, entry->revision);
+        batch.sightings.push_back(sightingOf(*entry));
+        batch.sightings.back().wasThere = m_isFirstLook || entry->firstSeen < m_begunAt;
+    }
+    m_revision = highest;
+    for (const Resource& resource : update.gone)
+        batch.sightings.push_back({.resource = resource, .seenAt = batch.at});
+    addMasters(update, batch);
+    if (batch.isWatched)
+        m_isFirstLook = false;
+    m_store.record(std::move(batch));
+}
+
+bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
+{
+    return revision > m_revision || now < m_retellUntil;
+}
+
+void Recorder::startAnew(SteadyTime now)
+{
+    // The very first time, everything is new anyway.
+    if (m_revision > 0)
+        m_retellUntil = now + kRetelling;
+    m_begunAt = now;
+    m_isFirstLook = true;
+    m_masters.clear();
+}
+
+void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
+{
+    m_masters.resize(update.masters.size());
+    for (std::size_t i = 0; i < update.masters.size(); ++i) {
+        const observe::MasterStatus& master = update.masters[i];
+        const char* const state = observe::linkStateName(master.link.state);
+        if (m_masters[i].master == master.id && m_masters[i].state == state)
+            continue;
+        m_masters[i] = {master.id, state, master.link.error ? master.link.error->text : ""};
+        batch.masters.push_back(m_masters[i]);
+    }
+}
+
+} // namespace lockkeeper::history

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/records.h"
+
+namespace lockkeeper::history {
+
+const char* endName(End end) noexcept
+{
+    switch (end) {
+    case End::Released:
+        return "released";
+    case End::Expired:
+        return "expired";
+    case End::TakenOver:
+        return "taken-over";
+    case End::Unknown:
+        return "unknown";
+    }
+    return "unknown";
+}
+
+} // namespace lockkeeper::history

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/database.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace lockkeeper::history {
+namespace {
+
+/// So many rows a transaction: other programs get their turn in between.
+constexpr int kRowsAtOnce = 2000;
+/// Deleting for size stops somewhat below the limit, so as not to start again at once.
+constexpr std::uint64_t kSlackParts = 10;
+
+std::int64_t pragma(SQLite::Database& database, const char* name)
+{
+    SQLite::Statement query(database, std::string("PRAGMA ").append(name));
+    return query.executeStep() ? query.getColumn(0).getInt64() : 0;
+}
+
+} // namespace
+
+std::uint64_t Database::usedBytes()
+{
+    const std::int64_t pages
+        = pragma(m_database, "page_count") - pragma(m_database, "freelist_count");
+    return static_cast<std::uint64_t>(pages * pragma(m_database, "page_size"));
+}
+
+DatabaseResult<bool> Database::isTooLarge(const Retention& retention)
+{
+    return guarded(m_file, [&] { return usedBytes() > retention.bytes; });
+}
+
+DatabaseResult<bool> Database::retain(const Retention& retention, WallTime now)
+{
+    return guarded(m_file, [&] {
+        bool isMore = deleteOld(now - retention.age);
+        // Begun above the limit, gone on with until well below it.
+        const std::uint64_t enough = retention.bytes - retention.bytes / kSlackParts;
+        m_isShrinking = usedBytes() > (m_isShrinking ? enough : retention.bytes);
+        if (m_isShrinking)
+            isMore = deleteOldest() || isMore;
+        if (pragma(m_database, "freelist_count") > 0) {
+            m_database.exec("PRAGMA incremental_vacuum(2000)");
+            isMore = isMore || pragma(m_database, "freelist_count") > 0;
+            m_isShorter = true;
+        }
+        // Only now does the file itself become shorter; in vain while somebody reads.
+        if (!isMore && std::exchange(m_isShorter, false))
+            m_database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        return isMore;
+    });
+}
+
+bool Database::deleteOld(WallTime before)
+{
+    std::size_t most = 0;
+    SQLite::Transaction transaction(m_database, SQLite::TransactionBehavior::IMMEDIATE);
+    const auto deleteFrom = [&](const char* sql) {
+        SQLite::Statement statement(m_database, sql);
+        statement.bind(1, kRowsAtOnce);
+        statement.bind(2, sinceEpoch(before).count());
+        const std::size_t deleted = deleteWithNames(statement);
+        most = std::max(most, deleted);
+    };
+    // Ids grow with time, so the old ones are found first.
+    deleteFrom("DELETE FROM intervals WHERE id IN (SELECT id FROM intervals"
+               " WHERE ended_at < ?2 ORDER BY id LIMIT ?1) RETURNING resource_id");
+    deleteFrom("DELETE FROM verdict_changes WHERE id IN (SELECT id FROM verdict_changes"
+               " WHERE at < ?2 ORDER BY id LIMIT ?1) RETURNING resource_id");
+    deleteFrom("DELETE FROM master_changes WHERE id IN (SELECT id FROM master_changes"
+               " WHERE at < ?2 ORDER BY id LIMIT ?1) RETURNING NULL");
+    transaction.commit();
+    return most == kRowsAtOnce;
+}
+
+/// Deletes the oldest of what has ended. False if there is nothing left to delete.
+bool Database::deleteOldest()
+{
+    std::size_t deleted = 0;
+    SQLite::Transaction transaction(m_database, SQLite::TransactionBehavior::IMMEDIATE);
+    const auto deleteFrom = [&](const char* sql) {
+        SQLite::Statement statement(m_database, sql);
+        statement.bind(1, kRowsAtOnce);
+        deleted += deleteWithNames(statement);
+    };
+    deleteFrom("DELETE FROM intervals WHERE id IN (SELECT id FROM intervals"
+               " WHERE ended_at IS NOT NULL ORDER BY id LIMIT ?1) RETURNING resource_id");
+    deleteFrom("DELETE FROM verdict_changes WHERE id IN (SELECT id FROM verdict_changes"
+               " ORDER BY id LIMIT ?1) RETURNING resource_id");
+    deleteFrom("DELETE FROM master_changes WHERE id IN (SELECT id FROM master_changes"
+               " ORDER BY id LIMIT ?1) RETURNING NULL");
+    transaction.commit();
+    return deleted > 0;
+}
+
+/// Runs a deletion that returns the resources' ids, and deletes the names that nothing refers to
+/// any more. Returns the number of rows, without the names.
+std::size_t Database::deleteWithNames(SQLite::Statement& deletion)
+{
+    std::size_t deleted = 0;
+    std::set<std::int64_t> resources;
+    for (; deletion.executeStep(); ++deleted) {
+        if (!deletion.isColumnNull(0))
+            resources.insert(deletion.getColumn(0).getInt64());
+    }
+    SQLite::Statement name(m_database,
+        "DELETE FROM resources WHERE id = ?1"
+        " AND NOT EXISTS (SELECT 1 FROM intervals WHERE resource_id = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM verdict_changes WHERE resource_id = ?1)");
+    for (const std::int64_t resource : resources) {
+        name.reset();
+        name.bind(1, resource);
+        name.exec();
+    }
+    return deleted;
+}
+
+} // namespace lockkeeper::history

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/schema.h"
+
+#include "core/display_safe.h"
+
+#include <array>
+#include <sqlite3.h>
+
+namespace lockkeeper::history {
+namespace {
+
+/// "LKhi" in the header of the file: what tells our databases from others.
+constexpr int kApplicationId = 0x4c4b6869;
+
+// Times are milliseconds, those of day since the Unix epoch. `token` is the SHA-1 of the stored
+// value. `ending` counts as End does, `verdict` as observe::Verdict, with null for "not known".
+constexpr const char* kVersion1 = R"(
+CREATE TABLE resources (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
+CREATE TABLE intervals (
+  id INTEGER PRIMARY KEY,
+  resource_id INTEGER NOT NULL,
+  token BLOB NOT NULL,
+  format BLOB, app BLOB, host BLOB, pid INTEGER, thread BLOB, detail BLOB,
+  since INTEGER,
+  first_seen INTEGER NOT NULL,
+  last_seen INTEGER NOT NULL,
+  ended_at INTEGER,
+  ending INTEGER,
+  held INTEGER,
+  is_start_seen INTEGER NOT NULL,
+  is_hand_over INTEGER NOT NULL,
+  earlier_renewals INTEGER NOT NULL DEFAULT 0,
+  renewals INTEGER NOT NULL DEFAULT 0,
+  renewal_interval INTEGER,
+  last_renewed INTEGER);
+CREATE INDEX intervals_of_resource ON intervals (resource_id, first_seen);
+CREATE INDEX hold_times ON intervals (resource_id, held) WHERE held IS NOT NULL;
+CREATE INDEX open_intervals ON intervals (id) WHERE ended_at IS NULL;
+CREATE TABLE verdict_changes (
+  id INTEGER PRIMARY KEY, resource_id INTEGER NOT NULL, from_verdict INTEGER,
+  to_verdict INTEGER NOT NULL, at INTEGER NOT NULL);
+CREATE INDEX verdicts_of_resource ON verdict_changes (resource_id, at);
+CREATE TABLE master_changes (
+  id INTEGER PRIMARY KEY, master BLOB NOT NULL, state BLOB NOT NULL, error BLOB NOT NULL,
+  at INTEGER NOT NULL);
+CREATE TABLE recording (id INTEGER PRIMARY KEY CHECK (id = 1), seen_at INTEGER NOT NULL);
+INSERT INTO recording VALUES (1, 0);
+)";
+
+/// The step to each version from the one before. Only ever added to.
+constexpr std::array kSteps{kVersion1};
+constexpr int kVersion = static_cast<int>(kSteps.size());
+
+int pragma(const SQLite::Database& database, const char* name)
+{
+    SQLite::Statement query(database, std::string("PRAGMA ").append(name));
+    return query.executeStep() ? query.getColumn(0).getInt() : 0;
+}
+
+} // namespace
+
+DatabaseError databaseError(const std::filesystem::path& file, const SQLite::Exception& exception)
+{
+    const int code = exception.getErrorCode() & 0xff;
+    return {.isDamaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB,
+        .error = refusal(file, ErrorClass::System, exception.what()).error};
+}
+
+DatabaseError refusal(const std::filesystem::path& file, ErrorClass kind, const std::string& reason)
+{
+    std::string text = "history ";
+    text.append(displaySafe(file.string(), 4096)).append(": ").append(reason);
+    return {.error = Error{kind, std::move(text)}};
+}
+
+SchemaState schemaState(const SQLite::Database& database)
+{
+    const int application = pragma(database, "application_id");
+    const int version = pragma(database, "user_version");
+    if (application == kApplicationId && version > 0) {
+        if (version == kVersion)
+            return SchemaState::Current;
+        return version > kVersion ? SchemaState::Newer : SchemaState::Old;
+    }
+    SQLite::Statement tables(database, "SELECT 1 FROM sqlite_master LIMIT 1");
+    const bool isEmpty = application == 0 && version == 0 && !tables.executeStep();
+    return isEmpty ? SchemaState::Empty : SchemaState::Foreign;
+}
+
+void migrate(SQLite::Database& database)
+{
+    for (int version = pragma(database, "user_version"); version < kVersion; ++version) {
+        SQLite::Transaction transaction(database);
+        database.exec(kSteps[static_cast<std::size_t>(version)]);
+        database.exec("PRAGMA application_id=" + std::to_string(kApplicationId));
+        database.exec("PRAGMA user_version=" + std::to_string(version + 1));
+        transaction.commit();
+    }
+}
+
+} // namespace lockkeeper::history

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/tracker.h"
+
+namespace lockkeeper::history {
+namespace {
+
+using observe::Verdict;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+/// A resource that is held again so soon after it was free was handed over.
+constexpr milliseconds kHandOver{1000};
+/// TTLs are read in whole milliseconds, and masters don't expire a key at the same instant.
+constexpr milliseconds kExpiryTolerance{50};
+/// Longer text is cut: it comes from others, and is kept for weeks.
+constexpr std::size_t kTextLimit = 1024;
+
+std::string bounded(const std::string& text)
+{
+    return text.substr(0, kTextLimit);
+}
+
+std::optional<std::string> bounded(const std::optional<std::string>& text)
+{
+    return text ? std::optional(bounded(*text)) : std::nullopt;
+}
+
+HolderRecord bounded(const HolderRecord& holder)
+{
+    return {bounded(holder.app), bounded(holder.host), holder.pid, bounded(holder.thread),
+        bounded(holder.detail)};
+}
+
+// Locks that come and go are told by their intervals.
+bool isTold(Verdict from, Verdict to)
+{
+    const auto isPlain = [](Verdict v) { return v == Verdict::Held || v == Verdict::Free; };
+    return from != to && !(isPlain(from) && isPlain(to));
+}
+
+} // namespace
+
+void Tracker::apply(const Batch& batch)
+{
+    forgetDeparted(batch.at);
+    for (const Sighting& sighting : batch.sightings)
+        take(sighting, batch);
+    for (const MasterSighting& master : batch.masters) {
+        m_changes.masters.push_back(
+            {master.master, master.state, bounded(master.error), batch.wallAt});
+    }
+}
+
+void Tracker::take(const Sighting& sighting, const Batch& batch)
+{
+    const auto [place, isNew] = m_known.try_emplace(sighting.resource);
+    if (isNew && sighting.verdict == Verdict::Free) {
+        m_known.erase(place);
+        return;
+    }
+    Known& known = place->second;
+    noteVerdict(known, sighting, isNew, batch);
+    switch (sighting.verdict) {
+    case Verdict::Held:
+        if (sighting.token)
+            takeHeld(known, sighting, batch);
+        break;
+    case Verdict::Unknown:
+        break; // nothing says that the holder has changed
+    case Verdict::Minority:
+    case Verdict::Split:
+        if (known.open)
+            lose(known, sighting.seenAt, End::Unknown, batch);
+        break;
+    case Verdict::Free:
+        if (known.open) {
+            const bool isSeen = known.verdict != Verdict::Unknown;
+            lose(known, batch.at, isSeen ? End::Released : End::Unknown, batch);
+        }
+        known.open.reset();
+        m_departed.emplace_back(batch.at, sighting.resource);
+        break;
+    }
+    known.verdict = sighting.verdict;
+}
+
+void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batch)
+{
+    if (known.open && known.open->token != *sighting.token) {
+        const bool isSeen = known.verdict != Verdict::Unknown;
+        lose(known, sighting.firstSeen, isSeen ? End::TakenOver : End::Unknown, batch);
+        known.open.reset();
+    }
+    const bool isNew = !known.open;
+    if (isNew)
+        begin(known, sighting, batch);
+    Open& open = *known.open;
+    const bool isBack = open.lostAt.has_value();
+    const bool isRenewed = sighting.renewals > open.renewalsBefore + open.renewals;
+    open.lostAt.reset();
+    open.lostBy.reset();
+    open.expiresAt = sighting.expiresAt;
+    if (isRenewed)
+        renew(open, sighting);
+    if (isNew || isBack || isRenewed)
+        noteState(open, sighting.seenAt, batch);
+}
+
+void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
+{
+    const bool isStartSeen = !sighting.wasThere && known.verdict != Verdict::Unknown;
+    const bool isHandOver
+        = isStartSeen && known.endedAt && sighting.firstSeen - *known.endedAt <= kHandOver;
+    known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen};
+    // What was there before may be in the database already, with its renewals.
+    known.open->renewalsBefore = sighting.wasThere ? sighting.renewals : 0;
+    m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,
+        bounded(sighting.format), bounded(sighting.holder), sighting.since,
+        batch.wall(sighting.firstSeen), isStartSeen, isHandOver});
+}
+
+void Tracker::renew(Open& open, const Sighting& sighting) const
+{
+    const bool isFirst = open.renewals == 0;
+    open.renewals = sighting.renewals - open.renewalsBefore;
+    open.lastRenewed = sighting.seenAt;
+    if (isFirst) {
+        open.firstRenewed = sighting.seenAt;
+        open.renewalsAtFirst = open.renewals;
+    }
+}
+
+/// Writes down an end; it stays provisional while the token is still about.
+void Tracker::lose(Known& known, SteadyTime at, End end, const Batch& batch)
+{
+    Open& open = *known.open;
+    if (!open.lostAt) {
+        open.lostAt = at;
+        const bool hasRunOut = open.expiresAt && *open.expiresAt <= at + kExpiryTolerance;
+        if (hasRunOut && known.verdict != Verdict::Unknown) {
+            open.lostAt = std::max(std::min(at, *open.expiresAt), open.firstSeen);
+            open.lostBy = End::Expired;
+        }
+    }
+    if (open.lostBy != End::Expired)
+        open.lostBy = end;
+    known.endedAt = open.lostAt;
+    noteState(open, *open.lostAt, batch);
+}
+
+void Tracker::noteVerdict(
+    const Known& known, const Sighting& sighting, bool isNew, const Batch& batch)
+{
+    if (!isTold(known.verdict, sighting.verdict))
+        return;
+    const bool isFromKnown = !isNew || !sighting.wasThere;
+    m_changes.verdicts.push_back({sighting.resource,
+        isFromKnown ? std::optional(known.verdict) : std::nullopt, sighting.verdict,
+        batch.wall(sighting.verdict == Verdict::Free ? batch.at : sighting.seenAt)});
+}
+
+void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
+{
+    IntervalState& state = m_changes.states[open.id];
+    state = {};
+    state.lastSeen = batch.wall(seenAt);
+    if (open.lostAt) {
+        state.endedAt = batch.wall(*open.lostAt);
+        state.end = open.lostBy;
+        if (open.isStartSeen && open.lostBy != End::Unknown)
+            state.held = duration_cast<milliseconds>(*open.lostAt - open.firstSeen);
+    }
+    state.renewals = open.renewals;
+    if (open.renewals > 0)
+        state.lastRenewed = batch.wall(open.lastRenewed);
+    if (const unsigned seen = open.renewals - open.renewalsAtFirst; seen > 0) {
+        state.renewalInterval
+            = duration_cast<milliseconds>(open.lastRenewed - open.firstRenewed) / seen;
+    }
+}
+
+void Tracker::forgetDeparted(SteadyTime now)
+{
+    while (!m_departed.empty() && now - m_departed.front().first > kHandOver) {
+        const auto known = m_known.find(m_departed.front().second);
+        if (known != m_known.end() && known->second.verdict == Verdict::Free)
+            m_known.erase(known);
+        m_departed.pop_front();
+    }
+}
+
+} // namespace lockkeeper::history

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+
+using namespace lockkeeper;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kApi
+    = "lk1:web-3:812:api:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+constexpr const char* kBatch
+    = "lk1:web-4:33:batch:1750000001000:bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+const QString kJson = QStringLiteral("--json");
+const QString kHistory = QStringLiteral("history");
+
+} // namespace
+
+class CtlHistoryTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        m_servers = std::make_unique<RedisServerFixture>();
+        m_lockctl = std::make_unique<Lockctl>(m_home->path(), tests::urlsOf(*m_servers));
+    }
+
+    void tellsWhoHeldALockAfterItIsGone()
+    {
+        const auto watch = startRecording();
+        m_servers->command({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), 1);
+        m_servers->command({"SET", "r", kBatch, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), 2);
+        m_servers->command({"DEL", "r"});
+        QTRY_COMPARE(
+            intervals("r")[1][QLatin1String("end")].toString(), QStringLiteral("released"));
+        interrupt(*watch);
+
+        const QJsonValue first = intervals("r")[0];
+        QCOMPARE(first[QLatin1String("holder")][QLatin1String("host")].toString(),
+            QStringLiteral("web-3"));
+        QCOMPARE(first[QLatin1String("end")].toString(), QStringLiteral("taken-over"));
+        QVERIFY(first[QLatin1String("held_exact")].toBool());
+
+        const auto table = m_lockctl->run({kHistory, QStringLiteral("r")});
+        QCOMPARE(table.exitCode, 0);
+        QVERIFY(table.output.contains("api@web-3 pid 812"));
+        QVERIFY(table.output.contains("taken over"));
+        QVERIFY(table.output.contains("usually held for "));
+        QVERIFY(!table.output.contains("aaaaaaaaaaaaaaaa")); // no token
+
+        const auto contention = m_lockctl->run({kHistory, QStringLiteral("--contention"), kJson});
+        const auto contended = contention.json()[QLatin1String("resources")].toArray();
+        QCOMPARE(contended.size(), 1);
+        QCOMPARE(contended[0][QLatin1String("hand_overs")].toInt(), 1);
+        const auto busiest = m_lockctl->run({kHistory, QStringLiteral("--busiest")});
+        QVERIFY(busiest.output.contains("\nr "));
+        const auto longest = m_lockctl->run({kHistory, QStringLiteral("--longest"), kJson});
+        QCOMPARE(longest.json()[QLatin1String("intervals")].toArray().size(), 2);
+    }
+
+    void saysWhatHappenedSince()
+    {
+        const auto watch = startRecording();
+        m_servers->command({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), 1);
+        m_servers->command({"DEL", "r"});
+        QTRY_VERIFY(!intervals("r")[0][QLatin1String("end")].isNull());
+        interrupt(*watch);
+        const auto since = [&](const char* time) {
+            return m_lockctl
+                ->run({kHistory, QStringLiteral("r"), kJson, QStringLiteral("--since"),
+                    QString::fromLatin1(time)})
+                .json()[QLatin1String("intervals")]
+                .toArray()
+                .size();
+        };
+        QCOMPARE(since("1h"), 1);
+        QCOMPARE(since("0s"), 0);
+        QCOMPARE(since("2020-01-01"), 1);
+        QCOMPARE(since("2020-01-01T12:34:56Z"), 1);
+    }
+
+    void showsHostileNamesAsPlainText()
+    {
+        const auto watch = startRecording();
+        const std::string name = "evil\x1b[2J\n\xff:lock";
+        m_servers->command({"SET", name, kApi, "PX", "60000"});
+        const auto isRecorded = [&] {
+            const auto longest = m_lockctl->run({kHistory, QStringLiteral("--longest"), kJson});
+            return longest.json()[QLatin1String("intervals")].toArray().size() == 1;
+        };
+        QTRY_VERIFY(isRecorded());
+        interrupt(*watch);
+        const auto json = m_lockctl->run({kHistory, QStringLiteral("--longest"), kJson});
+        QCOMPARE(json.outputLines().size(), 1);
+        QVERIFY(
+            json.json()[QLatin1String("intervals")][0][QLatin1String("resource_b64")].isString());
+        const auto table = m_lockctl->run({kHistory, QStringLiteral("--longest")});
+        QCOMPARE(table.outputLines().size(), 2);
+        QVERIFY(!table.output.contains('\x1b'));
+        QVERIFY(table.output.contains("\\x1b[2J\\n\\xff"));
+    }
+
+    void keepsTheHistoriesOfDifferentMastersApart()
+    {
+        const auto watch = startRecording();
+        m_servers->command({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), 1);
+        interrupt(*watch);
+        RedisServerFixture others;
+        const auto other = Lockctl(m_home->path(), tests::urlsOf(others));
+        const auto result = other.run({kHistory, QStringLiteral("r")});
+        QCOMPARE(result.exitCode, 69);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY(result.errors.contains("nothing has been recorded yet"));
+        // By name, it needs no masters.
+        const auto named = Lockctl(m_home->path())
+                               .run({kHistory, QStringLiteral("r"), QStringLiteral("--history"),
+                                   historyFile(), kJson});
+        QCOMPARE(named.json()[QLatin1String("intervals")].toArray().size(), 1);
+    }
+
+    void saysSoWhenNothingIsRecordedOfALock()
+    {
+        const auto watch = startRecording();
+        m_servers->command({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), 1);
+        interrupt(*watch);
+        const auto result = m_lockctl->run({kHistory, QStringLiteral("other")});
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.output, QByteArray("nothing is recorded of other\n"));
+    }
+
+    void doesNotRecordIntoWhatItMayNotChange()
+    {
+        QFile file(m_home->filePath(QStringLiteral("notes")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::WriteOther));
+        const auto result = m_lockctl->run({QStringLiteral("watch"), QStringLiteral("--record"),
+            QStringLiteral("--history"), file.fileName()});
+        QCOMPARE(result.exitCode, 69);
+        QCOMPARE(result.errorLines().size(), 1);
+    }
+
+    void wantsOneQuestion_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("none") << QStringList{};
+        QTest::newRow("two") << QStringList{QStringLiteral("--busiest"), QStringLiteral("r")};
+        QTest::newRow("no name") << QStringList{QString()};
+        QTest::newRow("no time") << QStringList{
+            QStringLiteral("r"), QStringLiteral("--since"), QStringLiteral("yesterday")};
+        QTest::newRow("no date") << QStringList{
+            QStringLiteral("r"), QStringLiteral("--since"), QStringLiteral("2026-13-45")};
+        QTest::newRow("the future") << QStringList{
+            QStringLiteral("r"), QStringLiteral("--since"), QStringLiteral("2999-01-01")};
+    }
+
+    void wantsOneQuestion()
+    {
+        QFETCH(QStringList, arguments);
+        const auto result = m_lockctl->run(QStringList{kHistory} + arguments);
+        QCOMPARE(result.exitCode, 64);
+        QCOMPARE(result.errorLines().size(), 1);
+    }
+
+private:
+    std::unique_ptr<QProcess> startRecording() const
+    {
+        auto watch = m_lockctl->start({QStringLiteral("watch"), QStringLiteral("--record"), kJson});
+        // The first sweep is behind it.
+        if (!watch->waitForReadyRead(20000))
+            qFatal("lockctl watch says nothing: %s", watch->readAllStandardError().constData());
+        return watch;
+    }
+    static void interrupt(QProcess& process)
+    {
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QCOMPARE(tests::waitForExit(process), 0);
+    }
+    QJsonArray intervals(const char* resource) const
+    {
+        return m_lockctl->run({kHistory, QString::fromLatin1(resource), kJson})
+            .json()[QLatin1String("intervals")]
+            .toArray();
+    }
+    QString historyFile() const
+    {
+        const QDir directory(m_home->filePath(QStringLiteral(".local/state/lockkeeper/history")));
+        const auto files = directory.entryList({QStringLiteral("*.sqlite")});
+        return files.isEmpty() ? QString() : directory.filePath(files.front());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<RedisServerFixture> m_servers;
+    std::unique_ptr<Lockctl> m_lockctl;
+};
+
+QTEST_GUILESS_MAIN(CtlHistoryTest)
+#include "ctl_history_test.moc"

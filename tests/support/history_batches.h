@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/history/history_reader.h"
+#include "core/history/history_store.h"
+
+namespace lockkeeper::tests {
+
+inline constexpr SteadyTime kHistorySteady{std::chrono::hours(1)};
+inline constexpr WallTime kHistoryWall{std::chrono::seconds(1'750'000'000)};
+
+/// A batch that was seen so long after the start, by a quorum.
+inline history::Batch batchAt(
+    std::chrono::milliseconds after, std::vector<history::Sighting> sightings)
+{
+    history::Batch batch{.at = kHistorySteady + after, .wallAt = kHistoryWall + after};
+    batch.isWatched = true;
+    for (history::Sighting& sighting : sightings) {
+        sighting.seenAt = batch.at;
+        if (sighting.firstSeen == SteadyTime{})
+            sighting.firstSeen = batch.at;
+        batch.sightings.push_back(std::move(sighting));
+    }
+    return batch;
+}
+
+inline history::Sighting heldBy(const std::string& resource, const std::string& token)
+{
+    return {.resource = Resource(resource),
+        .verdict = observe::Verdict::Held,
+        .token = Fingerprint::ofString(token),
+        .format = "lk1"};
+}
+
+/// The same, expiring so long after the start.
+inline history::Sighting heldUntil(
+    const std::string& resource, const std::string& token, std::chrono::milliseconds after)
+{
+    history::Sighting sighting = heldBy(resource, token);
+    sighting.expiresAt = kHistorySteady + after;
+    return sighting;
+}
+
+inline history::Sighting goneFrom(const std::string& resource)
+{
+    return {.resource = Resource(resource)};
+}
+
+inline history::Sighting seenAs(
+    const std::string& resource, observe::Verdict verdict, const std::string& token)
+{
+    history::Sighting sighting = heldBy(resource, token);
+    sighting.verdict = verdict;
+    return sighting;
+}
+
+/// Records a batch as one of the store's present generation.
+inline void recordIn(history::HistoryStore& store, history::Batch batch)
+{
+    batch.generation = store.generation();
+    store.record(std::move(batch));
+}
+
+} // namespace lockkeeper::tests
