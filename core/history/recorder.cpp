@@ -17,7 +17,7 @@ constexpr std::size_t kNameLimit = 4096;
 
 HolderRecord holderOf(const observe::LockEntry& entry)
 {
-    const observe::Holder& holder = entry.lock.holder;
+    const observe::Holder holder = entry.packedLock.holder();
     return {.app = holder.app,
         .host = holder.host,
         .pid = holder.pid,
@@ -27,17 +27,17 @@ HolderRecord holderOf(const observe::LockEntry& entry)
 
 Sighting sightingOf(const observe::LockEntry& entry)
 {
-    const observe::Judgement& judgement = entry.judgement;
+    const observe::Judgement judgement = entry.judgement();
     Sighting sighting{.resource = entry.resource, .verdict = judgement.verdict};
     sighting.token = judgement.token;
-    sighting.format = entry.lock.format;
+    sighting.format = entry.packedLock.formatName();
     sighting.holder = holderOf(entry);
-    sighting.since = entry.lock.holder.since;
+    sighting.since = entry.packedLock.since();
     sighting.firstSeen = entry.firstSeen;
     sighting.seenAt = entry.asOf;
     if (judgement.remaining && !judgement.neverExpires)
         sighting.expiresAt = entry.asOf + *judgement.remaining;
-    sighting.renewals = entry.renewals;
+    sighting.renewals = entry.renewals.count;
     return sighting;
 }
 

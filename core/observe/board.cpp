@@ -429,6 +429,11 @@ BoardUpdate Board::take()
         record.isPublished = true;
         update.changed.push_back(record.entry);
     }
+    if (std::exchange(m_isRetelling, false)) {
+        update.changed.clear();
+        for (const Record& record : m_records)
+            update.changed.push_back(record.entry);
+    }
     update.otherKeys = m_others.size();
     update.locks = m_records.size();
     return update;

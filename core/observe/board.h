@@ -52,7 +52,9 @@ public:
     /// and `asOf`. A resource stays on the board until masters enough for a quorum say that it is
     /// free.
     [[nodiscard]] BoardUpdate take();
-    [[nodiscard]] bool hasChanges() const noexcept { return !m_dirty.empty(); }
+    /// The next take() hands out all entries, changed or not.
+    void retell() noexcept { m_isRetelling = true; }
+    [[nodiscard]] bool hasChanges() const noexcept { return m_isRetelling || !m_dirty.empty(); }
 
     /// Resources on which the masters that answer disagree, and whose disagreement was not
     /// confirmed. Each is told once; read it on all masters, and confirm() it then.
@@ -114,6 +116,7 @@ private:
     std::vector<bool> m_isWhole; ///< by master: swept since it last failed
     std::vector<std::size_t> m_seen; ///< by master: records that its sweep has read
     std::uint64_t m_revision = 0;
+    bool m_isRetelling = false;
 };
 
 } // namespace lockkeeper::observe

@@ -18,6 +18,10 @@ using std::chrono::milliseconds;
 constexpr milliseconds kTick{100};
 /// How often evidence is looked for anew that comes with time.
 constexpr milliseconds kReassess{10'000};
+/// How often an update comes although nothing has changed: how old the picture is can be seen then.
+constexpr milliseconds kSign{1000};
+/// How often all entries are told, for those who have lost some.
+constexpr milliseconds kRetell{600'000};
 
 std::vector<MasterId> masterIds(const config::Deployment& deployment)
 {
@@ -58,6 +62,7 @@ public:
     void start()
     {
         m_nextReassess = m_clock.now() + kReassess;
+        m_nextRetell = m_clock.now() + kRetell;
         for (std::size_t i = 0; i < m_deployment.masters.size(); ++i) {
             m_watches.push_back(std::make_unique<MasterWatch>(
                 MasterWatch::Access{m_loop, *m_masters.transports()[i], m_clock, m_board, i},
@@ -83,6 +88,7 @@ public:
 
     void refresh()
     {
+        m_board.retell();
         for (const auto& watch : m_watches)
             watch->refresh();
         tick();
@@ -111,6 +117,10 @@ private:
         if (m_clock.now() >= m_nextReassess) {
             m_nextReassess = m_clock.now() + kReassess;
             m_board.reassess();
+        }
+        if (m_clock.now() >= m_nextRetell) {
+            m_nextRetell = m_clock.now() + kRetell;
+            m_board.retell();
         }
         if (m_lookedAtOnce)
             return endLook();
@@ -183,7 +193,7 @@ private:
             return;
         BoardUpdate states;
         addStates(states);
-        if (!m_board.hasChanges() && isSameState(states, m_latest))
+        if (!m_board.hasChanges() && isSameState(states, m_latest) && now - m_published < kSign)
             return;
         BoardUpdate update = m_board.take();
         update.masters = states.masters;
@@ -234,6 +244,7 @@ private:
     BoardUpdate m_latest; ///< as published, without entries
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
+    SteadyTime m_nextRetell{};
     bool m_isConfirming = false;
     bool m_isPublishPosted = false;
 };

@@ -24,7 +24,8 @@ struct WatchOptions {
 ///
 /// `onUpdate` runs on the watcher's thread, while the first sweep goes on already: an update is
 /// complete once every master was swept. It comes whenever a lock, or the state of a master, has
-/// changed. It must not block. Ownership: `clock` and `processes` must outlive the watcher.
+/// changed, and once a second anyway; every ten minutes it holds all locks, changed or not. It must
+/// not block. Ownership: `clock` and `processes` must outlive the watcher.
 /// Thread-safety: all members from any thread; after the destructor returned, `onUpdate` runs no
 /// more.
 class Watcher {
@@ -35,7 +36,7 @@ public:
         UpdateHandler onUpdate, WatchOptions options = {});
     ~Watcher();
 
-    /// Sweeps again as soon as possible instead of at the next interval. Never blocks.
+    /// Sweeps again as soon as possible, and tells all locks anew. Never blocks.
     void refresh();
 
 private:
