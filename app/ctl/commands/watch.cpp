@@ -107,7 +107,7 @@ int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show, const Cloc
 
 int runCommand(const GlobalOptions& globals, const WatchOptions&)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
