@@ -23,7 +23,9 @@ constexpr std::int64_t kMost = 365LL * 86'400'000 * 100;
 Result<std::chrono::milliseconds> parseDuration(std::string_view text)
 {
     const auto wrong = [&](const std::string& reason) {
-        return fail(ErrorClass::InvalidArgument, "'" + displaySafe(text) + "' " + reason);
+        std::string line("'");
+        line.append(displaySafe(text)).append("' ").append(reason);
+        return fail(ErrorClass::InvalidArgument, std::move(line));
     };
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

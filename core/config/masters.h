@@ -4,6 +4,7 @@
 
 #include "core/config/deployment.h"
 #include "core/redis/connection.h"
+#include "core/redis/sentinel_watch.h"
 
 #include <memory>
 #include <vector>
@@ -18,8 +19,9 @@ enum class MastersUse {
 
 /// One connection per master of a deployment, in its order: what a command to all of them is sent
 /// through. A server that is connected to under two names is Refused under the second: one server
-/// has one vote. Owns the connections; must be destroyed before `loop`. Thread-safety: as
-/// Connection.
+/// has one vote. The master of a Sentinel group is followed through failovers, and is Refused while
+/// the server that the Sentinels name is no master; LinkStatus::move tells of the latest. Owns the
+/// connections; must be destroyed before `loop`. Thread-safety: as Connection.
 class Masters {
 public:
     /// Starts to connect to all of them; returns at once.
@@ -32,7 +34,16 @@ public:
         return m_transports;
     }
 
+    /// Another connection to the server that the index-th master is, and follows as it does: for
+    /// what can't be asked on the same one. Of `options`, the target is set here. Not to outlive
+    /// this object. Null for a Cluster.
+    [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
+        std::size_t index, redis::ConnectionOptions options) const;
+
 private:
+    EventLoop& m_loop;
+    std::vector<MasterConfig> m_masters;
+    std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups; ///< by master; null: no group
     std::vector<std::unique_ptr<redis::Connection>> m_connections;
     std::vector<redis::Transport*> m_transports;
 };

@@ -33,7 +33,7 @@ std::size_t distance(std::string_view a, std::string_view b)
 
 std::string shown(std::string_view text)
 {
-    return "'" + displaySafe(text, 64) + "'";
+    return std::string("'").append(displaySafe(text, 64)).append("'");
 }
 
 } // namespace
