@@ -21,6 +21,15 @@ std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const MasterConfi
             .timeout = timeout});
 }
 
+std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const MasterConfig& master,
+    const std::string& clientName, std::chrono::milliseconds timeout)
+{
+    redis::ClusterOptions options{.id = master.id, .seeds = master.clusterSeeds};
+    options.connection.clientName = clientName;
+    options.connection.connectTimeout = timeout;
+    return std::make_unique<redis::ClusterTransport>(loop, std::move(options));
+}
+
 } // namespace
 
 Masters::Masters(
@@ -38,7 +47,14 @@ Masters::Masters(
             return voters->admit(id, status.runId);
         };
         m_groups.push_back(groupOf(loop, master, clientName, deployment.timeout));
-        m_connections.push_back(connectBeside(m_connections.size(), options));
+        m_clusters.push_back(nullptr);
+        if (master.clusterSeeds.empty()) {
+            m_connections.push_back(connectBeside(m_connections.size(), options));
+        } else {
+            auto cluster = clusterOf(loop, master, clientName, deployment.timeout);
+            m_clusters.back() = cluster.get();
+            m_connections.push_back(std::move(cluster));
+        }
         m_transports.push_back(m_connections.back().get());
     }
 }
@@ -47,6 +63,8 @@ std::unique_ptr<redis::Connection> Masters::connectBeside(
     std::size_t index, redis::ConnectionOptions options) const
 {
     const MasterConfig& master = m_masters[index];
+    if (!master.clusterSeeds.empty())
+        return nullptr;
     options.target = m_groups[index].get();
     return std::make_unique<redis::Connection>(m_loop, master.id, master.url, std::move(options));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/redis/cluster_transport.h"
 #include "core/redis/connection.h"
 #include "core/redis/sentinel_watch.h"
 
@@ -20,8 +21,9 @@ enum class MastersUse {
 /// One connection per master of a deployment, in its order: what a command to all of them is sent
 /// through. A server that is connected to under two names is Refused under the second: one server
 /// has one vote. The master of a Sentinel group is followed through failovers, and is Refused while
-/// the server that the Sentinels name is no master; LinkStatus::move tells of the latest. Owns the
-/// connections; must be destroyed before `loop`. Thread-safety: as Connection.
+/// the server that the Sentinels name is no master; LinkStatus::move tells of the latest. The
+/// shards of a Cluster answer as one. Owns the connections; must be destroyed before `loop`.
+/// Thread-safety: as Connection.
 class Masters {
 public:
     /// Starts to connect to all of them; returns at once.
@@ -40,11 +42,18 @@ public:
     [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
         std::size_t index, redis::ConnectionOptions options) const;
 
+    /// The index-th master if it is a Cluster, else null. Valid as long as this object.
+    [[nodiscard]] const redis::ClusterTransport* cluster(std::size_t index) const noexcept
+    {
+        return m_clusters[index];
+    }
+
 private:
     EventLoop& m_loop;
     std::vector<MasterConfig> m_masters;
     std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups; ///< by master; null: no group
-    std::vector<std::unique_ptr<redis::Connection>> m_connections;
+    std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: none
+    std::vector<std::unique_ptr<redis::Transport>> m_connections;
     std::vector<redis::Transport*> m_transports;
 };
 
