@@ -83,9 +83,11 @@ private Q_SLOTS:
         const auto deployment = m_cluster->deployment();
         lock::LockClient client(deployment, lock::Owner::thisProcess("test"), systemClock());
         std::vector<lock::Lease> leases;
-        for (std::size_t i = 0; i < ClusterFixture::kShards; ++i) {
-            auto outcome = client.acquire(Resource(ClusterFixture::keyOf(i)),
-                {.ttl = lock::Ttl::from(30s).value(), .isFenced = true});
+        for (std::size_t i = 0; i <= ClusterFixture::kShards; ++i) {
+            const std::string key
+                = i < ClusterFixture::kShards ? ClusterFixture::keyOf(i) : "lock:{orders}:1";
+            auto outcome = client.acquire(
+                Resource(key), {.ttl = lock::Ttl::from(30s).value(), .isFenced = true});
             QVERIFY(outcome && std::holds_alternative<lock::Lease>(*outcome));
             leases.push_back(std::get<lock::Lease>(std::move(*outcome)));
             QVERIFY(leases.back().fencingToken().has_value());
@@ -96,7 +98,7 @@ private Q_SLOTS:
         std::size_t held = 0;
         for (const auto& entry : board.changed)
             held += entry->resource.value().starts_with("lock:") ? 1 : 0;
-        QCOMPARE(held, ClusterFixture::kShards);
+        QCOMPARE(held, ClusterFixture::kShards + 1);
     }
 
     void followsASlotThatMoves()
