@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/cluster_fixture.h"
+#include "tests/support/sentinel_fixture.h"
 
 #include <QDir>
 #include <QFile>
@@ -90,7 +92,46 @@ private Q_SLOTS:
         QCOMPARE(unnamed.exitCode, 64);
     }
 
+    void aSentinelGroupIsOneVoter()
+    {
+        tests::SentinelFixture group;
+        write(QStringLiteral("group.toml"),
+            "[[deployment]]\nname = \"group\"\nread_only = false\n[[deployment.sentinel]]\n"
+            "group = \"orders\"\nsentinels = [\""
+                + group.sentinelUrl() + "\"]\n");
+        worksWith(QStringLiteral("group.toml"));
+        QCOMPARE(group.servers().command({"EXISTS", "lock:one"}).integer, std::int64_t(1));
+    }
+
+    void aClusterIsOneVoter()
+    {
+        tests::ClusterFixture cluster;
+        write(QStringLiteral("cluster.toml"),
+            "[[deployment]]\nname = \"cluster\"\nread_only = false\n[deployment.cluster]\n"
+            "seeds = [\""
+                + cluster.url(1) + "\"]\n");
+        worksWith(QStringLiteral("cluster.toml"));
+    }
+
 private:
+    /// The commands that take, show and free locks.
+    void worksWith(const QString& file) const
+    {
+        const QStringList config{QStringLiteral("--config"), path(file)};
+        const CtlResult taken = ctl().run(config + words("acquire lock:one --ttl 60s"));
+        QVERIFY2(taken.exitCode == 0, taken.errors.constData());
+        QCOMPARE(ctl().run(config + words("run lock:two -- true")).exitCode, 0);
+        const CtlResult listed = ctl().run(config + words("--json list"));
+        QVERIFY2(listed.exitCode == 0, listed.errors.constData());
+        const QJsonObject lock = listed.lock(QStringLiteral("lock:one"));
+        QCOMPARE(lock[QStringLiteral("verdict")].toString(), QStringLiteral("held"));
+        const CtlResult contended = ctl().run(config + words("acquire lock:one --ttl 60s"));
+        QCOMPARE(contended.exitCode, 1);
+        const CtlResult freed
+            = ctl().run(config + words("release lock:one --reason x --dry-run --token")
+                + QStringList{lock[QStringLiteral("token")].toString()});
+        QVERIFY2(freed.exitCode == 0, freed.errors.constData());
+    }
     void write(const QString& name, const std::string& text) const
     {
         QFile file(path(name));
