@@ -68,6 +68,11 @@ std::string holderText(const observe::Holder& holder)
     return text.empty() ? "-" : text;
 }
 
+static std::string timeText(const std::optional<std::chrono::milliseconds>& time)
+{
+    return time ? durationText(*time) : "an unknown time";
+}
+
 std::string evidenceText(const observe::Evidence& evidence)
 {
     switch (evidence.kind) {
@@ -86,6 +91,20 @@ std::string evidenceText(const observe::Evidence& evidence)
         return evidence.expiredAt
             ? "its value says that it expired at " + utcText(*evidence.expiredAt)
             : "its value says that it has expired";
+    case observe::EvidenceKind::RenewalsStopped:
+        return "renewals stopped: the last " + timeText(evidence.time) + " ago, after one every "
+            + timeText(evidence.measure);
+    case observe::EvidenceKind::RenewedForLong:
+        return "renewed for " + timeText(evidence.time) + ", longer than "
+            + timeText(evidence.measure);
+    case observe::EvidenceKind::HeldUnusuallyLong:
+        return "held for " + timeText(evidence.time) + "; usual is " + timeText(evidence.measure);
+    case observe::EvidenceKind::TtlTooLarge:
+        return "its TTL is above the " + timeText(evidence.measure) + " that locks may have here";
+    case observe::EvidenceKind::SplitVotes:
+        return "split: masters store different tokens, and none has a quorum";
+    case observe::EvidenceKind::WrongType:
+        return "a master stores something else under this name";
     }
     return "";
 }

@@ -38,14 +38,19 @@ MasterWatch::~MasterWatch()
     *m_isAlive = false;
 }
 
-void MasterWatch::listen(const config::MasterConfig& master, const std::string& clientName)
+void MasterWatch::listen(const PushFeed::Connect& connect, std::string user)
 {
     const auto& patterns = m_options.sweep.patterns;
     PushFeed::Scope scope{trackingPrefixes(patterns)};
     // Without patterns all keys are watched; a pattern that could be any key can't be.
-    if (!patterns.empty() && scope.prefixes.empty())
+    if (!patterns.empty() && scope.prefixes.empty()) {
+        m_options.noPush = Error{ErrorClass::Unsupported,
+            "changes are not told, as a pattern has no fixed beginning: the master is looked at "
+            "now and then",
+            m_access.transport.master()};
         return;
-    m_feed = std::make_unique<PushFeed>(m_access.loop, master, clientName, m_options.sweep.timeout,
+    }
+    m_feed = std::make_unique<PushFeed>(connect, std::move(user), m_options.sweep.timeout,
         std::move(scope),
         PushFeed::Handlers{
             .onTouched = [this](std::vector<std::string> keys) { touch(std::move(keys)); },
@@ -253,13 +258,7 @@ MasterStatus MasterWatch::status() const
     status.isSweeping = m_sweep != nullptr;
     status.keysRead = m_sweep ? m_sweep->keysRead() : m_keysRead;
     status.isPushed = isFeedLive();
-    if (m_feed)
-        status.pushError = m_feed->error();
-    else if (m_options.isPushWanted)
-        status.pushError = Error{ErrorClass::Unsupported,
-            "a pattern without a fixed beginning can't be told of: the master is looked at now and "
-            "then",
-            m_access.transport.master()};
+    status.pushError = m_feed ? m_feed->error() : m_options.noPush;
     return status;
 }
 

@@ -85,6 +85,18 @@ const char* evidenceName(EvidenceKind kind) noexcept
         return "holder-process-gone";
     case EvidenceKind::ExpiredByOwnTimestamp:
         return "expired-by-own-timestamp";
+    case EvidenceKind::RenewalsStopped:
+        return "renewals-stopped";
+    case EvidenceKind::RenewedForLong:
+        return "renewed-for-long";
+    case EvidenceKind::HeldUnusuallyLong:
+        return "held-unusually-long";
+    case EvidenceKind::TtlTooLarge:
+        return "ttl-too-large";
+    case EvidenceKind::SplitVotes:
+        return "split";
+    case EvidenceKind::WrongType:
+        return "wrong-type";
     }
     return "";
 }

@@ -52,7 +52,8 @@ public:
         , m_onUpdate(std::move(onUpdate))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
         , m_masters(m_loop, m_deployment, m_clientName)
-        , m_board(masterIds(m_deployment), builtinFormats(), clock, processes)
+        , m_board(masterIds(m_deployment), builtinFormats(), clock,
+              EvidenceRules{processes, m_deployment.thresholds})
     { }
     ~Observation() { m_loop.stop(); }
     Observation(const Observation&) = delete;
@@ -63,19 +64,8 @@ public:
     {
         m_nextReassess = m_clock.now() + kReassess;
         m_nextRetell = m_clock.now() + kRetell;
-        for (std::size_t i = 0; i < m_deployment.masters.size(); ++i) {
-            m_watches.push_back(std::make_unique<MasterWatch>(
-                MasterWatch::Access{m_loop, *m_masters.transports()[i], m_clock, m_board, i},
-                MasterWatchOptions{.sweep = sweepOptions(),
-                    .interval = std::max(m_deployment.interval, kTick),
-                    .isPushWanted = m_options.isPushWanted},
-                [this](const KeyReading& reading) {
-                    return queueKeyOf(builtinFormats(), reading, m_clock.wallNow());
-                },
-                [this] { onRead(); }));
-            if (m_options.isPushWanted)
-                m_watches.back()->listen(m_deployment.masters[i], m_clientName);
-        }
+        for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
+            m_watches.push_back(watchMaster(i));
         tick();
     }
 
@@ -102,8 +92,35 @@ private:
         SweepOptions options;
         options.patterns = m_deployment.patterns;
         options.timeout = m_deployment.timeout;
+        options.commandsPerSecond = m_deployment.thresholds.commandsPerSecond;
         options.maxKeysUnasked /= std::max<std::size_t>(m_deployment.masters.size(), 1);
         return options;
+    }
+
+    std::unique_ptr<MasterWatch> watchMaster(std::size_t index)
+    {
+        MasterWatchOptions options{
+            .sweep = sweepOptions(), .interval = std::max(m_deployment.interval, kTick)};
+        const bool isCluster = m_masters.cluster(index) != nullptr;
+        if (isCluster)
+            options.noPush = Error{ErrorClass::Unsupported,
+                "changes are not told by a Cluster: it is looked at now and then",
+                m_deployment.masters[index].id};
+        auto watch = std::make_unique<MasterWatch>(
+            MasterWatch::Access{m_loop, *m_masters.transports()[index], m_clock, m_board, index},
+            std::move(options),
+            [this](const KeyReading& reading) {
+                return queueKeyOf(builtinFormats(), reading, m_clock.wallNow());
+            },
+            [this] { onRead(); });
+        if (m_options.isPushWanted && !isCluster) {
+            const auto connect = [this, index](redis::ConnectionOptions connection) {
+                connection.clientName = m_clientName;
+                return m_masters.connectBeside(index, std::move(connection));
+            };
+            watch->listen(connect, m_deployment.masters[index].url.user);
+        }
+        return watch;
     }
 
     void tick()
@@ -213,7 +230,7 @@ private:
             const config::MasterConfig& master = m_deployment.masters[i];
             MasterStatus status = m_watches[i]->status();
             status.id = master.id;
-            status.url = master.url.redacted();
+            status.url = master.label();
             update.isComplete = update.isComplete && status.isSweepComplete;
             if (status.sweepError && status.sweepError->kind == ErrorClass::TooManyKeys)
                 update.error = status.sweepError;

@@ -42,7 +42,8 @@ Result<Look> lookAt(const config::Deployment& deployment, const Resource& resour
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
     // The board adds up votes by the same rules as everywhere.
-    observe::Board board(std::move(ids), observe::builtinFormats(), clock, processes);
+    observe::Board board(std::move(ids), observe::builtinFormats(), clock,
+        observe::EvidenceRules{processes, deployment.thresholds});
     // Twice: a lock has to be on the board before a master can fail to tell of it, or have none.
     for (int round = 0; round < 2; ++round) {
         for (std::size_t i = 0; i < readings.size(); ++i) {

@@ -4,6 +4,8 @@
 
 #include "core/observe/names.h"
 
+#include "tests/support/manual_clock.h"
+
 #include <QTest>
 
 #include <array>
@@ -65,7 +67,10 @@ std::vector<Evidence> evidenceOf(const std::vector<Vote>& votes, const Recognise
     entry.votes = votes;
     entry.packedLock = PackedLock(lock);
     entry.asOf = kNow;
-    return findEvidence(entry, entry.judgement(), processes, kWallNow);
+    entry.firstSeen = kNow;
+    tests::ManualClock clock;
+    clock.setWallNow(kWallNow);
+    return findEvidence(entry, entry.judgement(), EvidenceRules{processes}, clock);
 }
 
 std::vector<EvidenceKind> kindsOf(const std::vector<Evidence>& found)

@@ -69,6 +69,11 @@ QString expiredText(const observe::Evidence& evidence)
         : Words::tr("expired by its own timestamp");
 }
 
+QString timeText(const std::optional<std::chrono::milliseconds>& time)
+{
+    return time ? durationText(*time) : Words::tr("an unknown time");
+}
+
 } // namespace
 
 QString safeText(const std::string& bytes)
@@ -176,6 +181,22 @@ QString evidenceText(const observe::Evidence& evidence)
         return processGoneText(evidence);
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
         return expiredText(evidence);
+    case observe::EvidenceKind::RenewalsStopped:
+        return Words::tr("renewals stopped: the last %1 ago, after one every %2")
+            .arg(timeText(evidence.time), timeText(evidence.measure));
+    case observe::EvidenceKind::RenewedForLong:
+        return Words::tr("renewed for %1, longer than %2")
+            .arg(timeText(evidence.time), timeText(evidence.measure));
+    case observe::EvidenceKind::HeldUnusuallyLong:
+        return Words::tr("held for %1; usual is %2")
+            .arg(timeText(evidence.time), timeText(evidence.measure));
+    case observe::EvidenceKind::TtlTooLarge:
+        return Words::tr("its TTL is above the %1 that locks may have here")
+            .arg(timeText(evidence.measure));
+    case observe::EvidenceKind::SplitVotes:
+        return Words::tr("split: masters store different tokens, and none has a quorum");
+    case observe::EvidenceKind::WrongType:
+        return Words::tr("a master stores something else under this name");
     }
     return {};
 }

@@ -201,7 +201,7 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
         complain("there is no terminal to ask on: add --yes to release without being asked");
         return kExitUsage;
     }
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, options.isDryRun ? TargetUse::Look : TargetUse::Act);
     if (!target)
         return complainAndExitCode(target.error());
     const SystemClock clock;

@@ -151,7 +151,7 @@ private:
 
 int runCommand(const GlobalOptions& globals, const WatchOptions& options)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
