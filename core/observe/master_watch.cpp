@@ -63,13 +63,15 @@ void MasterWatch::tick()
     const SteadyTime now = m_access.clock.now();
     const redis::LinkStatus link = m_access.transport.status();
     const bool isUp = link.state == redis::LinkState::Up;
-    if (isUp && !m_isUp)
+    const bool isAnotherLogin = std::exchange(m_loggedInAt, link.loggedInAt) != link.loggedInAt;
+    if (isUp && (!m_isUp || isAnotherLogin))
         onUp();
     else if (!isUp && link.state != redis::LinkState::Connecting && (m_isUp || !m_failure))
         onDown(link.error.value_or(
             Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
     if (!isUp)
         return;
+    touch(std::exchange(m_unanswered, {}));
     // A feed that ended may have missed something.
     if (const bool isLive = isFeedLive(); std::exchange(m_wasFeedLive, isLive) && !isLive)
         refresh();
@@ -107,6 +109,7 @@ void MasterWatch::onDown(const Error& error)
     m_failure = error;
     m_sweep.reset();
     m_touched.clear();
+    m_unanswered.clear();
     m_access.board.failMaster(m_access.index, error);
     m_onRead();
 }
@@ -166,9 +169,12 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
 {
     if (error == nullptr)
         return m_access.board.read(m_access.index, std::move(reading));
-    // Without an answer the link says soon what is the matter with the whole master.
+    // Without an answer the link says soon what is the matter with the whole master; unless it is
+    // back before anybody looks.
     if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
         m_access.board.fail(m_access.index, reading.key, *error);
+    else
+        m_unanswered.push_back(std::move(reading.key));
 }
 
 void MasterWatch::startSweep()

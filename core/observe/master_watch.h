@@ -97,6 +97,8 @@ private:
     std::size_t m_keysRead = 0;
     std::size_t m_readsUnderWay = 0;
     std::unordered_set<std::string> m_touched; ///< to be read
+    std::vector<std::string> m_unanswered; ///< to be read once more
+    std::optional<SteadyTime> m_loggedInAt; ///< another one: another connection
     // Comparing all names.
     bool m_isHealing = false;
     std::size_t m_healPattern = 0;
