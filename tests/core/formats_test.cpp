@@ -60,7 +60,6 @@ private Q_SLOTS:
     void valueTellsItsLibrary();
     void nearMissesAreNoLocks_data();
     void nearMissesAreNoLocks();
-    void eachFormatGoesByTheNameItReports();
     void lk1TellsHostPidAppAndTime();
     void lk1WithoutHostAndAppClaimsNone();
     void tombstoneTellsWhoRevokedWhenAndWhy();
@@ -173,21 +172,6 @@ void FormatsTest::nearMissesAreNoLocks()
     QFETCH(KeyReading, reading);
     QFETCH(std::string, format);
     QCOMPARE(formatOf(reading), format);
-}
-
-void FormatsTest::eachFormatGoesByTheNameItReports()
-{
-    const std::vector<KeyReading> samples{string("lk1:h:7:a:1:" + kRandom),
-        string("lk1-revoked:ada:1:"), hash({{kUuid + ":1", "1"}}),
-        hash({{"mode", "read"}, {kUuid + ":1", "1"}}), string(kUuid1), string(std::string(32, 'a')),
-        string("1750000030"), string("1", "lock")};
-    QCOMPARE(samples.size(), builtinFormats().size());
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        for (const FormatPtr& format : builtinFormats()) {
-            const auto lock = format->recognise(samples[i], kNow);
-            QCOMPARE(lock.has_value(), format == builtinFormats()[i]);
-        }
-    }
 }
 
 void FormatsTest::lk1TellsHostPidAppAndTime()

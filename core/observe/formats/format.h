@@ -58,6 +58,9 @@ struct Format {
     /// What the value of `reading` tells, or nullopt if this library did not write it. `now` helps
     /// to tell plausible times from random digits. Pure; never blocks.
     std::function<std::optional<Recognised>(const KeyReading& reading, WallTime now)> recognise{};
+    /// Whether a value that tells so little is this library's lock under its key and with its TTL.
+    /// Not asked where a hint names the format. Empty: the value alone tells. Pure.
+    std::function<bool(const KeyReading& reading)> fits{};
     std::vector<std::string> alternatives{}; ///< see Recognised
     bool isReleasable = true;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: nobody is woken
@@ -71,6 +74,10 @@ using Formats = std::vector<FormatPtr>;
 
 /// All built-in formats. Made on the first call; safe from any thread.
 [[nodiscard]] const Formats& builtinFormats();
+
+/// Those whose values are too general, or too much like another's, to be guessed: only a hint leads
+/// to them. As above.
+[[nodiscard]] const Formats& hintOnlyFormats();
 
 /// A format and what its recogniser told.
 struct Match {

@@ -12,10 +12,11 @@ Format setnxFormat()
 {
     return {.name = "setnx-expire",
         .recognise = [](const KeyReading& reading, WallTime) -> std::optional<Recognised> {
-            if (stringValue(reading) != "1" || !suggestsLock(reading.key))
+            if (stringValue(reading) != "1")
                 return std::nullopt;
             return Recognised{};
-        }};
+        },
+        .fits = [](const KeyReading& reading) { return suggestsLock(reading.key); }};
 }
 
 } // namespace lockkeeper::observe
