@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 /// aioredlock/algorithm.py.
 Format aioredlockFormat()
 {
-    return {.name = "aioredlock", .recognise = tellUuid};
+    return {.name = "aioredlock", .shape = {.shortest = 36, .longest = 36}, .recognise = tellUuid};
 }
 
 } // namespace lockkeeper::observe

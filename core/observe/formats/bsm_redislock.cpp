@@ -30,7 +30,7 @@ std::optional<Recognised> tellBsmRedislock(const KeyReading& reading, WallTime /
 /// the program gives. Nearly any longer text looks like that. Source: redislock.go.
 Format bsmRedislockFormat()
 {
-    return {.name = "bsm/redislock", .recognise = tellBsmRedislock};
+    return {.name = "bsm/redislock", .shape = {.shortest = 22}, .recognise = tellBsmRedislock};
 }
 
 } // namespace lockkeeper::observe

@@ -22,11 +22,11 @@ std::optional<Recognised> tellBullMq(const KeyReading& reading, WallTime /*now*/
     return lock;
 }
 
-/// `<prefix>:<queue>:<job>:lock`.
+/// `<prefix>:<queue>:<job>:lock`, as far as its end does not tell.
 bool isBullMqKey(const KeyReading& reading)
 {
     constexpr std::ptrdiff_t kColons = 3;
-    return reading.key.ends_with(":lock") && std::ranges::count(reading.key, ':') >= kColons;
+    return std::ranges::count(reading.key, ':') >= kColons;
 }
 
 } // namespace
@@ -36,6 +36,7 @@ bool isBullMqKey(const KeyReading& reading)
 Format bullMqFormat()
 {
     return {.name = "BullMQ",
+        .shape = {.shortest = 38, .longest = 60, .keyEnds = ":lock"},
         .recognise = tellBullMq,
         .fits = isBullMqKey,
         .caution

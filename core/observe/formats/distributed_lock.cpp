@@ -66,8 +66,6 @@ std::optional<std::vector<Holder>> parseLockIds(const KeyReading& reading)
 
 std::optional<Recognised> tellReaders(const KeyReading& reading, WallTime /*now*/)
 {
-    if (reading.type != ValueType::Set)
-        return std::nullopt;
     auto holders = parseLockIds(reading);
     if (!holders)
         return std::nullopt;
@@ -79,8 +77,6 @@ std::optional<Recognised> tellReaders(const KeyReading& reading, WallTime /*now*
 
 std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
 {
-    if (reading.type != ValueType::SortedSet)
-        return std::nullopt;
     for (const auto& [member, score] : reading.fields) {
         if (!timeOfScore(score, now))
             return std::nullopt;
@@ -100,7 +96,10 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
 /// DistributedLock.Redis, RedLockHelper.cs.
 Format distributedLockFormat()
 {
-    return {.name = "DistributedLock.NET", .recognise = tellMutex, .fits = mayBeLock};
+    return {.name = "DistributedLock.NET",
+        .shape = {.shortest = 36},
+        .recognise = tellMutex,
+        .fits = mayBeLock};
 }
 
 /// Its writer, under `<name>.writer`: the same, with `_WRITERWAITING` while readers are left.
@@ -108,16 +107,16 @@ Format distributedLockFormat()
 Format distributedLockWriterFormat()
 {
     return {.name = "DistributedLock.NET-writer",
-        .recognise = tellWriter,
-        .fits = [](const KeyReading& reading) { return reading.key.ends_with(".writer"); }};
+        .shape = {.shortest = 36, .keyEnds = ".writer"},
+        .recognise = tellWriter};
 }
 
 /// Its readers, a set under `<name>.readers`. Source: as above.
 Format distributedLockReadersFormat()
 {
     return {.name = "DistributedLock.NET-readers",
+        .shape = {.type = ValueType::Set, .keyEnds = ".readers"},
         .recognise = tellReaders,
-        .fits = [](const KeyReading& reading) { return reading.key.ends_with(".readers"); },
         .isReleasable = false};
 }
 
@@ -125,8 +124,10 @@ Format distributedLockReadersFormat()
 /// renewal moves. Source: RedisSemaphorePrimitive.cs.
 Format distributedLockSemaphoreFormat()
 {
-    return {
-        .name = "DistributedLock.NET-semaphore", .recognise = tellSemaphore, .isReleasable = false};
+    return {.name = "DistributedLock.NET-semaphore",
+        .shape = {.type = ValueType::SortedSet},
+        .recognise = tellSemaphore,
+        .isReleasable = false};
 }
 
 } // namespace lockkeeper::observe

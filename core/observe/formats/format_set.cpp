@@ -40,7 +40,7 @@ std::optional<Holder> tellText(const OwnFormat& format, std::string_view text, W
 
 std::optional<Recognised> tellOwn(const OwnFormat& format, const KeyReading& reading, WallTime now)
 {
-    if (reading.type != format.type || reading.isTooLong)
+    if (reading.isTooLong)
         return std::nullopt;
     Recognised lock;
     if (format.type == ValueType::String) {
@@ -64,6 +64,7 @@ std::optional<Recognised> tellOwn(const OwnFormat& format, const KeyReading& rea
 FormatPtr fromOwn(const OwnFormat& own)
 {
     return std::make_shared<const Format>(Format{.name = own.name,
+        .shape = {.type = own.type},
         .recognise
         = [own](const KeyReading& reading, WallTime now) { return tellOwn(own, reading, now); },
         .fits
@@ -77,6 +78,8 @@ FormatPtr hinted(const FormatPtr& format, const std::string& keys)
     Format copy = *format;
     copy.alternatives.clear();
     copy.fits = {};
+    copy.shape.keyBegins = {};
+    copy.shape.keyEnds = {};
     copy.recognise
         = [format, keys](const KeyReading& reading, WallTime now) -> std::optional<Recognised> {
         if (!globMatches(keys, reading.key))

@@ -84,6 +84,8 @@ const Formats& hintOnlyFormats()
 std::optional<Match> match(const Formats& formats, const KeyReading& reading, WallTime now)
 {
     for (const FormatPtr& format : formats) {
+        if (!format->shape.fits(reading))
+            continue;
         auto told = format->recognise(reading, now);
         if (told && (!format->fits || format->fits(reading)))
             return Match{format, std::move(*told)};

@@ -9,9 +9,9 @@ namespace lockkeeper::observe {
 /// lib/gitlab/exclusive_lease.rb.
 Format gitLabFormat()
 {
-    return {.name = "GitLab", .recognise = tellUuid, .fits = [](const KeyReading& reading) {
-                return reading.key.starts_with("gitlab:exclusive_lease:");
-            }};
+    return {.name = "GitLab",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "gitlab:exclusive_lease:"},
+        .recognise = tellUuid};
 }
 
 } // namespace lockkeeper::observe

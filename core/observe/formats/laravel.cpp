@@ -55,7 +55,10 @@ bool isLaravelKey(const KeyReading& reading)
 /// Illuminate/Cache/RedisLock.php, Bus/UniqueLock.php, WithoutOverlapping.php.
 Format laravelFormat()
 {
-    return {.name = "Laravel", .recognise = tellLaravel, .fits = isLaravelKey};
+    return {.name = "Laravel",
+        .shape = {.shortest = 16, .longest = 24},
+        .recognise = tellLaravel,
+        .fits = isLaravelKey};
 }
 
 } // namespace lockkeeper::observe

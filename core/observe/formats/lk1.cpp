@@ -67,13 +67,13 @@ std::optional<Recognised> tellTombstone(const KeyReading& reading, WallTime now)
 /// Our own tokens: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`.
 Format lk1Format()
 {
-    return {.name = "lk1", .recognise = tellLk1};
+    return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1};
 }
 
 /// What a revoke leaves in the place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
 Format tombstoneFormat()
 {
-    return {.name = "lk1-revoked", .recognise = tellTombstone};
+    return {.name = "lk1-revoked", .shape = {.shortest = 14}, .recognise = tellTombstone};
 }
 
 } // namespace lockkeeper::observe

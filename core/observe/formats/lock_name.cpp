@@ -39,19 +39,30 @@ bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
             [](char a, char b) { return a == toLower(b); });
 }
 
-template <std::size_t N>
-bool isAnyAt(
-    std::string_view name, std::size_t at, const std::array<std::string_view, N>& words) noexcept
+template <const auto& Words> consteval std::array<bool, 256> firstLetters()
 {
-    return std::any_of(
-        words.begin(), words.end(), [&](std::string_view word) { return isAt(name, at, word); });
+    std::array<bool, 256> first{};
+    for (const std::string_view word : Words) {
+        const auto small = static_cast<unsigned char>(word.front());
+        first[small] = true;
+        if (isLetter(word.front()))
+            first[static_cast<std::size_t>(small - 'a' + 'A')] = true;
+    }
+    return first;
 }
 
-template <std::size_t N>
-bool hasAny(std::string_view name, const std::array<std::string_view, N>& words) noexcept
+template <const auto& Words> bool isAnyAt(std::string_view name, std::size_t at) noexcept
+{
+    static constexpr auto kFirst = firstLetters<Words>();
+    return kFirst[static_cast<unsigned char>(name[at])]
+        && std::any_of(Words.begin(), Words.end(),
+            [&](std::string_view word) { return isAt(name, at, word); });
+}
+
+template <const auto& Words> bool hasAny(std::string_view name) noexcept
 {
     for (std::size_t at = 0; at < name.size(); ++at) {
-        if (isAnyAt(name, at, words))
+        if (isAnyAt<Words>(name, at))
             return true;
     }
     return false;
@@ -63,7 +74,7 @@ bool isNotLock(std::string_view name, std::size_t at) noexcept
     constexpr std::size_t kMostBefore = 3;
     for (std::size_t back = 1; back <= kMostBefore && back <= at; ++back) {
         const auto begin = at - back;
-        if (isAnyAt(name, begin, kNotLocks) && (begin == 0 || !isLetter(name[begin - 1])))
+        if (isAnyAt<kNotLocks>(name, begin) && (begin == 0 || !isLetter(name[begin - 1])))
             return true;
     }
     return false;
@@ -74,15 +85,15 @@ bool isNotLock(std::string_view name, std::size_t at) noexcept
 bool suggestsLock(std::string_view key)
 {
     for (std::size_t at = 0; at < key.size(); ++at) {
-        if (isAnyAt(key, at, kLockWords) && !isNotLock(key, at))
-            return !hasAny(key, kSideKeys);
+        if (isAnyAt<kLockWords>(key, at) && !isNotLock(key, at))
+            return !hasAny<kSideKeys>(key);
     }
     return false;
 }
 
 bool suggestsOther(std::string_view key)
 {
-    return hasAny(key, kOtherWords);
+    return hasAny<kOtherWords>(key);
 }
 
 bool mayBeLock(const KeyReading& reading)

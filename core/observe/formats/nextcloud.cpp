@@ -44,6 +44,7 @@ bool isNextcloudKey(const KeyReading& reading)
 Format nextcloudFormat()
 {
     return {.name = "Nextcloud",
+        .shape = {.shortest = 1, .longest = 11},
         .recognise = tellNextcloud,
         .fits = isNextcloudKey,
         .isReleasable = false};

@@ -31,6 +31,7 @@ std::optional<Recognised> tellNodeRedlock(const KeyReading& reading, WallTime no
 Format nodeRedlockFormat()
 {
     return {.name = "node-redlock",
+        .shape = {.shortest = 32, .longest = 32},
         .recognise = tellNodeRedlock,
         .fits = [](const KeyReading& reading) { return reading.ttl && mayBeLock(reading); }};
 }

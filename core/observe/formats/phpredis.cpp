@@ -24,9 +24,9 @@ std::optional<Recognised> tellPhpRedis(const KeyReading& reading, WallTime /*now
 /// redis_session.c.
 Format phpRedisFormat()
 {
-    return {.name = "phpredis", .recognise = tellPhpRedis, .fits = [](const KeyReading& reading) {
-                return reading.key.ends_with("_LOCK");
-            }};
+    return {.name = "phpredis",
+        .shape = {.shortest = 3, .longest = 266, .keyEnds = "_LOCK"},
+        .recognise = tellPhpRedis};
 }
 
 } // namespace lockkeeper::observe

@@ -24,8 +24,8 @@ std::optional<Recognised> tellPythonRedisLock(const KeyReading& reading, WallTim
 Format pythonRedisLockFormat()
 {
     return {.name = "python-redis-lock",
+        .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
         .recognise = tellPythonRedisLock,
-        .fits = [](const KeyReading& reading) { return reading.key.starts_with("lock:"); },
         .caution
         = "waiters that already sleep are not woken: they sleep on until their own timeout, "
           "or until someone else takes and releases the lock"};

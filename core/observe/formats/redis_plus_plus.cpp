@@ -23,7 +23,10 @@ std::optional<Recognised> tellRedisPlusPlus(const KeyReading& reading, WallTime 
 /// sw/redis++/patterns/redlock.cpp, `lock_id`.
 Format redisPlusPlusFormat()
 {
-    return {.name = "redis-plus-plus", .recognise = tellRedisPlusPlus, .fits = mayBeLock};
+    return {.name = "redis-plus-plus",
+        .shape = {.shortest = 20, .longest = 20},
+        .recognise = tellRedisPlusPlus,
+        .fits = mayBeLock};
 }
 
 } // namespace lockkeeper::observe

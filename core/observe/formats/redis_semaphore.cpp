@@ -35,7 +35,7 @@ std::string_view identifierOf(std::string_view member)
 
 std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
 {
-    if (reading.type != ValueType::SortedSet || reading.fields.empty())
+    if (reading.fields.empty())
         return std::nullopt;
     std::vector<Holder> holders;
     for (const auto& [member, score] : reading.fields) {
@@ -62,8 +62,8 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
 Format redisSemaphoreMutexFormat()
 {
     return {.name = "redis-semaphore-mutex",
-        .recognise = tellMutex,
-        .fits = [](const KeyReading& reading) { return reading.key.starts_with("mutex:"); }};
+        .shape = {.shortest = 36, .keyBegins = "mutex:"},
+        .recognise = tellMutex};
 }
 
 /// redis-semaphore's Semaphore and MultiSemaphore: a sorted set under `semaphore:<key>` of permits
@@ -72,8 +72,8 @@ Format redisSemaphoreMutexFormat()
 Format redisSemaphoreFormat()
 {
     return {.name = "redis-semaphore",
+        .shape = {.type = ValueType::SortedSet, .keyBegins = "semaphore:"},
         .recognise = tellSemaphore,
-        .fits = [](const KeyReading& reading) { return reading.key.starts_with("semaphore:"); },
         .isReleasable = false};
 }
 

@@ -20,7 +20,7 @@ std::optional<RedissonOwner> parseReaderOrWriter(std::string_view field)
 
 std::optional<Recognised> tellRedisson(const KeyReading& reading, WallTime /*now*/)
 {
-    if (reading.type != ValueType::Hash || reading.fields.size() != 1)
+    if (reading.fields.size() != 1)
         return std::nullopt;
     const auto& [field, count] = reading.fields.front();
     const auto owner = parseRedissonOwner(field);
@@ -35,7 +35,7 @@ std::optional<Recognised> tellRedisson(const KeyReading& reading, WallTime /*now
 
 std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallTime /*now*/)
 {
-    if (reading.type != ValueType::Hash || reading.fields.size() < 2)
+    if (reading.fields.size() < 2)
         return std::nullopt;
     std::optional<LockMode> mode;
     std::vector<RedissonOwner> owners;
@@ -71,6 +71,7 @@ std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallT
 Format redissonFormat()
 {
     return {.name = "redisson",
+        .shape = {.type = ValueType::Hash},
         .recognise = tellRedisson,
         .wakeUp =
             [](std::string_view key) {
@@ -86,7 +87,10 @@ Format redissonFormat()
 /// RedissonReadLock.java, RedissonWriteLock.java.
 Format redissonReadWriteFormat()
 {
-    return {.name = "redisson-rw", .recognise = tellRedissonReadWrite, .isReleasable = false};
+    return {.name = "redisson-rw",
+        .shape = {.type = ValueType::Hash},
+        .recognise = tellRedissonReadWrite,
+        .isReleasable = false};
 }
 
 } // namespace lockkeeper::observe

@@ -47,7 +47,7 @@ bool takeField(Parts& parts, std::string_view field, std::string_view value)
 
 std::optional<Recognised> tellRedissonMulti(const KeyReading& reading, WallTime now)
 {
-    if (reading.type != ValueType::Hash || reading.fields.size() < 2)
+    if (reading.fields.size() < 2)
         return std::nullopt;
     Parts parts;
     for (const auto& [field, value] : reading.fields) {
@@ -73,7 +73,10 @@ std::optional<Recognised> tellRedissonMulti(const KeyReading& reading, WallTime 
 /// to be taken out of it. Source: RedissonFasterMultiLock.java.
 Format redissonMultiFormat()
 {
-    return {.name = "redisson-multi", .recognise = tellRedissonMulti, .isReleasable = false};
+    return {.name = "redisson-multi",
+        .shape = {.type = ValueType::Hash},
+        .recognise = tellRedissonMulti,
+        .isReleasable = false};
 }
 
 } // namespace lockkeeper::observe

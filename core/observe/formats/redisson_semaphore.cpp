@@ -10,7 +10,7 @@ namespace {
 std::optional<Recognised> tellPermits(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kIdLength = 32;
-    if (reading.type != ValueType::SortedSet || reading.fields.empty())
+    if (reading.fields.empty())
         return std::nullopt;
     std::vector<Holder> holders;
     for (const auto& [permit, expiry] : reading.fields) {
@@ -24,13 +24,12 @@ std::optional<Recognised> tellPermits(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// `{name}:timeout`.
+/// `{name}:timeout`, as far as its end does not tell.
 bool isPermitsKey(const KeyReading& reading)
 {
     const std::string_view key = reading.key;
     const auto open = key.find('{');
-    return key.ends_with(":timeout") && open != std::string_view::npos
-        && key.find('}', open) != std::string_view::npos;
+    return open != std::string_view::npos && key.find('}', open) != std::string_view::npos;
 }
 
 /// A number that is left of something, and what it means.
@@ -51,6 +50,7 @@ std::optional<Recognised> tellCount(const KeyReading& reading, std::string_view 
 Format redissonPermitsFormat()
 {
     return {.name = "redisson-permits",
+        .shape = {.type = ValueType::SortedSet, .keyEnds = ":timeout"},
         .recognise = tellPermits,
         .fits = isPermitsKey,
         .isReleasable = false};
@@ -61,6 +61,7 @@ Format redissonPermitsFormat()
 Format redissonSemaphoreFormat()
 {
     return {.name = "redisson-semaphore",
+        .shape = {.shortest = 1, .longest = 19},
         .recognise =
             [](const KeyReading& reading, WallTime) {
                 auto lock = tellCount(reading, "permits free");
@@ -76,6 +77,7 @@ Format redissonSemaphoreFormat()
 Format redissonLatchFormat()
 {
     return {.name = "redisson-latch",
+        .shape = {.shortest = 1, .longest = 19},
         .recognise
         = [](const KeyReading& reading, WallTime) { return tellCount(reading, "awaited"); },
         .isReleasable = false};

@@ -26,7 +26,10 @@ std::optional<Recognised> tellRedlockCpp(const KeyReading& reading, WallTime /*n
 /// same. Source: redlock-cpp/redlock.cpp.
 Format redlockCppFormat()
 {
-    return {.name = "redlock-cpp", .recognise = tellRedlockCpp, .fits = mayBeLock};
+    return {.name = "redlock-cpp",
+        .shape = {.shortest = 40, .longest = 40},
+        .recognise = tellRedlockCpp,
+        .fits = mayBeLock};
 }
 
 } // namespace lockkeeper::observe

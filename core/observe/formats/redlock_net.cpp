@@ -10,8 +10,8 @@ namespace lockkeeper::observe {
 Format redLockNetFormat()
 {
     return {.name = "RedLock.net",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "redlock:"},
         .recognise = tellUuid,
-        .fits = [](const KeyReading& reading) { return reading.key.starts_with("redlock:"); },
         .alternatives = {"pottery"},
         .caution = "if it is RedLock.net's, its keepalive takes the lock again within half its "
                    "expiry while its holder lives: look again afterwards"};

@@ -11,6 +11,7 @@ namespace lockkeeper::observe {
 Format redlockRbFormat()
 {
     return {.name = "redlock-rb",
+        .shape = {.shortest = 36, .longest = 36},
         .recognise = tellUuid,
         .fits = mayBeLock,
         .alternatives = {"aioredlock", "Spring"},

@@ -28,6 +28,7 @@ std::optional<Recognised> tellRedsync(const KeyReading& reading, WallTime /*now*
 Format redsyncFormat()
 {
     return {.name = "redsync",
+        .shape = {.shortest = 24, .longest = 24},
         .recognise = tellRedsync,
         .fits = mayBeLock,
         .caution

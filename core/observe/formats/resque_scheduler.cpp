@@ -25,10 +25,8 @@ std::optional<Recognised> tellResqueScheduler(const KeyReading& reading, WallTim
 Format resqueSchedulerFormat()
 {
     return {.name = "resque-scheduler",
-        .recognise = tellResqueScheduler,
-        .fits = [](const KeyReading& reading) {
-            return reading.key.ends_with("resque_scheduler_master_lock");
-        }};
+        .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_master_lock"},
+        .recognise = tellResqueScheduler};
 }
 
 } // namespace lockkeeper::observe

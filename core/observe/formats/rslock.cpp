@@ -10,6 +10,7 @@ namespace lockkeeper::observe {
 Format rslockFormat()
 {
     return {.name = "rslock",
+        .shape = {.shortest = 20, .longest = 20},
         .recognise = [](const KeyReading& reading, WallTime) -> std::optional<Recognised> {
             constexpr std::size_t kLength = 20;
             const auto value = stringValue(reading);

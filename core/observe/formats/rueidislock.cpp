@@ -7,6 +7,8 @@ namespace lockkeeper::observe {
 
 namespace {
 
+constexpr std::string_view kPrefix = "rueidislock:";
+
 std::optional<Recognised> tellRueidisLock(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kLength = 24;
@@ -19,11 +21,7 @@ std::optional<Recognised> tellRueidisLock(const KeyReading& reading, WallTime /*
 /// `rueidislock:<number>:<name>`.
 bool isRueidisLockKey(const KeyReading& reading)
 {
-    constexpr std::string_view kPrefix = "rueidislock:";
-    const std::string_view key = reading.key;
-    if (!key.starts_with(kPrefix))
-        return false;
-    const auto number = key.substr(kPrefix.size());
+    const auto number = std::string_view(reading.key).substr(kPrefix.size());
     const auto end = number.find_first_not_of("0123456789");
     return end != 0 && end != std::string_view::npos && number[end] == ':';
 }
@@ -35,6 +33,7 @@ bool isRueidisLockKey(const KeyReading& reading)
 Format rueidisLockFormat()
 {
     return {.name = "rueidislock",
+        .shape = {.shortest = 24, .longest = 24, .keyBegins = kPrefix},
         .recognise = tellRueidisLock,
         .fits = isRueidisLockKey,
         .caution = "the lock is three keys, and is held while two of them are: release two; its "

@@ -11,6 +11,7 @@ namespace lockkeeper::observe {
 Format setnxFormat()
 {
     return {.name = "setnx-expire",
+        .shape = {.shortest = 1, .longest = 1},
         .recognise = [](const KeyReading& reading, WallTime) -> std::optional<Recognised> {
             if (stringValue(reading) != "1")
                 return std::nullopt;

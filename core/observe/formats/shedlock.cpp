@@ -101,6 +101,7 @@ std::optional<Recognised> tellShedLock(const KeyReading& reading, WallTime now)
 Format shedLockFormat()
 {
     return {.name = "ShedLock",
+        .shape = {.shortest = 24},
         .recognise = tellShedLock,
         .caution = "it also stays until lockAtLeastFor after its job has ended; the job may start "
                    "again at once"};

@@ -57,7 +57,7 @@ std::optional<Holder> parseObject(std::string_view value, WallTime now)
 std::optional<Recognised> tellSidekiq(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kLongestJob = 64;
-    if (reading.type != ValueType::Hash || reading.fields.empty())
+    if (reading.fields.empty())
         return std::nullopt;
     std::vector<Holder> holders;
     for (const auto& [job, value] : reading.fields) {
@@ -85,8 +85,8 @@ std::optional<Recognised> tellSidekiq(const KeyReading& reading, WallTime now)
 Format sidekiqFormat()
 {
     return {.name = "sidekiq-unique-jobs",
+        .shape = {.type = ValueType::Hash, .keyEnds = ":LOCKED"},
         .recognise = tellSidekiq,
-        .fits = [](const KeyReading& reading) { return reading.key.ends_with(":LOCKED"); },
         .isReleasable = false};
 }
 

@@ -12,6 +12,7 @@ namespace lockkeeper::observe {
 Format springFormat()
 {
     return {.name = "Spring",
+        .shape = {.shortest = 36, .longest = 36},
         .recognise =
             [](const KeyReading& reading, WallTime now) {
                 auto lock = tellUuid(reading, now);

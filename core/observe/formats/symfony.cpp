@@ -19,8 +19,6 @@ bool isSymfonyToken(std::string_view member)
 
 std::optional<Recognised> tellSymfony(const KeyReading& reading, WallTime now)
 {
-    if (reading.type != ValueType::SortedSet)
-        return std::nullopt;
     bool isShared = true;
     std::vector<Holder> holders;
     for (const auto& [member, score] : reading.fields) {
@@ -48,7 +46,10 @@ std::optional<Recognised> tellSymfony(const KeyReading& reading, WallTime now)
 /// Symfony/Component/Lock/Store/RedisStore.php.
 Format symfonyFormat()
 {
-    return {.name = "Symfony", .recognise = tellSymfony, .isReleasable = false};
+    return {.name = "Symfony",
+        .shape = {.type = ValueType::SortedSet},
+        .recognise = tellSymfony,
+        .isReleasable = false};
 }
 
 } // namespace lockkeeper::observe

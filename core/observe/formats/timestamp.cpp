@@ -38,6 +38,7 @@ std::optional<Recognised> tellTimestamp(const KeyReading& reading, WallTime now)
 Format timestampFormat()
 {
     return {.name = "setnx-timestamp",
+        .shape = {.shortest = 10, .longest = 13},
         .recognise = tellTimestamp,
         .fits = [](const KeyReading& reading) { return suggestsLock(reading.key); }};
 }
