@@ -354,6 +354,8 @@ void FormatsLibrariesTest::almostMatchesAreNoLocks_data()
     row("ADDED on no day", string("x", "ADDED:2026-02-30T11:57:46.123Z@web"));
     row("ADDED at no hour", string("x", "ADDED:2026-11-21T24:57:46.123Z@web"));
     row("ADDED with more than a time", string("x", "ADDED:2026-11-21T11:57:46.123+01:00@web"));
+    row("ADDED on a short date", string("x", "ADDED:2026-11-2T11:57:46.123Z@webserver-1"));
+    row("ADDED on a date alone", string("x", "ADDED:2026-11-21@a-long-name-of-a-host"));
     row("session without a lock", string("PHPREDIS_SESSION:x", "vm|26178"));
     row("scheduler without a pid", string("resque_scheduler_master_lock", "web-1:"));
     row("exclusive without quotes", string("files/d41d8cd98f00b204e9800998ecf8427e", "exclusive"));

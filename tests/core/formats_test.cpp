@@ -62,6 +62,7 @@ private Q_SLOTS:
     void nearMissesAreNoLocks();
     void lk1TellsHostPidAppAndTime();
     void lk1WithoutHostAndAppClaimsNone();
+    void lk1OfAnImplausibleTimeClaimsNone();
     void tombstoneTellsWhoRevokedWhenAndWhy();
     void tombstoneWithoutReasonIsOne();
     void redisPyTellsTimeAndNode();
@@ -189,6 +190,16 @@ void FormatsTest::lk1WithoutHostAndAppClaimsNone()
     const auto lock = recogniseBuiltin(string("lk1::7::1750000000123:" + kRandom));
     QVERIFY(lock.has_value());
     QVERIFY(!lock->holder.host && !lock->holder.app);
+}
+
+void FormatsTest::lk1OfAnImplausibleTimeClaimsNone()
+{
+    for (const char* time : {"1", "9000000000000"}) {
+        const auto lock
+            = recogniseBuiltin(string(std::string("lk1:h:7:a:") + time + ":" + kRandom));
+        QVERIFY(lock.has_value());
+        QVERIFY(!lock->holder.since.has_value());
+    }
 }
 
 void FormatsTest::tombstoneTellsWhoRevokedWhenAndWhy()

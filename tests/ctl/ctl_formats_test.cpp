@@ -74,7 +74,9 @@ private Q_SLOTS:
         servers.command({"SADD", "report.readers", kReader, kOtherReader});
         servers.command({"SET", "report.writer", kReader, "PX", "60000"});
         servers.command({"HSET", "orders", "mode", "read", owner("1"), "1"});
+        servers.command({"ZADD", "pool", "1795262430000", kReader, "1795262430000", kOtherReader});
         const QByteArray output = table(servers);
+        QVERIFY(output.contains("web-1, 2 permits"));
         QVERIFY(output.contains("web-1, 2 readers"));
         QVERIFY(output.contains("web-1 pid 4711 (write)"));
         QVERIFY(output.contains("thread 1 (read)"));

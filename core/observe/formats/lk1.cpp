@@ -21,7 +21,7 @@ std::string plainText(std::string_view text)
     return lock::percentUnescaped(text).value_or(std::string(text));
 }
 
-std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime /*now*/)
+std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
     if (!value)
@@ -33,7 +33,7 @@ std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime /*now*/)
     lock.holder.host = unlessEmpty(std::move(parts->owner.host));
     lock.holder.pid = parts->owner.pid;
     lock.holder.app = unlessEmpty(std::move(parts->owner.app));
-    lock.holder.since = parts->acquired;
+    lock.holder.since = plausibleTime(sinceEpoch(parts->acquired), now + std::chrono::days(1));
     return lock;
 }
 

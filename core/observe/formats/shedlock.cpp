@@ -9,19 +9,19 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Takes `digits` digits off `text`.
-std::optional<int> takeNumber(std::string_view& text, std::size_t digits)
+/// Takes `digits` digits off `text`; false if they are not there.
+bool takeNumber(std::string_view& text, std::size_t digits, int& number)
 {
-    int number = 0;
     if (text.size() < digits)
-        return std::nullopt;
+        return false;
+    number = 0;
     for (std::size_t i = 0; i < digits; ++i) {
         if (text[i] < '0' || text[i] > '9')
-            return std::nullopt;
+            return false;
         number = number * 10 + (text[i] - '0');
     }
     text.remove_prefix(digits);
-    return number;
+    return true;
 }
 
 bool takeChar(std::string_view& text, char c)
@@ -39,33 +39,34 @@ milliseconds takeFraction(std::string_view& text)
     int worth = 100;
     if (!takeChar(text, '.'))
         return milliseconds(0);
-    while (const auto digit = takeNumber(text, 1)) {
-        thousandths += *digit * worth;
-        worth /= 10;
-    }
+    for (int digit = 0; takeNumber(text, 1, digit); worth /= 10)
+        thousandths += digit * worth;
     return milliseconds(thousandths);
 }
 
 /// `2025-06-15T15:06:40.123Z`, in UTC with or without the Z.
 std::optional<milliseconds> parseIsoTime(std::string_view text)
 {
-    const auto year = takeNumber(text, 4);
-    const auto month = takeChar(text, '-') ? takeNumber(text, 2) : std::nullopt;
-    const auto day = takeChar(text, '-') ? takeNumber(text, 2) : std::nullopt;
-    const auto hour = takeChar(text, 'T') ? takeNumber(text, 2) : std::nullopt;
-    const auto minute = takeChar(text, ':') ? takeNumber(text, 2) : std::nullopt;
-    if (!year || !month || !day || !hour || !minute || *hour > 23 || *minute > 59)
-        return std::nullopt;
-    const auto second = takeChar(text, ':') ? takeNumber(text, 2) : std::optional(0);
-    const auto fraction = takeFraction(text);
+    int year = 0;
+    int month = 0;
+    int day = 0;
+    int hour = 0;
+    int minute = 0;
+    int second = 0;
+    const bool isDate = takeNumber(text, 4, year) && takeChar(text, '-')
+        && takeNumber(text, 2, month) && takeChar(text, '-') && takeNumber(text, 2, day);
+    const bool isTime = isDate && takeChar(text, 'T') && takeNumber(text, 2, hour)
+        && takeChar(text, ':') && takeNumber(text, 2, minute)
+        && (!takeChar(text, ':') || takeNumber(text, 2, second));
+    const milliseconds fraction = takeFraction(text);
     takeChar(text, 'Z');
-    const std::chrono::year_month_day date(std::chrono::year(*year),
-        std::chrono::month(static_cast<unsigned>(*month)),
-        std::chrono::day(static_cast<unsigned>(*day)));
-    if (!second || *second > 60 || !date.ok() || !text.empty())
+    const std::chrono::year_month_day date(std::chrono::year(year),
+        std::chrono::month(static_cast<unsigned>(month)),
+        std::chrono::day(static_cast<unsigned>(day)));
+    if (!isTime || !text.empty() || !date.ok() || hour > 23 || minute > 59 || second > 60)
         return std::nullopt;
-    return std::chrono::sys_days(date).time_since_epoch() + std::chrono::hours(*hour)
-        + std::chrono::minutes(*minute) + std::chrono::seconds(*second) + fraction;
+    return std::chrono::sys_days(date).time_since_epoch() + std::chrono::hours(hour)
+        + std::chrono::minutes(minute) + std::chrono::seconds(second) + fraction;
 }
 
 std::optional<Recognised> tellShedLock(const KeyReading& reading, WallTime now)
