@@ -47,6 +47,17 @@ Json holderJson(const observe::Holder& holder)
         {"since_unix_ms", orNull(holder.since)}, {"detail", orNull(holder.detail)}};
 }
 
+/// What shared locks, and those with a queue, have besides; others have none of it.
+void addSharing(Json& object, const observe::Recognised& lock)
+{
+    if (lock.mode != observe::LockMode::Exclusive)
+        object["mode"] = observe::lockModeName(lock.mode);
+    for (const observe::Holder& holder : lock.holders)
+        object["holders"].push_back(holderJson(holder));
+    if (lock.queueLength)
+        object["queue_length"] = *lock.queueLength;
+}
+
 Json roleJson(const std::optional<std::string>& role)
 {
     if (role && *role == "slave")
@@ -89,8 +100,10 @@ Json lockJson(const observe::LockEntry& entry)
     addResource(object, entry.resource);
     object["verdict"] = observe::verdictName(entry.judgement().verdict);
     object["remaining_ms"] = orNull(entry.judgement().remaining);
-    object["format"] = formatText(entry.lock());
-    object["holder"] = holderJson(entry.lock().holder);
+    const observe::Recognised lock = entry.lock();
+    object["format"] = formatText(lock);
+    object["holder"] = holderJson(lock.holder);
+    addSharing(object, lock);
     object["token"] = orNull(entry.judgement().token);
     object["type"] = observe::valueTypeName(entry.type);
     object["votes"] = Json::array();

@@ -3,6 +3,7 @@
 #include "app/ctl/words.h"
 
 #include "core/display_safe.h"
+#include "core/observe/names.h"
 
 #include <array>
 #include <cstdio>
@@ -66,6 +67,21 @@ std::string holderText(const observe::Holder& holder)
     if (text.empty() && holder.detail)
         add(displaySafe(*holder.detail));
     return text.empty() ? "-" : text;
+}
+
+std::string holderText(const observe::Recognised& lock)
+{
+    std::string text = holderText(lock.holder);
+    const bool isShared = lock.holders.size() > 1;
+    // Of several holders, the detail counts them: it is always told.
+    if (const auto& detail = lock.holder.detail; isShared && detail && text != displaySafe(*detail))
+        text.append(", ").append(displaySafe(*detail));
+    if (lock.mode == observe::LockMode::Write
+        || (lock.mode == observe::LockMode::Read && !isShared))
+        text.append(" (").append(observe::lockModeName(lock.mode)).append(")");
+    if (lock.queueLength)
+        text.append(", ").append(std::to_string(*lock.queueLength)).append(" waiting");
+    return text;
 }
 
 static std::string timeText(const std::optional<std::chrono::milliseconds>& time)

@@ -36,6 +36,21 @@ const char* voteStateName(VoteState state) noexcept
     return "error";
 }
 
+const char* lockModeName(LockMode mode) noexcept
+{
+    switch (mode) {
+    case LockMode::Exclusive:
+        return "exclusive";
+    case LockMode::Read:
+        return "read";
+    case LockMode::Write:
+        return "write";
+    case LockMode::Semaphore:
+        return "semaphore";
+    }
+    return "exclusive";
+}
+
 const char* valueTypeName(ValueType type) noexcept
 {
     switch (type) {

@@ -47,6 +47,16 @@ QString processText(const observe::Holder& holder)
     return text;
 }
 
+// What is not the rule; of several holders, their number says as much.
+QString modeText(const observe::Recognised& lock)
+{
+    if (lock.mode == observe::LockMode::Write)
+        return Words::tr("writing");
+    if (lock.mode == observe::LockMode::Read && lock.holders.size() == 1)
+        return Words::tr("reading");
+    return {};
+}
+
 QString leftoverText(const observe::Evidence& evidence)
 {
     return Words::tr("leftover: on %1 of %2 masters, fewer than a quorum")
@@ -159,7 +169,13 @@ QString holderText(const observe::Recognised& lock)
         parts << u"%1 %2"_s.arg(safeText(lock.format), detailText(*holder.detail));
     else if (holder.detail)
         parts << detailText(*holder.detail);
-    return parts.isEmpty() ? Words::tr("unknown owner") : parts.join(Words::tr(", "));
+    if (parts.isEmpty())
+        parts << Words::tr("unknown owner");
+    if (const QString mode = modeText(lock); !mode.isEmpty())
+        parts << mode;
+    if (lock.queueLength)
+        parts << Words::tr("%1 waiting").arg(*lock.queueLength);
+    return parts.join(Words::tr(", "));
 }
 
 QString libraryText(const observe::Recognised& lock)
