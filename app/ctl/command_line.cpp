@@ -5,6 +5,7 @@
 #include "app/ctl/console.h"
 #include "app/ctl/durations.h"
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/look_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -32,6 +33,7 @@ struct Typed {
     ReleaseOptions release;
     WatchOptions watch;
     HistoryOptions history;
+    TypedLook look;
     std::string since;
     bool isBusiest = false;
     bool isLongest = false;
@@ -120,6 +122,7 @@ void addCommands(CLI::App& app, Typed& typed)
     CLI::App* watch
         = app.add_subcommand("watch", "Follow changes: a table on a terminal, else JSON lines");
     watch->add_flag("--record", typed.watch.isRecorded, "Record what is seen into the history");
+    addLookCommands(app, typed.look);
     addHistory(app, typed);
 
     CLI::App* acquire = addResourceCommand(app, typed, "acquire", "Take a lock");
@@ -239,7 +242,9 @@ Invocation understood(const CLI::App& app, Typed typed, std::vector<std::string>
     } else if (name == "release") {
         checkRelease(typed.release);
         invocation.command = std::move(typed.release);
-    } else
+    } else if (auto look = understoodLook(name, typed.look, typed.globals))
+        invocation.command = std::move(*look);
+    else
         invocation.command = SandboxOptions{};
     invocation.globals = std::move(typed.globals);
     return invocation;

@@ -227,6 +227,17 @@ std::vector<std::string> timelineTable(const history::Timeline& timeline, std::s
     return alignedLines(rows, columns);
 }
 
+std::string usualText(const history::UsualHold& usual)
+{
+    std::string text = "usually held for ";
+    return text.append(durationText(usual.median))
+        .append(", 95 % of the time for at most ")
+        .append(durationText(usual.p95))
+        .append(" (")
+        .append(std::to_string(usual.samples))
+        .append(" times seen)");
+}
+
 std::vector<std::string> trafficTable(
     const std::vector<history::Traffic>& traffic, std::size_t columns)
 {

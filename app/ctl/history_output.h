@@ -15,6 +15,9 @@ namespace lockkeeper::ctl {
 [[nodiscard]] Json trafficJson(const std::vector<history::Traffic>& traffic);
 [[nodiscard]] Json intervalsJson(const std::vector<history::Interval>& intervals);
 
+/// "usually held for 3.0 s, 95 % of the time for at most 5.0 s (12 times seen)".
+[[nodiscard]] std::string usualText(const history::UsualHold& usual);
+
 // Lines of a table each, at most `columns` wide and fit to be shown.
 [[nodiscard]] std::vector<std::string> timelineTable(
     const history::Timeline& timeline, std::size_t columns);

@@ -40,13 +40,6 @@ Json orNull(const std::optional<Error>& value)
     return value ? Json(displaySafe(value->text)) : Json(nullptr);
 }
 
-Json holderJson(const observe::Holder& holder)
-{
-    return {{"host", orNull(holder.host)}, {"pid", orNull(holder.pid)},
-        {"thread", orNull(holder.thread)}, {"app", orNull(holder.app)},
-        {"since_unix_ms", orNull(holder.since)}, {"detail", orNull(holder.detail)}};
-}
-
 /// What shared locks, and those with a queue, have besides; others have none of it.
 void addSharing(Json& object, const observe::Recognised& lock)
 {
@@ -84,6 +77,13 @@ void addResource(Json& object, const Resource& resource)
     object["resource"] = textJson(resource.value());
     if (!isValidUtf8(resource.value()))
         object["resource_b64"] = base64(resource.value());
+}
+
+Json holderJson(const observe::Holder& holder)
+{
+    return {{"host", orNull(holder.host)}, {"pid", orNull(holder.pid)},
+        {"thread", orNull(holder.thread)}, {"app", orNull(holder.app)},
+        {"since_unix_ms", orNull(holder.since)}, {"detail", orNull(holder.detail)}};
 }
 
 Json masterJson(const observe::MasterStatus& master)

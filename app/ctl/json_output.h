@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 /// Adds "resource", and "resource_b64" if the name is not valid UTF-8.
 void addResource(Json& object, const Resource& resource);
 
+[[nodiscard]] Json holderJson(const observe::Holder& holder);
 [[nodiscard]] Json masterJson(const observe::MasterStatus& master);
 [[nodiscard]] Json lockJson(const observe::LockEntry& entry);
 [[nodiscard]] Json votesJson(const std::vector<lock::MasterVote>& votes);

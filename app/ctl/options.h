@@ -6,6 +6,7 @@
 #include "core/types.h"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -31,6 +32,33 @@ struct ListOptions {
 
 struct WatchOptions {
     bool isRecorded = false; ///< into the history
+};
+
+struct ShowOptions {
+    Resource resource;
+};
+
+/// More than these are a warning, or critical; nullopt: any number is fine.
+struct Limits {
+    std::optional<std::uint32_t> warn = 0;
+    std::optional<std::uint32_t> crit{};
+};
+
+struct CheckOptions {
+    Limits stale;
+    Limits unknown;
+    Limits split;
+    std::optional<std::chrono::milliseconds> warnHeld;
+    std::optional<std::chrono::milliseconds> critHeld;
+};
+
+struct ExportOptions {
+    std::string file; ///< empty: standard output
+};
+
+struct MetricsOptions {
+    std::string file; ///< empty: standard output
+    bool isPerLock = false;
 };
 
 struct AcquireOptions {
@@ -65,12 +93,13 @@ struct HistoryOptions {
     std::optional<WallTime> since; ///< nullopt: everything that is kept
 };
 
+using Command = std::variant<ListOptions, WatchOptions, AcquireOptions, RunOptions, ReleaseOptions,
+    SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions, MetricsOptions>;
+
 /// The command line, understood.
 struct Invocation {
     GlobalOptions globals;
-    std::variant<ListOptions, WatchOptions, AcquireOptions, RunOptions, ReleaseOptions,
-        SandboxOptions, HistoryOptions>
-        command;
+    Command command;
 };
 
 } // namespace lockkeeper::ctl

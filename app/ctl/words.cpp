@@ -5,6 +5,7 @@
 #include "core/display_safe.h"
 #include "core/observe/names.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>
@@ -15,16 +16,6 @@ namespace {
 std::string padded(std::int64_t number)
 {
     return (number < 10 ? "0" : "") + std::to_string(number);
-}
-
-std::string utcText(WallTime time)
-{
-    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    std::array<char, 40> text{};
-    const auto length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S UTC", &parts);
-    return std::string(text.data(), length);
 }
 
 } // namespace
@@ -50,6 +41,21 @@ std::string formatText(const observe::Recognised& lock)
     for (const std::string& alternative : lock.alternatives)
         text += " or " + displaySafe(alternative);
     return text;
+}
+
+const char* modeName(observe::LockMode mode) noexcept
+{
+    switch (mode) {
+    case observe::LockMode::Exclusive:
+        return "exclusive";
+    case observe::LockMode::Read:
+        return "read";
+    case observe::LockMode::Write:
+        return "write";
+    case observe::LockMode::Semaphore:
+        return "semaphore";
+    }
+    return "exclusive";
 }
 
 std::string holderText(const observe::Holder& holder)
@@ -140,6 +146,16 @@ std::string durationText(std::chrono::milliseconds duration)
     return std::to_string(seconds / 86400) + " d " + padded(seconds % 86400 / 3600) + " h";
 }
 
+std::string utcText(WallTime time)
+{
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 40> text{};
+    const auto length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S UTC", &parts);
+    return std::string(text.data(), length);
+}
+
 std::string remainingText(const observe::Judgement& judgement)
 {
     if (judgement.neverExpires)
@@ -166,6 +182,33 @@ const char* resultText(release::MasterResult result) noexcept
         return "still held, nothing sent";
     }
     return "unknown";
+}
+
+std::string shellWord(std::string_view text)
+{
+    static constexpr char kDigits[] = "0123456789abcdef";
+    const auto isPlain = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
+            || std::string_view("_-.:/@%+=,").find(c) != std::string_view::npos;
+    };
+    if (!text.empty() && std::ranges::all_of(text, isPlain))
+        return std::string(text);
+    const bool isPrintable
+        = std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f && c != '\''; });
+    if (isPrintable)
+        return std::string("'").append(text).append("'");
+    std::string word = "$'";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '\'' || c == '\\') {
+            word.append("\\").append(1, c);
+        } else if (byte < 0x20 || byte >= 0x7f) {
+            word.append("\\x").append(1, kDigits[byte >> 4U]).append(1, kDigits[byte & 0xfU]);
+        } else {
+            word += c;
+        }
+    }
+    return word += "'";
 }
 
 std::string adviceFor(ErrorClass kind)

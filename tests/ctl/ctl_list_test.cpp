@@ -178,6 +178,15 @@ private Q_SLOTS:
         QVERIFY(!result.lock(QStringLiteral("stuck")).isEmpty());
     }
 
+    void saysHowManyLocksAreNotStale()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "fresh", kValue, "PX", "60000"});
+        const CtlResult result = lockctlFor(servers).run({kList, QStringLiteral("--stale")});
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.output, QByteArray("no stale locks found (1 locks, 0 other keys)\n"));
+    }
+
     void looksOnlyAtWhatMatches()
     {
         RedisServerFixture servers;

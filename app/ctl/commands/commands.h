@@ -15,5 +15,9 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options);
 int runCommand(const GlobalOptions& globals, const ReleaseOptions& options);
 int runCommand(const GlobalOptions& globals, const SandboxOptions& options);
 int runCommand(const GlobalOptions& globals, const HistoryOptions& options);
+int runCommand(const GlobalOptions& globals, const ShowOptions& options);
+int runCommand(const GlobalOptions& globals, const CheckOptions& options);
+int runCommand(const GlobalOptions& globals, const ExportOptions& options);
+int runCommand(const GlobalOptions& globals, const MetricsOptions& options);
 
 } // namespace lockkeeper::ctl

@@ -48,17 +48,6 @@ std::size_t columns()
                                      : std::numeric_limits<std::size_t>::max();
 }
 
-std::string usualText(const history::UsualHold& usual)
-{
-    std::string text = "usually held for ";
-    return text.append(durationText(usual.median))
-        .append(", 95 % of the time for at most ")
-        .append(durationText(usual.p95))
-        .append(" (")
-        .append(std::to_string(usual.samples))
-        .append(" times seen)");
-}
-
 int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& options,
     history::Window window, bool isJson)
 {

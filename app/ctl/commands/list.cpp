@@ -1,54 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
-#include "app/ctl/exit_codes.h"
 #include "app/ctl/json_output.h"
 #include "app/ctl/table_output.h"
 #include "app/ctl/target.h"
-#include "core/observe/watcher.h"
-
-#include <algorithm>
 
 namespace lockkeeper::ctl {
 namespace {
 
-std::vector<observe::LockEntryPtr> chosenLocks(
-    const observe::BoardUpdate& board, const ListOptions& options)
+std::string emptyText(const BoardLook& look)
 {
-    std::vector<observe::LockEntryPtr> locks;
-    for (const observe::LockEntryPtr& entry : board.changed) {
-        if (!options.isStaleOnly || !entry->stale.empty())
-            locks.push_back(entry);
-    }
-    std::sort(locks.begin(), locks.end(),
-        [](const auto& a, const auto& b) { return a->resource < b->resource; });
-    return locks;
+    const std::string others = std::to_string(look.board.otherKeys) + " other keys)\n";
+    if (look.locks.empty())
+        return "no locks found (" + others;
+    return "no stale locks found (" + std::to_string(look.locks.size()) + " locks, " + others;
 }
 
-std::vector<Error> failuresOf(const observe::BoardUpdate& board)
+void printTable(const std::vector<observe::LockEntryPtr>& locks)
 {
-    std::vector<Error> failures;
-    for (const observe::MasterStatus& master : board.masters) {
-        if (master.isSweepComplete)
-            continue;
-        Error failure{ErrorClass::Unreachable, "its keys could not all be read"};
-        if (master.sweepError)
-            failure = *master.sweepError;
-        else if (master.link.error)
-            failure = *master.link.error;
-        failure.master = master.id;
-        failures.push_back(std::move(failure));
-    }
-    return failures;
-}
-
-void printTable(const std::vector<observe::LockEntryPtr>& locks, const observe::BoardUpdate& board)
-{
-    if (locks.empty()) {
-        print("no locks found (" + std::to_string(board.otherKeys) + " other keys)\n");
-        return;
-    }
     // What reads a pipe or a file has no width.
     const std::size_t columns
         = isTerminal(1) ? terminalSize().columns : std::numeric_limits<std::size_t>::max();
@@ -65,21 +36,20 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
-    const SystemClock clock;
-    const observe::LocalProcessProbe processes;
-    const auto board = observe::sweepOnce(target->deployment, clock, processes);
-    if (board.error)
-        return complainAndExitCode(*board.error);
+    const BoardLook look = lookAtBoard(target->deployment);
+    if (look.board.error)
+        return complainAndExitCode(*look.board.error);
 
-    const auto failures = failuresOf(board);
-    const auto locks = chosenLocks(board, options);
+    auto locks = look.locks;
+    if (options.isStaleOnly)
+        std::erase_if(locks, [](const auto& entry) { return entry->stale.empty(); });
     if (globals.isJson)
-        print(asLine(boardJson(target->deployment, board, locks)));
-    else if (failures.size() < board.masters.size())
-        printTable(locks, board);
-    for (const Error& failure : failures)
-        complainAbout(failure, target->deployment);
-    return exitCodeForFailures(failures, board.masters.size(), target->deployment.quorum());
+        print(asLine(boardJson(target->deployment, look.board, locks)));
+    else if (!locks.empty())
+        printTable(locks);
+    else if (!look.isBlind())
+        print(emptyText(look));
+    return complainAndExitCode(look, target->deployment);
 }
 
 } // namespace lockkeeper::ctl

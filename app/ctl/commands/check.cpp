@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_look.h"
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/target.h"
+#include "app/ctl/words.h"
+#include "core/display_safe.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t kNamesShown = 3;
+constexpr std::size_t kNameLimit = 64;
+
+// As a monitoring plugin exits.
+enum class Status { Ok = 0, Warning = 1, Critical = 2 };
+
+const char* statusName(Status status) noexcept
+{
+    switch (status) {
+    case Status::Ok:
+        return "OK";
+    case Status::Warning:
+        return "WARNING";
+    case Status::Critical:
+        break;
+    }
+    return "CRITICAL";
+}
+
+/// A plugin's line ends where its numbers begin, at the first bar.
+std::string plain(const std::string& text)
+{
+    std::string line;
+    for (const char c : text)
+        c == '|' ? line += "\\x7c" : line += c;
+    return line;
+}
+
+/// One number that is watched, with the locks it counts.
+struct Counted {
+    const char* name;
+    Limits limits;
+    std::vector<std::string> locks; ///< their names, fit to be shown
+
+    [[nodiscard]] std::size_t count() const noexcept { return locks.size(); }
+};
+
+struct LongestHold {
+    std::string lock; ///< empty: no lock tells since when it is held
+    milliseconds held{0};
+};
+
+struct Findings {
+    Status status = Status::Ok;
+    std::vector<std::string> problems{};
+
+    void add(Status worst, std::string problem)
+    {
+        status = std::max(status, worst);
+        problems.push_back(std::move(problem));
+    }
+};
+
+std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options)
+{
+    std::vector<Counted> counted{{"stale", options.stale, {}}, {"unknown", options.unknown, {}},
+        {"split", options.split, {}}};
+    for (const observe::LockEntryPtr& entry : look.locks) {
+        const std::string name = plain(displaySafe(entry->resource.value(), kNameLimit));
+        const observe::Verdict verdict = entry->judgement().verdict;
+        if (!entry->stale.empty())
+            counted[0].locks.push_back(
+                name + " (" + plain(evidenceText(entry->stale.front())) + ")");
+        if (verdict == observe::Verdict::Unknown)
+            counted[1].locks.push_back(name);
+        if (verdict == observe::Verdict::Split)
+            counted[2].locks.push_back(name);
+    }
+    return counted;
+}
+
+LongestHold longestHold(const BoardLook& look)
+{
+    const WallTime now = systemClock().wallNow();
+    LongestHold longest;
+    for (const observe::LockEntryPtr& entry : look.locks) {
+        const auto since = entry->packedLock.since();
+        if (!since || entry->judgement().verdict != observe::Verdict::Held)
+            continue;
+        const auto held = std::chrono::duration_cast<milliseconds>(now - *since);
+        if (longest.lock.empty() || held > longest.held)
+            longest = {plain(displaySafe(entry->resource.value(), kNameLimit)),
+                std::max(held, milliseconds(0))};
+    }
+    return longest;
+}
+
+std::string namesText(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kNamesShown); ++i)
+        text.append(i == 0 ? "" : ", ").append(names[i]);
+    return names.size() > kNamesShown ? text + " ..." : text;
+}
+
+void judgeMasters(Findings& findings, const BoardLook& look, std::size_t quorum)
+{
+    if (look.failures.empty())
+        return;
+    const std::size_t masters = look.board.masters.size();
+    const std::size_t answered = masters - look.failures.size();
+    const std::string counts = std::to_string(answered) + " of " + std::to_string(masters);
+    std::vector<std::string> names;
+    for (const Error& failure : look.failures)
+        names.push_back(plain(
+            displaySafe(failure.master.value()) + ": " + displaySafe(failure.text, kNameLimit)));
+    if (answered < quorum)
+        findings.add(Status::Critical,
+            "no quorum: " + counts + " masters answered, " + std::to_string(quorum)
+                + " are needed (" + namesText(names) + ")");
+    else
+        findings.add(
+            Status::Warning, "only " + counts + " masters answered (" + namesText(names) + ")");
+}
+
+Findings judge(const BoardLook& look, const std::vector<Counted>& counted,
+    const LongestHold& longest, const CheckOptions& options, std::size_t quorum)
+{
+    Findings findings;
+    judgeMasters(findings, look, quorum);
+    for (const Counted& one : counted) {
+        const bool isCritical = one.limits.crit && one.count() > *one.limits.crit;
+        if (isCritical || (one.limits.warn && one.count() > *one.limits.warn))
+            findings.add(isCritical ? Status::Critical : Status::Warning,
+                std::to_string(one.count()) + " " + one.name + ": " + namesText(one.locks));
+    }
+    const bool isTooLong = options.critHeld && longest.held > *options.critHeld;
+    if (isTooLong || (options.warnHeld && longest.held > *options.warnHeld))
+        findings.add(isTooLong ? Status::Critical : Status::Warning,
+            longest.lock + " is held for " + durationText(longest.held));
+    return findings;
+}
+
+template <class T> std::string limitText(const std::optional<T>& limit)
+{
+    return limit ? std::to_string(*limit) : std::string();
+}
+
+std::string limitText(const std::optional<milliseconds>& limit)
+{
+    return limit ? std::to_string(std::chrono::duration_cast<std::chrono::seconds>(*limit).count())
+                 : std::string();
+}
+
+std::string performanceText(const BoardLook& look, const std::vector<Counted>& counted,
+    const LongestHold& longest, const CheckOptions& options)
+{
+    const std::size_t masters = look.board.masters.size();
+    std::string text = "masters=" + std::to_string(masters - look.failures.size()) + ";;;0;"
+        + std::to_string(masters);
+    // What nobody could see is not zero.
+    if (look.isBlind())
+        return text;
+    text.append(" locks=").append(std::to_string(look.locks.size())).append(";;;0");
+    for (const Counted& one : counted) {
+        text.append(" ").append(one.name).append("=").append(std::to_string(one.count()));
+        text.append(";").append(limitText(one.limits.warn));
+        text.append(";").append(limitText(one.limits.crit)).append(";0");
+    }
+    if (!longest.lock.empty()) {
+        text.append(" longest_held=").append(std::to_string(longest.held.count() / 1000));
+        text.append("s;").append(limitText(options.warnHeld));
+        text.append(";").append(limitText(options.critHeld)).append(";0");
+    }
+    return text.append(" sweep=").append(std::to_string(look.took.count())).append("ms;;;0");
+}
+
+std::string summaryText(
+    const BoardLook& look, const std::vector<Counted>& counted, const Findings& findings)
+{
+    std::string text;
+    for (const std::string& problem : findings.problems)
+        text.append(text.empty() ? "" : "; ").append(problem);
+    if (!text.empty())
+        return text;
+    text = std::to_string(look.locks.size()) + " locks on "
+        + std::to_string(look.board.masters.size()) + " masters";
+    for (const Counted& one : counted)
+        text.append(", ").append(std::to_string(one.count())).append(" ").append(one.name);
+    return text;
+}
+
+Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
+    const LongestHold& longest, const Findings& findings)
+{
+    const bool isKnown = !look.isBlind();
+    Json object{{"status", statusName(findings.status)},
+        {"exit_code", static_cast<int>(findings.status)}, {"problems", Json::array()}};
+    for (const std::string& problem : findings.problems)
+        object["problems"].push_back(problem);
+    object["masters"] = look.board.masters.size();
+    object["masters_answered"] = look.board.masters.size() - look.failures.size();
+    object["locks"] = isKnown ? Json(look.locks.size()) : Json(nullptr);
+    for (const Counted& one : counted)
+        object[one.name] = isKnown ? Json(one.count()) : Json(nullptr);
+    object["longest_held_ms"] = longest.lock.empty() ? Json(nullptr) : Json(longest.held.count());
+    object["sweep_ms"] = look.took.count();
+    return object;
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const CheckOptions& options)
+{
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target) {
+        print("LOCKS UNKNOWN - " + plain(displaySafe(target.error().text)) + "\n");
+        return complainAndExitCode(target.error());
+    }
+    const BoardLook look = lookAtBoard(target->deployment);
+    if (look.board.error) {
+        print("LOCKS UNKNOWN - " + plain(displaySafe(look.board.error->text)) + "\n");
+        return complainAndExitCode(*look.board.error);
+    }
+    const auto counted = countAll(look, options);
+    const LongestHold longest = longestHold(look);
+    const Findings findings = judge(look, counted, longest, options, target->deployment.quorum());
+    if (globals.isJson)
+        print(asLine(checkJson(look, counted, longest, findings)));
+    else
+        print(std::string("LOCKS ")
+                  .append(statusName(findings.status))
+                  .append(" - ")
+                  .append(summaryText(look, counted, findings))
+                  .append(" | ")
+                  .append(performanceText(look, counted, longest, options))
+                  .append("\n"));
+    return static_cast<int>(findings.status);
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_look.h"
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/output_file.h"
+#include "app/ctl/target.h"
+#include "app/ctl/words.h"
+#include "core/base64.h"
+#include "core/display_safe.h"
+#include "core/observe/names.h"
+
+#include <array>
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// Names may be long, but a cell is no place for megabytes.
+constexpr std::size_t kCellLimit = 4096;
+
+constexpr std::array kColumns{"resource", "resource_b64", "verdict", "token", "votes", "masters",
+    "remaining_ms", "never_expires", "type", "format", "holder_app", "holder_host", "holder_pid",
+    "holder_thread", "holder_detail", "since_utc", "stale"};
+
+/// A field after RFC 4180 that no spreadsheet takes for a formula.
+std::string field(std::string text)
+{
+    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
+        text.insert(0, 1, '\'');
+    if (text.find_first_of("\",\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"')
+            quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
+std::string safe(const std::optional<std::string>& text)
+{
+    return text ? displaySafe(*text, kCellLimit) : std::string();
+}
+
+std::string line(const std::vector<std::string>& cells)
+{
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        text.append(i == 0 ? "" : ",").append(field(cells[i]));
+    return text.append("\r\n");
+}
+
+std::string lockLine(const observe::LockEntry& entry)
+{
+    const observe::Judgement judgement = entry.judgement();
+    const observe::Recognised lock = entry.lock();
+    const std::string& name = entry.resource.value();
+    const std::string shown = displaySafe(name, kCellLimit);
+    std::string stale;
+    for (const observe::Evidence& evidence : entry.stale)
+        stale.append(stale.empty() ? "" : "; ").append(evidenceText(evidence));
+    return line({shown, field(shown) == name ? "" : base64(name),
+        observe::verdictName(judgement.verdict), judgement.token ? judgement.token->shortHex() : "",
+        std::to_string(judgement.tokenVotes), std::to_string(entry.votes.size()),
+        judgement.remaining ? std::to_string(judgement.remaining->count()) : "",
+        judgement.neverExpires ? "yes" : "no", observe::valueTypeName(entry.type), formatText(lock),
+        safe(lock.holder.app), safe(lock.holder.host),
+        lock.holder.pid ? std::to_string(*lock.holder.pid) : "", safe(lock.holder.thread),
+        safe(lock.holder.detail), lock.holder.since ? utcText(*lock.holder.since) : "", stale});
+}
+
+std::string csvOf(const BoardLook& look)
+{
+    std::string text = line({kColumns.begin(), kColumns.end()});
+    for (const observe::LockEntryPtr& entry : look.locks)
+        text += lockLine(*entry);
+    return text;
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const ExportOptions& options)
+{
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return complainAndExitCode(target.error());
+    const BoardLook look = lookAtBoard(target->deployment);
+    if (look.board.error)
+        return complainAndExitCode(*look.board.error);
+    // An export of nothing must not replace an earlier one.
+    if (!look.isBlind()) {
+        const auto written = output(options.file,
+            globals.isJson ? asLine(boardJson(target->deployment, look.board, look.locks))
+                           : csvOf(look),
+            OutputSecrecy::Private);
+        if (!written)
+            return complainAndExitCode(written.error());
+    }
+    return complainAndExitCode(look, target->deployment);
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_look.h"
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/output_file.h"
+#include "app/ctl/target.h"
+#include "core/display_safe.h"
+#include "core/fingerprint.h"
+#include "core/observe/names.h"
+
+#include <array>
+#include <cstdio>
+#include <map>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using std::chrono::milliseconds;
+using Labels = std::vector<std::pair<const char*, std::string>>;
+
+/// Series are kept for months: names are cut, not grown without bound.
+constexpr std::size_t kLabelLimit = 256;
+
+/// Different bytes make different values, also when they are cut.
+std::string labelValue(const std::string& bytes)
+{
+    std::string value;
+    std::string shown = displaySafe(bytes, kLabelLimit);
+    if (shown != displaySafe(bytes, kLabelLimit + 1))
+        shown.append(Fingerprint::ofString(bytes).hex());
+    for (const char c : shown) {
+        if (c == '\\' || c == '"')
+            value += '\\';
+        value += c;
+    }
+    return value;
+}
+
+std::string number(double value)
+{
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.15g", value);
+    return text.data();
+}
+
+double seconds(std::chrono::microseconds time)
+{
+    return static_cast<double>(time.count()) / 1e6;
+}
+
+/// Text in the exposition format of Prometheus, version 0.0.4: all samples of a family behind each
+/// other. Each has the deployment for a label.
+class Exposition {
+public:
+    explicit Exposition(const config::Deployment& deployment)
+        : m_deployment(labelValue(deployment.name))
+    { }
+
+    void family(const std::string& name, const std::string& help)
+    {
+        m_name = "lockkeeper_" + name;
+        m_text.append("# HELP ").append(m_name).append(" ").append(help);
+        m_text.append("\n# TYPE ").append(m_name).append(" gauge\n");
+    }
+    void sample(double value, const Labels& labels = {})
+    {
+        m_text.append(m_name).append("{deployment=\"").append(m_deployment).append("\"");
+        for (const auto& [name, text] : labels)
+            m_text.append(",").append(name).append("=\"").append(labelValue(text)).append("\"");
+        m_text.append("} ").append(number(value)).append("\n");
+    }
+    void single(const std::string& name, const std::string& help, double value)
+    {
+        family(name, help);
+        sample(value);
+    }
+    [[nodiscard]] const std::string& text() const noexcept { return m_text; }
+
+private:
+    std::string m_deployment;
+    std::string m_name;
+    std::string m_text;
+};
+
+using Counts = std::map<std::string, std::size_t>;
+
+/// What is counted in one pass over the locks.
+struct Tally {
+    Counts verdicts;
+    Counts formats;
+    Counts evidence;
+    Counts votes; ///< by master
+    std::size_t stale = 0;
+    std::optional<milliseconds> longest;
+};
+
+milliseconds heldFor(WallTime since, WallTime now)
+{
+    return std::max(std::chrono::duration_cast<milliseconds>(now - since), milliseconds(0));
+}
+
+Tally tallyOf(const BoardLook& look, WallTime now)
+{
+    using observe::EvidenceKind;
+    using observe::Verdict;
+    Tally tally;
+    // Series that come and go are hard to alert on: what may be there is there, with a zero.
+    for (const Verdict verdict :
+        {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown})
+        tally.verdicts[observe::verdictName(verdict)] = 0;
+    for (const EvidenceKind kind : {EvidenceKind::NeverExpires, EvidenceKind::MinorityLeftover,
+             EvidenceKind::HolderProcessGone, EvidenceKind::ExpiredByOwnTimestamp})
+        tally.evidence[observe::evidenceName(kind)] = 0;
+    for (const observe::LockEntryPtr& entry : look.locks) {
+        ++tally.verdicts[observe::verdictName(entry->judgement().verdict)];
+        ++tally.formats[entry->packedLock.formatName()];
+        tally.stale += entry->stale.empty() ? 0 : 1;
+        for (const observe::Evidence& evidence : entry->stale)
+            ++tally.evidence[observe::evidenceName(evidence.kind)];
+        for (const observe::Vote& vote : entry->votes)
+            tally.votes[vote.master.value()] += vote.state == observe::VoteState::Held ? 1 : 0;
+        if (const auto since = entry->packedLock.since())
+            tally.longest = std::max(tally.longest.value_or(milliseconds(0)), heldFor(*since, now));
+    }
+    return tally;
+}
+
+void addCounts(Exposition& out, const char* label, const Counts& counts)
+{
+    for (const auto& [name, count] : counts)
+        out.sample(static_cast<double>(count), {{label, name}});
+}
+
+void addMasters(Exposition& out, const BoardLook& look, Tally& tally)
+{
+    out.family("master_up", "1 if the master answers, 0 if not.");
+    for (const observe::MasterStatus& master : look.board.masters)
+        out.sample(
+            master.link.state == redis::LinkState::Up ? 1 : 0, {{"master", master.id.value()}});
+    out.family("master_sweep_complete", "1 if all keys of the master were read.");
+    for (const observe::MasterStatus& master : look.board.masters)
+        out.sample(master.isSweepComplete ? 1 : 0, {{"master", master.id.value()}});
+    out.family("master_latency_seconds", "Time that the master took for its latest reply.");
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (master.link.latency)
+            out.sample(seconds(*master.link.latency), {{"master", master.id.value()}});
+    }
+    out.family("master_votes", "Locks of which the master stores a token.");
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (master.isSweepComplete)
+            out.sample(static_cast<double>(tally.votes[master.id.value()]),
+                {{"master", master.id.value()}});
+    }
+}
+
+void addLocks(Exposition& out, const BoardLook& look, const Tally& tally)
+{
+    out.family("locks", "Locks by verdict.");
+    addCounts(out, "verdict", tally.verdicts);
+    out.family("format_locks", "Locks by the library that wrote them.");
+    addCounts(out, "format", tally.formats);
+    out.single(
+        "stale_locks", "Locks with evidence of being stale.", static_cast<double>(tally.stale));
+    out.family("stale_evidence", "Locks by kind of evidence; a lock may have several.");
+    addCounts(out, "kind", tally.evidence);
+    out.single("other_keys", "Keys under the patterns that are not locks as far as known.",
+        static_cast<double>(look.board.otherKeys));
+    if (tally.longest)
+        out.single("longest_held_seconds", "Longest hold of the locks that tell since when.",
+            seconds(*tally.longest));
+}
+
+template <class Value>
+void addEach(Exposition& out, const BoardLook& look, const std::string& name,
+    const std::string& help, Value valueOf)
+{
+    out.family(name, help);
+    for (const observe::LockEntryPtr& entry : look.locks) {
+        const std::optional<double> value = valueOf(*entry);
+        if (value)
+            out.sample(*value, {{"resource", entry->resource.value()}});
+    }
+}
+
+void addEachLock(Exposition& out, const BoardLook& look, WallTime now)
+{
+    using Value = std::optional<double>;
+    addEach(out, look, "lock_votes", "Masters that store the leading token of a lock.",
+        [](const observe::LockEntry& entry) -> Value {
+            return static_cast<double>(entry.judgement().tokenVotes);
+        });
+    addEach(out, look, "lock_remaining_seconds", "Time until the majority is lost.",
+        [](const observe::LockEntry& entry) -> Value {
+            const auto remaining = entry.judgement().remaining;
+            return remaining ? Value(seconds(*remaining)) : std::nullopt;
+        });
+    addEach(out, look, "lock_held_seconds", "Time since the lock was taken, if its value tells.",
+        [now](const observe::LockEntry& entry) -> Value {
+            const auto since = entry.packedLock.since();
+            return since ? Value(seconds(heldFor(*since, now))) : std::nullopt;
+        });
+    addEach(out, look, "lock_stale", "1 if there is evidence that the lock is stale.",
+        [](const observe::LockEntry& entry) -> Value { return entry.stale.empty() ? 0 : 1; });
+}
+
+std::string metricsOf(
+    const config::Deployment& deployment, const BoardLook& look, const MetricsOptions& options)
+{
+    const WallTime now = systemClock().wallNow();
+    Exposition out(deployment);
+    Tally tally = tallyOf(look, now);
+    out.single("quorum", "Masters that decide a lock.", static_cast<double>(deployment.quorum()));
+    addMasters(out, look, tally);
+    out.single(
+        "sweep_complete", "1 if all keys of all masters were read.", look.board.isComplete ? 1 : 0);
+    out.single(
+        "sweep_duration_seconds", "Time that the sweep of all masters took.", seconds(look.took));
+    out.single(
+        "sweep_timestamp_seconds", "When the sweep ended, in Unix time.", seconds(sinceEpoch(now)));
+    // What nobody could see is not zero.
+    if (look.isBlind())
+        return out.text();
+    addLocks(out, look, tally);
+    if (options.isPerLock)
+        addEachLock(out, look, now);
+    return out.text();
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
+{
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return complainAndExitCode(target.error());
+    const BoardLook look = lookAtBoard(target->deployment);
+    if (look.board.error)
+        return complainAndExitCode(*look.board.error);
+    const auto written
+        = output(options.file, metricsOf(target->deployment, look, options), OutputSecrecy::Public);
+    if (!written)
+        return complainAndExitCode(written.error());
+    return complainAndExitCode(look, target->deployment);
+}
+
+} // namespace lockkeeper::ctl

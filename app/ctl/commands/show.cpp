@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/history_output.h"
+#include "app/ctl/table_output.h"
+#include "app/ctl/target.h"
+#include "app/ctl/words.h"
+#include "core/display_safe.h"
+#include "core/history/history_file.h"
+#include "core/observe/names.h"
+#include "core/release/look.h"
+#include "core/release/plan.h"
+
+#include <algorithm>
+#include <set>
+#include <unistd.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kPastEvents = 10;
+
+/// What the history knows of a lock.
+struct Past {
+    history::Timeline timeline;
+    std::optional<history::UsualHold> usual;
+};
+
+/// One token of a lock, and whether its release could be planned.
+struct Way {
+    Fingerprint token;
+    std::string command; ///< to type; empty: none
+    std::string reason; ///< why there is none
+};
+
+struct View {
+    const config::Deployment& deployment;
+    const Resource& resource;
+    const release::Look& look;
+    std::optional<Past> past;
+    std::vector<Way> ways;
+    SteadyTime now;
+    WallTime wallNow;
+};
+
+// No history is no failure: nobody may have recorded one.
+std::optional<Past> readPast(
+    const GlobalOptions& globals, const config::Deployment& deployment, const Resource& resource)
+{
+    const std::filesystem::path file = globals.history.empty()
+        ? history::defaultHistoryFile(history::historyName(deployment))
+        : std::filesystem::path(globals.history);
+    std::error_code ignored;
+    if (globals.history.empty() && !std::filesystem::exists(file, ignored))
+        return std::nullopt;
+    const auto reader = history::HistoryReader::open(file);
+    if (!reader) {
+        complainAbout(reader.error(), deployment);
+        return std::nullopt;
+    }
+    auto timeline = reader->timeline(resource, {}, kPastEvents);
+    auto usual = reader->usualHold(resource);
+    if (!timeline || !usual) {
+        complainAbout(timeline ? usual.error() : timeline.error(), deployment);
+        return std::nullopt;
+    }
+    return Past{std::move(*timeline), *usual};
+}
+
+std::vector<Way> waysToRelease(const config::Deployment& deployment, const release::Look& look)
+{
+    std::vector<Way> ways;
+    if (!look.entry)
+        return ways;
+    std::set<Fingerprint> tokens;
+    for (const observe::Vote& vote : look.entry->votes) {
+        if (vote.token)
+            tokens.insert(*vote.token);
+    }
+    for (const Fingerprint& token : tokens) {
+        Way way{token, {}, {}};
+        if (const auto plan = release::planRelease(deployment, *look.entry, token); !plan)
+            way.reason = plan.error().text;
+        else
+            way.command = std::string("lockctl release ")
+                              .append(shellWord(look.entry->resource.value()))
+                              .append(" --token ")
+                              .append(token.shortHex())
+                              .append(" --dry-run");
+        ways.push_back(std::move(way));
+    }
+    return ways;
+}
+
+// How often the present holder has renewed, as somebody recorded it.
+const history::Interval* presentInterval(const View& view)
+{
+    const auto token = view.look.entry->judgement().token;
+    if (!view.past || !token)
+        return nullptr;
+    for (const history::Interval& interval : view.past->timeline.intervals) {
+        if (interval.token == *token && !interval.endedAt)
+            return &interval;
+    }
+    return nullptr;
+}
+
+std::string verdictText(const View& view)
+{
+    const observe::Judgement judgement = view.look.entry->judgement();
+    std::string text = observe::verdictName(judgement.verdict);
+    if (judgement.token)
+        text.append(": ").append(judgement.token->shortHex());
+    return text.append(" on ")
+        .append(std::to_string(judgement.tokenVotes))
+        .append(" of ")
+        .append(std::to_string(view.look.entry->votes.size()))
+        .append(" masters, the quorum is ")
+        .append(std::to_string(view.deployment.quorum()));
+}
+
+std::string agoText(WallTime then, WallTime now)
+{
+    const auto age = duration_cast<milliseconds>(now - then);
+    return age.count() < 0 ? "in the future: clocks differ" : durationText(age) + " ago";
+}
+
+std::string sinceText(const View& view)
+{
+    if (const auto since = view.look.entry->packedLock.since())
+        return utcText(*since) + " (" + agoText(*since, view.wallNow) + ", by the holder's clock)";
+    if (const history::Interval* interval = presentInterval(view))
+        return utcText(interval->firstSeen) + " at the latest ("
+            + agoText(interval->firstSeen, view.wallNow) + ", says the history)";
+    return "not told by its value";
+}
+
+std::string renewalsText(const View& view)
+{
+    const history::Interval* interval = presentInterval(view);
+    if (interval == nullptr)
+        return "not known from one look; `watch --record` counts them";
+    std::string text = std::to_string(interval->renewals) + " seen";
+    if (interval->renewalInterval)
+        text.append(", one in ").append(durationText(*interval->renewalInterval));
+    if (interval->lastRenewed)
+        text.append(", the last ").append(agoText(*interval->lastRenewed, view.wallNow));
+    return text;
+}
+
+using Lines = std::vector<std::vector<std::string>>;
+
+void addHolders(Lines& lines, const observe::Recognised& lock)
+{
+    if (lock.holders.empty()) {
+        std::string text = holderText(lock.holder);
+        if (text == "-")
+            text = "not told by its value; try: whois";
+        lines.push_back({"holder", std::move(text)});
+    }
+    for (const observe::Holder& holder : lock.holders)
+        lines.push_back({"holder", holderText(holder)});
+    if (lock.mode != observe::LockMode::Exclusive)
+        lines.push_back({"mode", modeName(lock.mode)});
+    if (lock.queueLength)
+        lines.push_back({"waiting", std::to_string(*lock.queueLength)});
+}
+
+Lines summaryOf(const View& view)
+{
+    const observe::LockEntry& entry = *view.look.entry;
+    const observe::Recognised lock = entry.lock();
+    Lines lines{{"resource", displaySafe(entry.resource.value())}, {"verdict", verdictText(view)},
+        {"remaining", remainingText(entry.judgement())}};
+    addHolders(lines, lock);
+    lines.push_back({"held since", sinceText(view)});
+    lines.push_back({"library", formatText(lock)});
+    lines.push_back({"renewals", renewalsText(view)});
+    if (view.past && view.past->usual)
+        lines.push_back({"", usualText(*view.past->usual)});
+    for (const observe::Evidence& evidence : entry.stale)
+        lines.push_back({"stale", evidenceText(evidence)});
+    if (!lock.caution.empty())
+        lines.push_back({"caution", displaySafe(lock.caution, 1024)});
+    for (const Way& way : view.ways)
+        lines.push_back({"release", way.command.empty() ? displaySafe(way.reason) : way.command});
+    return lines;
+}
+
+Lines votesOf(const View& view)
+{
+    Lines lines{{"MASTER", "VOTE", "TOKEN", "TTL", "AGE", "ERROR"}};
+    for (const observe::Vote& vote : view.look.entry->votes) {
+        const bool isHeld = vote.state == observe::VoteState::Held;
+        const bool hasAnswered = vote.readAt != SteadyTime();
+        lines.push_back({displaySafe(vote.master.value()), observe::voteStateName(vote.state),
+            vote.token ? vote.token->shortHex() : "-",
+            isHeld ? (vote.ttl ? durationText(*vote.ttl) : "never") : "-",
+            hasAnswered ? durationText(duration_cast<milliseconds>(view.now - vote.readAt)) : "-",
+            vote.error ? displaySafe(vote.error->text) : ""});
+    }
+    return lines;
+}
+
+std::string textOf(const View& view)
+{
+    std::string text;
+    // What is to be typed must not be cut.
+    const auto add = [&text](const std::vector<std::string>& lines) {
+        for (const std::string& line : lines)
+            text.append(line).append("\n");
+    };
+    constexpr auto kWhole = std::numeric_limits<std::size_t>::max();
+    if (view.look.entry) {
+        add(alignedLines(summaryOf(view), kWhole));
+        text += "\n";
+        add(alignedLines(votesOf(view), kWhole));
+    } else if (view.look.failures.size() < view.deployment.masters.size()) {
+        text += displaySafe(view.resource.value());
+        text += view.look.isOtherKey ? " is a key, but no lock as far as known\n" : " is free\n";
+    }
+    if (view.past && !view.past->timeline.intervals.empty()) {
+        text += "\n";
+        add(timelineTable(
+            view.past->timeline, isTerminal(STDOUT_FILENO) ? terminalSize().columns : kWhole));
+    }
+    return text;
+}
+
+Json lockDetails(const View& view)
+{
+    const observe::LockEntry& entry = *view.look.entry;
+    const observe::Recognised lock = entry.lock();
+    Json object = lockJson(entry);
+    for (std::size_t i = 0; i < entry.votes.size(); ++i) {
+        const SteadyTime readAt = entry.votes[i].readAt;
+        object["votes"][i]["age_ms"] = readAt == SteadyTime()
+            ? Json(nullptr)
+            : Json(duration_cast<milliseconds>(view.now - readAt).count());
+    }
+    object["mode"] = modeName(lock.mode);
+    object["holders"] = Json::array();
+    for (const observe::Holder& holder : lock.holders)
+        object["holders"].push_back(holderJson(holder));
+    object["queue_length"] = lock.queueLength ? Json(*lock.queueLength) : Json(nullptr);
+    object["alternatives"] = Json::array();
+    for (const std::string& name : lock.alternatives)
+        object["alternatives"].push_back(textJson(name));
+    object["caution"] = lock.caution.empty() ? Json(nullptr) : textJson(lock.caution);
+    object["renewals"] = nullptr;
+    if (const history::Interval* interval = presentInterval(view))
+        object["renewals"] = interval->renewals;
+    return object;
+}
+
+Json jsonOf(const View& view)
+{
+    Json object{
+        {"deployment", textJson(view.deployment.name)}, {"quorum", view.deployment.quorum()}};
+    addResource(object, view.resource);
+    object["lock"] = view.look.entry ? lockDetails(view) : Json(nullptr);
+    object["other_key"] = view.look.isOtherKey;
+    object["failures"] = Json::array();
+    for (const Error& failure : view.look.failures) {
+        object["failures"].push_back(
+            {{"master", textJson(failure.master.value())}, {"error", displaySafe(failure.text)}});
+    }
+    object["releases"] = Json::array();
+    for (const Way& way : view.ways) {
+        object["releases"].push_back({{"token", way.token.shortHex()},
+            {"command", way.command.empty() ? Json(nullptr) : Json(way.command)},
+            {"reason", way.reason.empty() ? Json(nullptr) : Json(displaySafe(way.reason))}});
+    }
+    object["history"] = view.past
+        ? timelineJson(view.resource, view.past->timeline, view.past->usual)
+        : Json(nullptr);
+    return object;
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const ShowOptions& options)
+{
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return complainAndExitCode(target.error());
+    const config::Deployment& deployment = target->deployment;
+    const SystemClock clock;
+    const observe::LocalProcessProbe processes;
+    const auto look = release::lookAt(deployment, options.resource, clock, processes);
+    if (!look)
+        return complainAndExitCode(look.error());
+    const View view{deployment, options.resource, *look,
+        readPast(globals, deployment, options.resource), waysToRelease(deployment, *look),
+        clock.now(), clock.wallNow()};
+    print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
+    for (const Error& failure : look->failures)
+        complainAbout(failure, deployment);
+    const int code
+        = exitCodeForFailures(look->failures, deployment.masters.size(), deployment.quorum());
+    return code == kExitDone && !look->entry ? kExitNotDone : code;
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
+
+/// The records of a CSV file after RFC 4180; empty if it breaks that.
+QList<QStringList> recordsOf(const QByteArray& csv)
+{
+    QList<QStringList> records;
+    const QString text = QString::fromUtf8(csv);
+    QStringList record;
+    QString cell;
+    bool isQuoted = false;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text[i];
+        if (isQuoted && c == QLatin1Char('"') && text.mid(i + 1, 1) == QStringLiteral("\"")) {
+            cell += c;
+            ++i;
+        } else if (c == QLatin1Char('"')) {
+            isQuoted = !isQuoted;
+        } else if (!isQuoted && c == QLatin1Char(',')) {
+            record += std::exchange(cell, {});
+        } else if (!isQuoted && c == QLatin1Char('\r')) {
+            if (text.mid(++i, 1) != QStringLiteral("\n"))
+                return {};
+            record += std::exchange(cell, {});
+            records += std::exchange(record, {});
+        } else {
+            cell += c;
+        }
+    }
+    return record.isEmpty() && cell.isEmpty() ? records : QList<QStringList>();
+}
+
+} // namespace
+
+class CtlExportTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void writesOneRecordForEachLock()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "b", kRedisPy, "PX", "60000"});
+        servers.command({"SET", "a", kRedisPy});
+        const CtlResult result = exported(servers, {"--csv"});
+        QCOMPARE(result.exitCode, 0);
+        const auto records = recordsOf(result.output);
+        QCOMPARE(records.size(), 3);
+        QCOMPARE(records[0].first(), QStringLiteral("resource"));
+        QCOMPARE(records[1].size(), records[0].size());
+        QCOMPARE(records[1].first(), QStringLiteral("a"));
+        QCOMPARE(
+            records[1][records[0].indexOf(QStringLiteral("never_expires"))], QStringLiteral("yes"));
+        QCOMPARE(records[2].first(), QStringLiteral("b"));
+        QVERIFY(!result.output.contains(kRedisPy));
+    }
+
+    void disarmsFormulas_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QString>("cell");
+        QTest::newRow("equals") << QByteArray("=1+1") << QStringLiteral("'=1+1");
+        QTest::newRow("plus") << QByteArray("+1") << QStringLiteral("'+1");
+        QTest::newRow("minus") << QByteArray("-1") << QStringLiteral("'-1");
+        QTest::newRow("at") << QByteArray("@SUM(A1)") << QStringLiteral("'@SUM(A1)");
+        QTest::newRow("tab") << QByteArray("\t=1") << QStringLiteral("\\t=1");
+        QTest::newRow("return") << QByteArray("\r=1") << QStringLiteral("\\r=1");
+        QTest::newRow("quotes") << QByteArray("a\",\"b") << QStringLiteral("a\",\"b");
+        QTest::newRow("newline") << QByteArray("a\r\n=b") << QStringLiteral("a\\r\\n=b");
+        QTest::newRow("bytes") << QByteArray("a\xff") << QStringLiteral("a\\xff");
+    }
+    void disarmsFormulas()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QString, cell);
+        RedisServerFixture servers;
+        servers.command({"SET", name.toStdString(), kRedisPy});
+        const auto records = recordsOf(exported(servers, {"--csv"}).output);
+        QCOMPARE(records.size(), 2);
+        QCOMPARE(records[1][0], cell);
+        if (!records[1][1].isEmpty())
+            QCOMPARE(QByteArray::fromBase64(records[1][1].toLatin1()), name);
+        else
+            QCOMPARE(cell.toUtf8(), name);
+    }
+
+    void disarmsFormulasInWhatAHolderSaysOfItself()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "r",
+            "lk1:%3D1+1:812:%40app:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"});
+        servers.command({"SET", "s",
+            "lk1:%3D1%2B1:812:%40app:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"});
+        const auto records = recordsOf(exported(servers, {"--csv"}).output);
+        const auto cells = records.last();
+        QCOMPARE(cells[records[0].indexOf(QStringLiteral("holder_host"))], QStringLiteral("'=1+1"));
+        QCOMPARE(cells[records[0].indexOf(QStringLiteral("holder_app"))], QStringLiteral("'@app"));
+    }
+
+    void replacesAFileThatOnlyItsOwnerCanRead()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "a", kRedisPy});
+        const QString file = m_home.filePath(QStringLiteral("locks.csv"));
+        QFile old(file);
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.write("old");
+        old.close();
+        const CtlResult result = exported(servers, {"--csv", "--output", qPrintable(file)});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.output.isEmpty());
+        QVERIFY(old.open(QIODevice::ReadOnly));
+        QCOMPARE(recordsOf(old.readAll()).size(), 2);
+        QCOMPARE(old.permissions() & ~(QFile::ReadUser | QFile::WriteUser),
+            QFile::ReadOwner | QFile::WriteOwner);
+        QCOMPARE(QDir(m_home.path()).entryList({QStringLiteral("locks.csv*")}).size(), 1);
+    }
+
+    void leavesTheOldFileWhenNobodyAnswers()
+    {
+        const QString file = m_home.filePath(QStringLiteral("kept.csv"));
+        QFile old(file);
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.write("old");
+        old.close();
+        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
+        const CtlResult result = lockctl.run(
+            {QStringLiteral("export"), QStringLiteral("--csv"), QStringLiteral("--output"), file});
+        QCOMPARE(result.exitCode, 69);
+        QVERIFY(old.open(QIODevice::ReadOnly));
+        QCOMPARE(old.readAll(), QByteArray("old"));
+    }
+
+    void saysWhyAFileCantBeWritten()
+    {
+        RedisServerFixture servers;
+        const CtlResult result = exported(servers, {"--csv", "--output", "/nowhere/at/all.csv"});
+        QCOMPARE(result.exitCode, 69);
+        QCOMPARE(result.errors,
+            QByteArray("lockctl: can't write /nowhere/at/all.csv: No such file or directory\n"));
+    }
+
+    void printsTheObjectOfListAsJson()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "a", kRedisPy});
+        const CtlResult result = exported(servers, {"--json"});
+        QVERIFY(!result.lock(QStringLiteral("a")).isEmpty());
+        QVERIFY(result.json().contains(QLatin1String("masters")));
+    }
+
+    void wantsToKnowTheFormat()
+    {
+        RedisServerFixture servers;
+        QCOMPARE(exported(servers, {}).exitCode, 64);
+        QCOMPARE(exported(servers, {"--csv", "--json"}).exitCode, 64);
+    }
+
+private:
+    CtlResult exported(
+        const RedisServerFixture& servers, std::initializer_list<const char*> more) const
+    {
+        QStringList arguments{QStringLiteral("export")};
+        for (const char* argument : more)
+            arguments += QString::fromLocal8Bit(argument);
+        return Lockctl(m_home.path(), tests::urlsOf(servers)).run(arguments);
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(CtlExportTest)
+#include "ctl_export_test.moc"

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
+
+/// What is wrong with a text in Prometheus' exposition format; empty: nothing.
+QByteArray faultIn(const QByteArray& text)
+{
+    static const QRegularExpression kSample(
+        QStringLiteral("^([a-zA-Z_:][a-zA-Z0-9_:]*)\\{(?:[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|"
+                       "\\\\[\\\\\"n])*\","
+                       "?)*\\} (?:[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)$"));
+    if (!text.endsWith('\n'))
+        return "no newline at the end";
+    QSet<QByteArray> helped;
+    QSet<QByteArray> typed;
+    QSet<QByteArray> series;
+    QByteArray family;
+    for (const QByteArray& line : text.chopped(1).split('\n')) {
+        const QList<QByteArray> words = line.split(' ');
+        if (line.startsWith("# HELP ")) {
+            family = words.value(2);
+            if (helped.contains(family))
+                return "second family: " + line;
+            helped.insert(family);
+        } else if (line.startsWith("# TYPE ")) {
+            if (words.value(2) != family || words.value(3) != "gauge")
+                return "type of another family: " + line;
+            typed.insert(family);
+        } else {
+            const auto match = kSample.match(QString::fromUtf8(line));
+            if (!match.hasMatch())
+                return "no sample: " + line;
+            if (match.captured(1).toUtf8() != family || !typed.contains(family))
+                return "sample outside its family: " + line;
+            const QByteArray name = line.left(line.lastIndexOf(' '));
+            if (series.contains(name))
+                return "second sample: " + line;
+            series.insert(name);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+class CtlMetricsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyLineCanBeParsed()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "a", kRedisPy, "PX", "60000"});
+        servers.command({"SET", "lock:\"b\\\n{}", kRedisPy});
+        servers.command({"SET", "greeting", "hello"});
+        const CtlResult result = metrics(servers, {"--per-lock"});
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(faultIn(result.output), QByteArray());
+    }
+
+    void countsWhatThereIs()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "a", kRedisPy, "PX", "60000"});
+        servers.command({"SET", "b", kRedisPy});
+        servers.command({"SET", "greeting", "hello, world"});
+        const QByteArray text = metrics(servers).output;
+        for (const char* line :
+            {"lockkeeper_locks{deployment=\"command-line\",verdict=\"held\"} 1\n",
+                "lockkeeper_locks{deployment=\"command-line\",verdict=\"minority\"} 1\n",
+                "lockkeeper_locks{deployment=\"command-line\",verdict=\"split\"} 0\n",
+                "lockkeeper_format_locks{deployment=\"command-line\",format=\"redis-py\"} 2\n",
+                "lockkeeper_stale_locks{deployment=\"command-line\"} 1\n",
+                "{deployment=\"command-line\",kind=\"minority-leftover\"} 1\n",
+                "lockkeeper_master_up{deployment=\"command-line\",master=\"c\"} 1\n",
+                "lockkeeper_master_votes{deployment=\"command-line\",master=\"a\"} 2\n",
+                "lockkeeper_master_votes{deployment=\"command-line\",master=\"c\"} 1\n",
+                "lockkeeper_other_keys{deployment=\"command-line\"} 1\n",
+                "lockkeeper_sweep_complete{deployment=\"command-line\"} 1\n"})
+            QVERIFY2(text.contains(line), (QByteArray(line) + text).constData());
+    }
+
+    void namesNoLockUnlessAsked()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kRedisPy, "PX", "60000"});
+        QVERIFY(!metrics(servers).output.contains("orders:42"));
+        QVERIFY(metrics(servers, {"--per-lock"})
+                    .output.contains("lockkeeper_lock_votes{deployment=\"command-line\","
+                                     "resource=\"orders:42\"} 1\n"));
+    }
+
+    void keepsLongNamesApart()
+    {
+        RedisServerFixture servers;
+        const std::string name(1000, 'x');
+        servers.command({"SET", name + "1", kRedisPy});
+        servers.command({"SET", name + "2", kRedisPy});
+        const QByteArray text = metrics(servers, {"--per-lock"}).output;
+        QCOMPARE(faultIn(text), QByteArray());
+        QCOMPARE(text.count("lockkeeper_lock_votes{"), 2);
+    }
+
+    void saysThatMastersAreDown()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.kill(1);
+        const CtlResult result = metrics(servers);
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.output.contains(
+            "lockkeeper_master_up{deployment=\"command-line\",master=\"b\"} 0\n"));
+        QVERIFY(!result.output.contains(
+            "lockkeeper_master_votes{deployment=\"command-line\",master=\"b\"}"));
+        QVERIFY(
+            result.output.contains("lockkeeper_sweep_complete{deployment=\"command-line\"} 0\n"));
+    }
+
+    void hasNoCountsWhenNobodyAnswers()
+    {
+        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
+        const CtlResult result = lockctl.run({QStringLiteral("metrics")});
+        QCOMPARE(result.exitCode, 69);
+        QCOMPARE(faultIn(result.output), QByteArray());
+        QVERIFY(result.output.contains("lockkeeper_master_up{"));
+        QVERIFY(!result.output.contains("lockkeeper_locks"));
+    }
+
+    void replacesAFileThatTheCollectorCanRead()
+    {
+        RedisServerFixture servers;
+        const QString file = m_home.filePath(QStringLiteral("locks.prom"));
+        const CtlResult result = metrics(servers, {"--output", qPrintable(file)});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.output.isEmpty());
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QCOMPARE(faultIn(written.readAll()), QByteArray());
+        QVERIFY(written.permissions().testFlag(QFile::ReadOther));
+        QVERIFY(!written.permissions().testFlag(QFile::WriteOther));
+    }
+
+private:
+    CtlResult metrics(
+        const RedisServerFixture& servers, std::initializer_list<const char*> more = {}) const
+    {
+        QStringList arguments{QStringLiteral("metrics")};
+        for (const char* argument : more)
+            arguments += QString::fromLocal8Bit(argument);
+        return Lockctl(m_home.path(), tests::urlsOf(servers)).run(arguments);
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(CtlMetricsTest)
+#include "ctl_metrics_test.moc"

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kLk1
+    = "lk1:web-3:812:api:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
+const QString kJson = QStringLiteral("--json");
+const QString kName = QStringLiteral("orders:42");
+
+} // namespace
+
+class CtlShowTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsTheVotesOfEachMaster()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.command(0, {"SET", "orders:42", kLk1, "PX", "30000"});
+        servers.command(1, {"SET", "orders:42", kLk1});
+        const CtlResult result = show(servers, kName, {kJson});
+        QCOMPARE(result.exitCode, 0);
+        const QJsonObject lock = result.json()[QLatin1String("lock")].toObject();
+        QCOMPARE(lock[QLatin1String("verdict")].toString(), QStringLiteral("held"));
+        const QJsonArray votes = lock[QLatin1String("votes")].toArray();
+        QCOMPARE(votes.size(), 3);
+        QCOMPARE(votes[0][QLatin1String("state")].toString(), QStringLiteral("held"));
+        QVERIFY(votes[0][QLatin1String("ttl_ms")].isDouble());
+        QVERIFY(votes[0][QLatin1String("age_ms")].isDouble());
+        QVERIFY(votes[1][QLatin1String("ttl_ms")].isNull());
+        QCOMPARE(votes[2][QLatin1String("state")].toString(), QStringLiteral("free"));
+    }
+
+    void tellsTheHolderInWordsAndHowToReleaseIt()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kLk1});
+        const CtlResult result = show(servers, kName);
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.output.contains("api@web-3 pid 812"), result.output.constData());
+        QVERIFY(result.output.contains("2025-06-15 15:06:40 UTC"));
+        QVERIFY(result.output.contains("no TTL: it never expires on its own"));
+        QVERIFY(result.output.contains("lockctl release orders:42 --token "));
+        QVERIFY(!result.output.contains("aaaaaaaaaaaaaaaa")); // no token
+    }
+
+    void givesACommandThatReleaseTakes()
+    {
+        RedisServerFixture servers;
+        const std::string name = "it's \x01 here";
+        servers.command({"SET", name, kLk1});
+        const CtlResult result = show(servers, QString::fromStdString(name), {kJson});
+        const QString command
+            = result.json()[QLatin1String("releases")][0][QLatin1String("command")].toString();
+        QVERIFY2(
+            command.startsWith(QStringLiteral("lockctl release $'it\\'s \\x01 here' --token ")),
+            qPrintable(command));
+        const QString token = command.section(QLatin1Char(' '), -2, -2);
+        const CtlResult dryRun
+            = lockctlFor(servers).run({QStringLiteral("release"), QString::fromStdString(name),
+                QStringLiteral("--token"), token, QStringLiteral("--dry-run")});
+        QCOMPARE(dryRun.exitCode, 0);
+    }
+
+    void namesAllLibrariesThatMayHaveWrittenIt()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", "5ccedab049f911f08f3a0242ac110002", "PX", "60000"});
+        const QJsonObject lock
+            = show(servers, kName, {kJson}).json()[QLatin1String("lock")].toObject();
+        QVERIFY(lock[QLatin1String("alternatives")].isArray());
+        QVERIFY(!lock[QLatin1String("format")].toString().isEmpty());
+        QCOMPARE(lock[QLatin1String("mode")].toString(), QStringLiteral("exclusive"));
+    }
+
+    void exitsWith1WhenItIsNotThere()
+    {
+        RedisServerFixture servers({.count = 3});
+        const CtlResult result = show(servers, kName);
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.output, QByteArray("orders:42 is free\n"));
+        const CtlResult json = show(servers, kName, {kJson});
+        QCOMPARE(json.exitCode, 1);
+        QVERIFY(json.json()[QLatin1String("lock")].isNull());
+    }
+
+    void exitsWith1ForAKeyThatIsNoLock()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "greeting", "hello, world"});
+        const CtlResult result = show(servers, QStringLiteral("greeting"), {kJson});
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY(result.json()[QLatin1String("other_key")].toBool());
+    }
+
+    void exitsWith2BelowAQuorum()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.command(0, {"SET", "orders:42", kLk1, "PX", "60000"});
+        servers.kill(1);
+        servers.kill(2);
+        const CtlResult result = show(servers, kName, {kJson});
+        QCOMPARE(result.exitCode, 2);
+        QCOMPARE(result.errorLines().size(), 2);
+        const QJsonObject lock = result.json()[QLatin1String("lock")].toObject();
+        QCOMPARE(lock[QLatin1String("verdict")].toString(), QStringLiteral("unknown"));
+        QVERIFY(lock[QLatin1String("votes")][1][QLatin1String("age_ms")].isNull());
+    }
+
+    void exitsWith69WhenNobodyIsThere()
+    {
+        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
+        const CtlResult result = lockctl.run({QStringLiteral("show"), kName});
+        QCOMPARE(result.exitCode, 69);
+        QVERIFY(result.output.isEmpty());
+    }
+
+    void exitsWith77WhenRefused()
+    {
+        RedisServerFixture servers({.hasTcp = true, .password = "right"});
+        QString url = QString::fromStdString(servers.tcpUrls().front());
+        url.replace(QLatin1String("right"), QLatin1String("wrong"));
+        const CtlResult result = Lockctl(m_home.path(), {url}).run({QStringLiteral("show"), kName});
+        QCOMPARE(result.exitCode, 77);
+    }
+
+    void showsWhatTheHistoryKnows()
+    {
+        RedisServerFixture servers;
+        const Lockctl lockctl = lockctlFor(servers);
+        const auto watch
+            = lockctl.start({QStringLiteral("watch"), kJson, QStringLiteral("--record")});
+        servers.command({"SET", "orders:42", kLk1, "PX", "60000"});
+        QTRY_VERIFY(!show(servers, kName, {kJson})
+                         .json()[QLatin1String("history")][QLatin1String("intervals")][0]
+                         .toObject()
+                         .isEmpty());
+        servers.command({"DEL", "orders:42"});
+        QTRY_VERIFY(show(servers, kName).output.contains("released"));
+        watch->terminate();
+        QCOMPARE(tests::waitForExit(*watch), 0);
+    }
+
+    void hasNoComplaintWithoutAHistory()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kRedisPy, "PX", "60000"});
+        const CtlResult result = show(servers, kName, {kJson});
+        QVERIFY(result.errors.isEmpty());
+        QVERIFY(result.json()[QLatin1String("history")].isNull());
+    }
+
+    void keepsAHostileNameHarmless()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "a\nrelease b\x1b[2J", kLk1});
+        const CtlResult result = show(servers, QStringLiteral("a\nrelease b\x1b[2J"));
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(!result.output.contains('\x1b'));
+        QVERIFY2(result.output.startsWith("resource    a\\nrelease b\\x1b[2J\n"),
+            result.output.constData());
+    }
+
+private:
+    Lockctl lockctlFor(const RedisServerFixture& servers) const
+    {
+        return Lockctl(m_home.path(), tests::urlsOf(servers));
+    }
+    CtlResult show(
+        const RedisServerFixture& servers, const QString& name, const QStringList& more = {}) const
+    {
+        return lockctlFor(servers).run(QStringList{QStringLiteral("show"), name} + more);
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(CtlShowTest)
+#include "ctl_show_test.moc"
