@@ -91,6 +91,7 @@ Json masterJson(const observe::MasterStatus& master)
     return {{"id", master.id.value()}, {"url", textJson(master.url)},
         {"state", observe::linkStateName(master.link.state)},
         {"latency_ms", latencyJson(master.link.latency)}, {"role", roleJson(master.link.role)},
+        {"complete", master.isSweepComplete}, {"pushed", master.isPushed},
         {"error", orNull(master.link.error ? master.link.error : master.sweepError)}};
 }
 

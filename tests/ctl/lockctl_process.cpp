@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
 
+#include <QDeadlineTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcessEnvironment>
@@ -103,6 +104,20 @@ int waitForExit(QProcess& process)
     if (process.state() != QProcess::NotRunning && !process.waitForFinished(kTimeout))
         return -1;
     return exitCodeOf(process);
+}
+
+bool waitForLine(QProcess& process, const std::function<bool(const QJsonObject&)>& isWanted)
+{
+    const QDeadlineTimer deadline(kTimeout);
+    while (!deadline.hasExpired()) {
+        while (process.canReadLine()) {
+            if (isWanted(QJsonDocument::fromJson(process.readLine()).object()))
+                return true;
+        }
+        if (!process.waitForReadyRead(200) && process.state() == QProcess::NotRunning)
+            return false;
+    }
+    return false;
 }
 
 } // namespace lockkeeper::tests
