@@ -10,6 +10,7 @@ pkg_check_modules(pcre2 REQUIRED IMPORTED_TARGET libpcre2-8)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(SQLiteCpp REQUIRED)
+find_package(absl REQUIRED)
 
 # toml++ is compiled into core, so that what links the installed library needs nothing of it. (The
 # CMake package of Debian's is for the shared library.)

@@ -13,63 +13,13 @@ using std::chrono::milliseconds;
 /// How far a TTL may be from its countdown before it counts as renewed: scheduling on both sides,
 /// and the server's clock that ticks in milliseconds.
 constexpr milliseconds kRenewalJump{300};
-
-constexpr std::uint64_t bit(std::size_t master) noexcept
-{
-    return std::uint64_t{1} << (master % 64U);
-}
-
-/// The longest TTL of `token`, as it would be at `now`; nullopt: none expires.
-std::optional<milliseconds> longestTtl(const Votes& votes, const Fingerprint& token, SteadyTime now)
-{
-    std::optional<milliseconds> longest;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state != VoteState::Held || !cell.ttl || votes.token(cell.token) != token)
-            continue;
-        const milliseconds left = *cell.ttl - duration_cast<milliseconds>(now - cell.readAt);
-        longest = std::max(longest.value_or(left), left);
-    }
-    return longest;
-}
-
-bool isSameVote(const Votes& a, const Votes& b, std::size_t master)
-{
-    const Votes::Cell x = a.cell(master);
-    const Votes::Cell y = b.cell(master);
-    if (x.state != y.state || x.ttl.has_value() != y.ttl.has_value())
-        return false;
-    if (x.state == VoteState::Held)
-        return a.token(x.token) == b.token(y.token);
-    return x.state == VoteState::Free || a[master].error == b[master].error;
-}
-
-bool isSame(const LockEntry& a, const LockEntry& b)
-{
-    for (std::size_t i = 0; i < a.votes.size(); ++i) {
-        if (!isSameVote(a.votes, b.votes, i))
-            return false;
-    }
-    return a.renewals == b.renewals && a.packedLock == b.packedLock && a.stale == b.stale
-        && a.isSettled == b.isSettled;
-}
-
-/// All masters that answer say the same.
-bool isUnanimous(const Votes& votes)
-{
-    std::optional<Votes::Cell> first;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state != VoteState::Held && cell.state != VoteState::Free)
-            continue;
-        if (!first)
-            first = cell;
-        else if (cell.state != first->state
-            || (cell.state == VoteState::Held && cell.token != first->token))
-            return false;
-    }
-    return true;
-}
+/// How long a new lock waits for the votes of masters that are being swept, and how often it is
+/// looked whether they have come.
+constexpr milliseconds kPatience{2000};
+/// As many may be told before all their votes are known: enough to look at, and few enough that
+/// copies of them do not cost much memory.
+constexpr std::size_t kToldEarly = 20'000;
+constexpr milliseconds kFreshInterval{100};
 
 VoteState stateAfter(const Error& error)
 {
@@ -85,32 +35,24 @@ Board::Board(
     , m_formats(std::move(formats))
     , m_clock(clock)
     , m_rules(std::move(rules))
+    , m_marks(m_masters->size())
+    , m_others(m_marks)
     , m_expiries(clock.now())
     , m_isWhole(m_masters->size())
-    , m_seen(m_masters->size())
+    , m_isBeingSwept(m_masters->size())
 { }
 
 Board::~Board() = default;
 
-const BoardRecord* Board::findRecord(std::string_view key) const
-{
-    const auto found = m_records.find(key);
-    return found == m_records.end() ? nullptr : &*found;
-}
-
 LockEntryPtr Board::find(const std::string& key) const
 {
-    const Record* const record = findRecord(key);
+    Record* const record = m_records.find(key);
     return record == nullptr ? nullptr : record->entry;
 }
 
 void Board::expect(std::span<const KeyReading> next) const
 {
-    // One by one each of these looks would wait for memory four times; in a row they overlap.
-    for (const KeyReading& reading : next) {
-        if (const Record* const record = findRecord(reading.key))
-            record->entry->votes.prefetch();
-    }
+    m_records.expect(next, &KeyReading::key);
 }
 
 void Board::read(std::size_t master, KeyReading reading)
@@ -128,7 +70,7 @@ void Board::read(std::size_t master, KeyReading reading)
     } else if (reading.type != ValueType::None) {
         vote.error = Error{ErrorClass::WrongType, "stores something else under this name", {}};
     }
-    const Record* record = findRecord(reading.key);
+    Record* record = m_records.find(reading.key);
     if (record == nullptr) {
         if (vote.state != VoteState::Held)
             return readOther(master, reading);
@@ -137,7 +79,7 @@ void Board::read(std::size_t master, KeyReading reading)
             return readOther(master, reading);
         record = &addRecord(reading, PackedLock(std::move(found->format), std::move(found->lock)));
     }
-    markSeen(*record, master);
+    m_marks.mark(record->seen, master);
     const Votes& known = record->entry->votes;
     // By far the most readings say what others said before.
     const bool isOneToken = known.tokenCount() == 1 && vote.token == known.token(0);
@@ -156,7 +98,7 @@ void Board::read(std::size_t master, KeyReading reading)
 }
 
 /// A resource that was not on the board. Masters that were swept do not have it, as far as known.
-const BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
+BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
 {
     auto entry = std::make_shared<LockEntry>();
     entry->resource = Resource(reading.key);
@@ -164,10 +106,9 @@ const BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
     entry->type = reading.type;
     entry->firstSeen = reading.readAt;
     entry->votes = Votes(m_masters);
-    const auto other = m_others.find(std::hash<std::string_view>()(reading.key));
+    const std::uint64_t others = m_others.take(reading.key);
     for (std::size_t i = 0; i < m_masters->size(); ++i) {
-        const bool isOther = other != m_others.end() && (other->second.stored & bit(i)) != 0;
-        if (m_isWhole[i] && !isOther)
+        if (m_isWhole[i] && (others & masterBit(i)) == 0)
             entry->votes.set(i,
                 {.master = {},
                     .state = VoteState::Free,
@@ -176,20 +117,18 @@ const BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
                     .readAt = reading.readAt,
                     .error = {}});
     }
-    const bool hasOther = other != m_others.end();
-    if (hasOther)
-        m_others.erase(other);
-    const Record& record = *m_records.insert(Record{.entry = std::move(entry)}).first;
+    Record& record = m_records.add(std::move(entry));
+    record.seen = m_marks.unmarked();
     record.isDirty = true;
-    m_dirty.push_back({&record, nullptr});
+    m_fresh.push_back(&record);
     // What a master stores that was taken for another key has to be read again.
-    if (hasOther)
+    if (others != 0)
         doubt(record);
     return record;
 }
 
 /// The entry of `record`, to be changed: a copy of it, if others may have it.
-LockEntry& Board::edit(const Record& record)
+LockEntry& Board::edit(Record& record)
 {
     if (!std::exchange(record.isDirty, true))
         m_dirty.push_back({&record, record.isPublished ? record.entry : nullptr});
@@ -198,7 +137,7 @@ LockEntry& Board::edit(const Record& record)
     return *record.entry;
 }
 
-void Board::setVote(const Record& record, std::size_t master, const Vote& vote)
+void Board::setVote(Record& record, std::size_t master, const Vote& vote)
 {
     LockEntry& entry = edit(record);
     const Votes::Cell before = entry.votes.cell(master);
@@ -210,7 +149,7 @@ void Board::setVote(const Record& record, std::size_t master, const Vote& vote)
     if (vote.state == VoteState::Held && vote.ttl)
         m_expiries.add(record, vote.readAt + *vote.ttl);
     if (isChange) {
-        entry.isSettled = isUnanimous(entry.votes);
+        entry.isSettled = entry.votes.isUnanimous();
         if (!entry.isSettled)
             doubt(record);
     }
@@ -222,11 +161,11 @@ void Board::noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
     if (!now.token || !now.ttl)
         return;
     const bool isKnown = now.token == entry.votes.latestToken();
-    if (!isKnown || !entry.peakTtl || *now.ttl > *entry.peakTtl)
-        entry.peakTtl = now.ttl;
+    if (!isKnown || *now.ttl > entry.peakTtl)
+        entry.peakTtl = *now.ttl;
     if (!isKnown || !isSameToken)
         return;
-    const auto expected = longestTtl(entry.votes, *now.token, now.readAt);
+    const auto expected = entry.votes.longestTtl(*now.token, now.readAt);
     if (!expected || *now.ttl <= *expected + kRenewalJump)
         return;
     Renewals& renewals = entry.renewals;
@@ -237,7 +176,7 @@ void Board::noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
 }
 
 /// Format, holder and type are those of the token that leads the votes.
-void Board::relabel(const Record& record, const KeyReading& reading)
+void Board::relabel(Record& record, const KeyReading& reading)
 {
     LockEntry& entry = *record.entry;
     record.isMislabelled = false;
@@ -250,108 +189,100 @@ void Board::relabel(const Record& record, const KeyReading& reading)
 void Board::readOther(std::size_t master, const KeyReading& reading)
 {
     if (reading.type == ValueType::None)
-        return forgetOther(master, reading.key);
-    OtherKey& other = m_others[std::hash<std::string_view>()(reading.key)];
-    other.stored |= bit(master);
-    other.seen |= bit(master);
-}
-
-void Board::forgetOther(std::size_t master, const std::string& key)
-{
-    const auto found = m_others.find(std::hash<std::string_view>()(key));
-    if (found == m_others.end())
-        return;
-    found->second.stored &= ~bit(master);
-    if (found->second.stored == 0)
-        m_others.erase(found);
+        m_others.remove(reading.key, master);
+    else
+        m_others.add(reading.key, master);
 }
 
 void Board::fail(std::size_t master, const std::string& key, const Error& error)
 {
-    const Record* const record = findRecord(key);
+    Record* const record = m_records.find(key);
     if (record == nullptr) {
         // It exists, and is nothing that may be read.
         readOther(master, {.key = key, .type = ValueType::Other});
         return;
     }
-    markSeen(*record, master);
+    m_marks.mark(record->seen, master);
     edit(*record).votes.setFailed(master, stateAfter(error), std::make_shared<const Error>(error));
 }
 
 void Board::failMaster(std::size_t master, const Error& error)
 {
     m_isWhole[master] = false;
+    m_isBeingSwept[master] = false;
     const auto shared = std::make_shared<const Error>(error);
-    for (const Record& record : m_records)
+    for (Record& record : m_records)
         edit(record).votes.setFailed(master, stateAfter(error), shared);
 }
 
-void Board::markSeen(const Record& record, std::size_t master)
+bool Board::isAllSeen(std::size_t master) const noexcept
 {
-    if ((record.seen & bit(master)) == 0)
-        ++m_seen[master];
-    record.seen |= bit(master);
+    return m_marks.count(master) == m_records.size() + m_others.size();
 }
 
 void Board::beginSweep(std::size_t master)
 {
-    if (std::exchange(m_seen[master], 0) != 0) {
-        for (const Record& record : m_records)
-            record.seen &= ~bit(master);
+    m_isBeingSwept[master] = !m_isWhole[master];
+    // Mostly the sweep before has come by everything; then there is nothing to visit.
+    if (!isAllSeen(master)) {
+        for (Record& record : m_records)
+            m_marks.mark(record.seen, master);
+        m_others.markAll(master);
     }
-    for (auto& [hash, other] : m_others)
-        other.seen &= ~bit(master);
+    m_marks.turn(master);
 }
 
 void Board::endSweep(std::size_t master)
 {
+    m_isWhole[master] = true;
+    m_isBeingSwept[master] = false;
+    if (isAllSeen(master))
+        return;
     const Vote free{.master = {},
         .state = VoteState::Free,
         .token = {},
         .ttl = {},
         .readAt = m_clock.now(),
         .error = {}};
-    // Mostly all of them were seen; then there is nothing to look for.
-    if (m_seen[master] != m_records.size()) {
-        for (const Record& record : m_records) {
-            if ((record.seen & bit(master)) == 0)
-                setVote(record, master, free);
-        }
+    for (Record& record : m_records) {
+        if (m_marks.isMarked(record.seen, master))
+            continue;
+        m_marks.mark(record.seen, master);
+        setVote(record, master, free);
     }
-    for (auto other = m_others.begin(); other != m_others.end();) {
-        OtherKey& key = other->second;
-        if ((key.seen & bit(master)) == 0)
-            key.stored &= ~bit(master);
-        other = key.stored == 0 ? m_others.erase(other) : std::next(other);
-    }
-    m_isWhole[master] = true;
+    m_others.removeUnmarked(master);
+}
+
+void Board::expect(std::span<const redis::Reply> names) const
+{
+    m_records.expect(names, &redis::Reply::text);
 }
 
 bool Board::noteSeen(std::size_t master, const std::string& key)
 {
-    if (const Record* const record = findRecord(key)) {
-        markSeen(*record, master);
+    if (Record* const record = m_records.find(key)) {
+        m_marks.mark(record->seen, master);
         return record->entry->votes.cell(master).state != VoteState::Free;
     }
-    const auto other = m_others.find(std::hash<std::string_view>()(key));
-    if (other == m_others.end())
-        return false;
-    other->second.seen |= bit(master);
-    return (other->second.stored & bit(master)) != 0;
+    return m_others.noteSeen(key, master);
 }
 
-std::vector<std::string> Board::unseen(std::size_t master) const
+std::vector<std::string> Board::takeUnseen(std::size_t master)
 {
     std::vector<std::string> keys;
-    for (const Record& record : m_records) {
-        const bool isStored = record.entry->votes.cell(master).state == VoteState::Held;
-        if (isStored && (record.seen & bit(master)) == 0)
+    if (isAllSeen(master))
+        return keys;
+    for (Record& record : m_records) {
+        if (m_marks.isMarked(record.seen, master))
+            continue;
+        m_marks.mark(record.seen, master);
+        if (record.entry->votes.cell(master).state == VoteState::Held)
             keys.push_back(record.entry->resource.value());
     }
     return keys;
 }
 
-void Board::doubt(const Record& record)
+void Board::doubt(Record& record)
 {
     if (!std::exchange(record.isDoubted, true))
         m_doubtful.push_back(record.entry->resource.value());
@@ -364,14 +295,14 @@ bool Board::isInDoubt(const Votes& votes) const
         if (m_isWhole[i] && votes.cell(i).state == VoteState::NoAnswer)
             return true;
     }
-    return !isUnanimous(votes);
+    return !votes.isUnanimous();
 }
 
 std::vector<std::string> Board::takeDoubtful()
 {
     std::vector<std::string> taken;
     for (std::string& key : std::exchange(m_doubtful, {})) {
-        const Record* const record = findRecord(key);
+        Record* const record = m_records.find(key);
         if (record == nullptr)
             continue;
         record->isDoubted = record->isMislabelled || isInDoubt(record->entry->votes);
@@ -383,7 +314,7 @@ std::vector<std::string> Board::takeDoubtful()
 
 void Board::confirm(const std::string& key)
 {
-    const Record* const record = findRecord(key);
+    Record* const record = m_records.find(key);
     if (record == nullptr)
         return;
     record->isDoubted = false;
@@ -395,7 +326,7 @@ std::vector<Board::Expired> Board::takeExpired()
 {
     const SteadyTime now = m_clock.now();
     std::vector<Expired> expired;
-    for (const Record* const record : m_expiries.takeDue(now)) {
+    for (Record* const record : m_expiries.takeDue(now)) {
         const Votes& votes = record->entry->votes;
         for (std::size_t i = 0; i < votes.size(); ++i) {
             const Votes::Cell cell = votes.cell(i);
@@ -410,13 +341,49 @@ std::vector<Board::Expired> Board::takeExpired()
     return expired;
 }
 
+/// A master that is being swept has not told its vote yet.
+bool Board::isAwaited(const Votes& votes) const
+{
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        if (m_isBeingSwept[i] && votes.cell(i).state == VoteState::NoAnswer)
+            return true;
+    }
+    return false;
+}
+
+/// Hands new records that waited long enough to those that are told next.
+void Board::tellFresh()
+{
+    const SteadyTime now = m_clock.now();
+    const bool isSweeping = std::ranges::find(m_isBeingSwept, true) != m_isBeingSwept.end();
+    const bool hasManyTold = m_records.size() - m_fresh.size() > kToldEarly;
+    if (m_fresh.empty() || (isSweeping && now < m_nextFresh))
+        return;
+    m_nextFresh = now + kFreshInterval;
+    std::erase_if(m_fresh, [&](Record* record) {
+        const LockEntry& entry = *record->entry;
+        const bool isEarly = hasManyTold || now - entry.firstSeen < kPatience;
+        if (isSweeping && isEarly && isAwaited(entry.votes))
+            return false;
+        m_dirty.push_back({record, nullptr});
+        return true;
+    });
+}
+
+bool Board::hasChanges()
+{
+    tellFresh();
+    return m_isRetelling || !m_dirty.empty();
+}
+
 BoardUpdate Board::take()
 {
+    tellFresh();
     BoardUpdate update;
     update.asOf = m_clock.now();
     update.quorum = m_masters->size() / 2 + 1;
     for (const Dirty& dirty : std::exchange(m_dirty, {})) {
-        const Record& record = *dirty.record;
+        Record& record = *dirty.record;
         record.isDirty = false;
         if (!finish(*record.entry, dirty.before)) {
             if (dirty.before)
@@ -429,8 +396,10 @@ BoardUpdate Board::take()
     }
     if (std::exchange(m_isRetelling, false)) {
         update.changed.clear();
-        for (const Record& record : m_records)
+        for (Record& record : m_records) {
+            record.isPublished = true;
             update.changed.push_back(record.entry);
+        }
     }
     update.otherKeys = m_others.size();
     update.locks = m_records.size();
@@ -454,37 +423,41 @@ bool Board::finish(LockEntry& entry, const LockEntryPtr& before)
         }
     }
     entry.stale = findEvidence(entry, judgement, m_rules, m_clock);
-    const bool isUnchanged = before && isSame(entry, *before);
+    const bool isUnchanged = before && isSameButForTime(entry, *before);
     entry.revision = isUnchanged ? before->revision : ++m_revision;
     return true;
 }
 
-void Board::reassess()
+void Board::reassess(std::size_t parts)
 {
-    for (const Record& record : m_records) {
+    if (m_reassessed >= m_records.size())
+        m_reassessed = 0;
+    const std::size_t first = m_reassessed;
+    const std::size_t last = first + m_records.size() / parts + 1;
+    m_records.visit(first, last, [this](Record& record) {
         const LockEntry& entry = *record.entry;
-        auto found = findEvidence(entry, entry.judgement(), m_rules, m_clock);
-        if (found != record.entry->stale)
+        EvidenceList found = findEvidence(entry, entry.judgement(), m_rules, m_clock);
+        if (found != entry.stale)
             edit(record).stale = std::move(found);
-    }
+    });
+    m_reassessed = last;
 }
 
 /// Takes a record off the board. Where something is stored that is no lock, that is another key.
-void Board::forget(const Record& record)
+void Board::forget(Record& record)
 {
     const Votes& votes = record.entry->votes;
-    OtherKey other;
+    std::uint64_t stored = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
         if (votes.cell(i).state == VoteState::Held)
-            other.stored |= bit(i);
+            stored |= masterBit(i);
     }
-    other.seen = record.seen & other.stored;
-    for (std::size_t i = 0; i < m_seen.size(); ++i)
-        m_seen[i] -= (record.seen & bit(i)) != 0 ? 1 : 0;
-    if (other.stored != 0)
-        m_others[std::hash<std::string_view>()(record.entry->resource.value())] = other;
+    if (stored != 0)
+        m_others.replace(record.entry->resource.value(), stored, record.seen);
+    else
+        m_marks.forget(record.seen);
     m_expiries.remove(record);
-    m_records.erase(m_records.find(record));
+    m_records.remove(record);
 }
 
 } // namespace lockkeeper::observe

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/board_record.h"
+#include "core/observe/board_records.h"
 #include "core/observe/board_update.h"
 #include "core/observe/key_reading.h"
+#include "core/observe/other_keys.h"
 #include "core/observe/staleness.h"
 
 #include <span>
-#include <unordered_map>
 
 namespace lockkeeper::observe {
 
@@ -17,7 +17,10 @@ namespace lockkeeper::observe {
 /// changed since it was called last.
 ///
 /// While not all masters were swept, a lock may lack votes: those masters then count as giving no
-/// answer. Not thread-safe; lives on its watcher's thread. `clock` and what the rules refer to must
+/// answer. A new lock is not told before the masters that are being swept have told their votes on
+/// it, or two seconds have passed and few locks were told: else most of a large board would be told
+/// again and again.
+/// Not thread-safe; lives on its watcher's thread. `clock` and what the rules refer to must
 /// outlive it.
 class Board {
 public:
@@ -26,8 +29,11 @@ public:
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
 
-    /// These keys are read next: has what is known of them at hand. Changes nothing.
+    /// These keys are read, or these names noted, next: has what is known of them at hand, of the
+    /// first kMostExpected. Changes nothing.
+    static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
     void expect(std::span<const KeyReading> next) const;
+    void expect(std::span<const redis::Reply> names) const;
     /// One master's vote on one resource. What is not a lock as far as known is counted, unless
     /// another master stores a lock of that name.
     void read(std::size_t master, KeyReading reading);
@@ -45,8 +51,9 @@ public:
     /// The master has this key, says a look at its names. False if the board does not know that: it
     /// is to be read.
     [[nodiscard]] bool noteSeen(std::size_t master, const std::string& key);
-    /// What the board knows of the master and neither was read nor noted since beginSweep().
-    [[nodiscard]] std::vector<std::string> unseen(std::size_t master) const;
+    /// What the board knows of the master and neither was read nor noted since beginSweep(). Each
+    /// is told once.
+    [[nodiscard]] std::vector<std::string> takeUnseen(std::size_t master);
 
     /// The changes since the last take(): fills `changed`, `gone`, `otherKeys`, `locks`, `quorum`
     /// and `asOf`. A resource stays on the board until masters enough for a quorum say that it is
@@ -54,7 +61,7 @@ public:
     [[nodiscard]] BoardUpdate take();
     /// The next take() hands out all entries, changed or not.
     void retell() noexcept { m_isRetelling = true; }
-    [[nodiscard]] bool hasChanges() const noexcept { return m_isRetelling || !m_dirty.empty(); }
+    [[nodiscard]] bool hasChanges();
 
     /// Resources on which the masters that answer disagree, and whose disagreement was not
     /// confirmed. Each is told once; read it on all masters, and confirm() it then.
@@ -71,8 +78,9 @@ public:
     [[nodiscard]] std::vector<Expired> takeExpired();
 
     /// Looks for evidence anew in what has not been read for some time: processes end, and locks
-    /// grow old, without a change to any key. O(locks).
-    void reassess();
+    /// grow old, without a change to any key. Does one of `parts` equal parts of the board, the
+    /// next one at each call: all at once would keep changes waiting.
+    void reassess(std::size_t parts);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_records.size(); }
     /// The entry as it will be published; null: not on the board.
@@ -80,41 +88,41 @@ public:
 
 private:
     using Record = BoardRecord;
-    struct OtherKey {
-        std::uint64_t stored = 0; ///< a bit per master that stores it
-        std::uint64_t seen = 0; ///< by the sweep that is under way
-    };
     /// A record that changed since the last take(), and its entry as it was then.
     struct Dirty {
-        const Record* record;
+        Record* record;
         LockEntryPtr before;
     };
 
-    const Record* findRecord(std::string_view key) const;
-    const Record& addRecord(const KeyReading& reading, PackedLock lock);
-    LockEntry& edit(const Record& record);
-    void setVote(const Record& record, std::size_t master, const Vote& vote);
+    Record& addRecord(const KeyReading& reading, PackedLock lock);
+    LockEntry& edit(Record& record);
+    void setVote(Record& record, std::size_t master, const Vote& vote);
     static void noteRenewal(LockEntry& entry, bool isSameToken, const Vote& vote);
-    void markSeen(const Record& record, std::size_t master);
-    void relabel(const Record& record, const KeyReading& reading);
+    [[nodiscard]] bool isAllSeen(std::size_t master) const noexcept;
+    void relabel(Record& record, const KeyReading& reading);
     void readOther(std::size_t master, const KeyReading& reading);
-    void forgetOther(std::size_t master, const std::string& key);
-    void doubt(const Record& record);
+    void doubt(Record& record);
     [[nodiscard]] bool finish(LockEntry& entry, const LockEntryPtr& before);
+    void tellFresh();
+    [[nodiscard]] bool isAwaited(const Votes& votes) const;
     [[nodiscard]] bool isInDoubt(const Votes& votes) const;
-    void forget(const Record& record);
+    void forget(Record& record);
 
     MasterIds m_masters;
     Formats m_formats;
     const Clock& m_clock;
     EvidenceRules m_rules;
     BoardRecords m_records;
-    std::unordered_map<std::size_t, OtherKey> m_others; ///< by the hash of the name
-    ExpiryIndex<const Record> m_expiries;
+    SweepMarks m_marks;
+    OtherKeys m_others;
+    ExpiryIndex<Record> m_expiries;
     std::vector<Dirty> m_dirty;
+    std::vector<Record*> m_fresh; ///< new ones that wait for more votes before they are told
+    SteadyTime m_nextFresh{};
     std::vector<std::string> m_doubtful;
     std::vector<bool> m_isWhole; ///< by master: swept since it last failed
-    std::vector<std::size_t> m_seen; ///< by master: records that its sweep has read
+    std::vector<bool> m_isBeingSwept; ///< by master: for the first time since it failed
+    std::size_t m_reassessed = 0; ///< records, in this round
     std::uint64_t m_revision = 0;
     bool m_isRetelling = false;
 };

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/observe/rarely.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockkeeper::observe {
 
@@ -46,6 +48,31 @@ struct Evidence {
             && a.expiredAt == b.expiredAt && a.measure == b.measure && a.votes == b.votes
             && a.masters == b.masters;
     }
+};
+
+/// All evidence of one lock. Most have none: it takes eight bytes then.
+class EvidenceList {
+public:
+    EvidenceList() = default;
+    EvidenceList(std::vector<Evidence> all) // NOLINT(google-explicit-constructor): the same values
+        : m_all(std::move(all))
+    { }
+
+    [[nodiscard]] bool empty() const noexcept { return m_all->empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return m_all->size(); }
+    [[nodiscard]] auto begin() const noexcept { return m_all->begin(); }
+    [[nodiscard]] auto end() const noexcept { return m_all->end(); }
+    [[nodiscard]] const Evidence& front() const { return m_all->front(); }
+    void push_back(const Evidence& evidence)
+    {
+        m_all.edit([&](auto& all) { all.push_back(evidence); });
+    }
+    [[nodiscard]] const std::vector<Evidence>& vector() const noexcept { return *m_all; }
+
+    friend bool operator==(const EvidenceList&, const EvidenceList&) = default;
+
+private:
+    Rarely<std::vector<Evidence>> m_all;
 };
 
 } // namespace lockkeeper::observe

@@ -241,15 +241,18 @@ void MasterWatch::heal()
 void MasterWatch::onNames(const redis::Reply& reply)
 {
     std::vector<std::string> unknown;
-    for (const redis::Reply& name : reply.elements[1].elements) {
-        if (!m_access.board.noteSeen(m_access.index, name.text))
-            unknown.push_back(name.text);
+    const std::span<const redis::Reply> names = reply.elements[1].elements;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i % Board::kMostExpected == 0)
+            m_access.board.expect(names.subspan(i));
+        if (!m_access.board.noteSeen(m_access.index, names[i].text))
+            unknown.push_back(names[i].text);
     }
     m_healCursor = reply.elements[0].text;
     const std::size_t patterns = std::max<std::size_t>(m_options.sweep.patterns.size(), 1);
     if (m_healCursor == "0" && ++m_healPattern == patterns) {
         m_healPattern = 0;
-        auto missing = m_access.board.unseen(m_access.index);
+        auto missing = m_access.board.takeUnseen(m_access.index);
         std::ranges::move(missing, std::back_inserter(unknown));
     }
     touch(std::move(unknown));

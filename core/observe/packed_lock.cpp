@@ -10,13 +10,11 @@ PackedLock::PackedLock(FormatPtr format, Recognised told)
     : m_format(std::move(format))
 {
     pack(told.holder);
-    Rare rare{.expiresAt = told.expiresAt,
+    m_rare = Rarely<Rare>({.expiresAt = told.expiresAt,
         .mode = told.mode,
         .holders = std::move(told.holders),
         .queueLength = told.queueLength,
-        .alternatives = std::move(told.alternatives)};
-    if (rare != Rare{})
-        m_rare = std::make_shared<const Rare>(std::move(rare));
+        .alternatives = std::move(told.alternatives)});
 }
 
 PackedLock::PackedLock(Recognised lock)
@@ -39,13 +37,11 @@ Recognised PackedLock::unpack(std::string_view key) const
     if (!m_format)
         return lock;
     lock.holder = holder();
-    if (m_rare) {
-        lock.expiresAt = m_rare->expiresAt;
-        lock.mode = m_rare->mode;
-        lock.holders = m_rare->holders;
-        lock.queueLength = m_rare->queueLength;
-        lock.alternatives = m_rare->alternatives;
-    }
+    lock.expiresAt = m_rare->expiresAt;
+    lock.mode = m_rare->mode;
+    lock.holders = m_rare->holders;
+    lock.queueLength = m_rare->queueLength;
+    lock.alternatives = m_rare->alternatives;
     return completed(*m_format, std::move(lock), key);
 }
 
@@ -91,7 +87,7 @@ std::optional<WallTime> PackedLock::since() const noexcept
 
 std::optional<WallTime> PackedLock::expiresAt() const noexcept
 {
-    return m_rare ? m_rare->expiresAt : std::nullopt;
+    return m_rare->expiresAt;
 }
 
 const std::string& PackedLock::formatName() const noexcept
@@ -102,9 +98,7 @@ const std::string& PackedLock::formatName() const noexcept
 
 bool operator==(const PackedLock& a, const PackedLock& b)
 {
-    const bool isRareSame
-        = a.m_rare == b.m_rare || (a.m_rare && b.m_rare && *a.m_rare == *b.m_rare);
-    return a.formatName() == b.formatName() && isRareSame && a.m_pid == b.m_pid
+    return a.formatName() == b.formatName() && a.m_rare == b.m_rare && a.m_pid == b.m_pid
         && a.m_since == b.m_since && a.m_texts == b.m_texts
         && std::ranges::equal(a.m_lengths, b.m_lengths);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/formats/format.h"
+#include "core/observe/rarely.h"
 
 namespace lockkeeper::observe {
 
@@ -19,6 +20,11 @@ public:
     /// The whole of it. `key` is the lock's name.
     [[nodiscard]] Recognised unpack(std::string_view key) const;
     [[nodiscard]] Holder holder() const;
+    /// Empty if the token does not tell it.
+    [[nodiscard]] std::string_view host() const noexcept
+    {
+        return std::string_view(m_texts).substr(0, m_lengths[0] == kNone ? 0 : m_lengths[0]);
+    }
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
@@ -48,7 +54,7 @@ private:
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone};
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: not known
-    std::shared_ptr<const Rare> m_rare;
+    Rarely<Rare> m_rare;
 };
 
 } // namespace lockkeeper::observe

@@ -146,11 +146,12 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
             .masters = entry.votes.size()});
     if (judgement.verdict == Verdict::Split && entry.isSettled)
         found.push_back({.kind = EvidenceKind::SplitVotes});
-    if (entry.packedLock.hasPid()) {
-        if (auto gone = processGone(entry.packedLock.holder(), rules.processes))
+    const PackedLock& lock = entry.packedLock;
+    if (lock.hasPid() && lock.host() == rules.processes.hostName()) {
+        if (auto gone = processGone(lock.holder(), rules.processes))
             found.push_back(*gone);
     }
-    const auto expiresAt = entry.packedLock.expiresAt();
+    const auto expiresAt = lock.expiresAt();
     if (expiresAt && isPast(*expiresAt, now))
         found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiresAt});
     if (hasWrongType(entry.votes))

@@ -33,39 +33,18 @@ Vote Votes::operator[](std::size_t master) const
         .error = {}};
     if (found.state == VoteState::Held && m_firstToken)
         vote.token = token(found.token);
-    if (m_rare && master < m_rare->errors.size())
+    if (master < m_rare->errors.size())
         vote.error = m_rare->errors[master] ? std::optional(*m_rare->errors[master]) : std::nullopt;
     return vote;
 }
 
-Votes::Cell Votes::cell(std::size_t master) const noexcept
-{
-    const Packed& packed = m_cells[master];
-    Cell cell{.state = packed.state(), .token = packed.token(), .ttl = {}, .readAt = packed.readAt};
-    if (cell.state == VoteState::Held && packed.ttl() != kForever)
-        cell.ttl = std::chrono::milliseconds(packed.ttl());
-    return cell;
-}
-
-std::size_t Votes::tokenCount() const noexcept
-{
-    if (!m_firstToken)
-        return 0;
-    return 1 + (m_rare ? m_rare->moreTokens.size() : 0);
-}
-
-const Fingerprint& Votes::token(std::size_t index) const
-{
-    return index == 0 ? *m_firstToken : m_rare->moreTokens[index - 1];
-}
-
 void Votes::set(std::size_t master, const Vote& vote)
 {
-    constexpr auto kLongest = static_cast<std::int64_t>(kForever - 1);
+    constexpr auto kLongest = static_cast<std::int64_t>(Packed::kForever - 1);
     Packed packed;
     packed.setState(vote.state);
-    packed.readAt = vote.readAt;
-    packed.setTtl(kForever);
+    packed.setReadAt(vote.readAt);
+    packed.setTtl(Packed::kForever);
     if (vote.ttl)
         packed.setTtl(
             static_cast<std::uint64_t>(std::clamp<std::int64_t>(vote.ttl->count(), 0, kLongest)));
@@ -73,7 +52,7 @@ void Votes::set(std::size_t master, const Vote& vote)
     if (vote.state == VoteState::Held && vote.token)
         packed.setToken(indexFor(*vote.token));
     m_cells[master] = packed;
-    if (m_rare && !m_rare->moreTokens.empty())
+    if (!m_rare->moreTokens.empty())
         dropUnusedTokens();
     setError(master, vote.error ? std::make_shared<const Error>(*vote.error) : nullptr);
 }
@@ -82,6 +61,51 @@ void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
 {
     m_cells[master].setState(state);
     setError(master, std::move(error));
+}
+
+bool Votes::isUnanimous() const noexcept
+{
+    const Packed* first = nullptr;
+    for (const Packed& vote : m_cells) {
+        if (vote.state() != VoteState::Held && vote.state() != VoteState::Free)
+            continue;
+        if (first == nullptr)
+            first = &vote;
+        else if (vote.state() != first->state()
+            || (vote.state() == VoteState::Held && vote.token() != first->token()))
+            return false;
+    }
+    return true;
+}
+
+std::optional<std::chrono::milliseconds> Votes::longestTtl(
+    const Fingerprint& wanted, SteadyTime now) const
+{
+    std::optional<std::chrono::milliseconds> longest;
+    for (std::size_t i = 0; i < size(); ++i) {
+        const Cell found = cell(i);
+        if (found.state != VoteState::Held || !found.ttl || token(found.token) != wanted)
+            continue;
+        const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(now - found.readAt);
+        longest = std::max(longest.value_or(*found.ttl - age), *found.ttl - age);
+    }
+    return longest;
+}
+
+bool Votes::isSameButForTime(const Votes& other) const
+{
+    for (std::size_t i = 0; i < size(); ++i) {
+        const Cell a = cell(i);
+        const Cell b = other.cell(i);
+        if (a.state != b.state || a.ttl.has_value() != b.ttl.has_value())
+            return false;
+        if (a.state == VoteState::Held && token(a.token) != other.token(b.token))
+            return false;
+        const bool isFailed = a.state != VoteState::Held && a.state != VoteState::Free;
+        if (isFailed && (*this)[i].error != other[i].error)
+            return false;
+    }
+    return true;
 }
 
 void Votes::push_back(const Vote& vote)
@@ -106,7 +130,7 @@ std::size_t Votes::indexFor(const Fingerprint& wanted)
         m_firstToken = wanted;
         return 0;
     }
-    rare().moreTokens.push_back(wanted);
+    m_rare.edit([&](Rare& rare) { rare.moreTokens.push_back(wanted); });
     return count;
 }
 
@@ -135,31 +159,20 @@ void Votes::dropUnusedTokens()
         m_firstToken = kept.front();
         kept.erase(kept.begin());
     }
-    rare().moreTokens = std::move(kept);
-    if (m_rare->errors.empty() && m_rare->moreTokens.empty())
-        m_rare.reset();
+    m_rare.edit([&](Rare& rare) { rare.moreTokens = std::move(kept); });
 }
 
 void Votes::setError(std::size_t master, ErrorPtr error)
 {
-    const bool isKept = m_rare && master < m_rare->errors.size();
-    if (!error && !isKept)
+    if (!error && m_rare->errors.empty())
         return;
-    Rare& changed = rare();
-    changed.errors.resize(m_cells.size());
-    changed.errors[master] = std::move(error);
-    if (std::ranges::none_of(changed.errors, [](const ErrorPtr& kept) { return kept != nullptr; }))
-        changed.errors.clear();
-    if (changed.errors.empty() && changed.moreTokens.empty())
-        m_rare.reset();
-}
-
-Votes::Rare& Votes::rare()
-{
-    auto copy = m_rare ? std::make_shared<Rare>(*m_rare) : std::make_shared<Rare>();
-    Rare& changeable = *copy;
-    m_rare = std::move(copy);
-    return changeable;
+    m_rare.edit([&](Rare& rare) {
+        rare.errors.resize(m_cells.size());
+        rare.errors[master] = std::move(error);
+        const auto isNone = [](const ErrorPtr& kept) { return kept == nullptr; };
+        if (std::ranges::all_of(rare.errors, isNone))
+            rare.errors.clear();
+    });
 }
 
 bool operator==(const Votes& a, const Votes& b)

@@ -17,8 +17,9 @@ using std::chrono::milliseconds;
 
 /// How often the masters are looked after.
 constexpr milliseconds kTick{100};
-/// How often evidence is looked for anew that comes with time.
+/// How often evidence is looked for anew that comes with time, in each lock.
 constexpr milliseconds kReassess{10'000};
+constexpr int kReassessParts = 10;
 /// How often an update comes although nothing has changed: how old the picture is can be seen then.
 constexpr milliseconds kSign{1000};
 /// How often all entries are told, for those who have lost some.
@@ -120,7 +121,6 @@ private:
 
 void Observation::start()
 {
-    m_nextReassess = m_clock.now() + kReassess;
     m_nextRetell = m_clock.now() + kRetell;
     for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
         m_watches.push_back(watchMaster(i));
@@ -180,8 +180,8 @@ void Observation::tick()
     readExpired();
     confirmDoubtful();
     if (m_clock.now() >= m_nextReassess) {
-        m_nextReassess = m_clock.now() + kReassess;
-        m_board.reassess();
+        m_nextReassess = m_clock.now() + kReassess / kReassessParts;
+        m_board.reassess(kReassessParts);
     }
     if (m_clock.now() >= m_nextRetell) {
         m_nextRetell = m_clock.now() + kRetell;

@@ -156,7 +156,7 @@ Result<Plan> planRelease(
         .format = entry.lock().format,
         .token = token,
         .votes = entry.votes,
-        .evidence = entry.stale,
+        .evidence = entry.stale.vector(),
         .wakeUp = entry.lock().wakeUp,
         .queueKey = entry.lock().queueKey,
         .quorum = deployment.quorum(),

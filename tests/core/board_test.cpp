@@ -13,16 +13,15 @@ using tests::ManualClock;
 
 namespace {
 
+/// No process runs on this host.
 class NoProcesses final : public ProcessProbe {
 public:
-    const std::string& hostName() const noexcept override { return m_name; }
+    const std::string& hostName() const noexcept override { return name; }
     std::optional<WallTime> startTime(std::int64_t) const override { return std::nullopt; }
 
-private:
-    std::string m_name = "elsewhere";
+    std::string name = "elsewhere";
 };
 
-const NoProcesses kProcesses;
 const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
 const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
 
@@ -36,7 +35,7 @@ KeyReading holding(const std::string& key, const std::string& value,
 struct BoardBench {
     explicit BoardBench(std::size_t masterCount)
         : masters(masterCount)
-        , board(idsOf(masterCount), builtinFormats(), clock, EvidenceRules{kProcesses})
+        , board(idsOf(masterCount), builtinFormats(), clock, EvidenceRules{processes})
     { }
 
     static std::vector<MasterId> idsOf(std::size_t count)
@@ -66,8 +65,14 @@ struct BoardBench {
         return sweep(std::move(readings));
     }
 
+    void read(std::size_t master, const std::string& key, milliseconds ttl)
+    {
+        board.read(master, holding(key, kToken, ttl, clock.now()));
+    }
+
     std::size_t masters;
     ManualClock clock;
+    NoProcesses processes;
     Board board;
 };
 
@@ -201,8 +206,8 @@ private Q_SLOTS:
         BoardBench t(1);
         (void)t.sweepHeld(1, kToken, 10s);
         t.clock.advance(4s);
-        QCOMPARE(t.sweepHeld(1, kToken, 6s).changed.at(0)->peakTtl, std::optional(10'000ms));
-        QCOMPARE(t.sweepHeld(1, kOther, 5s).changed.at(0)->peakTtl, std::optional(5'000ms));
+        QCOMPARE(t.sweepHeld(1, kToken, 6s).changed.at(0)->longestTtl(), std::optional(10'000ms));
+        QCOMPARE(t.sweepHeld(1, kOther, 5s).changed.at(0)->longestTtl(), std::optional(5'000ms));
     }
 
     void passingTimeAloneIsNoNewRevision()
@@ -288,9 +293,67 @@ private Q_SLOTS:
         (void)t.sweepHeld(1, kToken, 10s);
         t.board.beginSweep(0);
         QVERIFY(!t.board.noteSeen(0, "new"));
-        QCOMPARE(t.board.unseen(0), std::vector<std::string>{"r"});
-        QVERIFY(t.board.noteSeen(0, "r"));
-        QVERIFY(t.board.unseen(0).empty());
+        QCOMPARE(t.board.takeUnseen(0), std::vector<std::string>{"r"});
+        QVERIFY(t.board.takeUnseen(0).empty());
+    }
+
+    void everyLookAtNamesBeginsAnew()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        for (int pass = 0; pass < 3; ++pass) {
+            t.board.beginSweep(0);
+            QVERIFY(t.board.noteSeen(0, "r"));
+            QVERIFY(t.board.takeUnseen(0).empty());
+        }
+        // One that was given up half way through.
+        t.board.beginSweep(0);
+        t.board.beginSweep(0);
+        QCOMPARE(t.board.takeUnseen(0), std::vector<std::string>{"r"});
+    }
+
+    void aNewLockWaitsForTheMastersThatAreBeingSwept()
+    {
+        BoardBench t(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.beginSweep(master);
+        t.read(0, "r", 10s);
+        t.read(1, "r", 10s);
+        QVERIFY(t.board.take().changed.empty());
+        t.clock.advance(1s);
+        t.read(2, "r", 9s);
+        QCOMPARE(t.board.take().changed.size(), std::size_t(1));
+    }
+
+    void aNewLockDoesNotWaitForEver()
+    {
+        BoardBench t(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.beginSweep(master);
+        t.read(0, "r", 10s);
+        QVERIFY(!t.board.hasChanges());
+        t.clock.advance(2s);
+        QVERIFY(t.board.hasChanges());
+        QCOMPARE(t.board.take().changed.size(), std::size_t(1));
+    }
+
+    void evidenceIsLookedForAnewPartByPart()
+    {
+        BoardBench t(1);
+        t.board.beginSweep(0);
+        for (int i = 0; i < 40; ++i)
+            t.read(0, std::to_string(i), 1h);
+        t.board.endSweep(0);
+        QCOMPARE(t.board.take().changed.size(), std::size_t(40));
+        t.processes.name = "web-3";
+        std::size_t found = 0;
+        for (int part = 0; part < 10; ++part) {
+            t.board.reassess(10);
+            const auto update = t.board.take();
+            QVERIFY(update.changed.size() <= 5);
+            found += update.changed.size();
+        }
+        QCOMPARE(found, std::size_t(40));
     }
 };
 

@@ -135,7 +135,7 @@ QString LockTableModel::text(const LockRow& row, int column) const
     case HeldFor:
         return heldForText(row);
     case Evidence:
-        return evidenceText(row.entry->stale);
+        return evidenceText(row.entry->stale.vector());
     default:
         return {}; // marks are drawn by a delegate, and told by Qt::AccessibleTextRole
     }

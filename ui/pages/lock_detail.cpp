@@ -146,7 +146,7 @@ void LockDetail::showEntry()
     m_title->setToolTip(toolTipText(safeText(entry.resource.value())));
     m_verdict->setText(
         m_subject.isGone ? tr("gone: no master has it any more") : verdictSentence(entry));
-    const QString evidence = evidenceText(entry.stale);
+    const QString evidence = evidenceText(entry.stale.vector());
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const QString holder = holderText(entry.lock());
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);

@@ -39,7 +39,7 @@ protected:
     {
         QStyledItemDelegate::initStyleOption(option, index);
         if (const auto entry = index.data(EntryRole).value<observe::LockEntryPtr>())
-            option->text = shortEvidence(entry->stale);
+            option->text = shortEvidence(entry->stale.vector());
     }
 };
 

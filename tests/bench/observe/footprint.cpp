@@ -56,14 +56,23 @@ std::vector<double> commandCounts(const std::vector<std::uint16_t>& ports)
     return counts;
 }
 
+/// What a watcher takes that has nothing to watch is not counted with the locks.
+void lookAtNothing(
+    config::Deployment deployment, const Clock& clock, const observe::LocalProcessProbe& processes)
+{
+    deployment.patterns = {"nothing:*"};
+    (void)observe::sweepOnce(deployment, clock, processes);
+}
+
 /// In the child: watches, and measures itself.
 Footprint watch(const config::Deployment& deployment, const std::vector<std::uint16_t>& ports,
     std::chrono::seconds time)
 {
-    ::malloc_trim(0);
-    const double before = residentBytes();
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
+    lookAtNothing(deployment, clock, processes);
+    ::malloc_trim(0);
+    const double before = residentBytes();
     std::mutex mutex;
     std::condition_variable changed;
     bool isWhole = false;

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/sweep_marks.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace lockkeeper::observe {
+
+/// Keys under the patterns that are no locks as far as known: which masters store them. They are
+/// counted, and may be many: only the hashes of their names are kept. `marks` must outlive it.
+class OtherKeys {
+public:
+    explicit OtherKeys(SweepMarks& marks)
+        : m_marks(marks)
+    { }
+
+    /// The master stores it, as its sweep has seen.
+    void add(const std::string& key, std::size_t master);
+    /// The masters of `stored` do; it takes the place of an item with these marks.
+    void replace(const std::string& key, std::uint64_t stored, SweepMarks::Word marks);
+    void remove(const std::string& key, std::size_t master);
+    /// Takes it out: a bit per master that stored it.
+    std::uint64_t take(const std::string& key);
+
+    /// The master has this key, says a look at its names; false if that is not known.
+    [[nodiscard]] bool noteSeen(const std::string& key, std::size_t master);
+    void markAll(std::size_t master);
+    /// The master stores none that is unmarked.
+    void removeUnmarked(std::size_t master);
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_keys.size(); }
+
+private:
+    struct Key {
+        std::uint64_t stored = 0; ///< a bit per master that stores it
+        SweepMarks::Word seen = 0;
+    };
+    static std::size_t hashOf(const std::string& key) { return std::hash<std::string>()(key); }
+    Key& findOrAdd(const std::string& key);
+
+    SweepMarks& m_marks;
+    std::unordered_map<std::size_t, Key> m_keys; ///< by the hash of the name
+};
+
+} // namespace lockkeeper::observe
