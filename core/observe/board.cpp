@@ -14,6 +14,12 @@ using std::chrono::milliseconds;
 /// and the server's clock that ticks in milliseconds.
 constexpr milliseconds kRenewalJump{300};
 
+/// When a vote runs out. Redis keeps TTLs that no clock of ours can hold; those never do.
+SteadyTime dueAt(SteadyTime readAt, milliseconds ttl)
+{
+    return readAt + std::min<milliseconds>(ttl, std::chrono::years(100));
+}
+
 constexpr std::uint64_t bit(std::size_t master) noexcept
 {
     return std::uint64_t{1} << (master % 64U);
@@ -208,7 +214,7 @@ void Board::setVote(const Record& record, std::size_t master, const Vote& vote)
     noteRenewal(entry, isSameToken, vote);
     entry.votes.set(master, vote);
     if (vote.state == VoteState::Held && vote.ttl)
-        m_expiries.add(record, vote.readAt + *vote.ttl);
+        m_expiries.add(record, dueAt(vote.readAt, *vote.ttl));
     if (isChange) {
         entry.isSettled = isUnanimous(entry.votes);
         if (!entry.isSettled)
@@ -401,10 +407,11 @@ std::vector<Board::Expired> Board::takeExpired()
             const Votes::Cell cell = votes.cell(i);
             if (cell.state != VoteState::Held || !cell.ttl)
                 continue;
-            if (cell.readAt + *cell.ttl <= now)
+            const SteadyTime due = dueAt(cell.readAt, *cell.ttl);
+            if (due <= now)
                 expired.push_back({i, record->entry->resource.value()});
             else
-                m_expiries.add(*record, cell.readAt + *cell.ttl);
+                m_expiries.add(*record, due);
         }
     }
     return expired;
