@@ -21,6 +21,10 @@ elseif(LOCKKEEPER_SANITIZER STREQUAL "thread")
 elseif(LOCKKEEPER_SANITIZER)
   message(FATAL_ERROR "LOCKKEEPER_SANITIZER is '${LOCKKEEPER_SANITIZER}': use address, thread or nothing")
 endif()
+if(LOCKKEEPER_BUILD_FUZZERS)
+  # Tells the fuzzer which code an input has reached.
+  target_compile_options(lockkeeper_build INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 target_compile_options(lockkeeper_build INTERFACE ${sanitizers})
 target_link_options(lockkeeper_build INTERFACE ${sanitizers})
 

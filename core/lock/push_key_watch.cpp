@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/push_key_watch.h"
 
+#include "core/redis/invalidation.h"
+
 #include <algorithm>
 
 namespace lockkeeper::lock {
-namespace {
 
-constexpr const char* kInvalidations = "__redis__:invalidate";
+using redis::kInvalidations;
+
+namespace {
 
 /// What can't be had is done without: whoever waits polls as well.
 void ignore(const Result<redis::Reply>&) { }
@@ -79,13 +82,12 @@ void PushKeyWatch::prepareRead(std::size_t index)
 
 void PushKeyWatch::onPush(std::size_t index, const redis::Reply& push)
 {
-    if (push.elements.size() != 3 || push.elements[1].text != kInvalidations)
+    const auto told = redis::invalidationIn(push);
+    if (!told)
         return;
-    // nil: the server was flushed, or has forgotten what it watched.
-    const redis::Reply& keys = push.elements[2];
-    if (keys.isNil())
+    if (told->isFlush)
         return tell(index, nullptr);
-    for (const redis::Reply& key : keys.elements)
+    for (const redis::Reply& key : told->keys)
         tell(index, &key.text);
 }
 

@@ -21,6 +21,12 @@ constexpr milliseconds kPatience{2000};
 constexpr std::size_t kToldEarly = 20'000;
 constexpr milliseconds kFreshInterval{100};
 
+/// When a vote runs out. Redis keeps TTLs that no clock of ours can hold; those never do.
+SteadyTime dueAt(SteadyTime readAt, milliseconds ttl)
+{
+    return readAt + std::min<milliseconds>(ttl, std::chrono::years(100));
+}
+
 VoteState stateAfter(const Error& error)
 {
     const bool hasAnswered = isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
@@ -147,7 +153,7 @@ void Board::setVote(Record& record, std::size_t master, const Vote& vote)
     noteRenewal(entry, isSameToken, vote);
     entry.votes.set(master, vote);
     if (vote.state == VoteState::Held && vote.ttl)
-        m_expiries.add(record, vote.readAt + *vote.ttl);
+        m_expiries.add(record, dueAt(vote.readAt, *vote.ttl));
     if (isChange) {
         entry.isSettled = entry.votes.isUnanimous();
         if (!entry.isSettled)
@@ -332,10 +338,11 @@ std::vector<Board::Expired> Board::takeExpired()
             const Votes::Cell cell = votes.cell(i);
             if (cell.state != VoteState::Held || !cell.ttl)
                 continue;
-            if (cell.readAt + *cell.ttl <= now)
+            const SteadyTime due = dueAt(cell.readAt, *cell.ttl);
+            if (due <= now)
                 expired.push_back({i, record->entry->resource.value()});
             else
-                m_expiries.add(*record, cell.readAt + *cell.ttl);
+                m_expiries.add(*record, due);
         }
     }
     return expired;

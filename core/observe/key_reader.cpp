@@ -222,7 +222,7 @@ bool KeyReader::Batch::takeTtl(KeyReading& reading, Result<Reply>& reply)
     reading.readAt = m_state->clock.now();
     if (!reply)
         m_error = std::move(reply.error());
-    else if (!reply->isInteger())
+    else if (!reply->isInteger() || reply->integer < kGone)
         m_error = Error{
             ErrorClass::ServerError, "unexpected reply to PTTL", m_state->transport.master()};
     else if (reply->integer == kGone)
@@ -350,7 +350,7 @@ void KeyReader::Batch::afterTyped()
 void KeyReader::Batch::onQueue(std::size_t index, bool, Result<Reply>& reply)
 {
     KeyReading& reading = m_readings[index];
-    if (reply && reply->isInteger())
+    if (reply && reply->isInteger() && reply->integer >= 0)
         reading.queueLength = static_cast<std::size_t>(reply->integer);
     else if (!reply && isCommandRefused(reply.error()))
         m_state->hasLength = false;

@@ -3,13 +3,11 @@
 #include "core/observe/push_feed.h"
 
 #include "core/display_safe.h"
+#include "core/redis/invalidation.h"
 
 namespace lockkeeper::observe {
-namespace {
 
-constexpr const char* kInvalidations = "__redis__:invalidate";
-
-} // namespace
+using redis::kInvalidations;
 
 PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
     Scope scope, Handlers handlers)
@@ -94,15 +92,14 @@ void PushFeed::refuse(const char* command, const Error& error)
 
 void PushFeed::onPush(const redis::Reply& push)
 {
-    if (push.elements.size() != 3 || push.elements[1].text != kInvalidations)
+    const auto told = redis::invalidationIn(push);
+    if (!told)
         return;
-    const redis::Reply& keys = push.elements[2];
-    // nil: the server was flushed.
-    if (keys.isNil())
+    if (told->isFlush)
         return m_handlers.onFlushed();
     std::vector<std::string> names;
-    names.reserve(keys.elements.size());
-    for (const redis::Reply& key : keys.elements)
+    names.reserve(told->keys.size());
+    for (const redis::Reply& key : told->keys)
         names.push_back(key.text);
     m_handlers.onTouched(std::move(names));
 }

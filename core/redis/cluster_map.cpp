@@ -45,12 +45,24 @@ Result<ClusterMap> ClusterMap::parse(const Reply& reply, const NodeAddress& aske
         if (!isSlot(first) || !isSlot(last) || first > last || port < 1 || port > 65535)
             return odd("unexpected reply to CLUSTER SLOTS");
         const bool isUnknown = host.empty() || host == "?";
-        map.m_ranges[static_cast<std::uint16_t>(first)] = {static_cast<std::uint16_t>(last),
+        const Range entry{static_cast<std::uint16_t>(last),
             {isUnknown ? asked.host : host, static_cast<std::uint16_t>(port)}};
+        if (!map.add(static_cast<std::uint16_t>(first), entry))
+            return odd("CLUSTER SLOTS gives a slot to two nodes");
     }
     if (map.m_ranges.empty())
         return odd("CLUSTERDOWN no node of this Cluster serves any slot");
     return map;
+}
+
+bool ClusterMap::add(std::uint16_t first, const Range& range)
+{
+    const auto next = m_ranges.lower_bound(first);
+    const bool isTaken = (next != m_ranges.end() && next->first <= range.last)
+        || (next != m_ranges.begin() && std::prev(next)->second.last >= first);
+    if (!isTaken)
+        m_ranges.emplace_hint(next, first, range);
+    return !isTaken;
 }
 
 std::optional<NodeAddress> ClusterMap::nodeOf(std::uint16_t slot) const

@@ -27,7 +27,7 @@ struct NodeAddress {
 class ClusterMap {
 public:
     /// Reads a reply to CLUSTER SLOTS; nodes without a host are `asked`'s. NotRedis if it is none,
-    /// or names no slot.
+    /// names no slot, or gives one to two nodes.
     [[nodiscard]] static Result<ClusterMap> parse(const Reply& reply, const NodeAddress& asked);
 
     [[nodiscard]] std::optional<NodeAddress> nodeOf(std::uint16_t slot) const;
@@ -41,6 +41,9 @@ private:
         std::uint16_t last;
         NodeAddress node;
     };
+    /// False if one of its slots is in another range.
+    [[nodiscard]] bool add(std::uint16_t first, const Range& range);
+
     std::map<std::uint16_t, Range> m_ranges; ///< by first slot
 };
 

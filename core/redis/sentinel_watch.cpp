@@ -3,38 +3,11 @@
 #include "core/redis/sentinel_watch.h"
 
 #include "core/event_loop.h"
+#include "core/redis/sentinel_reply.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace lockkeeper::redis {
-namespace {
-
-constexpr const char* kNews = "+switch-master";
-
-std::optional<std::uint16_t> portOf(std::string_view text)
-{
-    std::uint16_t port = 0;
-    const char* const end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data(), end, port);
-    if (parsed.ec != std::errc() || parsed.ptr != end || port == 0)
-        return std::nullopt;
-    return port;
-}
-
-/// The words of a message: no name or address has a blank in it.
-std::vector<std::string_view> wordsOf(std::string_view text)
-{
-    std::vector<std::string_view> words;
-    while (!text.empty()) {
-        const std::size_t size = std::min(text.find(' '), text.size());
-        words.push_back(text.substr(0, size));
-        text.remove_prefix(std::min(size + 1, text.size()));
-    }
-    return words;
-}
-
-} // namespace
 
 SentinelWatch::SentinelWatch(EventLoop& loop, SentinelWatchOptions options)
     : m_loop(loop)
@@ -78,7 +51,7 @@ void SentinelWatch::subscribe(std::size_t index)
 {
     m_sentinels[index].isSubscribed = false;
     m_sentinels[index].news->send(
-        {"SUBSCRIBE", kNews}, m_options.timeout, [this, index](const Result<Reply>& reply) {
+        {"SUBSCRIBE", kSwitchMaster}, m_options.timeout, [this, index](const Result<Reply>& reply) {
             m_sentinels[index].isSubscribed = reply.has_value();
             // What happened before was not told.
             ask(index);
@@ -121,10 +94,9 @@ void SentinelWatch::onAnswer(std::size_t index, const Result<Reply>& reply)
 {
     Sentinel& sentinel = m_sentinels[index];
     sentinel.isAsked = false;
-    const bool isAddress = reply && reply->isArray() && reply->elements.size() == 2;
-    const auto port = isAddress ? portOf(reply->elements[1].text) : std::nullopt;
-    if (port)
-        return learn(index, {reply->elements[0].text, *port});
+    const auto address = reply ? masterIn(*reply) : std::nullopt;
+    if (address)
+        return learn(index, *address);
     if (!reply)
         sentinel.error = reply.error();
     else if (reply->isNil())
@@ -137,17 +109,11 @@ void SentinelWatch::onAnswer(std::size_t index, const Result<Reply>& reply)
 
 void SentinelWatch::onNews(std::size_t index, const Reply& push)
 {
-    if (push.elements.size() != 3 || push.elements[1].text != kNews)
-        return;
-    // <group> <old host> <old port> <new host> <new port>
-    const auto words = wordsOf(push.elements[2].text);
-    if (words.size() != 5 || words[0] != m_options.group)
-        return;
-    if (const auto port = portOf(words[4]))
-        learn(index, {std::string(words[3]), *port});
+    if (const auto address = switchedMasterIn(push, m_options.group))
+        learn(index, *address);
 }
 
-void SentinelWatch::learn(std::size_t index, Address address)
+void SentinelWatch::learn(std::size_t index, NodeAddress address)
 {
     Sentinel& sentinel = m_sentinels[index];
     sentinel.error.reset();
@@ -160,7 +126,7 @@ void SentinelWatch::learn(std::size_t index, Address address)
         adopt(address);
 }
 
-void SentinelWatch::adopt(const Address& address)
+void SentinelWatch::adopt(const NodeAddress& address)
 {
     if (m_address == address)
         return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/redis/cluster_map.h"
 #include "core/redis/connection.h"
 #include "core/redis/moving_target.h"
 
@@ -39,18 +40,13 @@ public:
     [[nodiscard]] Result<std::optional<Url>> current() override;
 
 private:
-    struct Address {
-        std::string host;
-        std::uint16_t port = 0;
-        friend bool operator==(const Address&, const Address&) = default;
-    };
     /// One Sentinel: a connection to ask on, and one that is subscribed and can't be asked.
     struct Sentinel {
         std::unique_ptr<Connection> questions; ///< both are made on the loop
         std::unique_ptr<Connection> news;
         bool isAsked = false; ///< a question is under way
         bool isSubscribed = false;
-        std::optional<Address> address; ///< its latest answer
+        std::optional<NodeAddress> address; ///< its latest answer
         std::optional<Error> error; ///< why it has none
     };
 
@@ -61,15 +57,15 @@ private:
     void pollLater();
     void onAnswer(std::size_t index, const Result<Reply>& reply);
     void onNews(std::size_t index, const Reply& push);
-    void learn(std::size_t index, Address address);
-    void adopt(const Address& address);
+    void learn(std::size_t index, NodeAddress address);
+    void adopt(const NodeAddress& address);
     void giveUpIfAllFailed();
     [[nodiscard]] bool isHeardFrom(const Sentinel& sentinel) const;
 
     EventLoop& m_loop;
     const SentinelWatchOptions m_options;
     std::vector<Sentinel> m_sentinels;
-    std::optional<Address> m_address;
+    std::optional<NodeAddress> m_address;
     std::optional<Error> m_error; ///< while there is no address
     std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true); ///< for what is still posted
     std::uint64_t m_pollTimer = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/url.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -26,15 +27,22 @@ std::optional<std::string> percentDecode(std::string_view text)
     return out;
 }
 
-/// A file's path as parse() takes it back.
+bool isGraphic(char c)
+{
+    return c > 0x20 && c < 0x7f;
+}
+
+/// A file's path as parse() takes it back, in ASCII whatever the file's name is.
 std::string percentEncodedPath(const std::string& path)
 {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
     constexpr std::string_view kSpecial = "%?@&=+#";
+    const auto isPlain
+        = [&](char c) { return isGraphic(c) && kSpecial.find(c) == std::string_view::npos; };
     std::string out;
     for (const char c : path) {
         const auto byte = static_cast<unsigned char>(c);
-        if (kSpecial.find(c) == std::string_view::npos)
+        if (isPlain(c))
             out += c;
         else
             out.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
@@ -97,6 +105,8 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
         if (end == std::string_view::npos)
             return invalid("an IPv6 address ends with ]");
         url.host = address.substr(1, end - 1);
+        if (!url.host.empty() && url.host.find(':') == std::string::npos)
+            return invalid("only an IPv6 address stands in brackets");
         address.remove_prefix(end + 1);
         if (!address.empty() && address.front() != ':')
             return invalid("only a port may follow an IPv6 address");
@@ -110,6 +120,8 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
     }
     if (url.host.empty())
         return invalid("the host is missing");
+    if (!std::ranges::all_of(url.host, isGraphic))
+        return invalid("the host must be a name or an address, in ASCII");
     if (!port.empty()) {
         const auto number = toNumber<std::uint16_t>(port);
         if (!number || *number == 0)
@@ -200,7 +212,7 @@ Result<Url> parseUnix(std::string_view rest)
         return tl::make_unexpected(login.error());
     const std::size_t question = rest.find('?');
     const auto path = percentDecode(rest.substr(0, question));
-    if (!path || !path->starts_with('/'))
+    if (!path || !path->starts_with('/') || path->find('\0') != std::string::npos)
         return invalid("a Unix socket needs an absolute path (unix:///run/redis.sock)");
     url.path = *path;
     if (question != std::string_view::npos) {

@@ -142,6 +142,8 @@ private Q_SLOTS:
         };
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("no TOML", "[[deployment]\nname=", 1, "no TOML");
+        row("a letter behind a value", "a = \"b\"\u00fc\n", 1, "no TOML");
+        row("a table of no name", "[[=\n", 1, "no TOML");
         row("unknown key", with("read_olny = true"), 4, "did you mean 'read_only'?");
         row("nothing near", with("frobnicate = 1"), 4, "remove it");
         row("unknown table", "[deployments]\n", 1, "did you mean 'deployment'?");

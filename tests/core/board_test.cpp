@@ -273,6 +273,16 @@ private Q_SLOTS:
         QVERIFY(t.board.take().changed.at(0)->isSettled);
     }
 
+    void aVoteBeyondTheClocksRangeIsNotOver()
+    {
+        // In nanoseconds and 64 bits, this is just below zero.
+        constexpr milliseconds kTtl(18'446'744'073'709);
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, kTtl);
+        t.clock.advance(1h);
+        QVERIFY(t.board.takeExpired().empty());
+    }
+
     void votesThatRunOutAreReadAgainOnce()
     {
         BoardBench t(2);

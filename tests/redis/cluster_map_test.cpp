@@ -74,6 +74,27 @@ private Q_SLOTS:
         QCOMPARE(map.nodes().size(), std::size_t(2));
     }
 
+    void aSlotCantHaveTwoNodes_data()
+    {
+        QTest::addColumn<int>("first");
+        QTest::addColumn<int>("last");
+        QTest::newRow("the same") << 50 << 60;
+        QTest::newRow("inside") << 55 << 55;
+        QTest::newRow("around") << 0 << 100;
+        QTest::newRow("at its start") << 40 << 50;
+        QTest::newRow("at its end") << 60 << 70;
+    }
+    void aSlotCantHaveTwoNodes()
+    {
+        QFETCH(int, first);
+        QFETCH(int, last);
+        const auto map = ClusterMap::parse(Reply::array({range(50, 60, Reply::string("h"), 1),
+                                               range(first, last, Reply::string("i"), 1)}),
+            kA);
+        QVERIFY(!map.has_value());
+        QCOMPARE(map.error().kind, ErrorClass::NotRedis);
+    }
+
     void aSlotThatNobodyServesHasNoNode()
     {
         const auto map

@@ -105,6 +105,15 @@ private Q_SLOTS:
         QVERIFY(Url::parse(url->redacted())->tls == url->tls);
     }
 
+    void showsAnyPathInAscii()
+    {
+        const auto url = Url::parse("unix:///tmp/%ff%0a \xc3\xbc.sock");
+        QVERIFY(url.has_value());
+        QCOMPARE(url->path, std::string("/tmp/\xff\n \xc3\xbc.sock"));
+        QCOMPARE(url->redacted(), std::string("unix:///tmp/%FF%0A%20%C3%BC.sock"));
+        QCOMPARE(Url::parse(url->redacted())->path, url->path);
+    }
+
     void refusesWhatItCantRead_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -125,8 +134,13 @@ private Q_SLOTS:
         row("redis://host/-1");
         row("redis://[::1");
         row("redis://[::1]x");
+        row("redis://[host]");
+        row("redis://[[host]");
+        row("redis://ho\nst");
+        row("redis://h\xc3\xb6st");
         row("redis://user:%4@host");
         row("unix://relative");
+        row("unix:///tmp/a%00b");
         row("unix:///run/redis.sock?database=1");
         row("redis://host?ca=/ca.pem");
         row("redis://host/0?db=1");

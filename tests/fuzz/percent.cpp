@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/token.h"
+#include "tests/fuzz/target.h"
+
+// A field has one escaped form, which holds nothing that a token or a client's name may not, and
+// nothing else is read.
+namespace lockkeeper::fuzz {
+namespace {
+
+void run(std::string_view input)
+{
+    const std::string escaped = lock::percentEscaped(input);
+    constexpr std::string_view kPlain
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-%";
+    check(escaped.find_first_not_of(kPlain) == std::string::npos, "an escaped field is plain");
+    check(lock::percentUnescaped(escaped) == input, "what was escaped is read back");
+    if (const auto read = lock::percentUnescaped(input))
+        check(lock::percentEscaped(*read) == input, "only what was escaped is read");
+}
+
+const Target kTarget("percent", run);
+
+} // namespace
+} // namespace lockkeeper::fuzz

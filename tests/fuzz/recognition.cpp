@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/recognition.h"
+
+#include "core/observe/formats/deployment_formats.h"
+#include "core/observe/packed_lock.h"
+#include "tests/fuzz/input.h"
+#include "tests/fuzz/target.h"
+
+namespace lockkeeper::fuzz {
+namespace {
+
+using observe::Formats;
+using observe::Holder;
+using observe::Recognised;
+
+constexpr WallTime kNow{std::chrono::seconds(1'795'262'400)};
+
+Formats makeFormats()
+{
+    using Type = config::UserFormat::Type;
+    config::Deployment deployment;
+    for (const Formats& formats : {observe::builtinFormats(), observe::hintOnlyFormats()}) {
+        for (const observe::FormatPtr& format : formats)
+            deployment.formatHints.push_back({format->name + "!*", format->name});
+    }
+    deployment.formats = {{.name = "own text",
+                              .keys = "own:*",
+                              .value = "(?<host>[^:]*):(?<pid>\\d+):(?<thread>.*):(?<since>\\d+)",
+                              .sinceUnit = config::UserFormat::SinceUnit::Seconds},
+        {.name = "own hash", .keys = "own:*", .type = Type::Hash, .value = ""},
+        {.name = "own list", .keys = "own:*", .type = Type::List, .value = ""},
+        {.name = "own set", .keys = "own:*", .type = Type::Set, .value = ""},
+        {.name = "own zset", .keys = "own:*", .type = Type::SortedSet, .value = ""}};
+    return observe::formatsOf(deployment).value();
+}
+
+void checkHolder(const Holder& holder)
+{
+    for (const auto& text : {holder.host, holder.thread, holder.app, holder.detail})
+        checkDisplayable(text.value_or(""));
+    // Times are shown: what can't be is no time.
+    check(
+        !holder.since || sinceEpoch(*holder.since).count() > 0, "a lock was not taken before 1970");
+}
+
+void checkLock(const Recognised& lock)
+{
+    check(!lock.format.empty(), "a lock has a format");
+    checkDisplayable(lock.format);
+    checkHolder(lock.holder);
+    for (const Holder& holder : lock.holders)
+        checkHolder(holder);
+    for (const std::string& other : lock.alternatives)
+        check(other != lock.format, "a format is no alternative to itself");
+    checkPrintable(lock.caution);
+    checkDisplayable(lock.queueKey.value_or(""));
+    if (lock.wakeUp) {
+        check(!lock.wakeUp->channel.empty(), "a message has a channel");
+        checkDisplayable(lock.wakeUp->channel);
+        checkDisplayable(lock.wakeUp->message);
+    }
+}
+
+} // namespace
+
+const Formats& allFormats()
+{
+    static const Formats formats = makeFormats();
+    return formats;
+}
+
+void checkRecognition(const Formats& formats, const observe::KeyReading& reading)
+{
+    const auto lock = observe::recognise(formats, reading, kNow);
+    check(lock == observe::recognise(formats, reading, kNow), "a reading is read the same twice");
+    if (!lock)
+        return;
+    check(reading.fingerprint().has_value(), "a lock has a fingerprint");
+    checkLock(*lock);
+    auto found = observe::match(formats, reading, kNow);
+    const observe::PackedLock packed(found->format, std::move(found->lock));
+    check(packed.unpack(reading.key) == *lock, "a lock is the same when it was packed");
+    check(packed.formatName() == lock->format, "so is its format");
+}
+
+} // namespace lockkeeper::fuzz
