@@ -154,7 +154,7 @@ void KeyReader::Batch::stage(std::size_t perKey, Add add, Take take, void (Batch
         add(pipeline, reading);
     m_replies = 0;
     m_state->transport.sendAll(pipeline, m_state->timeout,
-        [self = shared_from_this(), perKey, take, next](Result<Reply> reply) {
+        [self = shared_from_this(), perKey, take, next](Result<Reply>&& reply) {
             if (self->m_state->isClosed)
                 return;
             const std::size_t number = self->m_replies++;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/command.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -10,26 +11,32 @@ namespace {
 
 constexpr std::string_view kEnd = "\r\n";
 
-/// `*5\r\n` or `$12\r\n`.
-void appendCount(std::string& wire, char type, std::size_t count)
+/// `*5\r\n` or `$12\r\n`, behind `before`. Written for every argument: mostly one or two digits.
+void appendCount(std::string& wire, std::string_view before, char type, std::size_t count)
 {
-    std::array<char, 20> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), count).ptr;
-    wire.push_back(type);
-    wire.append(digits.data(), end);
-    wire.append(kEnd);
+    std::array<char, 32> text; // NOLINT(cppcoreguidelines-pro-type-member-init): written below
+    char* at = std::copy(before.begin(), before.end(), text.data());
+    *at++ = type;
+    if (count < 10)
+        *at++ = static_cast<char>('0' + count);
+    else
+        at = std::to_chars(at, text.data() + text.size(), count).ptr;
+    at = std::copy(kEnd.begin(), kEnd.end(), at);
+    wire.append(text.data(), at);
 }
 
 // hiredis formats the same with a printf per argument, which is most of the time that a command
 // takes before it is sent.
 template <class Arguments> void append(std::string& wire, const Arguments& arguments)
 {
-    appendCount(wire, '*', arguments.size());
+    appendCount(wire, {}, '*', arguments.size());
+    std::string_view before;
     for (const std::string_view argument : arguments) {
-        appendCount(wire, '$', argument.size());
+        appendCount(wire, before, '$', argument.size());
         wire.append(argument);
-        wire.append(kEnd);
+        before = kEnd;
     }
+    wire.append(before);
 }
 
 template <class Arguments> std::string encode(const Arguments& arguments)

@@ -341,10 +341,13 @@ std::optional<std::string_view> Connection::Link::decrypt(std::string_view bytes
     return epoch == m_epoch ? std::optional<std::string_view>(m_clear) : std::nullopt;
 }
 
-void Connection::Link::onReply(Reply reply)
+void Connection::Link::onReply(Reply&& reply)
 {
-    if (m_options.onPush && isPush(reply))
-        return m_options.onPush(reply);
+    if (m_options.onPush && isPush(reply)) {
+        // The handler may close this connection, and the parser with it.
+        const Reply push = std::move(reply);
+        return m_options.onPush(push);
+    }
     if (m_pending.isEmpty())
         return drop(LinkState::Refused,
             error(ErrorClass::NotRedis, "the server replied to nothing that was asked"));
@@ -367,7 +370,7 @@ void Connection::Link::onReply(Reply reply)
 }
 
 /// Gives the oldest pending command its outcome.
-void Connection::Link::tell(Result<Reply> outcome)
+void Connection::Link::tell(Result<Reply>&& outcome)
 {
     --m_missing;
     if (m_pending.front().missing == 1) {

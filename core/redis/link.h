@@ -84,7 +84,7 @@ private:
         expectReplies(now, deadline, 1, std::move(handler));
     }
     void expectReplies(SteadyTime now, SteadyTime deadline, std::size_t count, Handler handler);
-    void tell(Result<Reply> outcome);
+    void tell(Result<Reply>&& outcome);
     static void failAll(const Owed& owed, const Error& error);
     void flushSoon();
     void flush();
@@ -93,7 +93,7 @@ private:
     void onReadError(const asio::error_code& readError);
     void onBytes(std::size_t size);
     [[nodiscard]] std::optional<std::string_view> decrypt(std::string_view bytes);
-    void onReply(Reply reply);
+    void onReply(Reply&& reply);
     /// Where the bytes of commands are gathered.
     [[nodiscard]] std::string& commandBytes() noexcept { return m_tls ? m_plain : m_out; }
     [[nodiscard]] bool isFull() const noexcept;
@@ -147,7 +147,7 @@ private:
     std::string m_plain; ///< to be encrypted (TLS)
     std::string m_clear; ///< as decrypted (TLS)
     std::size_t m_waitingBytes = 0;
-    std::array<char, 16 * 1024> m_in{};
+    std::array<char, 64 * 1024> m_in; ///< as much as a server writes at a time
     ReplyParser m_parser;
     DeadlineQueue<Pending> m_pending;
     std::size_t m_missing = 0; ///< replies to all that is pending

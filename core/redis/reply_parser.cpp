@@ -97,6 +97,7 @@ struct ReplyParser::Private {
     ReplyLimits limits;
     std::unique_ptr<redisReader, ReaderDeleter> reader;
     Reply root;
+    bool isTold = false; ///< the root is a reply that was handed out
     std::size_t bytes = 0;
     std::size_t elements = 0;
 };
@@ -116,8 +117,10 @@ void ReplyParser::feed(std::string_view bytes)
     redisReaderFeed(m_d->reader.get(), bytes.data(), bytes.size());
 }
 
-Result<std::optional<Reply>> ReplyParser::next()
+Result<Reply*> ReplyParser::next()
 {
+    if (std::exchange(m_d->isTold, false))
+        m_d->root = Reply{};
     void* complete = nullptr;
     if (redisReaderGetReply(m_d->reader.get(), &complete) != REDIS_OK) {
         const bool isTooLarge
@@ -130,11 +133,12 @@ Result<std::optional<Reply>> ReplyParser::next()
         const std::size_t unread = m_d->reader->len - m_d->reader->pos;
         if (m_d->bytes + unread > m_d->limits.bytes)
             return fail(ErrorClass::NotRedis, "the reply is larger than allowed");
-        return std::nullopt;
+        return nullptr;
     }
     m_d->bytes = 0;
     m_d->elements = 0;
-    return std::exchange(m_d->root, Reply{});
+    m_d->isTold = true;
+    return &m_d->root;
 }
 
 } // namespace lockkeeper::redis

@@ -30,9 +30,10 @@ public:
     /// Adds bytes from the wire.
     void feed(std::string_view bytes);
 
-    /// The next complete reply, or nullopt if more bytes are needed. NotRedis if the stream is not
-    /// RESP2 or a reply breaks the limits; the parser is unusable from then on.
-    [[nodiscard]] Result<std::optional<Reply>> next();
+    /// The next complete reply, or null if more bytes are needed. It is the parser's until the next
+    /// call, and may be moved from. NotRedis if the stream is not RESP2 or a reply breaks the
+    /// limits; the parser is unusable from then on.
+    [[nodiscard]] Result<Reply*> next();
 
 private:
     struct Private;

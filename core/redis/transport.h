@@ -54,7 +54,7 @@ struct LinkStatus {
 class Transport {
 public:
     /// Error replies arrive as an Error with this master's id.
-    using Handler = std::function<void(Result<Reply>)>;
+    using Handler = std::function<void(Result<Reply>&&)>;
 
     Transport() = default;
     Transport(const Transport&) = delete;

@@ -64,7 +64,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i + 1 < wire.size(); ++i) {
             parser.feed(wire.substr(i, 1));
             const auto reply = parser.next();
-            QVERIFY(reply.has_value() && !reply->has_value());
+            QVERIFY(reply.has_value() && *reply == nullptr);
         }
         parser.feed(wire.substr(wire.size() - 1));
         const auto reply = parser.next();
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(**parser.next(), Reply::status("A"));
         QCOMPARE(**parser.next(), Reply::number(2));
         QCOMPARE(**parser.next(), Reply::string("c"));
-        QVERIFY(!parser.next()->has_value());
+        QVERIFY(*parser.next() == nullptr);
     }
 
     void refusesWhatIsNotRedis()
