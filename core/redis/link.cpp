@@ -340,7 +340,8 @@ std::optional<std::string_view> Connection::Link::decrypt(std::string_view bytes
 
 void Connection::Link::onReply(Reply reply)
 {
-    if (m_options.onPush && isPush(reply))
+    const bool isUnasked = m_options.isUnasked ? m_options.isUnasked(reply) : isPush(reply);
+    if (m_options.onPush && isUnasked)
         return m_options.onPush(reply);
     if (m_pending.isEmpty())
         return drop(LinkState::Refused,

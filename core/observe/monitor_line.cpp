@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/monitor_line.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace lockkeeper::observe {
+namespace {
+
+constexpr std::size_t kMaxLine = 64 * 1024;
+constexpr std::size_t kMaxArguments = 1024;
+constexpr std::size_t kMaxCommand = 24;
+
+bool isDigit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+std::optional<char> hexByte(std::string_view digits)
+{
+    unsigned value = 0;
+    const auto [end, error]
+        = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (digits.size() != 2 || error != std::errc() || end != digits.data() + 2)
+        return std::nullopt;
+    return static_cast<char>(static_cast<unsigned char>(value));
+}
+
+/// The byte behind a backslash; takes it away from `text`.
+std::optional<char> takeEscape(std::string_view& text)
+{
+    static constexpr std::string_view kLetters = "\\\"nrtab";
+    static constexpr std::string_view kBytes = "\\\"\n\r\t\a\b";
+    if (text.empty())
+        return std::nullopt;
+    const char letter = text.front();
+    text.remove_prefix(1);
+    if (letter == 'x') {
+        const auto byte = hexByte(text.substr(0, 2));
+        text.remove_prefix(std::min<std::size_t>(text.size(), 2));
+        return byte;
+    }
+    const std::size_t index = kLetters.find(letter);
+    return index == std::string_view::npos ? std::nullopt : std::optional(kBytes[index]);
+}
+
+/// A quoted argument at the begin of `text`; takes it away.
+std::optional<std::string> takeArgument(std::string_view& text)
+{
+    if (!text.starts_with('"'))
+        return std::nullopt;
+    text.remove_prefix(1);
+    std::string argument;
+    while (!text.empty()) {
+        const char c = text.front();
+        text.remove_prefix(1);
+        if (c == '"')
+            return argument;
+        const auto byte = c == '\\' ? takeEscape(text) : std::optional(c);
+        if (!byte)
+            return std::nullopt;
+        argument += *byte;
+    }
+    return std::nullopt;
+}
+
+bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+bool isScript(std::string_view command)
+{
+    return isOneOf(command, {"eval", "evalsha", "eval_ro", "evalsha_ro", "fcall", "fcall_ro"});
+}
+
+/// Where the arguments of a command are keys.
+struct KeyRange {
+    std::size_t first = 1;
+    std::size_t count = 1;
+};
+
+KeyRange keysOf(const std::string& command, const std::vector<std::string>& arguments)
+{
+    if (isOneOf(command, {"del", "unlink", "exists", "touch", "mget", "watch"}))
+        return {1, arguments.size()};
+    if (!isScript(command))
+        return {};
+    std::size_t count = 0;
+    if (arguments.size() > 2)
+        std::from_chars(arguments[2].data(), arguments[2].data() + arguments[2].size(), count);
+    return {3, count};
+}
+
+} // namespace
+
+std::string MonitorLine::command() const
+{
+    const std::string& name = arguments.front();
+    const auto isPlain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_'
+            || c == '.' || c == '-';
+    };
+    if (name.empty() || name.size() > kMaxCommand || !std::ranges::all_of(name, isPlain))
+        return "?";
+    std::string lower = name;
+    std::ranges::transform(lower, lower.begin(),
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+MonitorLine::Roles MonitorLine::rolesFor(std::string_view key) const
+{
+    const std::string name = command();
+    const KeyRange range = keysOf(name, arguments);
+    Roles roles;
+    for (std::size_t i = isScript(name) ? 3 : 1; i < arguments.size(); ++i) {
+        const bool isKey = i >= range.first && i - range.first < range.count;
+        if (isKey && arguments[i] == key)
+            roles.keys.push_back(i);
+        else if (!isKey)
+            roles.others.push_back(i);
+    }
+    return roles;
+}
+
+bool looksLikeMonitorLine(std::string_view text) noexcept
+{
+    return !text.empty() && isDigit(text.front());
+}
+
+std::optional<MonitorLine> parseMonitorLine(std::string_view text)
+{
+    if (text.size() > kMaxLine || !looksLikeMonitorLine(text))
+        return std::nullopt;
+    const std::size_t open = text.find(" [");
+    const std::size_t close = text.find("] \"");
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open + 2)
+        return std::nullopt;
+    const bool isTime
+        = std::ranges::all_of(text.substr(0, open), [](char c) { return isDigit(c) || c == '.'; });
+    const std::string_view source = text.substr(open + 2, close - open - 2);
+    const std::size_t blank = source.find(' ');
+    MonitorLine line;
+    const auto [end, error]
+        = std::from_chars(source.data(), source.data() + source.size(), line.database);
+    if (!isTime || error != std::errc() || blank == std::string_view::npos
+        || end != source.data() + blank)
+        return std::nullopt;
+    line.address = source.substr(blank + 1);
+    text.remove_prefix(close + 2);
+    while (!text.empty()) {
+        auto argument = takeArgument(text);
+        if (!argument || line.arguments.size() == kMaxArguments)
+            return std::nullopt;
+        line.arguments.push_back(std::move(*argument));
+        if (!text.empty() && !text.starts_with(' '))
+            return std::nullopt;
+        text.remove_prefix(std::min<std::size_t>(text.size(), 1));
+    }
+    return line.arguments.empty() ? std::nullopt : std::optional(std::move(line));
+}
+
+} // namespace lockkeeper::observe
