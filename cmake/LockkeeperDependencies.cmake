@@ -6,9 +6,19 @@ find_package(OpenSSL REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(hiredis REQUIRED IMPORTED_TARGET hiredis)
+pkg_check_modules(pcre2 REQUIRED IMPORTED_TARGET libpcre2-8)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(SQLiteCpp REQUIRED)
+
+# toml++ is compiled into core, so that what links the installed library needs nothing of it. (The
+# CMake package of Debian's is for the shared library.)
+find_path(LOCKKEEPER_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)
+mark_as_advanced(LOCKKEEPER_TOML_INCLUDE_DIR)
+add_library(lockkeeper_toml INTERFACE)
+target_include_directories(lockkeeper_toml SYSTEM INTERFACE ${LOCKKEEPER_TOML_INCLUDE_DIR})
+target_compile_definitions(lockkeeper_toml INTERFACE TOML_HEADER_ONLY=1 TOML_EXCEPTIONS=0
+  TOML_ENABLE_FORMATTERS=0)
 
 # Asio is headers only and ships no CMake package.
 find_path(LOCKKEEPER_ASIO_INCLUDE_DIR asio/io_context.hpp REQUIRED)

@@ -58,9 +58,17 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
         "A master: redis://[user[:password]@]host[:port][/db], the same with rediss:// for TLS, or "
         "unix:///path; one per vote",
         "URL");
+    CLI::Option* config = app.add_option("--config", globals.config,
+        "The file that names deployments (default: ~/.config/lockkeeper/deployments.toml)");
+    config->type_name("FILE")->excludes("--master");
+    CLI::Option* deployment = app.add_option("--deployment", globals.deployment,
+        "The deployment of that name; may be left out if --config names a file with only one");
+    deployment->type_name("NAME")->excludes("--master");
     addRepeatable(app, "--match", globals.patterns, "Look only at keys that match", "GLOB");
     app.add_flag("--sandbox", globals.isSandbox, "Use a sandbox of five servers with demo locks")
-        ->excludes("--master");
+        ->excludes("--master")
+        ->excludes(config)
+        ->excludes(deployment);
     app.add_flag("--json", globals.isJson, "Print JSON");
     app.add_option("--journal", globals.journal,
            "The journal of releases (default: ~/.local/state/lockkeeper/journal.jsonl)")
@@ -195,7 +203,8 @@ HistoryOptions checkedHistory(const Typed& typed, const Resource& resource)
 void takeMastersFromEnvironment(GlobalOptions& globals)
 {
     const char* urls = std::getenv("LOCKKEEPER_MASTERS");
-    if (urls == nullptr || globals.isSandbox || !globals.masters.empty())
+    if (urls == nullptr || globals.isSandbox || !globals.masters.empty() || globals.config
+        || globals.deployment)
         return;
     std::istringstream words(urls);
     for (std::string url; words >> url;)

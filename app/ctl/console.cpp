@@ -56,7 +56,7 @@ void complainAbout(const Error& error, const config::Deployment& deployment)
         const auto master = std::find_if(deployment.masters.begin(), deployment.masters.end(),
             [&](const config::MasterConfig& candidate) { return candidate.id == error.master; });
         if (master != deployment.masters.end())
-            line += " (" + displaySafe(master->url.redacted()) + ")";
+            line += " (" + displaySafe(master->label()) + ")";
         line += ": ";
     }
     line += displaySafe(error.text, kLineLimit);

@@ -2,43 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/durations.h"
 
+#include "core/config/duration_text.h"
 #include "core/display_safe.h"
 
-#include <array>
-#include <charconv>
 #include <ctime>
 
 namespace lockkeeper::ctl {
 
 Result<std::chrono::milliseconds> parseDuration(std::string_view text)
 {
-    struct Unit {
-        std::string_view name;
-        std::int64_t milliseconds;
-    };
-    static constexpr std::array<Unit, 5> kUnits{
-        {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}}};
-    constexpr std::int64_t kMost = 365LL * 86'400'000 * 100;
-
-    const auto wrong = [&](const std::string& reason) {
-        return fail(ErrorClass::InvalidArgument, "'" + displaySafe(text) + "' " + reason);
-    };
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || number < 0)
-        return wrong("is no time: write 500ms, 30s, 5m or 2h");
-    const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-    if (unit.empty())
-        return wrong(
-            "has no unit: write " + std::string(text) + "s or " + std::string(text) + "ms");
-    for (const Unit& known : kUnits) {
-        if (unit != known.name)
-            continue;
-        if (number > kMost / known.milliseconds)
-            return wrong("is more than a hundred years");
-        return std::chrono::milliseconds(number * known.milliseconds);
-    }
-    return wrong("has an unknown unit: write 500ms, 30s, 5m or 2h");
+    return config::parseDuration(text);
 }
 
 Result<WallTime> parseMoment(std::string_view text, WallTime now)

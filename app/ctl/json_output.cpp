@@ -40,6 +40,17 @@ Json orNull(const std::optional<Error>& value)
     return value ? Json(displaySafe(value->text)) : Json(nullptr);
 }
 
+/// What shared locks, and those with a queue, have besides; others have none of it.
+void addSharing(Json& object, const observe::Recognised& lock)
+{
+    if (lock.mode != observe::LockMode::Exclusive)
+        object["mode"] = observe::lockModeName(lock.mode);
+    for (const observe::Holder& holder : lock.holders)
+        object["holders"].push_back(holderJson(holder));
+    if (lock.queueLength)
+        object["queue_length"] = *lock.queueLength;
+}
+
 Json roleJson(const std::optional<std::string>& role)
 {
     if (role && *role == "slave")
@@ -80,6 +91,7 @@ Json masterJson(const observe::MasterStatus& master)
     return {{"id", master.id.value()}, {"url", textJson(master.url)},
         {"state", observe::linkStateName(master.link.state)},
         {"latency_ms", latencyJson(master.link.latency)}, {"role", roleJson(master.link.role)},
+        {"complete", master.isSweepComplete}, {"pushed", master.isPushed},
         {"error", orNull(master.link.error ? master.link.error : master.sweepError)}};
 }
 
@@ -89,8 +101,10 @@ Json lockJson(const observe::LockEntry& entry)
     addResource(object, entry.resource);
     object["verdict"] = observe::verdictName(entry.judgement().verdict);
     object["remaining_ms"] = orNull(entry.judgement().remaining);
-    object["format"] = formatText(entry.lock());
-    object["holder"] = holderJson(entry.lock().holder);
+    const observe::Recognised lock = entry.lock();
+    object["format"] = formatText(lock);
+    object["holder"] = holderJson(lock.holder);
+    addSharing(object, lock);
     object["token"] = orNull(entry.judgement().token);
     object["type"] = observe::valueTypeName(entry.type);
     object["votes"] = Json::array();

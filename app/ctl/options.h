@@ -20,6 +20,8 @@ struct GlobalOptions {
     std::vector<std::string> patterns;
     std::string journal; ///< empty: the default file
     std::string history; ///< empty: the deployment's default file
+    std::optional<std::string> config; ///< the deployments file, instead of the default one
+    std::optional<std::string> deployment; ///< which of the file's
     bool isSandbox = false;
     bool isJson = false;
 };

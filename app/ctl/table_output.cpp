@@ -115,7 +115,7 @@ std::vector<std::string> lockTable(
         rows.push_back({observe::verdictName(entry->judgement().verdict),
             cut(displaySafe(entry->resource.value()), kCellLimit), token ? token->shortHex() : "-",
             votesText(*entry), remainingText(entry->judgement()), formatText(entry->lock()),
-            cut(holderText(entry->lock().holder), kCellLimit), staleText(entry->stale)});
+            cut(holderText(entry->lock()), kCellLimit), staleText(entry->stale)});
     }
     return alignedLines(rows, columns);
 }

@@ -5,9 +5,34 @@
 #include "app/ctl/console.h"
 #include "core/config/checks.h"
 
-namespace lockkeeper::ctl {
+#include "core/config/deployments_file.h"
+#include "core/display_safe.h"
 
-Result<Target> openTarget(const GlobalOptions& globals)
+namespace lockkeeper::ctl {
+namespace {
+
+Result<config::Deployment> deploymentFromFile(const GlobalOptions& globals, TargetUse use)
+{
+    const auto path = globals.config ? std::filesystem::path(*globals.config)
+                                     : config::DeploymentsFile::defaultPath();
+    if (path.empty())
+        return fail(ErrorClass::InvalidArgument,
+            "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE");
+    const auto file = config::DeploymentsFile::load(path);
+    for (const Error& error : file.errors())
+        complain(error.text);
+    auto deployment = file.open(globals.deployment);
+    if (deployment && deployment->isReadOnly && use == TargetUse::Act)
+        return fail(ErrorClass::InvalidArgument,
+            "deployment '" + displaySafe(deployment->name)
+                + "' is read-only; write read_only = false in " + displaySafe(path.string(), 4096)
+                + " to act on it");
+    return deployment;
+}
+
+} // namespace
+
+Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
 {
     Target target;
     if (globals.isSandbox) {
@@ -16,19 +41,28 @@ Result<Target> openTarget(const GlobalOptions& globals)
             return tl::make_unexpected(sandbox.error());
         target.deployment = sandbox->deployment();
         target.sandbox = std::move(*sandbox);
+    } else if (globals.config || globals.deployment) {
+        auto deployment = deploymentFromFile(globals, use);
+        if (!deployment)
+            return tl::make_unexpected(deployment.error());
+        target.deployment = std::move(*deployment);
     } else if (globals.masters.empty()) {
         return fail(ErrorClass::InvalidArgument,
-            "no master is named: use --master URL, --sandbox or LOCKKEEPER_MASTERS; "
+            "no master is named: use --master URL, --deployment NAME, --sandbox or "
+            "LOCKKEEPER_MASTERS; "
             "see lockctl --help");
     } else {
         auto deployment = config::deploymentFromUrls("command-line", globals.masters);
         if (!deployment)
             return tl::make_unexpected(deployment.error());
         target.deployment = std::move(*deployment);
+    }
+    if (!globals.isSandbox) {
         for (const std::string& line : config::warnings(target.deployment))
             complain("warning: " + line);
     }
-    target.deployment.patterns = globals.patterns;
+    if (!globals.patterns.empty())
+        target.deployment.patterns = globals.patterns;
     return target;
 }
 

@@ -16,8 +16,14 @@ struct Target {
     config::Deployment deployment;
 };
 
-/// Makes sense of --master, --sandbox and --match; starts the sandbox if that is what was asked.
-/// Warns on standard error of a deployment that is hardly what was meant.
-[[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals);
+enum class TargetUse {
+    Look,
+    Act, ///< takes or releases locks: refused for a deployment that is read-only
+};
+
+/// Makes sense of --master, --sandbox, --config, --deployment and --match; starts the sandbox if
+/// that is what was asked. Warns on standard error of a deployment that is hardly what was meant,
+/// and of what is wrong in the deployments file.
+[[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
 } // namespace lockkeeper::ctl

@@ -3,6 +3,7 @@
 #include "app/ctl/words.h"
 
 #include "core/display_safe.h"
+#include "core/observe/names.h"
 
 #include <algorithm>
 #include <array>
@@ -74,6 +75,26 @@ std::string holderText(const observe::Holder& holder)
     return text.empty() ? "-" : text;
 }
 
+std::string holderText(const observe::Recognised& lock)
+{
+    std::string text = holderText(lock.holder);
+    const bool isShared = lock.holders.size() > 1;
+    // Of several holders, the detail counts them: it is always told.
+    if (const auto& detail = lock.holder.detail; isShared && detail && text != displaySafe(*detail))
+        text.append(", ").append(displaySafe(*detail));
+    if (lock.mode == observe::LockMode::Write
+        || (lock.mode == observe::LockMode::Read && !isShared))
+        text.append(" (").append(observe::lockModeName(lock.mode)).append(")");
+    if (lock.queueLength)
+        text.append(", ").append(std::to_string(*lock.queueLength)).append(" waiting");
+    return text;
+}
+
+static std::string timeText(const std::optional<std::chrono::milliseconds>& time)
+{
+    return time ? durationText(*time) : "an unknown time";
+}
+
 std::string evidenceText(const observe::Evidence& evidence)
 {
     switch (evidence.kind) {
@@ -92,6 +113,20 @@ std::string evidenceText(const observe::Evidence& evidence)
         return evidence.expiredAt
             ? "its value says that it expired at " + utcText(*evidence.expiredAt)
             : "its value says that it has expired";
+    case observe::EvidenceKind::RenewalsStopped:
+        return "renewals stopped: the last " + timeText(evidence.time) + " ago, after one every "
+            + timeText(evidence.measure);
+    case observe::EvidenceKind::RenewedForLong:
+        return "renewed for " + timeText(evidence.time) + ", longer than "
+            + timeText(evidence.measure);
+    case observe::EvidenceKind::HeldUnusuallyLong:
+        return "held for " + timeText(evidence.time) + "; usual is " + timeText(evidence.measure);
+    case observe::EvidenceKind::TtlTooLarge:
+        return "its TTL is above the " + timeText(evidence.measure) + " that locks may have here";
+    case observe::EvidenceKind::SplitVotes:
+        return "split: masters store different tokens, and none has a quorum";
+    case observe::EvidenceKind::WrongType:
+        return "a master stores something else under this name";
     }
     return "";
 }

@@ -21,6 +21,9 @@ namespace lockkeeper::ctl {
 
 /// "api@web-3 pid 812"; what is not known is left out. Fit to be shown.
 [[nodiscard]] std::string holderText(const observe::Holder& holder);
+/// The same of a lock, with what its holders have in common: "web-1, 2 readers"; "web-1 pid 7
+/// (write)"; "web-1, 3 waiting".
+[[nodiscard]] std::string holderText(const observe::Recognised& lock);
 
 /// One sentence on why a lock counts as stale.
 [[nodiscard]] std::string evidenceText(const observe::Evidence& evidence);

@@ -13,6 +13,18 @@ MasterId masterIdFor(std::size_t index)
     return MasterId(std::string("m").append(std::to_string(index + 1)));
 }
 
+std::string MasterConfig::label() const
+{
+    const redis::Url& named
+        = sentinel && !sentinel->sentinels.empty() ? sentinel->sentinels.front() : url;
+    std::string text = named.redacted();
+    if (sentinel)
+        text.replace(0, text.find(':'), "sentinel").append("/").append(sentinel->name);
+    else if (!clusterSeeds.empty())
+        text.replace(0, text.find(':'), "cluster");
+    return text;
+}
+
 Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::string>& urls)
 {
     if (urls.empty())
@@ -20,6 +32,7 @@ Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::s
             ErrorClass::InvalidArgument, "no master is named; add --master URL or --sandbox");
     Deployment deployment;
     deployment.name = std::move(name);
+    deployment.isReadOnly = false;
     std::set<std::string> seen;
     for (const std::string& text : urls) {
         auto url = redis::Url::parse(text);

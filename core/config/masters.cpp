@@ -5,23 +5,68 @@
 #include "core/config/checks.h"
 
 namespace lockkeeper::config {
+namespace {
+
+std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const MasterConfig& master,
+    const std::string& clientName, std::chrono::milliseconds timeout)
+{
+    if (!master.sentinel)
+        return nullptr;
+    return std::make_unique<redis::SentinelWatch>(loop,
+        redis::SentinelWatchOptions{.group = master.sentinel->name,
+            .sentinels = master.sentinel->sentinels,
+            .master = master.url,
+            .id = master.id,
+            .clientName = clientName,
+            .timeout = timeout});
+}
+
+std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const MasterConfig& master,
+    const std::string& clientName, std::chrono::milliseconds timeout)
+{
+    redis::ClusterOptions options{.id = master.id, .seeds = master.clusterSeeds};
+    options.connection.clientName = clientName;
+    options.connection.connectTimeout = timeout;
+    return std::make_unique<redis::ClusterTransport>(loop, std::move(options));
+}
+
+} // namespace
 
 Masters::Masters(
     EventLoop& loop, const Deployment& deployment, const std::string& clientName, MastersUse use)
+    : m_loop(loop)
+    , m_masters(deployment.masters)
 {
     redis::ConnectionOptions options;
     options.clientName = clientName;
     options.connectTimeout = deployment.timeout;
-    options.mustBeMaster = use == MastersUse::Vote;
     const auto voters = std::make_shared<VoterRoll>();
-    for (const MasterConfig& master : deployment.masters) {
+    for (const MasterConfig& master : m_masters) {
+        options.mustBeMaster = use == MastersUse::Vote || master.sentinel;
         options.admission = [voters, id = master.id](const redis::LinkStatus& status) {
             return voters->admit(id, status.runId);
         };
-        m_connections.push_back(
-            std::make_unique<redis::Connection>(loop, master.id, master.url, options));
+        m_groups.push_back(groupOf(loop, master, clientName, deployment.timeout));
+        m_clusters.push_back(nullptr);
+        if (master.clusterSeeds.empty()) {
+            m_connections.push_back(connectBeside(m_connections.size(), options));
+        } else {
+            auto cluster = clusterOf(loop, master, clientName, deployment.timeout);
+            m_clusters.back() = cluster.get();
+            m_connections.push_back(std::move(cluster));
+        }
         m_transports.push_back(m_connections.back().get());
     }
+}
+
+std::unique_ptr<redis::Connection> Masters::connectBeside(
+    std::size_t index, redis::ConnectionOptions options) const
+{
+    const MasterConfig& master = m_masters[index];
+    if (!master.clusterSeeds.empty())
+        return nullptr;
+    options.target = m_groups[index].get();
+    return std::make_unique<redis::Connection>(m_loop, master.id, master.url, std::move(options));
 }
 
 } // namespace lockkeeper::config

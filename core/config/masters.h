@@ -3,7 +3,9 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/redis/cluster_transport.h"
 #include "core/redis/connection.h"
+#include "core/redis/sentinel_watch.h"
 
 #include <memory>
 #include <vector>
@@ -18,8 +20,10 @@ enum class MastersUse {
 
 /// One connection per master of a deployment, in its order: what a command to all of them is sent
 /// through. A server that is connected to under two names is Refused under the second: one server
-/// has one vote. Owns the connections; must be destroyed before `loop`. Thread-safety: as
-/// Connection.
+/// has one vote. The master of a Sentinel group is followed through failovers, and is Refused while
+/// the server that the Sentinels name is no master; LinkStatus::move tells of the latest. The
+/// shards of a Cluster answer as one. Owns the connections; must be destroyed before `loop`.
+/// Thread-safety: as Connection.
 class Masters {
 public:
     /// Starts to connect to all of them; returns at once.
@@ -32,8 +36,24 @@ public:
         return m_transports;
     }
 
+    /// Another connection to the server that the index-th master is, and follows as it does: for
+    /// what can't be asked on the same one. Of `options`, the target is set here. Not to outlive
+    /// this object. Null for a Cluster.
+    [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
+        std::size_t index, redis::ConnectionOptions options) const;
+
+    /// The index-th master if it is a Cluster, else null. Valid as long as this object.
+    [[nodiscard]] const redis::ClusterTransport* cluster(std::size_t index) const noexcept
+    {
+        return m_clusters[index];
+    }
+
 private:
-    std::vector<std::unique_ptr<redis::Connection>> m_connections;
+    EventLoop& m_loop;
+    std::vector<MasterConfig> m_masters;
+    std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups; ///< by master; null: no group
+    std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: none
+    std::vector<std::unique_ptr<redis::Transport>> m_connections;
     std::vector<redis::Transport*> m_transports;
 };
 

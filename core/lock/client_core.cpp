@@ -42,7 +42,7 @@ ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment
     Owner owner, const Clock& clock)
     : m_loop(std::move(loop))
     , m_masters(*m_loop, deployment, owner.connectionName(), config::MastersUse::Vote)
-    , m_watch(*m_loop, deployment, owner.connectionName(), m_masters.transports())
+    , m_watch(m_masters, owner.connectionName(), deployment.timeout)
     , m_context{m_masters.transports(), m_loop.get(), &clock, deployment.timeout, &m_watch}
     , m_owner(std::move(owner))
 { }

@@ -14,12 +14,11 @@ void ignore(const Result<redis::Reply>&) { }
 
 } // namespace
 
-PushKeyWatch::PushKeyWatch(EventLoop& loop, const config::Deployment& deployment,
-    std::string clientName, const std::vector<redis::Transport*>& masters)
-    : m_loop(loop)
-    , m_deployment(deployment)
+PushKeyWatch::PushKeyWatch(
+    const config::Masters& masters, std::string clientName, std::chrono::milliseconds timeout)
+    : m_masters(masters)
     , m_clientName(std::move(clientName))
-    , m_masters(masters)
+    , m_timeout(timeout)
 { }
 
 PushKeyWatch::~PushKeyWatch() = default;
@@ -41,14 +40,12 @@ void PushKeyWatch::open()
 {
     redis::ConnectionOptions options;
     options.clientName = m_clientName;
-    options.connectTimeout = m_deployment.timeout;
-    m_channels.resize(m_deployment.masters.size());
+    options.connectTimeout = m_timeout;
+    m_channels.resize(m_masters.transports().size());
     for (std::size_t i = 0; i < m_channels.size(); ++i) {
-        const config::MasterConfig& master = m_deployment.masters[i];
         options.onPush = [this, i](const redis::Reply& push) { onPush(i, push); };
         options.onLogin = [this, i] { subscribe(i); };
-        m_channels[i].connection
-            = std::make_unique<redis::Connection>(m_loop, master.id, master.url, options);
+        m_channels[i].connection = m_masters.connectBeside(i, options);
     }
 }
 
@@ -57,14 +54,14 @@ void PushKeyWatch::subscribe(std::size_t index)
     Channel& channel = m_channels[index];
     channel.clientId.reset();
     channel.connection->send(
-        {"CLIENT", "ID"}, m_deployment.timeout, [this, index](const Result<redis::Reply>& reply) {
+        {"CLIENT", "ID"}, m_timeout, [this, index](const Result<redis::Reply>& reply) {
             if (!reply || !reply->isInteger())
                 return;
             m_channels[index].clientId = reply->integer;
             // What was read before was not watched: look again.
             tell(index, nullptr);
         });
-    channel.connection->send({"SUBSCRIBE", kInvalidations}, m_deployment.timeout, ignore);
+    channel.connection->send({"SUBSCRIBE", kInvalidations}, m_timeout, ignore);
 }
 
 void PushKeyWatch::prepareRead(std::size_t index)
@@ -73,11 +70,11 @@ void PushKeyWatch::prepareRead(std::size_t index)
         || m_channels[index].connection->status().state != redis::LinkState::Up)
         return;
     // Each time anew: either connection may be another one than at the last read.
-    redis::Transport& master = *m_masters[index];
+    redis::Transport& master = *m_masters.transports()[index];
     master.send({"CLIENT", "TRACKING", "ON", "REDIRECT",
                     std::to_string(*m_channels[index].clientId), "OPTIN"},
-        m_deployment.timeout, ignore);
-    master.send({"CLIENT", "CACHING", "YES"}, m_deployment.timeout, ignore);
+        m_timeout, ignore);
+    master.send({"CLIENT", "CACHING", "YES"}, m_timeout, ignore);
 }
 
 void PushKeyWatch::onPush(std::size_t index, const redis::Reply& push)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/deployment.h"
+#include "core/config/masters.h"
 #include "core/event_loop.h"
 #include "core/lock/key_watch.h"
 #include "core/redis/connection.h"
@@ -22,9 +22,9 @@ namespace lockkeeper::lock {
 /// is of no interest.
 class PushKeyWatch final : public KeyWatch {
 public:
-    /// `masters` are the connections that read. All must outlive this object; `loop`'s thread.
-    PushKeyWatch(EventLoop& loop, const config::Deployment& deployment, std::string clientName,
-        const std::vector<redis::Transport*>& masters);
+    /// `masters` has the connections that read. It must outlive this object; on its loop's thread.
+    PushKeyWatch(
+        const config::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
     ~PushKeyWatch() override;
 
     [[nodiscard]] ListenerId listen(
@@ -35,7 +35,7 @@ public:
 private:
     /// The second connection to a master.
     struct Channel {
-        std::unique_ptr<redis::Connection> connection;
+        std::unique_ptr<redis::Connection> connection; ///< null: none can be had
         std::optional<std::int64_t> clientId; ///< subscribed under it
     };
     struct Listening {
@@ -49,10 +49,9 @@ private:
     /// Of all resources, without a key.
     void tell(std::size_t index, const std::string* key);
 
-    EventLoop& m_loop;
-    const config::Deployment m_deployment;
-    std::string m_clientName;
-    const std::vector<redis::Transport*>& m_masters;
+    const config::Masters& m_masters;
+    const std::string m_clientName;
+    const std::chrono::milliseconds m_timeout;
     std::vector<Channel> m_channels; ///< by master; none before somebody listens
     std::map<ListenerId, Listening> m_listening;
     ListenerId m_lastId = 0;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board.h"
 
-#include "core/observe/staleness.h"
-
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -81,12 +79,12 @@ VoteState stateAfter(const Error& error)
 
 } // namespace
 
-Board::Board(std::vector<MasterId> masters, Formats formats, const Clock& clock,
-    const ProcessProbe& processes)
+Board::Board(
+    std::vector<MasterId> masters, Formats formats, const Clock& clock, EvidenceRules rules)
     : m_masters(std::make_shared<const std::vector<MasterId>>(std::move(masters)))
     , m_formats(std::move(formats))
     , m_clock(clock)
-    , m_processes(processes)
+    , m_rules(std::move(rules))
     , m_expiries(clock.now())
     , m_isWhole(m_masters->size())
     , m_seen(m_masters->size())
@@ -455,7 +453,7 @@ bool Board::finish(LockEntry& entry, const LockEntryPtr& before)
             entry.renewals = {};
         }
     }
-    entry.stale = findEvidence(entry, judgement, m_processes, m_clock.wallNow());
+    entry.stale = findEvidence(entry, judgement, m_rules, m_clock);
     const bool isUnchanged = before && isSame(entry, *before);
     entry.revision = isUnchanged ? before->revision : ++m_revision;
     return true;
@@ -463,12 +461,11 @@ bool Board::finish(LockEntry& entry, const LockEntryPtr& before)
 
 void Board::reassess()
 {
-    const WallTime wallNow = m_clock.wallNow();
     for (const Record& record : m_records) {
-        const auto found
-            = findEvidence(*record.entry, record.entry->judgement(), m_processes, wallNow);
+        const LockEntry& entry = *record.entry;
+        auto found = findEvidence(entry, entry.judgement(), m_rules, m_clock);
         if (found != record.entry->stale)
-            edit(record).stale = found;
+            edit(record).stale = std::move(found);
     }
 }
 

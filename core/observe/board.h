@@ -5,7 +5,7 @@
 #include "core/observe/board_record.h"
 #include "core/observe/board_update.h"
 #include "core/observe/key_reading.h"
-#include "core/observe/process_probe.h"
+#include "core/observe/staleness.h"
 
 #include <span>
 #include <unordered_map>
@@ -17,11 +17,11 @@ namespace lockkeeper::observe {
 /// changed since it was called last.
 ///
 /// While not all masters were swept, a lock may lack votes: those masters then count as giving no
-/// answer. Not thread-safe; lives on its watcher's thread. `clock` and `processes` must outlive it.
+/// answer. Not thread-safe; lives on its watcher's thread. `clock` and what the rules refer to must
+/// outlive it.
 class Board {
 public:
-    Board(std::vector<MasterId> masters, Formats formats, const Clock& clock,
-        const ProcessProbe& processes);
+    Board(std::vector<MasterId> masters, Formats formats, const Clock& clock, EvidenceRules rules);
     ~Board();
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
@@ -107,7 +107,7 @@ private:
     MasterIds m_masters;
     Formats m_formats;
     const Clock& m_clock;
-    const ProcessProbe& m_processes;
+    EvidenceRules m_rules;
     BoardRecords m_records;
     std::unordered_map<std::size_t, OtherKey> m_others; ///< by the hash of the name
     ExpiryIndex<const Record> m_expiries;

@@ -16,6 +16,12 @@ enum class EvidenceKind {
     MinorityLeftover, ///< a token on fewer masters than the quorum
     HolderProcessGone, ///< the holder ran on this host and its process no longer exists
     ExpiredByOwnTimestamp, ///< the value states an expiry that has passed
+    RenewalsStopped, ///< it was renewed again and again, and is overdue
+    RenewedForLong, ///< renewed again and again, for longer than the deployment's threshold
+    HeldUnusuallyLong, ///< many times longer than its resource usually is
+    TtlTooLarge, ///< a TTL above the deployment's maximum
+    SplitVotes, ///< masters store different tokens, and none has a quorum
+    WrongType, ///< a master stores something that is no lock under this name
 };
 
 /// One reason to call a lock stale, with the facts that a sentence about it needs. The sentence
@@ -25,10 +31,21 @@ struct Evidence {
     std::optional<std::int64_t> pid{}; ///< (HolderProcessGone)
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
     std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
+    /// (RenewalsStopped) since the last one; (RenewedForLong, HeldUnusuallyLong) held so far.
+    std::optional<std::chrono::milliseconds> time{};
+    /// (RenewalsStopped) between two; (RenewedForLong, TtlTooLarge) the threshold;
+    /// (HeldUnusuallyLong) the usual time.
+    std::optional<std::chrono::milliseconds> measure{};
     std::size_t votes = 0; ///< (MinorityLeftover)
     std::size_t masters = 0; ///< (MinorityLeftover) of the deployment
 
-    friend bool operator==(const Evidence&, const Evidence&) = default;
+    /// `time` grows by itself: it does not make another reason.
+    friend bool operator==(const Evidence& a, const Evidence& b)
+    {
+        return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused
+            && a.expiredAt == b.expiredAt && a.measure == b.measure && a.votes == b.votes
+            && a.masters == b.masters;
+    }
 };
 
 } // namespace lockkeeper::observe

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/config/glob.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lockkeeper::observe {
 
-/// Whether `text` matches `pattern` by the rules of Redis' own SCAN MATCH: `*`, `?`, `[a-c]`,
-/// `[^a]` and `\\` before a character that stands for itself. Bytes, not characters. Source:
-/// Redis, util.c, stringmatchlen.
-[[nodiscard]] bool globMatches(std::string_view pattern, std::string_view text) noexcept;
+using config::globMatches;
 
 /// What every match of `pattern` begins with: the pattern up to its first special character.
 [[nodiscard]] std::string fixedPrefix(std::string_view pattern);

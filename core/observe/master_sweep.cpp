@@ -30,172 +30,40 @@ public:
             m_options.patterns.emplace_back("*");
     }
 
-    void start(KeyReader::Each each, Done done)
-    {
-        m_each = std::move(each);
-        m_done = std::move(done);
-        m_budgetFrom = m_access.clock.now();
-        if (m_isUnasked)
-            countKeys();
-        else
-            goOn();
-    }
+    void start(KeyReader::Each each, Done done);
 
-    void close()
-    {
-        m_isEnded = true;
-        m_access.scheduler.cancel(m_timer);
-        m_each = {};
-        m_done = {};
-    }
+    void close();
 
     [[nodiscard]] std::size_t keysRead() const noexcept { return m_keysRead; }
 
 private:
-    void send(const redis::Command& command, redis::Transport::Handler handler)
-    {
-        spend(1);
-        m_access.transport.send(command, m_options.timeout,
-            [self = shared_from_this(), handler = std::move(handler)](Result<redis::Reply> reply) {
-                if (!self->m_isEnded)
-                    handler(std::move(reply));
-            });
-    }
+    void send(const redis::Command& command, redis::Transport::Handler handler);
 
-    void countKeys()
-    {
-        send({"DBSIZE"}, [this](const Result<redis::Reply>& reply) {
-            // A user who may not ask will see while scanning.
-            if (!reply && reply.error().kind != ErrorClass::NoPermission)
-                return end(reply.error());
-            if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
-                return endWithTooMany(static_cast<std::size_t>(reply->integer));
-            goOn();
-        });
-    }
+    void countKeys();
 
-    void endWithTooMany(std::size_t keys)
-    {
-        end(Error{ErrorClass::TooManyKeys,
-            "the master holds " + std::to_string(keys)
-                + " keys, too many to look at without a pattern",
-            m_access.transport.master()});
-    }
+    void endWithTooMany(std::size_t keys);
 
     /// Starts whatever may be started now.
-    void goOn()
-    {
-        if (m_isEnded || isOverBudget())
-            return;
-        if (!m_isScanning && !isScanned() && m_names.size() < kNamesAhead)
-            scan();
-        // Two pipelines under way keep the master busy while one is being taken in.
-        while (!m_names.empty() && m_reads < 2)
-            readSome();
-        if (isScanned() && m_names.empty() && m_reads == 0)
-            end(std::nullopt);
-    }
+    void goOn();
 
     [[nodiscard]] bool isScanned() const { return m_pattern == m_options.patterns.size(); }
 
-    void scan()
-    {
-        m_isScanning = true;
-        send({"SCAN", m_cursor, "MATCH", m_options.patterns[m_pattern], "COUNT",
-                 std::to_string(m_options.scanCount)},
-            [this](Result<redis::Reply> reply) { onNames(std::move(reply)); });
-    }
+    void scan();
 
-    void onNames(Result<redis::Reply> reply)
-    {
-        m_isScanning = false;
-        if (!reply)
-            return end(std::move(reply.error()));
-        if (!reply->isArray() || reply->elements.size() != 2 || !reply->elements[1].isArray())
-            return end(Error{
-                ErrorClass::ServerError, "unexpected reply to SCAN", m_access.transport.master()});
-        for (redis::Reply& name : reply->elements[1].elements)
-            m_names.push_back(std::move(name.text));
-        m_cursor = std::move(reply->elements[0].text);
-        if (m_cursor == "0")
-            ++m_pattern;
-        if (m_isUnasked && m_keysRead + m_names.size() >= m_options.maxKeysUnasked)
-            return endWithTooMany(m_keysRead + m_names.size());
-        goOn();
-    }
+    void onNames(Result<redis::Reply> reply);
 
-    void readSome()
-    {
-        const std::size_t count = std::min(m_atOnce, m_names.size());
-        const auto first = m_names.end() - static_cast<std::ptrdiff_t>(count);
-        std::vector<std::string> keys(
-            std::make_move_iterator(first), std::make_move_iterator(m_names.end()));
-        m_names.erase(first, m_names.end());
-        ++m_reads;
-        spend(2 * count);
-        const auto self = shared_from_this();
-        m_access.reader.read(
-            std::move(keys),
-            [self](KeyReading& reading, const Error* error) { self->onReading(reading, error); },
-            [self, count, sentAt = m_access.clock.now()] { self->onRead(count, sentAt); });
-    }
+    void readSome();
 
-    void onReading(KeyReading& reading, const Error* error)
-    {
-        if (m_isEnded)
-            return;
-        // Anything but an answer ends the sweep, once the rest of the pipeline has ended as well.
-        if (error != nullptr
-            && (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)) {
-            if (!m_failure)
-                m_failure = *error;
-            return;
-        }
-        ++m_keysRead;
-        m_each(reading, error);
-    }
+    void onReading(KeyReading& reading, const Error* error);
 
-    void onRead(std::size_t count, SteadyTime sentAt)
-    {
-        --m_reads;
-        if (m_isEnded)
-            return;
-        if (m_failure)
-            return end(std::move(m_failure));
-        const bool isSlow = m_access.clock.now() - sentAt > kSlow;
-        if (isSlow)
-            m_atOnce = std::max(kFewestAtOnce, count / 2);
-        else
-            m_atOnce = std::min(kMostAtOnce, m_atOnce * 2);
-        goOn();
-    }
+    void onRead(std::size_t count, SteadyTime sentAt);
 
     void spend(std::size_t commands) { m_spent += commands; }
 
     /// Within the budget of commands; else goes on when there is some again.
-    bool isOverBudget()
-    {
-        if (m_options.commandsPerSecond == 0)
-            return false;
-        using Seconds = std::chrono::duration<double>;
-        const auto earned = m_budgetFrom
-            + std::chrono::duration_cast<SteadyTime::duration>(Seconds(
-                static_cast<double>(m_spent) / static_cast<double>(m_options.commandsPerSecond)));
-        if (earned <= m_access.clock.now())
-            return false;
-        m_access.scheduler.cancel(m_timer);
-        m_timer
-            = m_access.scheduler.schedule(earned, [self = shared_from_this()] { self->goOn(); });
-        return true;
-    }
+    bool isOverBudget();
 
-    void end(std::optional<Error> error)
-    {
-        const Done done = std::move(m_done);
-        close();
-        if (done)
-            done(std::move(error));
-    }
+    void end(std::optional<Error> error);
 
     Access m_access;
     SweepOptions m_options;
@@ -215,6 +83,161 @@ private:
     std::optional<Error> m_failure;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
+
+void MasterSweep::Run::start(KeyReader::Each each, Done done)
+{
+    m_each = std::move(each);
+    m_done = std::move(done);
+    m_budgetFrom = m_access.clock.now();
+    if (m_isUnasked)
+        countKeys();
+    else
+        goOn();
+}
+
+void MasterSweep::Run::close()
+{
+    m_isEnded = true;
+    m_access.scheduler.cancel(m_timer);
+    m_each = {};
+    m_done = {};
+}
+
+void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Handler handler)
+{
+    spend(1);
+    m_access.transport.send(command, m_options.timeout,
+        [self = shared_from_this(), handler = std::move(handler)](Result<redis::Reply> reply) {
+            if (!self->m_isEnded)
+                handler(std::move(reply));
+        });
+}
+
+void MasterSweep::Run::countKeys()
+{
+    send({"DBSIZE"}, [this](const Result<redis::Reply>& reply) {
+        // A user who may not ask will see while scanning.
+        if (!reply && reply.error().kind != ErrorClass::NoPermission)
+            return end(reply.error());
+        if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
+            return endWithTooMany(static_cast<std::size_t>(reply->integer));
+        goOn();
+    });
+}
+
+void MasterSweep::Run::endWithTooMany(std::size_t keys)
+{
+    end(Error{ErrorClass::TooManyKeys,
+        "the master holds " + std::to_string(keys) + " keys, too many to look at without a pattern",
+        m_access.transport.master()});
+}
+
+void MasterSweep::Run::goOn()
+{
+    if (m_isEnded || isOverBudget())
+        return;
+    if (!m_isScanning && !isScanned() && m_names.size() < kNamesAhead)
+        scan();
+    // Two pipelines under way keep the master busy while one is being taken in.
+    while (!m_names.empty() && m_reads < 2)
+        readSome();
+    if (isScanned() && m_names.empty() && m_reads == 0)
+        end(std::nullopt);
+}
+
+void MasterSweep::Run::scan()
+{
+    m_isScanning = true;
+    send({"SCAN", m_cursor, "MATCH", m_options.patterns[m_pattern], "COUNT",
+             std::to_string(m_options.scanCount)},
+        [this](Result<redis::Reply> reply) { onNames(std::move(reply)); });
+}
+
+void MasterSweep::Run::onNames(Result<redis::Reply> reply)
+{
+    m_isScanning = false;
+    if (!reply)
+        return end(std::move(reply.error()));
+    if (!reply->isArray() || reply->elements.size() != 2 || !reply->elements[1].isArray())
+        return end(Error{
+            ErrorClass::ServerError, "unexpected reply to SCAN", m_access.transport.master()});
+    for (redis::Reply& name : reply->elements[1].elements)
+        m_names.push_back(std::move(name.text));
+    m_cursor = std::move(reply->elements[0].text);
+    if (m_cursor == "0")
+        ++m_pattern;
+    if (m_isUnasked && m_keysRead + m_names.size() >= m_options.maxKeysUnasked)
+        return endWithTooMany(m_keysRead + m_names.size());
+    goOn();
+}
+
+void MasterSweep::Run::readSome()
+{
+    const std::size_t count = std::min(m_atOnce, m_names.size());
+    const auto first = m_names.end() - static_cast<std::ptrdiff_t>(count);
+    std::vector<std::string> keys(
+        std::make_move_iterator(first), std::make_move_iterator(m_names.end()));
+    m_names.erase(first, m_names.end());
+    ++m_reads;
+    spend(2 * count);
+    const auto self = shared_from_this();
+    m_access.reader.read(
+        std::move(keys),
+        [self](KeyReading& reading, const Error* error) { self->onReading(reading, error); },
+        [self, count, sentAt = m_access.clock.now()] { self->onRead(count, sentAt); });
+}
+
+void MasterSweep::Run::onReading(KeyReading& reading, const Error* error)
+{
+    if (m_isEnded)
+        return;
+    // Anything but an answer ends the sweep, once the rest of the pipeline has ended as well.
+    if (error != nullptr && (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)) {
+        if (!m_failure)
+            m_failure = *error;
+        return;
+    }
+    ++m_keysRead;
+    m_each(reading, error);
+}
+
+void MasterSweep::Run::onRead(std::size_t count, SteadyTime sentAt)
+{
+    --m_reads;
+    if (m_isEnded)
+        return;
+    if (m_failure)
+        return end(std::move(m_failure));
+    const bool isSlow = m_access.clock.now() - sentAt > kSlow;
+    if (isSlow)
+        m_atOnce = std::max(kFewestAtOnce, count / 2);
+    else
+        m_atOnce = std::min(kMostAtOnce, m_atOnce * 2);
+    goOn();
+}
+
+bool MasterSweep::Run::isOverBudget()
+{
+    if (m_options.commandsPerSecond == 0)
+        return false;
+    using Seconds = std::chrono::duration<double>;
+    const auto earned = m_budgetFrom
+        + std::chrono::duration_cast<SteadyTime::duration>(Seconds(
+            static_cast<double>(m_spent) / static_cast<double>(m_options.commandsPerSecond)));
+    if (earned <= m_access.clock.now())
+        return false;
+    m_access.scheduler.cancel(m_timer);
+    m_timer = m_access.scheduler.schedule(earned, [self = shared_from_this()] { self->goOn(); });
+    return true;
+}
+
+void MasterSweep::Run::end(std::optional<Error> error)
+{
+    const Done done = std::move(m_done);
+    close();
+    if (done)
+        done(std::move(error));
+}
 
 MasterSweep::MasterSweep(Access access, SweepOptions options)
     : m_run(std::make_shared<Run>(access, std::move(options)))

@@ -38,14 +38,19 @@ MasterWatch::~MasterWatch()
     *m_isAlive = false;
 }
 
-void MasterWatch::listen(const config::MasterConfig& master, const std::string& clientName)
+void MasterWatch::listen(const PushFeed::Connect& connect, std::string user)
 {
     const auto& patterns = m_options.sweep.patterns;
     PushFeed::Scope scope{trackingPrefixes(patterns)};
     // Without patterns all keys are watched; a pattern that could be any key can't be.
-    if (!patterns.empty() && scope.prefixes.empty())
+    if (!patterns.empty() && scope.prefixes.empty()) {
+        m_options.noPush = Error{ErrorClass::Unsupported,
+            "changes are not told, as a pattern has no fixed beginning: the master is looked at "
+            "now and then",
+            m_access.transport.master()};
         return;
-    m_feed = std::make_unique<PushFeed>(m_access.loop, master, clientName, m_options.sweep.timeout,
+    }
+    m_feed = std::make_unique<PushFeed>(connect, std::move(user), m_options.sweep.timeout,
         std::move(scope),
         PushFeed::Handlers{
             .onTouched = [this](std::vector<std::string> keys) { touch(std::move(keys)); },
@@ -58,13 +63,15 @@ void MasterWatch::tick()
     const SteadyTime now = m_access.clock.now();
     const redis::LinkStatus link = m_access.transport.status();
     const bool isUp = link.state == redis::LinkState::Up;
-    if (isUp && !m_isUp)
+    const bool isAnotherLogin = std::exchange(m_loggedInAt, link.loggedInAt) != link.loggedInAt;
+    if (isUp && (!m_isUp || isAnotherLogin))
         onUp();
     else if (!isUp && link.state != redis::LinkState::Connecting && (m_isUp || !m_failure))
         onDown(link.error.value_or(
             Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
     if (!isUp)
         return;
+    touch(std::exchange(m_unanswered, {}));
     // A feed that ended may have missed something.
     if (const bool isLive = isFeedLive(); std::exchange(m_wasFeedLive, isLive) && !isLive)
         refresh();
@@ -102,6 +109,7 @@ void MasterWatch::onDown(const Error& error)
     m_failure = error;
     m_sweep.reset();
     m_touched.clear();
+    m_unanswered.clear();
     m_access.board.failMaster(m_access.index, error);
     m_onRead();
 }
@@ -161,9 +169,12 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
 {
     if (error == nullptr)
         return m_access.board.read(m_access.index, std::move(reading));
-    // Without an answer the link says soon what is the matter with the whole master.
+    // Without an answer the link says soon what is the matter with the whole master; unless it is
+    // back before anybody looks.
     if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
         m_access.board.fail(m_access.index, reading.key, *error);
+    else
+        m_unanswered.push_back(std::move(reading.key));
 }
 
 void MasterWatch::startSweep()
@@ -253,13 +264,7 @@ MasterStatus MasterWatch::status() const
     status.isSweeping = m_sweep != nullptr;
     status.keysRead = m_sweep ? m_sweep->keysRead() : m_keysRead;
     status.isPushed = isFeedLive();
-    if (m_feed)
-        status.pushError = m_feed->error();
-    else if (m_options.isPushWanted)
-        status.pushError = Error{ErrorClass::Unsupported,
-            "a pattern without a fixed beginning can't be told of: the master is looked at now and "
-            "then",
-            m_access.transport.master()};
+    status.pushError = m_feed ? m_feed->error() : m_options.noPush;
     return status;
 }
 

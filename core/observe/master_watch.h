@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/event_loop.h"
 #include "core/observe/board.h"
 #include "core/observe/master_sweep.h"
 #include "core/observe/push_feed.h"
@@ -15,7 +16,8 @@ namespace lockkeeper::observe {
 struct MasterWatchOptions {
     SweepOptions sweep;
     std::chrono::milliseconds interval{1000}; ///< between two sweeps, at least, without a feed
-    bool isPushWanted = true;
+    /// Why changes can't be told; nullopt: they can, or it is not known yet.
+    std::optional<Error> noPush;
 };
 
 /// Keeps the board true about one master: sweeps it when it comes, reads what it says was touched,
@@ -41,8 +43,8 @@ public:
     MasterWatch(const MasterWatch&) = delete;
     MasterWatch& operator=(const MasterWatch&) = delete;
 
-    /// Listens to what the master tells from now on.
-    void listen(const config::MasterConfig& master, const std::string& clientName);
+    /// Listens to what the master tells from now on, if its patterns have a fixed beginning.
+    void listen(const PushFeed::Connect& connect, std::string user);
 
     /// Does what is due; to be called some times a second.
     void tick();
@@ -95,6 +97,8 @@ private:
     std::size_t m_keysRead = 0;
     std::size_t m_readsUnderWay = 0;
     std::unordered_set<std::string> m_touched; ///< to be read
+    std::vector<std::string> m_unanswered; ///< to be read once more
+    std::optional<SteadyTime> m_loggedInAt; ///< another one: another connection
     // Comparing all names.
     bool m_isHealing = false;
     std::size_t m_healPattern = 0;

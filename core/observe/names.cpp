@@ -36,6 +36,21 @@ const char* voteStateName(VoteState state) noexcept
     return "error";
 }
 
+const char* lockModeName(LockMode mode) noexcept
+{
+    switch (mode) {
+    case LockMode::Exclusive:
+        return "exclusive";
+    case LockMode::Read:
+        return "read";
+    case LockMode::Write:
+        return "write";
+    case LockMode::Semaphore:
+        return "semaphore";
+    }
+    return "exclusive";
+}
+
 const char* valueTypeName(ValueType type) noexcept
 {
     switch (type) {
@@ -85,6 +100,18 @@ const char* evidenceName(EvidenceKind kind) noexcept
         return "holder-process-gone";
     case EvidenceKind::ExpiredByOwnTimestamp:
         return "expired-by-own-timestamp";
+    case EvidenceKind::RenewalsStopped:
+        return "renewals-stopped";
+    case EvidenceKind::RenewedForLong:
+        return "renewed-for-long";
+    case EvidenceKind::HeldUnusuallyLong:
+        return "held-unusually-long";
+    case EvidenceKind::TtlTooLarge:
+        return "ttl-too-large";
+    case EvidenceKind::SplitVotes:
+        return "split";
+    case EvidenceKind::WrongType:
+        return "wrong-type";
     }
     return "";
 }

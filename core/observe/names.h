@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/evidence.h"
+#include "core/observe/formats/format.h"
 #include "core/observe/key_reading.h"
 #include "core/observe/verdict.h"
 #include "core/redis/transport.h"
@@ -18,6 +19,8 @@ namespace lockkeeper::observe {
 [[nodiscard]] const char* voteStateName(VoteState state) noexcept;
 /// "none", "string", "hash", "other".
 [[nodiscard]] const char* valueTypeName(ValueType type) noexcept;
+/// "exclusive", "read", "write", "semaphore".
+[[nodiscard]] const char* lockModeName(LockMode mode) noexcept;
 /// "connecting", "up", "silent", "down", "refused".
 [[nodiscard]] const char* linkStateName(redis::LinkState state) noexcept;
 /// "never-expires", "minority-leftover", "holder-process-gone", "expired-by-own-timestamp".

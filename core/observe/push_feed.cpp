@@ -11,24 +11,21 @@ constexpr const char* kInvalidations = "__redis__:invalidate";
 
 } // namespace
 
-PushFeed::PushFeed(EventLoop& loop, const config::MasterConfig& master, std::string clientName,
-    std::chrono::milliseconds timeout, Scope scope, Handlers handlers)
-    : m_master(master.id)
-    , m_user(master.url.user.empty() ? "default" : master.url.user)
+PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
+    Scope scope, Handlers handlers)
+    : m_user(user.empty() ? "default" : std::move(user))
     , m_timeout(timeout)
     , m_scope(std::move(scope))
     , m_handlers(std::move(handlers))
 {
     redis::ConnectionOptions options;
-    options.clientName = std::move(clientName);
     options.connectTimeout = timeout;
     options.onLogin = [this] { subscribe(); };
     options.onPush = [this](const redis::Reply& push) { onPush(push); };
     // A script may touch many keys at once, and names may be long.
     options.replyLimits.bytes = std::size_t{64} << 20;
     options.replyLimits.elements = std::size_t{1} << 20;
-    m_connection
-        = std::make_unique<redis::Connection>(loop, master.id, master.url, std::move(options));
+    m_connection = connect(std::move(options));
 }
 
 PushFeed::~PushFeed() = default;

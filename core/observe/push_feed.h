@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/deployment.h"
-#include "core/event_loop.h"
 #include "core/redis/connection.h"
 
 #include <functional>
@@ -32,8 +30,13 @@ public:
         std::vector<std::string> prefixes; ///< none may cover another; empty: all keys
     };
 
-    PushFeed(EventLoop& loop, const config::MasterConfig& master, std::string clientName,
-        std::chrono::milliseconds timeout, Scope scope, Handlers handlers);
+    /// Makes a connection to the master with these options.
+    using Connect
+        = std::function<std::unique_ptr<redis::Connection>(redis::ConnectionOptions options)>;
+
+    /// `user` is whom a missing permission would be granted to.
+    PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
+        Scope scope, Handlers handlers);
     ~PushFeed();
     PushFeed(const PushFeed&) = delete;
     PushFeed& operator=(const PushFeed&) = delete;
@@ -51,7 +54,6 @@ private:
     void refuse(const char* command, const Error& error);
     void onPush(const redis::Reply& push);
 
-    MasterId m_master;
     std::string m_user;
     std::chrono::milliseconds m_timeout;
     Scope m_scope;

@@ -9,6 +9,8 @@ namespace lockkeeper::observe {
 namespace {
 
 using namespace std::chrono_literals;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
 
 /// What separates "before" from "after" when times come from different programs' readings of the
 /// same clock: whole seconds here, milliseconds there.
@@ -64,14 +66,77 @@ std::optional<Evidence> processGone(const Holder& holder, const ProcessProbe& pr
     return evidence;
 }
 
+/// Since when the token is there, as far as known.
+milliseconds heldFor(const LockEntry& entry, const Clock& clock)
+{
+    const WallTime wallNow = clock.wallNow();
+    const auto since = entry.packedLock.since();
+    if (since && *since <= wallNow)
+        return duration_cast<milliseconds>(wallNow - *since);
+    return duration_cast<milliseconds>(clock.now() - entry.firstSeen);
+}
+
+/// The renewals of a lock that nobody else waits for are as regular as its holder's timer.
+std::optional<Evidence> renewalsStopped(const LockEntry& entry, SteadyTime now)
+{
+    constexpr int kMissedBeats = 3;
+    if (entry.renewals.count < 2)
+        return std::nullopt;
+    const milliseconds interval = entry.renewals.interval;
+    const auto passed = duration_cast<milliseconds>(now - entry.renewals.last);
+    if (passed < kMissedBeats * interval)
+        return std::nullopt;
+    return Evidence{.kind = EvidenceKind::RenewalsStopped, .time = passed, .measure = interval};
+}
+
+bool hasTtlAbove(const Votes& votes, milliseconds limit)
+{
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state == VoteState::Held && cell.ttl && *cell.ttl > limit)
+            return true;
+    }
+    return false;
+}
+
+bool hasWrongType(const Votes& votes)
+{
+    if (!votes.hasErrors())
+        return false;
+    return std::any_of(votes.begin(), votes.end(),
+        [](const Vote& vote) { return vote.error && vote.error->kind == ErrorClass::WrongType; });
+}
+
+/// What comes with time, and what the deployment's thresholds say.
+void findWhatTimeTells(const LockEntry& entry, const EvidenceRules& rules, const Clock& clock,
+    std::vector<Evidence>& found)
+{
+    const config::Thresholds& thresholds = rules.thresholds;
+    if (auto stopped = renewalsStopped(entry, clock.now()))
+        found.push_back(*stopped);
+    const milliseconds held = heldFor(entry, clock);
+    if (entry.renewals.count > 0 && held > thresholds.renewedFor)
+        found.push_back(
+            {.kind = EvidenceKind::RenewedForLong, .time = held, .measure = thresholds.renewedFor});
+    if (hasTtlAbove(entry.votes, thresholds.maxLease))
+        found.push_back({.kind = EvidenceKind::TtlTooLarge, .measure = thresholds.maxLease});
+    if (!rules.usualHold)
+        return;
+    const auto usual = rules.usualHold(entry.resource);
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    if (usual && held > Milliseconds(*usual) * thresholds.timesUsual)
+        found.push_back({.kind = EvidenceKind::HeldUnusuallyLong, .time = held, .measure = usual});
+}
+
 } // namespace
 
-std::vector<Evidence> findEvidence(
-    const LockEntry& entry, const Judgement& judgement, const ProcessProbe& processes, WallTime now)
+std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
+    const EvidenceRules& rules, const Clock& clock)
 {
     if (judgement.verdict == Verdict::Free)
         return {};
 
+    const WallTime now = clock.wallNow();
     std::vector<Evidence> found;
     if (neverExpires(entry, judgement, now))
         found.push_back({.kind = EvidenceKind::NeverExpires});
@@ -79,13 +144,18 @@ std::vector<Evidence> findEvidence(
         found.push_back({.kind = EvidenceKind::MinorityLeftover,
             .votes = judgement.tokenVotes,
             .masters = entry.votes.size()});
+    if (judgement.verdict == Verdict::Split && entry.isSettled)
+        found.push_back({.kind = EvidenceKind::SplitVotes});
     if (entry.packedLock.hasPid()) {
-        if (auto gone = processGone(entry.packedLock.holder(), processes))
+        if (auto gone = processGone(entry.packedLock.holder(), rules.processes))
             found.push_back(*gone);
     }
     const auto expiresAt = entry.packedLock.expiresAt();
     if (expiresAt && isPast(*expiresAt, now))
         found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiresAt});
+    if (hasWrongType(entry.votes))
+        found.push_back({.kind = EvidenceKind::WrongType});
+    findWhatTimeTells(entry, rules, clock, found);
     return found;
 }
 

@@ -54,6 +54,7 @@ public:
         __builtin_prefetch(m_cells.data());
         __builtin_prefetch(reinterpret_cast<const char*>(m_cells.data()) + 64);
     }
+    [[nodiscard]] bool hasErrors() const noexcept { return m_rare && !m_rare->errors.empty(); }
     /// Tokens have indexes below this; some of them may have no vote any more.
     [[nodiscard]] std::size_t tokenCount() const noexcept;
     [[nodiscard]] const Fingerprint& token(std::size_t index) const;

@@ -5,6 +5,7 @@
 #include "core/config/masters.h"
 #include "core/event_loop.h"
 #include "core/lock/token.h"
+#include "core/observe/formats/deployment_formats.h"
 #include "core/observe/master_watch.h"
 
 #include <algorithm>
@@ -50,34 +51,18 @@ public:
         , m_clock(clock)
         , m_options(options)
         , m_onUpdate(std::move(onUpdate))
+        , m_formats(formatsOf(m_deployment).value_or(builtinFormats()))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
         , m_masters(m_loop, m_deployment, m_clientName)
-        , m_board(masterIds(m_deployment), builtinFormats(), clock, processes)
+        , m_board(masterIds(m_deployment), m_formats, clock,
+              EvidenceRules{processes, m_deployment.thresholds})
     { }
     ~Observation() { m_loop.stop(); }
     Observation(const Observation&) = delete;
     Observation& operator=(const Observation&) = delete;
 
     /// On the loop: begins, and goes on for ever.
-    void start()
-    {
-        m_nextReassess = m_clock.now() + kReassess;
-        m_nextRetell = m_clock.now() + kRetell;
-        for (std::size_t i = 0; i < m_deployment.masters.size(); ++i) {
-            m_watches.push_back(std::make_unique<MasterWatch>(
-                MasterWatch::Access{m_loop, *m_masters.transports()[i], m_clock, m_board, i},
-                MasterWatchOptions{.sweep = sweepOptions(),
-                    .interval = std::max(m_deployment.interval, kTick),
-                    .isPushWanted = m_options.isPushWanted},
-                [this](const KeyReading& reading) {
-                    return queueKeyOf(builtinFormats(), reading, m_clock.wallNow());
-                },
-                [this] { onRead(); }));
-            if (m_options.isPushWanted)
-                m_watches.back()->listen(m_deployment.masters[i], m_clientName);
-        }
-        tick();
-    }
+    void start();
 
     /// On the loop: looks at all masters once, and calls `done` with what there is.
     void lookOnce(std::function<void(BoardUpdate)> done)
@@ -86,155 +71,39 @@ public:
         start();
     }
 
-    void refresh()
-    {
-        m_board.retell();
-        for (const auto& watch : m_watches)
-            watch->refresh();
-        tick();
-    }
+    void refresh();
 
     [[nodiscard]] EventLoop& loop() noexcept { return m_loop; }
 
 private:
-    [[nodiscard]] SweepOptions sweepOptions() const
-    {
-        SweepOptions options;
-        options.patterns = m_deployment.patterns;
-        options.timeout = m_deployment.timeout;
-        options.maxKeysUnasked /= std::max<std::size_t>(m_deployment.masters.size(), 1);
-        return options;
-    }
+    [[nodiscard]] SweepOptions sweepOptions() const;
 
-    void tick()
-    {
-        m_loop.cancel(m_timer);
-        m_timer = m_loop.schedule(m_clock.now() + kTick, [this] { tick(); });
-        for (const auto& watch : m_watches)
-            watch->tick();
-        readExpired();
-        confirmDoubtful();
-        if (m_clock.now() >= m_nextReassess) {
-            m_nextReassess = m_clock.now() + kReassess;
-            m_board.reassess();
-        }
-        if (m_clock.now() >= m_nextRetell) {
-            m_nextRetell = m_clock.now() + kRetell;
-            m_board.retell();
-        }
-        if (m_lookedAtOnce)
-            return endLook();
-        publish();
-    }
+    std::unique_ptr<MasterWatch> watchMaster(std::size_t index);
 
-    void onRead()
-    {
-        if (m_lookedAtOnce)
-            return m_loop.post([this] { m_lookedAtOnce ? tick() : void(); });
-        // Readings that end in the same turn of the loop are published together.
-        if (m_options.publishEvery == milliseconds::zero()
-            && !std::exchange(m_isPublishPosted, true)) {
-            m_loop.post([this] {
-                m_isPublishPosted = false;
-                publish();
-            });
-        }
-    }
+    void tick();
 
-    void readExpired()
-    {
-        std::vector<std::vector<std::string>> keys(m_watches.size());
-        for (Board::Expired& expired : m_board.takeExpired())
-            keys[expired.master].push_back(std::move(expired.key));
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            if (!keys[i].empty())
-                m_watches[i]->read(std::move(keys[i]));
-        }
-    }
+    void onRead();
+
+    void readExpired();
 
     /// Reads on all masters what they disagree about, once they were swept.
-    void confirmDoubtful()
-    {
-        const auto isSettled = [](const auto& watch) { return watch->isSettled(); };
-        if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
-            return;
-        auto keys = std::make_shared<std::vector<std::string>>(m_board.takeDoubtful());
-        if (keys->empty())
-            return;
-        m_isConfirming = true;
-        auto missing = std::make_shared<std::size_t>(m_watches.size());
-        for (const auto& watch : m_watches) {
-            watch->read(*keys, [this, keys, missing] {
-                if (--*missing != 0)
-                    return;
-                for (const std::string& key : *keys)
-                    m_board.confirm(key);
-                m_isConfirming = false;
-                onRead();
-            });
-        }
-    }
+    void confirmDoubtful();
 
-    void endLook()
-    {
-        const auto isSettled
-            = [](const auto& watch) { return watch->isSettled() || watch->sweepError(); };
-        if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
-            return;
-        BoardUpdate update = m_board.take();
-        addStates(update);
-        std::exchange(m_lookedAtOnce, {})(std::move(update));
-    }
+    void endLook();
 
-    void publish()
-    {
-        const SteadyTime now = m_clock.now();
-        if (now - m_published < m_options.publishEvery)
-            return;
-        BoardUpdate states;
-        addStates(states);
-        if (!m_board.hasChanges() && isSameState(states, m_latest) && now - m_published < kSign)
-            return;
-        BoardUpdate update = m_board.take();
-        update.masters = states.masters;
-        update.isComplete = states.isComplete;
-        update.error = states.error;
-        m_published = now;
-        m_latest = std::move(states);
-        m_latest.otherKeys = update.otherKeys;
-        m_onUpdate(update);
-    }
+    void publish();
 
     /// How the masters stand right now.
-    void addStates(BoardUpdate& update) const
-    {
-        update.isComplete = true;
-        for (std::size_t i = 0; i < m_watches.size(); ++i) {
-            const config::MasterConfig& master = m_deployment.masters[i];
-            MasterStatus status = m_watches[i]->status();
-            status.id = master.id;
-            status.url = master.url.redacted();
-            update.isComplete = update.isComplete && status.isSweepComplete;
-            if (status.sweepError && status.sweepError->kind == ErrorClass::TooManyKeys)
-                update.error = status.sweepError;
-            update.masters.push_back(std::move(status));
-        }
-    }
+    void addStates(BoardUpdate& update) const;
 
-    static bool isSameState(const BoardUpdate& a, const BoardUpdate& b)
-    {
-        const auto stateOf = [](const MasterStatus& status) {
-            return std::tuple(
-                status.link.state, status.isSweepComplete, status.isPushed, status.keysRead);
-        };
-        return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error;
-    }
+    static bool isSameState(const BoardUpdate& a, const BoardUpdate& b);
 
     EventLoop m_loop;
     config::Deployment m_deployment;
     const Clock& m_clock;
     WatchOptions m_options;
     Watcher::UpdateHandler m_onUpdate;
+    Formats m_formats;
     std::string m_clientName;
     config::Masters m_masters;
     Board m_board;
@@ -248,6 +117,180 @@ private:
     bool m_isConfirming = false;
     bool m_isPublishPosted = false;
 };
+
+void Observation::start()
+{
+    m_nextReassess = m_clock.now() + kReassess;
+    m_nextRetell = m_clock.now() + kRetell;
+    for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
+        m_watches.push_back(watchMaster(i));
+    tick();
+}
+
+void Observation::refresh()
+{
+    m_board.retell();
+    for (const auto& watch : m_watches)
+        watch->refresh();
+    tick();
+}
+
+SweepOptions Observation::sweepOptions() const
+{
+    SweepOptions options;
+    options.patterns = m_deployment.patterns;
+    options.timeout = m_deployment.timeout;
+    options.commandsPerSecond = m_deployment.thresholds.commandsPerSecond;
+    options.maxKeysUnasked /= std::max<std::size_t>(m_deployment.masters.size(), 1);
+    return options;
+}
+
+std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
+{
+    MasterWatchOptions options{
+        .sweep = sweepOptions(), .interval = std::max(m_deployment.interval, kTick)};
+    const bool isCluster = m_masters.cluster(index) != nullptr;
+    if (isCluster)
+        options.noPush = Error{ErrorClass::Unsupported,
+            "changes are not told by a Cluster: it is looked at now and then",
+            m_deployment.masters[index].id};
+    auto watch = std::make_unique<MasterWatch>(
+        MasterWatch::Access{m_loop, *m_masters.transports()[index], m_clock, m_board, index},
+        std::move(options),
+        [this](const KeyReading& reading) {
+            return queueKeyOf(m_formats, reading, m_clock.wallNow());
+        },
+        [this] { onRead(); });
+    if (m_options.isPushWanted && !isCluster) {
+        const auto connect = [this, index](redis::ConnectionOptions connection) {
+            connection.clientName = m_clientName;
+            return m_masters.connectBeside(index, std::move(connection));
+        };
+        watch->listen(connect, m_deployment.masters[index].url.user);
+    }
+    return watch;
+}
+
+void Observation::tick()
+{
+    m_loop.cancel(m_timer);
+    m_timer = m_loop.schedule(m_clock.now() + kTick, [this] { tick(); });
+    for (const auto& watch : m_watches)
+        watch->tick();
+    readExpired();
+    confirmDoubtful();
+    if (m_clock.now() >= m_nextReassess) {
+        m_nextReassess = m_clock.now() + kReassess;
+        m_board.reassess();
+    }
+    if (m_clock.now() >= m_nextRetell) {
+        m_nextRetell = m_clock.now() + kRetell;
+        m_board.retell();
+    }
+    if (m_lookedAtOnce)
+        return endLook();
+    publish();
+}
+
+void Observation::onRead()
+{
+    if (m_lookedAtOnce)
+        return m_loop.post([this] { m_lookedAtOnce ? tick() : void(); });
+    // Readings that end in the same turn of the loop are published together.
+    if (m_options.publishEvery == milliseconds::zero() && !std::exchange(m_isPublishPosted, true)) {
+        m_loop.post([this] {
+            m_isPublishPosted = false;
+            publish();
+        });
+    }
+}
+
+void Observation::readExpired()
+{
+    std::vector<std::vector<std::string>> keys(m_watches.size());
+    for (Board::Expired& expired : m_board.takeExpired())
+        keys[expired.master].push_back(std::move(expired.key));
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (!keys[i].empty())
+            m_watches[i]->read(std::move(keys[i]));
+    }
+}
+
+void Observation::confirmDoubtful()
+{
+    const auto isSettled = [](const auto& watch) { return watch->isSettled(); };
+    if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
+        return;
+    auto keys = std::make_shared<std::vector<std::string>>(m_board.takeDoubtful());
+    if (keys->empty())
+        return;
+    m_isConfirming = true;
+    auto missing = std::make_shared<std::size_t>(m_watches.size());
+    for (const auto& watch : m_watches) {
+        watch->read(*keys, [this, keys, missing] {
+            if (--*missing != 0)
+                return;
+            for (const std::string& key : *keys)
+                m_board.confirm(key);
+            m_isConfirming = false;
+            onRead();
+        });
+    }
+}
+
+void Observation::endLook()
+{
+    const auto isSettled
+        = [](const auto& watch) { return watch->isSettled() || watch->sweepError(); };
+    if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
+        return;
+    BoardUpdate update = m_board.take();
+    addStates(update);
+    std::exchange(m_lookedAtOnce, {})(std::move(update));
+}
+
+void Observation::publish()
+{
+    const SteadyTime now = m_clock.now();
+    if (now - m_published < m_options.publishEvery)
+        return;
+    BoardUpdate states;
+    addStates(states);
+    if (!m_board.hasChanges() && isSameState(states, m_latest) && now - m_published < kSign)
+        return;
+    BoardUpdate update = m_board.take();
+    update.masters = states.masters;
+    update.isComplete = states.isComplete;
+    update.error = states.error;
+    m_published = now;
+    m_latest = std::move(states);
+    m_latest.otherKeys = update.otherKeys;
+    m_onUpdate(update);
+}
+
+void Observation::addStates(BoardUpdate& update) const
+{
+    update.isComplete = true;
+    for (std::size_t i = 0; i < m_watches.size(); ++i) {
+        const config::MasterConfig& master = m_deployment.masters[i];
+        MasterStatus status = m_watches[i]->status();
+        status.id = master.id;
+        status.url = master.label();
+        update.isComplete = update.isComplete && status.isSweepComplete;
+        if (status.sweepError && status.sweepError->kind == ErrorClass::TooManyKeys)
+            update.error = status.sweepError;
+        update.masters.push_back(std::move(status));
+    }
+}
+
+bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
+{
+    const auto stateOf = [](const MasterStatus& status) {
+        return std::tuple(
+            status.link.state, status.isSweepComplete, status.isPushed, status.keysRead);
+    };
+    return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error;
+}
 
 } // namespace
 

@@ -16,6 +16,8 @@ class EventLoop;
 
 namespace lockkeeper::redis {
 
+class MovingTarget;
+
 /// What a Connection needs to know besides the URL.
 struct ConnectionOptions {
     std::string clientName; ///< for CLIENT SETNAME; empty: none is set
@@ -40,6 +42,10 @@ struct ConnectionOptions {
     std::function<bool(const Reply&)> isUnasked{};
     /// Finds the addresses of a name; may block, runs on a thread of its own. Empty: the system's.
     std::function<Result<std::vector<std::string>>(const std::string& host)> lookUp{};
+    /// Set: asked for the URL before each attempt, in place of the one given; followed at once when
+    /// it has changed: commands without a reply then fail with ConnectionLost. Must outlive the
+    /// connection.
+    MovingTarget* target = nullptr;
 };
 
 /// One connection to one master over TCP, TLS or a Unix socket: logs in (AUTH, SELECT, CLIENT

@@ -37,7 +37,7 @@ Connection::Link::Link(EventLoop& loop, MasterId master, Url url, ConnectionOpti
     , m_options(std::move(options))
     , m_loginSteps(loginCommands(m_url, m_options.clientName))
     , m_socket(loop.context())
-    , m_lookup(loop, m_url.host, m_options.lookUp)
+    , m_lookup(std::make_unique<NameLookup>(loop, m_url.host, m_options.lookUp))
     , m_deadlineTimer(loop.context())
     , m_reconnectTimer(loop.context())
     , m_parser(m_options.replyLimits)
@@ -46,8 +46,11 @@ Connection::Link::Link(EventLoop& loop, MasterId master, Url url, ConnectionOpti
 
 void Connection::Link::start()
 {
-    if (!m_isClosed)
-        connect();
+    if (m_isClosed)
+        return;
+    if (m_options.target != nullptr)
+        listenToTarget();
+    connect();
 }
 
 void Connection::Link::close()
@@ -56,7 +59,7 @@ void Connection::Link::close()
     reset();
     m_reconnectTimer.cancel();
     // Handlers that Asio still keeps may let this object outlive the loop's owner.
-    m_lookup.close();
+    m_lookup->close();
     m_pending = {};
     m_missing = 0;
     m_waiting = {};
@@ -68,7 +71,7 @@ void Connection::Link::reset()
     ++m_epoch;
     asio::error_code ignored;
     m_socket.close(ignored);
-    m_lookup.cancel();
+    m_lookup->cancel();
     m_deadlineTimer.cancel();
     m_nextDeadline.reset();
     m_halfTime.reset();

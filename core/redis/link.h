@@ -40,7 +40,7 @@ private:
     using Endpoint = Socket::endpoint_type;
 
     /// How far the current socket has come. All but Idle and Ready end with the connect timeout.
-    enum class Phase { Idle, LookingUp, Connecting, Handshaking, LoggingIn, Ready };
+    enum class Phase { Idle, Asking, LookingUp, Connecting, Handshaking, LoggingIn, Ready };
 
     /// Commands that were written together, in the order of writing. Without a handler their
     /// deadline has passed: late replies are read and dropped.
@@ -63,6 +63,11 @@ private:
     };
 
     void connect();
+    void listenToTarget();
+    [[nodiscard]] bool prepareTarget();
+    void moveTo(Url url);
+    /// Leaves the current place for the one that the target names now.
+    void followTarget();
     [[nodiscard]] bool prepareTls();
     void lookUp();
     void onLookedUp(const NameLookup::Addresses& addresses);
@@ -113,7 +118,7 @@ private:
     std::vector<Command> m_loginSteps;
 
     Socket m_socket;
-    NameLookup m_lookup;
+    std::unique_ptr<NameLookup> m_lookup; ///< of m_url's host
     asio::steady_timer m_deadlineTimer;
     asio::steady_timer m_reconnectTimer;
     std::optional<SteadyTime> m_nextDeadline;

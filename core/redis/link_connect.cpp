@@ -3,6 +3,8 @@
 // How a link comes to a socket that it can log in on.
 #include "core/event_loop.h"
 #include "core/redis/link.h"
+#include "core/redis/login.h"
+#include "core/redis/moving_target.h"
 
 #include <asio/connect.hpp>
 #include <asio/io_context.hpp>
@@ -35,7 +37,7 @@ void Connection::Link::connect()
 {
     m_parser = ReplyParser(m_options.replyLimits);
     m_connectDeadline = std::chrono::steady_clock::now() + m_options.connectTimeout;
-    if (!prepareTls())
+    if (!prepareTarget() || !prepareTls())
         return;
     m_phase = Phase::Connecting;
     watchDeadline(m_connectDeadline);
@@ -47,6 +49,65 @@ void Connection::Link::connect()
         lookUp();
     else
         connectTo({asio::ip::tcp::endpoint(address, m_url.port)});
+}
+
+void Connection::Link::listenToTarget()
+{
+    m_options.target->listen([weak = weak_from_this()] {
+        const auto self = weak.lock();
+        if (!self || self->m_isClosed)
+            return false;
+        self->followTarget();
+        return true;
+    });
+}
+
+/// Takes the current URL from the target, if there is one; false if it names none.
+bool Connection::Link::prepareTarget()
+{
+    if (m_options.target == nullptr)
+        return true;
+    auto url = m_options.target->current();
+    if (!url) {
+        drop(LinkState::Down, std::move(url.error()));
+        return false;
+    }
+    if (!*url) {
+        m_phase = Phase::Asking;
+        watchDeadline(m_connectDeadline);
+        return false;
+    }
+    moveTo(std::move(**url));
+    return true;
+}
+
+void Connection::Link::moveTo(Url url)
+{
+    std::string address = url.redacted();
+    if (m_status.address == address)
+        return;
+    if (m_status.address)
+        m_status.move = Move{*m_status.address, address, std::chrono::steady_clock::now(),
+            m_status.move ? m_status.move->count + 1 : 1};
+    m_status.address = std::move(address);
+    m_url = std::move(url);
+    m_loginSteps = loginCommands(m_url, m_options.clientName);
+    m_lookup = std::make_unique<NameLookup>(m_loop, m_url.host, m_options.lookUp);
+    m_lastGood.reset();
+}
+
+void Connection::Link::followTarget()
+{
+    const auto self = shared_from_this();
+    if (m_phase != Phase::Asking)
+        drop(LinkState::Connecting,
+            error(ErrorClass::ConnectionLost, "another server has become the master"));
+    // A handler may have closed it.
+    if (m_isClosed)
+        return;
+    m_reconnectTimer.cancel();
+    m_failures = 0;
+    connect();
 }
 
 /// Reads the files anew for each attempt: certificates are renewed while programs run.
@@ -75,7 +136,7 @@ void Connection::Link::lookUp()
         m_halfTime = m_connectDeadline - m_options.connectTimeout / 2;
         watchDeadline(*m_halfTime);
     }
-    m_lookup.start(
+    m_lookup->start(
         [self = shared_from_this(), epoch = m_epoch](const NameLookup::Addresses& addresses) {
             if (epoch == self->m_epoch && self->m_phase == Phase::LookingUp)
                 self->onLookedUp(addresses);
@@ -165,6 +226,8 @@ void Connection::Link::onConnectTimeout()
         drop(state, error(ErrorClass::Unreachable, what + " within " + limit));
     };
     switch (m_phase) {
+    case Phase::Asking:
+        return give(LinkState::Down, "nobody has told where the master is");
     case Phase::LookingUp:
         return give(LinkState::Down, "name lookup failed: no answer");
     case Phase::Handshaking:

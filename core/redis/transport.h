@@ -23,6 +23,14 @@ enum class LinkState {
              ///< Redis, or no master although a vote was wanted
 };
 
+/// A server that took another one's place, as in a failover. What only the old one stored is lost.
+struct Move {
+    std::string from; ///< redacted URLs
+    std::string to;
+    SteadyTime at; ///< when we were told
+    std::uint64_t count = 1; ///< of moves so far
+};
+
 /// A reading of a connection's state. `error` tells why it is not Up.
 struct LinkStatus {
     LinkState state = LinkState::Connecting;
@@ -34,6 +42,9 @@ struct LinkStatus {
     std::optional<std::string> runId; ///< another one: another server, or the same restarted
     std::optional<std::chrono::seconds> uptime; ///< by the server's wall clock
     std::optional<SteadyTime> loggedInAt; ///< the latest login
+    // Of a connection that follows a MovingTarget.
+    std::optional<std::string> address; ///< where it leads now: a redacted URL
+    std::optional<Move> move; ///< the latest
 };
 
 /// Sends commands to one master and delivers each outcome exactly once: the seam between locking

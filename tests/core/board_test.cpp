@@ -36,7 +36,7 @@ KeyReading holding(const std::string& key, const std::string& value,
 struct BoardBench {
     explicit BoardBench(std::size_t masterCount)
         : masters(masterCount)
-        , board(idsOf(masterCount), builtinFormats(), clock, kProcesses)
+        , board(idsOf(masterCount), builtinFormats(), clock, EvidenceRules{kProcesses})
     { }
 
     static std::vector<MasterId> idsOf(std::size_t count)

@@ -180,8 +180,14 @@ private:
     {
         auto watch = m_lockctl->start({QStringLiteral("watch"), QStringLiteral("--record"), kJson});
         // The first sweep is behind it.
-        if (!watch->waitForReadyRead(20000))
-            qFatal("lockctl watch says nothing: %s", watch->readAllStandardError().constData());
+        const bool isRecording = tests::waitForLine(*watch, [](const QJsonObject& line) {
+            const QJsonArray masters = line[QLatin1String("masters")].toArray();
+            return std::ranges::all_of(masters, [](const QJsonValue& master) {
+                return master[QLatin1String("complete")].toBool();
+            });
+        });
+        if (!isRecording)
+            qFatal("lockctl watch says: %s", watch->readAllStandardError().constData());
         return watch;
     }
     static void interrupt(QProcess& process)

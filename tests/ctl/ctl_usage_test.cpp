@@ -30,6 +30,11 @@ private Q_SLOTS:
         row("TLS without checks", "list|--master|rediss://h?insecure=1", "ca, cert and key");
         row("one master twice", "list|--master|redis://h|--master|redis://h", "twice");
         row("sandbox and master", "list|--sandbox|--master|redis://h", "--sandbox");
+        row("deployment and master", "list|--deployment|d|--master|redis://h", "--master");
+        row("deployment and sandbox", "list|--deployment|d|--sandbox", "--deployment");
+        row("config and sandbox", "list|--config|f|--sandbox", "--config");
+        row("no such config", "list|--config|/nonexistent/d.toml", "no such file");
+        row("no config yet", "list|--deployment|d", ".config/lockkeeper/deployments.toml");
         row("TTL without unit", "acquire|r|--ttl|30", "30s");
         row("TTL of words", "acquire|r|--ttl|soon", "30s");
         row("TTL of zero", "acquire|r|--ttl|0s", "at least");

@@ -4,7 +4,6 @@
 #include "tests/support/processes.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
@@ -12,26 +11,12 @@
 using namespace lockkeeper;
 using tests::Lockctl;
 using tests::RedisServerFixture;
+using tests::waitForLine;
 
 namespace {
 
 constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 const QString kJson = QStringLiteral("--json");
-
-// Reads lines until one is an object that `isWanted`.
-template <class Predicate> bool waitForLine(QProcess& process, Predicate isWanted)
-{
-    const QDeadlineTimer deadline(20000);
-    while (!deadline.hasExpired()) {
-        while (process.canReadLine()) {
-            if (isWanted(QJsonDocument::fromJson(process.readLine()).object()))
-                return true;
-        }
-        if (!process.waitForReadyRead(200) && process.state() == QProcess::NotRunning)
-            return false;
-    }
-    return false;
-}
 
 bool names(const QJsonValue& locks, const QString& resource)
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
 
+#include <QDeadlineTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcessEnvironment>
@@ -63,6 +64,7 @@ void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("HOME"), m_home);
     environment.remove(QStringLiteral("XDG_STATE_HOME"));
+    environment.remove(QStringLiteral("XDG_CONFIG_HOME"));
     environment.insert(QStringLiteral("LOCKKEEPER_MASTERS"), m_masterUrls.join(QLatin1Char(' ')));
     process.setProcessEnvironment(environment);
     process.setProgram(QStringLiteral(LOCKCTL_PATH));
@@ -102,6 +104,20 @@ int waitForExit(QProcess& process)
     if (process.state() != QProcess::NotRunning && !process.waitForFinished(kTimeout))
         return -1;
     return exitCodeOf(process);
+}
+
+bool waitForLine(QProcess& process, const std::function<bool(const QJsonObject&)>& isWanted)
+{
+    const QDeadlineTimer deadline(kTimeout);
+    while (!deadline.hasExpired()) {
+        while (process.canReadLine()) {
+            if (isWanted(QJsonDocument::fromJson(process.readLine()).object()))
+                return true;
+        }
+        if (!process.waitForReadyRead(200) && process.state() == QProcess::NotRunning)
+            return false;
+    }
+    return false;
 }
 
 } // namespace lockkeeper::tests

@@ -6,6 +6,7 @@
 
 #include <QJsonObject>
 #include <QProcess>
+#include <functional>
 #include <memory>
 
 namespace lockkeeper::tests {
@@ -45,5 +46,9 @@ private:
 
 /// The exit code, as a shell has it; -1 if it does not end in time.
 [[nodiscard]] int waitForExit(QProcess& process);
+
+/// Reads lines of its output until one is an object that `isWanted`; false if none comes in time.
+[[nodiscard]] bool waitForLine(
+    QProcess& process, const std::function<bool(const QJsonObject&)>& isWanted);
 
 } // namespace lockkeeper::tests

@@ -16,9 +16,18 @@ namespace {
 
 constexpr std::chrono::milliseconds kCommandTimeout{5000};
 constexpr std::uint16_t kUsualPort = 6379; // belongs to the user's own server
+constexpr std::uint16_t kSentinelPort = 26379;
 constexpr int kPortTries = 8;
 
-/// A port that nobody listens on just now.
+template <class T> T valueOrThrow(Result<T> result)
+{
+    if (!result)
+        throw std::runtime_error(result.error().text);
+    return std::move(*result);
+}
+
+} // namespace
+
 std::uint16_t freePort()
 {
     const sandbox::UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -31,17 +40,8 @@ std::uint16_t freePort()
         || ::getsockname(socket.get(), generic, &length) != 0)
         throw std::system_error(errno, std::generic_category(), "can't find a free port");
     const std::uint16_t port = ntohs(address.sin_port);
-    return port == kUsualPort ? freePort() : port;
+    return port == kUsualPort || port == kSentinelPort ? freePort() : port;
 }
-
-template <class T> T valueOrThrow(Result<T> result)
-{
-    if (!result)
-        throw std::runtime_error(result.error().text);
-    return std::move(*result);
-}
-
-} // namespace
 
 RedisServerFixture::PrivateDirectory::PrivateDirectory()
 {

@@ -16,6 +16,9 @@
 
 namespace lockkeeper::tests {
 
+/// A port that nobody listens on just now. Throws std::system_error.
+[[nodiscard]] std::uint16_t freePort();
+
 /// What servers a test needs.
 struct RedisServerOptions {
     std::size_t count = 1;

@@ -378,8 +378,7 @@ void LockTableModelTest::heldForIsExactOnlyWhenTheHolderSaysSo()
 {
     Table t;
     LockEntryBuilder exact("exact", t.clock.now());
-    exact.held("token", 30s).raw().isHeldSinceExact() = true;
-    exact.lock().holder.since = t.clock.wallNow() - 90s;
+    exact.held("token", 30s).lock().holder.since = t.clock.wallNow() - 90s;
     t.model.apply(updateOf({exact.build(), t.held("seen")}));
     t.clock.advance(2s);
     QCOMPARE(t.at(0, Column::HeldFor).toString(), u"00:01:32"_s);

@@ -84,8 +84,8 @@ void VoteTableModelTest::entryWithOtherMastersReplacesRows()
     Table t;
     t.model.setEntry(LockEntryBuilder("a", t.clock.now(), 5).held("token", 20s).build());
     auto reordered = LockEntryBuilder("a", t.clock.now(), 5).held("token", 20s);
-    std::reverse(reordered.raw().votes.begin(), reordered.raw().votes.end());
-    reordered.raw().votes.erase(reordered.raw().votes.begin());
+    const observe::Votes& before = reordered.raw().votes;
+    reordered.raw().votes = observe::Votes({before[3], before[2], before[1], before[0]});
     t.model.setEntry(reordered.build());
     QCOMPARE(t.model.rowCount(), 4);
     QCOMPARE(t.text(0, Column::Master), u"d"_s);
@@ -131,8 +131,9 @@ void VoteTableModelTest::hostileErrorIsHarmless()
 {
     Table t;
     LockEntryBuilder entry("a", t.clock.now());
-    entry.raw().votes[0].state = observe::VoteState::Error;
-    entry.raw().votes[0].error = Error{ErrorClass::ServerError, "<b>\x1b[2J\n"};
+    entry.raw().votes.set(0,
+        {.state = observe::VoteState::Error,
+            .error = Error{ErrorClass::ServerError, "<b>\x1b[2J\n"}});
     t.model.setEntry(entry.build());
     QCOMPARE(t.text(0, Column::ErrorText), u"server error: <b>\\x1b[2J\\n"_s);
     QVERIFY(!t.model.index(0, Column::ErrorText).data(Qt::ToolTipRole).toString().contains(u"<b>"));

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
     void holderIsToldAsFarAsKnown_data();
     void holderIsToldAsFarAsKnown();
+    void sharedLocksTellHowManyHoldAndWait();
     void ambiguousLibraryNamesAll();
     void evidenceIsASentence_data();
     void evidenceIsASentence();
@@ -67,6 +68,22 @@ void WordsTest::holderIsToldAsFarAsKnown()
     lock.format = "redis-py";
     lock.holder = holder;
     QTEST(holderText(lock), "text");
+}
+
+void WordsTest::sharedLocksTellHowManyHoldAndWait()
+{
+    observe::Recognised lock;
+    lock.format = "redisson-rw";
+    lock.mode = observe::LockMode::Read;
+    lock.holder.detail = "2 readers";
+    lock.holders = {{.thread = "1"}, {.thread = "2"}};
+    QCOMPARE(holderText(lock), u"redisson-rw 2 readers"_s);
+    lock.queueLength = 3;
+    QCOMPARE(holderText(lock), u"redisson-rw 2 readers, 3 waiting"_s);
+    lock = {.holder = {.thread = "7"}, .mode = observe::LockMode::Write, .holders = {{}}};
+    QCOMPARE(holderText(lock), u"thread 7, writing"_s);
+    lock.mode = observe::LockMode::Read;
+    QCOMPARE(holderText(lock), u"thread 7, reading"_s);
 }
 
 void WordsTest::ambiguousLibraryNamesAll()

@@ -50,6 +50,18 @@ QString shortEvidence(const observe::Evidence& evidence)
         return Words::tr("holder's process gone");
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
         return Words::tr("own timestamp passed");
+    case observe::EvidenceKind::RenewalsStopped:
+        return Words::tr("renewals stopped");
+    case observe::EvidenceKind::RenewedForLong:
+        return Words::tr("renewed for long");
+    case observe::EvidenceKind::HeldUnusuallyLong:
+        return Words::tr("held unusually long");
+    case observe::EvidenceKind::TtlTooLarge:
+        return Words::tr("TTL too large");
+    case observe::EvidenceKind::SplitVotes:
+        return Words::tr("split votes");
+    case observe::EvidenceKind::WrongType:
+        return Words::tr("wrong type");
     }
     return {};
 }
@@ -96,7 +108,8 @@ QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTim
 
 QString renewalsSentence(const observe::LockEntry& entry)
 {
-    return entry.renewals.count == 0 ? Words::tr("none seen") : Words::tr("%1 seen").arg(entry.renewals.count);
+    return entry.renewals.count == 0 ? Words::tr("none seen")
+                                     : Words::tr("%1 seen").arg(entry.renewals.count);
 }
 
 QString tokenText(const observe::LockEntry& entry)
@@ -107,8 +120,12 @@ QString tokenText(const observe::LockEntry& entry)
 
 bool isHolderKnownGone(const observe::LockEntry& entry)
 {
-    return std::any_of(entry.stale.begin(), entry.stale.end(),
-        [](const auto& evidence) { return evidence.kind != observe::EvidenceKind::NeverExpires; });
+    const auto provesIt = [](const observe::Evidence& evidence) {
+        return evidence.kind == observe::EvidenceKind::HolderProcessGone
+            || evidence.kind == observe::EvidenceKind::ExpiredByOwnTimestamp
+            || evidence.kind == observe::EvidenceKind::MinorityLeftover;
+    };
+    return std::any_of(entry.stale.begin(), entry.stale.end(), provesIt);
 }
 
 } // namespace lockkeeper::ui

@@ -47,6 +47,16 @@ QString processText(const observe::Holder& holder)
     return text;
 }
 
+// What is not the rule; of several holders, their number says as much.
+QString modeText(const observe::Recognised& lock)
+{
+    if (lock.mode == observe::LockMode::Write)
+        return Words::tr("writing");
+    if (lock.mode == observe::LockMode::Read && lock.holders.size() == 1)
+        return Words::tr("reading");
+    return {};
+}
+
 QString leftoverText(const observe::Evidence& evidence)
 {
     return Words::tr("leftover: on %1 of %2 masters, fewer than a quorum")
@@ -67,6 +77,11 @@ QString expiredText(const observe::Evidence& evidence)
     return evidence.expiredAt
         ? Words::tr("expired by its own timestamp, at %1").arg(wallTimeText(*evidence.expiredAt))
         : Words::tr("expired by its own timestamp");
+}
+
+QString timeText(const std::optional<std::chrono::milliseconds>& time)
+{
+    return time ? durationText(*time) : Words::tr("an unknown time");
 }
 
 } // namespace
@@ -154,7 +169,13 @@ QString holderText(const observe::Recognised& lock)
         parts << u"%1 %2"_s.arg(safeText(lock.format), detailText(*holder.detail));
     else if (holder.detail)
         parts << detailText(*holder.detail);
-    return parts.isEmpty() ? Words::tr("unknown owner") : parts.join(Words::tr(", "));
+    if (parts.isEmpty())
+        parts << Words::tr("unknown owner");
+    if (const QString mode = modeText(lock); !mode.isEmpty())
+        parts << mode;
+    if (lock.queueLength)
+        parts << Words::tr("%1 waiting").arg(*lock.queueLength);
+    return parts.join(Words::tr(", "));
 }
 
 QString libraryText(const observe::Recognised& lock)
@@ -176,6 +197,22 @@ QString evidenceText(const observe::Evidence& evidence)
         return processGoneText(evidence);
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
         return expiredText(evidence);
+    case observe::EvidenceKind::RenewalsStopped:
+        return Words::tr("renewals stopped: the last %1 ago, after one every %2")
+            .arg(timeText(evidence.time), timeText(evidence.measure));
+    case observe::EvidenceKind::RenewedForLong:
+        return Words::tr("renewed for %1, longer than %2")
+            .arg(timeText(evidence.time), timeText(evidence.measure));
+    case observe::EvidenceKind::HeldUnusuallyLong:
+        return Words::tr("held for %1; usual is %2")
+            .arg(timeText(evidence.time), timeText(evidence.measure));
+    case observe::EvidenceKind::TtlTooLarge:
+        return Words::tr("its TTL is above the %1 that locks may have here")
+            .arg(timeText(evidence.measure));
+    case observe::EvidenceKind::SplitVotes:
+        return Words::tr("split: masters store different tokens, and none has a quorum");
+    case observe::EvidenceKind::WrongType:
+        return Words::tr("a master stores something else under this name");
     }
     return {};
 }

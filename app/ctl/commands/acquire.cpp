@@ -87,7 +87,7 @@ int hold(lock::Lease& lease, SignalPipe& signals)
 
 int runCommand(const GlobalOptions& globals, const AcquireOptions& options)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
         return complainAndExitCode(target.error());
     const auto ttl = lock::Ttl::from(options.ttl);

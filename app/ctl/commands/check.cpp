@@ -220,7 +220,7 @@ Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
 
 int runCommand(const GlobalOptions& globals, const CheckOptions& options)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target) {
         print("LOCKS UNKNOWN - " + plain(displaySafe(target.error().text)) + "\n");
         return complainAndExitCode(target.error());

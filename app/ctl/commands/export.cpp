@@ -83,7 +83,7 @@ std::string csvOf(const BoardLook& look)
 
 int runCommand(const GlobalOptions& globals, const ExportOptions& options)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
     const BoardLook look = lookAtBoard(target->deployment);

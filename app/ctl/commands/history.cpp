@@ -27,7 +27,7 @@ Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
         return globals.history;
     if (globals.isSandbox) // whose servers need not run for this
         return history::defaultHistoryFile("sandbox");
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return tl::make_unexpected(target.error());
     return history::defaultHistoryFile(history::historyName(target->deployment));

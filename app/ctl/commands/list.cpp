@@ -33,7 +33,7 @@ void printTable(const std::vector<observe::LockEntryPtr>& locks)
 
 int runCommand(const GlobalOptions& globals, const ListOptions& options)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
     const BoardLook look = lookAtBoard(target->deployment);

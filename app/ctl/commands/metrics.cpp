@@ -231,7 +231,7 @@ std::string metricsOf(
 
 int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
     const BoardLook look = lookAtBoard(target->deployment);

@@ -77,12 +77,14 @@ std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
     std::string text = line("resource", displaySafe(plan.resource.value()))
         + line("verdict", observe::verdictName(entry.judgement().verdict))
         + line("token", plan.token.shortHex() + " on " + on)
-        + line("format", formatText(entry.lock())) + line("holder", holderText(entry.lock().holder));
+        + line("format", formatText(entry.lock())) + line("holder", holderText(entry.lock()));
     for (const observe::Evidence& evidence : plan.evidence)
         text += line("stale", evidenceText(evidence));
     text += line("wakes",
         plan.wakeUp ? "waiters on " + displaySafe(plan.wakeUp->channel)
                     : "nobody: waiters find out when they try again");
+    if (const std::string caution = entry.lock().caution; !caution.empty())
+        text += line("mind", displaySafe(caution));
     for (const release::PlannedCommand& command : plan.commands)
         text += line("sent to",
             command.master.value() + " (" + displaySafe(command.url)
@@ -90,9 +92,11 @@ std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
     return text;
 }
 
-std::string dryRunText(const release::Plan& plan)
+std::string dryRunText(const release::Plan& plan, const std::string& caution)
 {
     std::string text;
+    if (!caution.empty())
+        text.append("# mind: ").append(displaySafe(caution)).append("\n");
     for (const release::PlannedCommand& command : plan.commands)
         text += "# " + command.master.value() + "\n" + release::asRedisCliLine(command) + "\n";
     return text;
@@ -201,7 +205,7 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
         complain("there is no terminal to ask on: add --yes to release without being asked");
         return kExitUsage;
     }
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, options.isDryRun ? TargetUse::Look : TargetUse::Act);
     if (!target)
         return complainAndExitCode(target.error());
     const SystemClock clock;
@@ -221,7 +225,8 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
     if (!plan)
         return complainAndExitCode(plan.error());
     if (options.isDryRun) {
-        print(globals.isJson ? asLine(planJson(*plan, true)) : dryRunText(*plan));
+        print(globals.isJson ? asLine(planJson(*plan, true))
+                             : dryRunText(*plan, look->entry->lock().caution));
         return kExitDone;
     }
     if (isAsking && !isConfirmedByPerson(*plan, *look->entry, globals.isJson)) {

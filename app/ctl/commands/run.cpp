@@ -92,7 +92,7 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
     auto child = ChildCommand::prepare(options.command);
     if (!child)
         return complainAndExitCode(child.error());
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
         return complainAndExitCode(target.error());
     const auto ttl = lock::Ttl::from(options.ttl);

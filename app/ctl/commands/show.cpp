@@ -286,7 +286,7 @@ Json jsonOf(const View& view)
 
 int runCommand(const GlobalOptions& globals, const ShowOptions& options)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
     const config::Deployment& deployment = target->deployment;

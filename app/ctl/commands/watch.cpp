@@ -68,19 +68,26 @@ public:
             object["gone"].push_back(std::move(gone));
         }
         object["masters"] = Json::array();
-        std::vector<redis::LinkState> states;
+        std::vector<MasterNews> news;
         for (const observe::MasterStatus& master : update.masters) {
             object["masters"].push_back(masterJson(master));
-            states.push_back(master.link.state);
+            news.push_back({master.link.state, master.isSweepComplete, master.isPushed});
         }
         const bool isNews = !object["changed"].empty() || !object["gone"].empty()
-            || std::exchange(m_states, states) != states;
+            || std::exchange(m_news, news) != news;
         return !isNews || print(asLine(object));
     }
 
 private:
+    struct MasterNews {
+        redis::LinkState state;
+        bool isComplete;
+        bool isPushed;
+        friend bool operator==(const MasterNews&, const MasterNews&) = default;
+    };
+
     std::map<Resource, std::uint64_t> m_revisions;
-    std::vector<redis::LinkState> m_states;
+    std::vector<MasterNews> m_news;
 };
 
 // Ends with a signal, when nobody reads any more, or when there is nothing that may be watched.
@@ -151,7 +158,7 @@ private:
 
 int runCommand(const GlobalOptions& globals, const WatchOptions& options)
 {
-    const auto target = openTarget(globals);
+    const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);

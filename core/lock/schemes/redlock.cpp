@@ -379,7 +379,13 @@ public:
 
 Resource fenceCounterOf(const Resource& resource)
 {
-    return Resource("lk:fence:{" + resource.value() + "}");
+    // Both have to lie in one slot of a Cluster: a name with a hash tag brings it along.
+    const std::string& name = resource.value();
+    const std::size_t open = name.find('{');
+    const std::size_t close = name.find('}', open == std::string::npos ? open : open + 1);
+    if (open != std::string::npos && close != std::string::npos && close > open + 1)
+        return Resource("lk:fence:" + name);
+    return Resource("lk:fence:{" + name + "}");
 }
 
 const Scheme& redlock()

@@ -11,9 +11,42 @@ Format lk1Format();
 Format tombstoneFormat();
 Format redissonFormat();
 Format redissonReadWriteFormat();
+Format redissonMultiFormat();
+Format redissonPermitsFormat();
+Format sidekiqFormat();
+Format distributedLockReadersFormat();
+Format distributedLockSemaphoreFormat();
+Format redisSemaphoreFormat();
+Format symfonyFormat();
+Format shedLockFormat();
+Format distributedLockWriterFormat();
+Format distributedLockFormat();
+Format resqueSchedulerFormat();
+Format phpRedisFormat();
+Format nextcloudFormat();
+Format bullMqFormat();
+Format redisSemaphoreMutexFormat();
+Format redLockNetFormat();
+Format gitLabFormat();
+Format rueidisLockFormat();
+Format laravelFormat();
+Format pythonRedisLockFormat();
 Format redisPyFormat();
 Format nodeRedlockFormat();
+Format redsyncFormat();
+Format redlockCppFormat();
+Format redisPlusPlusFormat();
+Format redlockRbFormat();
 Format timestampFormat();
 Format setnxFormat();
+
+// Only by a hint.
+Format potteryFormat();
+Format aioredlockFormat();
+Format springFormat();
+Format bsmRedislockFormat();
+Format rslockFormat();
+Format redissonSemaphoreFormat();
+Format redissonLatchFormat();
 
 } // namespace lockkeeper::observe

@@ -51,13 +51,35 @@ struct Recognised {
     friend bool operator==(const Recognised&, const Recognised&) = default;
 };
 
+/// What a key has to be to be worth a look: most are ruled out by this alone.
+struct Shape {
+    ValueType type = ValueType::String;
+    std::size_t shortest = 0; ///< (String) the lengths of the value
+    std::size_t longest = KeyReading::kMaxValue;
+    std::string_view keyBegins{}; ///< with; static text
+    std::string_view keyEnds{}; ///< with; static text
+
+    [[nodiscard]] bool fits(const KeyReading& reading) const noexcept
+    {
+        const bool isLengthFit = type != ValueType::String
+            || (reading.value.size() >= shortest && reading.value.size() <= longest);
+        return reading.type == type && isLengthFit && reading.key.starts_with(keyBegins)
+            && reading.key.ends_with(keyEnds);
+    }
+};
+
 /// What one library writes: data and a decoder. Immutable; described once in this folder, and
 /// shared by all locks of that library.
 struct Format {
     std::string name;
-    /// What the value of `reading` tells, or nullopt if this library did not write it. `now` helps
+    Shape shape{};
+    /// What the value of `reading` tells, or nullopt if this library did not write it. Asked for
+    /// readings of its type and lengths only; under a hint, for any key. `now` helps
     /// to tell plausible times from random digits. Pure; never blocks.
     std::function<std::optional<Recognised>(const KeyReading& reading, WallTime now)> recognise{};
+    /// Whether a value that tells so little is this library's lock under its key and with its TTL.
+    /// Not asked where a hint names the format, as the key's shape is not. Empty: any is. Pure.
+    std::function<bool(const KeyReading& reading)> fits{};
     std::vector<std::string> alternatives{}; ///< see Recognised
     bool isReleasable = true;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: nobody is woken
@@ -71,6 +93,10 @@ using Formats = std::vector<FormatPtr>;
 
 /// All built-in formats. Made on the first call; safe from any thread.
 [[nodiscard]] const Formats& builtinFormats();
+
+/// Those whose values are too general, or too much like another's, to be guessed: only a hint leads
+/// to them. As above.
+[[nodiscard]] const Formats& hintOnlyFormats();
 
 /// A format and what its recogniser told.
 struct Match {

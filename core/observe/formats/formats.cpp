@@ -6,21 +6,65 @@
 namespace lockkeeper::observe {
 namespace {
 
-Formats makeBuiltin()
+Formats shared(std::vector<Format> list)
 {
     Formats formats;
-    for (Format& format : std::vector<Format>{
-             lk1Format(),
-             tombstoneFormat(),
-             redissonFormat(),
-             redissonReadWriteFormat(),
-             redisPyFormat(),
-             nodeRedlockFormat(),
-             timestampFormat(),
-             setnxFormat(),
-         })
+    for (Format& format : list)
         formats.push_back(std::make_shared<const Format>(std::move(format)));
     return formats;
+}
+
+/// What a key's name and type tell comes before what only a value tells, and a value that tells
+/// much before one that many programs write.
+Formats makeBuiltin()
+{
+    return shared({
+        lk1Format(),
+        tombstoneFormat(),
+        redissonFormat(),
+        redissonReadWriteFormat(),
+        redissonMultiFormat(),
+        redissonPermitsFormat(),
+        sidekiqFormat(),
+        distributedLockReadersFormat(),
+        distributedLockSemaphoreFormat(),
+        redisSemaphoreFormat(),
+        symfonyFormat(),
+        shedLockFormat(),
+        distributedLockWriterFormat(),
+        distributedLockFormat(),
+        resqueSchedulerFormat(),
+        phpRedisFormat(),
+        nextcloudFormat(),
+        bullMqFormat(),
+        redisSemaphoreMutexFormat(),
+        redLockNetFormat(),
+        gitLabFormat(),
+        rueidisLockFormat(),
+        laravelFormat(),
+        pythonRedisLockFormat(),
+        redisPyFormat(),
+        nodeRedlockFormat(),
+        redsyncFormat(),
+        redlockCppFormat(),
+        redisPlusPlusFormat(),
+        redlockRbFormat(),
+        timestampFormat(),
+        setnxFormat(),
+    });
+}
+
+Formats makeHintOnly()
+{
+    return shared({
+        potteryFormat(),
+        aioredlockFormat(),
+        springFormat(),
+        bsmRedislockFormat(),
+        rslockFormat(),
+        redissonSemaphoreFormat(),
+        redissonLatchFormat(),
+    });
 }
 
 } // namespace
@@ -31,10 +75,19 @@ const Formats& builtinFormats()
     return *formats;
 }
 
+const Formats& hintOnlyFormats()
+{
+    static const NeverDestroyed<Formats> formats(makeHintOnly());
+    return *formats;
+}
+
 std::optional<Match> match(const Formats& formats, const KeyReading& reading, WallTime now)
 {
     for (const FormatPtr& format : formats) {
-        if (auto told = format->recognise(reading, now))
+        if (!format->shape.fits(reading))
+            continue;
+        auto told = format->recognise(reading, now);
+        if (told && (!format->fits || format->fits(reading)))
             return Match{format, std::move(*told)};
     }
     return std::nullopt;

@@ -21,7 +21,7 @@ std::string plainText(std::string_view text)
     return lock::percentUnescaped(text).value_or(std::string(text));
 }
 
-std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime /*now*/)
+std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
     if (!value)
@@ -33,7 +33,7 @@ std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime /*now*/)
     lock.holder.host = unlessEmpty(std::move(parts->owner.host));
     lock.holder.pid = parts->owner.pid;
     lock.holder.app = unlessEmpty(std::move(parts->owner.app));
-    lock.holder.since = parts->acquired;
+    lock.holder.since = plausibleTime(sinceEpoch(parts->acquired), now + std::chrono::days(1));
     return lock;
 }
 
@@ -67,13 +67,13 @@ std::optional<Recognised> tellTombstone(const KeyReading& reading, WallTime now)
 /// Our own tokens: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`.
 Format lk1Format()
 {
-    return {.name = "lk1", .recognise = tellLk1};
+    return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1};
 }
 
 /// What a revoke leaves in the place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
 Format tombstoneFormat()
 {
-    return {.name = "lk1-revoked", .recognise = tellTombstone};
+    return {.name = "lk1-revoked", .shape = {.shortest = 14}, .recognise = tellTombstone};
 }
 
 } // namespace lockkeeper::observe

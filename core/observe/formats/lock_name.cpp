@@ -4,17 +4,22 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 namespace lockkeeper::observe {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kLockWords{"lock", "mutex", "lease", "semaphore"};
+using namespace std::string_view_literals;
+
+constexpr std::array kLockWords{"lock"sv, "mutex"sv, "lease"sv, "semaphore"sv};
 /// Words that hold one of those and mean something else.
-constexpr std::array<std::string_view, 3> kOtherWords{"block", "clock", "release"};
-/// Counters and timeouts that Redisson keeps beside its locks.
-constexpr std::array<std::string_view, 2> kSideKeys{"redisson_lock_token:", ":rwlock_timeout:"};
+constexpr std::array kNotLocks{"block"sv, "clock"sv, "please"sv, "release"sv, "unblock"sv};
+/// What is not random by being a lock.
+constexpr std::array kOtherWords{
+    "session"sv, "cache"sv, "token"sv, "csrf"sv, "nonce"sv, "cookie"sv, "otp"sv};
+/// Counters, timeouts and latches that libraries keep beside their locks.
+constexpr std::array kSideKeys{"redisson_lock_token:"sv, "redisson_unlock_latch:"sv,
+    ":rwlock_timeout:"sv, "nextid:"sv, ":stalled-check"sv};
 
 constexpr char toLower(char c) noexcept
 {
@@ -26,23 +31,50 @@ constexpr bool isLetter(char c) noexcept
     return toLower(c) >= 'a' && toLower(c) <= 'z';
 }
 
-/// True if, in a lower-case `name`, one of kOtherWords begins a word and holds position `at`.
-bool isOtherWord(std::string_view name, std::size_t at)
+/// True if the lower-case `word` stands in `name` at `at`, in any case.
+bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
 {
-    return std::any_of(kOtherWords.begin(), kOtherWords.end(), [&](std::string_view other) {
-        for (std::size_t back = 1; back <= 2 && back <= at; ++back) {
-            const auto begin = at - back;
-            if (name.substr(begin).starts_with(other) && (begin == 0 || !isLetter(name[begin - 1])))
-                return true;
-        }
-        return false;
-    });
+    return name.size() - at >= word.size()
+        && std::equal(word.begin(), word.end(), name.begin() + static_cast<std::ptrdiff_t>(at),
+            [](char a, char b) { return a == toLower(b); });
 }
 
-bool hasWord(std::string_view name, std::string_view word)
+template <const auto& Words> consteval std::array<bool, 256> firstLetters()
 {
-    for (auto at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
-        if (!isOtherWord(name, at))
+    std::array<bool, 256> first{};
+    for (const std::string_view word : Words) {
+        const auto small = static_cast<unsigned char>(word.front());
+        first[small] = true;
+        if (isLetter(word.front()))
+            first[static_cast<std::size_t>(small - 'a' + 'A')] = true;
+    }
+    return first;
+}
+
+template <const auto& Words> bool isAnyAt(std::string_view name, std::size_t at) noexcept
+{
+    static constexpr auto kFirst = firstLetters<Words>();
+    return kFirst[static_cast<unsigned char>(name[at])]
+        && std::any_of(Words.begin(), Words.end(),
+            [&](std::string_view word) { return isAt(name, at, word); });
+}
+
+template <const auto& Words> bool hasAny(std::string_view name) noexcept
+{
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        if (isAnyAt<Words>(name, at))
+            return true;
+    }
+    return false;
+}
+
+/// True if one of kNotLocks begins a word and holds position `at`.
+bool isNotLock(std::string_view name, std::size_t at) noexcept
+{
+    constexpr std::size_t kMostBefore = 3;
+    for (std::size_t back = 1; back <= kMostBefore && back <= at; ++back) {
+        const auto begin = at - back;
+        if (isAnyAt<kNotLocks>(name, begin) && (begin == 0 || !isLetter(name[begin - 1])))
             return true;
     }
     return false;
@@ -50,15 +82,23 @@ bool hasWord(std::string_view name, std::string_view word)
 
 } // namespace
 
-bool suggestsLock(const std::string& key)
+bool suggestsLock(std::string_view key)
 {
-    std::string name(key);
-    std::transform(name.begin(), name.end(), name.begin(), toLower);
-    return std::any_of(kLockWords.begin(), kLockWords.end(), [&](std::string_view word) {
-        return hasWord(name, word);
-    }) && std::none_of(kSideKeys.begin(), kSideKeys.end(), [&](std::string_view part) {
-        return name.find(part) != std::string::npos;
-    });
+    for (std::size_t at = 0; at < key.size(); ++at) {
+        if (isAnyAt<kLockWords>(key, at) && !isNotLock(key, at))
+            return !hasAny<kSideKeys>(key);
+    }
+    return false;
+}
+
+bool suggestsOther(std::string_view key)
+{
+    return hasAny<kOtherWords>(key);
+}
+
+bool mayBeLock(const KeyReading& reading)
+{
+    return suggestsLock(reading.key) || (reading.ttl && !suggestsOther(reading.key));
 }
 
 } // namespace lockkeeper::observe

@@ -21,6 +21,21 @@ std::uint64_t hexNumber(std::string_view digits) noexcept
     return number;
 }
 
+bool isDigit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isSmall(char c) noexcept
+{
+    return c >= 'a' && c <= 'z';
+}
+
+bool isCapital(char c) noexcept
+{
+    return c >= 'A' && c <= 'Z';
+}
+
 bool isVariantDigit(char c) noexcept
 {
     return c == '8' || c == '9' || c == 'a' || c == 'b';
@@ -51,6 +66,72 @@ bool isUuid(std::string_view text) noexcept
         && isVariantDigit(text[19]);
 }
 
+bool isAlphanumeric(std::string_view text) noexcept
+{
+    return std::all_of(
+        text.begin(), text.end(), [](char c) { return isDigit(c) || isSmall(c) || isCapital(c); });
+}
+
+bool hasBothCases(std::string_view text) noexcept
+{
+    return std::any_of(text.begin(), text.end(), isSmall)
+        && std::any_of(text.begin(), text.end(), isCapital);
+}
+
+bool isBase64(std::string_view text) noexcept
+{
+    return std::all_of(text.begin(), text.end(),
+        [](char c) { return isDigit(c) || isSmall(c) || isCapital(c) || c == '+' || c == '/'; });
+}
+
+std::optional<Recognised> tellUuid(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    if (!value || !isUuid(*value))
+        return std::nullopt;
+    return Recognised{};
+}
+
+std::optional<Holder> parseHostAndPid(std::string_view text, char separator)
+{
+    constexpr std::size_t kMaxHost = 255;
+    constexpr std::int64_t kMaxPid = 0xFFFF'FFFF;
+    const auto end = text.rfind(separator);
+    if (end == 0 || end == std::string_view::npos || end > kMaxHost)
+        return std::nullopt;
+    const auto host = text.substr(0, end);
+    const auto pid = positiveNumber(text.substr(end + 1));
+    const bool isName = std::all_of(host.begin(), host.end(), [](char c) { return c > ' '; });
+    if (!pid || *pid > kMaxPid || !isName)
+        return std::nullopt;
+    Holder holder;
+    holder.host = std::string(host);
+    holder.pid = pid;
+    return holder;
+}
+
+void setHolders(Recognised& lock, std::vector<Holder> holders, std::string_view plural)
+{
+    if (holders.empty())
+        return;
+    Holder common = holders.front();
+    const auto keepIfSame = [&](auto member, const Holder& other) {
+        if (common.*member != other.*member)
+            (common.*member).reset();
+    };
+    for (const Holder& other : holders) {
+        keepIfSame(&Holder::host, other);
+        keepIfSame(&Holder::pid, other);
+        keepIfSame(&Holder::thread, other);
+        keepIfSame(&Holder::app, other);
+        keepIfSame(&Holder::since, other);
+    }
+    if (holders.size() > 1)
+        common.detail = std::to_string(holders.size()).append(" ").append(plural);
+    lock.holder = std::move(common);
+    lock.holders = std::move(holders);
+}
+
 std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept
 {
     if (text.empty() || text.front() < '1' || text.front() > '9')
@@ -69,6 +150,12 @@ std::optional<WallTime> plausibleTime(milliseconds sinceEpoch, WallTime latest) 
     if (sinceEpoch < kEarliest.time_since_epoch() || sinceEpoch > lockkeeper::sinceEpoch(latest))
         return std::nullopt;
     return WallTime(sinceEpoch);
+}
+
+std::optional<WallTime> timeOfScore(std::string_view score, WallTime now) noexcept
+{
+    const auto time = positiveNumber(score);
+    return time ? plausibleTime(milliseconds(*time), now + std::chrono::years(10)) : std::nullopt;
 }
 
 std::optional<Uuid1> parseUuid1(std::string_view hex) noexcept

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
+#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -11,7 +12,7 @@ std::optional<Recognised> tellNodeRedlock(const KeyReading& reading, WallTime no
 {
     constexpr std::size_t kLength = 32;
     const auto value = stringValue(reading);
-    if (!value || !reading.ttl || value->size() != kLength || !isLowerHex(*value))
+    if (!value || value->size() != kLength || !isLowerHex(*value))
         return std::nullopt;
     const auto uuid = parseUuid1(*value);
     if (uuid && plausibleUuid1Time(*uuid, now))
@@ -29,7 +30,10 @@ std::optional<Recognised> tellNodeRedlock(const KeyReading& reading, WallTime no
 /// wrong clock can't be ruled out. Source: node-redlock, src/index.ts, `_random`.
 Format nodeRedlockFormat()
 {
-    return {.name = "node-redlock", .recognise = tellNodeRedlock};
+    return {.name = "node-redlock",
+        .shape = {.shortest = 32, .longest = 32},
+        .recognise = tellNodeRedlock,
+        .fits = [](const KeyReading& reading) { return reading.ttl && mayBeLock(reading); }};
 }
 
 } // namespace lockkeeper::observe

@@ -32,7 +32,7 @@ std::optional<Recognised> tellRedisPy(const KeyReading& reading, WallTime now)
 /// redis/lock.py.
 Format redisPyFormat()
 {
-    return {.name = "redis-py", .recognise = tellRedisPy};
+    return {.name = "redis-py", .shape = {.shortest = 32, .longest = 32}, .recognise = tellRedisPy};
 }
 
 } // namespace lockkeeper::observe

@@ -2,81 +2,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/observe/formats/redisson_names.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 namespace lockkeeper::observe {
 
 namespace {
 
-/// A field `<uuid of the client>:<thread id>`, and for writers `...:write`.
-struct Owner {
-    std::string_view client;
-    std::string_view thread;
-    friend bool operator==(const Owner&, const Owner&) = default;
-};
-
-std::optional<Owner> parseOwner(std::string_view field)
-{
-    constexpr std::size_t kUuidLength = 36;
-    if (field.size() <= kUuidLength + 1 || field[kUuidLength] != ':')
-        return std::nullopt;
-    const Owner owner{
-        .client = field.substr(0, kUuidLength), .thread = field.substr(kUuidLength + 1)};
-    if (!isUuid(owner.client) || !positiveNumber(owner.thread))
-        return std::nullopt;
-    return owner;
-}
-
-std::optional<Owner> parseReaderOrWriter(std::string_view field)
+std::optional<RedissonOwner> parseReaderOrWriter(std::string_view field)
 {
     constexpr std::string_view kWriter = ":write";
     if (field.ends_with(kWriter))
         field.remove_suffix(kWriter.size());
-    return parseOwner(field);
-}
-
-Holder holderOf(const Owner& owner)
-{
-    Holder holder;
-    holder.thread = std::string(owner.thread);
-    holder.detail = "client " + std::string(owner.client);
-    return holder;
-}
-
-/// `prefix` and the name, in braces unless it has some, so that all keys of a lock are in one slot.
-std::string besides(const char* prefix, std::string_view name)
-{
-    const bool hasBraces = name.find('{') != std::string_view::npos;
-    std::string text = prefix;
-    text.append(hasBraces ? "" : "{").append(name).append(hasBraces ? "" : "}");
-    return text;
+    return parseRedissonOwner(field);
 }
 
 std::optional<Recognised> tellRedisson(const KeyReading& reading, WallTime /*now*/)
 {
-    if (reading.type != ValueType::Hash || reading.fields.size() != 1)
+    if (reading.fields.size() != 1)
         return std::nullopt;
     const auto& [field, count] = reading.fields.front();
-    const auto owner = parseOwner(field);
+    const auto owner = parseRedissonOwner(field);
     if (!owner || !positiveNumber(count))
         return std::nullopt;
     Recognised lock;
-    lock.holder = holderOf(*owner);
+    lock.holder = owner->holder();
+    if (reading.queueLength.value_or(0) > 0)
+        lock.queueLength = reading.queueLength;
     return lock;
 }
 
 std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallTime /*now*/)
 {
-    if (reading.type != ValueType::Hash || reading.fields.size() < 2)
+    if (reading.fields.size() < 2)
         return std::nullopt;
-    bool hasMode = false;
-    std::vector<Owner> owners;
+    std::optional<LockMode> mode;
+    std::vector<RedissonOwner> owners;
     for (const auto& [field, value] : reading.fields) {
         if (field == "mode" && (value == "read" || value == "write")) {
-            hasMode = true;
+            mode = value == "read" ? LockMode::Read : LockMode::Write;
             continue;
         }
         const auto owner = parseReaderOrWriter(field);
@@ -86,13 +51,14 @@ std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallT
         if (std::ranges::find(owners, *owner) == owners.end())
             owners.push_back(*owner);
     }
-    if (!hasMode || owners.empty())
+    if (!mode || owners.empty())
         return std::nullopt;
+    std::vector<Holder> holders;
+    for (const RedissonOwner& owner : owners)
+        holders.push_back(owner.holder());
     Recognised lock;
-    if (owners.size() == 1)
-        lock.holder = holderOf(owners.front());
-    else
-        lock.holder.detail = std::to_string(owners.size()) + " readers";
+    lock.mode = *mode;
+    setHolders(lock, std::move(holders), "readers");
     return lock;
 }
 
@@ -101,16 +67,19 @@ std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallT
 /// Redisson's RLock (and fair, fenced and spin locks, whose hash is the same): one field
 /// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel;
 /// those of a fair lock, which a queue beside it tells, each on a channel of its own. Source:
-/// RedissonLock.java, RedissonFairLock.java, RedissonObject.prefixName.
+/// RedissonLock.java, RedissonFairLock.java.
 Format redissonFormat()
 {
     return {.name = "redisson",
+        .shape = {.type = ValueType::Hash},
         .recognise = tellRedisson,
         .wakeUp =
             [](std::string_view key) {
-                return WakeUp{besides("redisson_lock__channel:", key), "0"};
+                return WakeUp{besideRedisson("redisson_lock__channel:", key), "0"};
             },
-        .queueKey = [](std::string_view key) { return besides("redisson_lock_queue:", key); }};
+        .queueKey
+        = [](std::string_view key) { return besideRedisson("redisson_lock_queue:", key); },
+        .caution = "the holder is not told: its watchdog just ends, and its unlock() will throw"};
 }
 
 /// Redisson's read-write lock: the field `mode`, and one field per reader or writer. View only: a
@@ -118,7 +87,10 @@ Format redissonFormat()
 /// RedissonReadLock.java, RedissonWriteLock.java.
 Format redissonReadWriteFormat()
 {
-    return {.name = "redisson-rw", .recognise = tellRedissonReadWrite, .isReleasable = false};
+    return {.name = "redisson-rw",
+        .shape = {.type = ValueType::Hash},
+        .recognise = tellRedissonReadWrite,
+        .isReleasable = false};
 }
 
 } // namespace lockkeeper::observe

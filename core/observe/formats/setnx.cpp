@@ -11,11 +11,13 @@ namespace lockkeeper::observe {
 Format setnxFormat()
 {
     return {.name = "setnx-expire",
+        .shape = {.shortest = 1, .longest = 1},
         .recognise = [](const KeyReading& reading, WallTime) -> std::optional<Recognised> {
-            if (stringValue(reading) != "1" || !suggestsLock(reading.key))
+            if (stringValue(reading) != "1")
                 return std::nullopt;
             return Recognised{};
-        }};
+        },
+        .fits = [](const KeyReading& reading) { return suggestsLock(reading.key); }};
 }
 
 } // namespace lockkeeper::observe

@@ -13,8 +13,7 @@ std::optional<Recognised> tellTimestamp(const KeyReading& reading, WallTime now)
     constexpr std::size_t kDigitsOfSeconds = 10;
     constexpr std::size_t kDigitsOfMilliseconds = 13;
     const auto value = stringValue(reading);
-    if (!value || !suggestsLock(reading.key)
-        || (value->size() != kDigitsOfSeconds && value->size() != kDigitsOfMilliseconds))
+    if (!value || (value->size() != kDigitsOfSeconds && value->size() != kDigitsOfMilliseconds))
         return std::nullopt;
     const auto number = positiveNumber(*value);
     if (!number)
@@ -38,7 +37,10 @@ std::optional<Recognised> tellTimestamp(const KeyReading& reading, WallTime now)
 /// Locking with SETNX".
 Format timestampFormat()
 {
-    return {.name = "setnx-timestamp", .recognise = tellTimestamp};
+    return {.name = "setnx-timestamp",
+        .shape = {.shortest = 10, .longest = 13},
+        .recognise = tellTimestamp,
+        .fits = [](const KeyReading& reading) { return suggestsLock(reading.key); }};
 }
 
 } // namespace lockkeeper::observe

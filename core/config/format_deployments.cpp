@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/config/deployments_text.h"
+#include "core/config/duration_text.h"
+#include "core/display_safe.h"
+
+#include <array>
+#include <charconv>
+
+namespace lockkeeper::config {
+namespace {
+
+constexpr std::string_view kHex = "0123456789ABCDEF";
+
+std::string quoted(std::string_view text)
+{
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\')
+            out.append({'\\', c});
+        else if (byte < 0x20 || byte == 0x7f)
+            out.append({'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]});
+        else
+            out += c;
+    }
+    return out + '"';
+}
+
+std::string listOf(const std::vector<std::string>& texts)
+{
+    std::string out = "[";
+    for (const std::string& text : texts)
+        out.append(out.size() > 1 ? ", " : "").append(quoted(text));
+    return out + "]";
+}
+
+std::string numberText(double value)
+{
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    return {digits.data(), end};
+}
+
+/// `url` as Url::parse() takes it back, with its user, but never with a password.
+std::string urlText(const redis::Url& url)
+{
+    constexpr std::string_view kMark = "://***@";
+    std::string text = url.redacted();
+    const std::size_t at = text.find(kMark);
+    if (at == std::string::npos)
+        return text;
+    std::string login;
+    for (const char c : url.user) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool isPlain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+            || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+        if (isPlain)
+            login += c;
+        else
+            login.append({'%', kHex[byte >> 4], kHex[byte & 15]});
+    }
+    if (!login.empty())
+        login += '@';
+    return text.replace(at + 3, kMark.size() - 3, login);
+}
+
+/// Lines of a TOML table.
+class Lines {
+public:
+    void table(std::string_view header) { m_text.append("\n").append(header).append("\n"); }
+    void line(std::string_view key, std::string_view value)
+    {
+        m_text.append(key).append(" = ").append(value).append("\n");
+    }
+    void text(std::string_view key, std::string_view value)
+    {
+        if (!value.empty())
+            line(key, quoted(value));
+    }
+    void duration(std::string_view key, std::chrono::milliseconds value)
+    {
+        line(key, quoted(formatDuration(value)));
+    }
+    [[nodiscard]] const std::string& all() const noexcept { return m_text; }
+
+private:
+    std::string m_text;
+};
+
+std::string_view wordFor(DeploymentClass deploymentClass)
+{
+    switch (deploymentClass) {
+    case DeploymentClass::Production:
+        return "production";
+    case DeploymentClass::Staging:
+        return "staging";
+    case DeploymentClass::Development:
+        break;
+    }
+    return "development";
+}
+
+std::string_view wordFor(UserFormat::Type type)
+{
+    switch (type) {
+    case UserFormat::Type::String:
+        return "string";
+    case UserFormat::Type::Hash:
+        return "hash";
+    case UserFormat::Type::List:
+        return "list";
+    case UserFormat::Type::Set:
+        return "set";
+    case UserFormat::Type::SortedSet:
+        break;
+    }
+    return "zset";
+}
+
+std::vector<std::string> urlTexts(const std::vector<redis::Url>& urls)
+{
+    std::vector<std::string> texts;
+    for (const redis::Url& url : urls)
+        texts.push_back(urlText(url));
+    return texts;
+}
+
+void writePlainMasters(Lines& lines, const Deployment& deployment)
+{
+    std::string list;
+    for (const MasterConfig& master : deployment.masters) {
+        if (master.sentinel || !master.clusterSeeds.empty())
+            continue;
+        list.append("\n    { id = ").append(quoted(master.id.value()));
+        list.append(", url = ").append(quoted(urlText(master.url)));
+        if (!master.password.environment.empty())
+            list.append(", password_env = ").append(quoted(master.password.environment));
+        if (!master.password.file.empty())
+            list.append(", password_file = ").append(quoted(master.password.file));
+        list.append(" },");
+    }
+    if (!list.empty())
+        lines.line("masters", "[" + list + "\n]");
+}
+
+void writeGroup(Lines& lines, const MasterConfig& master)
+{
+    const SentinelGroup& group = *master.sentinel;
+    lines.table("[[deployment.sentinel]]");
+    lines.text("id", master.id.value());
+    lines.text("group", group.name);
+    lines.line("sentinels", listOf(urlTexts(group.sentinels)));
+    lines.text("sentinel_password_env", group.password.environment);
+    lines.text("sentinel_password_file", group.password.file);
+    lines.text("user", master.url.user);
+    lines.text("password_env", master.password.environment);
+    lines.text("password_file", master.password.file);
+    if (master.url.database != 0)
+        lines.line("database", std::to_string(master.url.database));
+}
+
+void writeCluster(Lines& lines, const MasterConfig& master)
+{
+    lines.table("[[deployment.cluster]]");
+    lines.text("id", master.id.value());
+    lines.line("seeds", listOf(urlTexts(master.clusterSeeds)));
+    lines.text("password_env", master.password.environment);
+    lines.text("password_file", master.password.file);
+}
+
+void writeSettings(Lines& lines, const Deployment& deployment)
+{
+    const Thresholds& limits = deployment.thresholds;
+    lines.table("[deployment.thresholds]");
+    lines.duration("max_lease", limits.maxLease);
+    lines.duration("renewed_for", limits.renewedFor);
+    lines.line("times_usual", numberText(limits.timesUsual));
+    lines.line("commands_per_second", std::to_string(limits.commandsPerSecond));
+    if (!deployment.formatHints.empty())
+        lines.table("[deployment.format_hints]");
+    for (const FormatHint& hint : deployment.formatHints)
+        lines.line(quoted(hint.keys), quoted(hint.format));
+    for (const UserFormat& format : deployment.formats) {
+        lines.table("[[deployment.format]]");
+        lines.text("name", format.name);
+        lines.text("keys", format.keys);
+        lines.text("type", wordFor(format.type));
+        lines.text("value", format.value);
+        lines.text("since_unit", format.sinceUnit == UserFormat::SinceUnit::Seconds ? "s" : "ms");
+    }
+}
+
+void write(Lines& lines, const Deployment& deployment)
+{
+    lines.table("[[deployment]]");
+    lines.text("name", deployment.name);
+    lines.text("class", wordFor(deployment.deploymentClass));
+    lines.line("read_only", deployment.isReadOnly ? "true" : "false");
+    writePlainMasters(lines, deployment);
+    if (!deployment.patterns.empty())
+        lines.line("patterns", listOf(deployment.patterns));
+    lines.duration("sweep_interval", deployment.interval);
+    lines.duration("resweep_interval", deployment.resweepInterval);
+    lines.duration("timeout", deployment.timeout);
+    for (const MasterConfig& master : deployment.masters) {
+        if (master.sentinel)
+            writeGroup(lines, master);
+        else if (!master.clusterSeeds.empty())
+            writeCluster(lines, master);
+    }
+    writeSettings(lines, deployment);
+}
+
+bool hasLosablePassword(const Deployment& deployment)
+{
+    for (const MasterConfig& master : deployment.masters) {
+        if (master.password.isEmpty() && !master.url.password.isEmpty())
+            return true;
+        if (!master.sentinel || !master.sentinel->password.isEmpty())
+            continue;
+        for (const redis::Url& sentinel : master.sentinel->sentinels) {
+            if (!sentinel.password.isEmpty())
+                return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+Result<std::string> formatDeployments(const std::vector<Deployment>& deployments)
+{
+    Lines lines;
+    for (const Deployment& deployment : deployments) {
+        if (hasLosablePassword(deployment))
+            return fail(ErrorClass::InvalidArgument,
+                "deployment '" + displaySafe(deployment.name)
+                    + "' has a password, which is not written to files; name the variable or the "
+                      "file that holds it");
+        write(lines, deployment);
+    }
+    // What could not be read again must not replace what can.
+    const ParsedDeployments parsed = parseDeployments(lines.all(), "new file");
+    if (!parsed.errors.empty())
+        return tl::make_unexpected(parsed.errors.front());
+    return "# Lockkeeper's deployments; see docs/deployments.md.\n" + lines.all();
+}
+
+} // namespace lockkeeper::config

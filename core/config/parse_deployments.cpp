@@ -1,0 +1,400 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/config/deployments_text.h"
+#include "core/config/glob.h"
+#include "core/config/toml_section.h"
+#include "core/config/value_pattern.h"
+#include "core/display_safe.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockkeeper::config {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kMostMasters = 99;
+constexpr std::uint16_t kSentinelPort = 26379;
+constexpr const char* kNoPassword
+    = "a password does not belong into this file; name its variable by password_env = \"...\", "
+      "or its file by password_file = \"...\"";
+
+/// The login of servers: what is said once goes for all that say nothing.
+struct Login {
+    std::string user;
+    PasswordSource password;
+};
+
+bool isPlainName(std::string_view name)
+{
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    return !name.empty() && name.size() <= kLongestName && std::ranges::none_of(name, isControl);
+}
+
+/// A name under `key`, which has to be there.
+std::string readName(TomlSection& section, std::string_view key)
+{
+    const auto name = section.text(key);
+    if (!name)
+        section.complain("has no " + std::string(key) + "; add " + std::string(key) + " = \"...\"");
+    else if (!isPlainName(name->text))
+        section.complain(name->source,
+            std::string(key) + " must be 1 to 64 bytes long, without control characters");
+    return name ? name->text : std::string();
+}
+
+/// One of a few words.
+template <class T>
+void readWord(TomlSection& section, std::string_view key,
+    const std::vector<std::pair<std::string_view, T>>& words, T& value)
+{
+    const auto text = section.text(key);
+    if (!text)
+        return;
+    std::string all;
+    for (const auto& [word, meaning] : words) {
+        if (text->text == word) {
+            value = meaning;
+            return;
+        }
+        all.append(all.empty() ? "" : ", ").append(word);
+    }
+    section.complain(text->source,
+        std::string(key) + " is '" + displaySafe(text->text, 64) + "'; write one of: " + all);
+}
+
+Login readLogin(TomlSection& section, Login login)
+{
+    const auto user = section.text("user");
+    const auto environment = section.text("password_env");
+    const auto file = section.text("password_file");
+    if (section.text("password"))
+        section.complain(kNoPassword);
+    if (user)
+        login.user = user->text;
+    if (environment && file)
+        section.complain(file->source, "has password_env and password_file; keep one");
+    for (const auto& source : {environment, file}) {
+        if (source && source->text.empty())
+            section.complain(source->source, "password_env or password_file is empty; remove it");
+    }
+    if (environment && environment->text.find('=') != std::string::npos)
+        section.complain(
+            environment->source, "password_env is the name of a variable, without = and value");
+    if (environment || file)
+        login.password
+            = {environment ? environment->text : std::string(), file ? file->text : std::string()};
+    return login;
+}
+
+bool namesPort(std::string_view url)
+{
+    std::string_view rest = url.substr(url.find("://") + 3);
+    rest = rest.substr(0, rest.find_first_of("/?"));
+    rest.remove_prefix(rest.rfind('@') == std::string_view::npos ? 0 : rest.rfind('@') + 1);
+    const std::size_t bracket = rest.find(']');
+    return rest.find(':', bracket == std::string_view::npos ? 0 : bracket)
+        != std::string_view::npos;
+}
+
+std::optional<redis::Url> readUrl(
+    TomlSection& section, const PlacedText& text, const std::string& user)
+{
+    auto url = redis::Url::parse(text.text);
+    if (!url) {
+        section.complain(text.source, url.error().text);
+        return std::nullopt;
+    }
+    if (!url->password.isEmpty()) {
+        section.complain(text.source, kNoPassword);
+        return std::nullopt;
+    }
+    if (url->user.empty())
+        url->user = user;
+    return std::move(*url);
+}
+
+/// Servers that are asked for others: they have no database.
+std::vector<redis::Url> readServers(
+    TomlSection& section, std::string_view key, const Login& login, std::uint16_t usualPort = 0)
+{
+    std::vector<redis::Url> urls;
+    for (const PlacedText& text : section.texts(key)) {
+        auto url = readUrl(section, text, login.user);
+        if (!url)
+            continue;
+        if (url->kind != redis::Url::Kind::Tcp || url->database != 0)
+            section.complain(
+                text.source, "write redis://host:port or rediss://host:port, without a database");
+        if (usualPort != 0 && !namesPort(text.text))
+            url->port = usualPort;
+        urls.push_back(std::move(*url));
+    }
+    if (urls.empty())
+        section.complain("names no server; add " + std::string(key) + " = [\"redis://...\"]");
+    return urls;
+}
+
+/// Reads what votes in one [[deployment]].
+class VotersReader {
+public:
+    VotersReader(TomlSection& section, Deployment& deployment)
+        : m_section(section)
+        , m_deployment(deployment)
+    { }
+
+    void read()
+    {
+        m_login = readLogin(m_section, {});
+        readMasters();
+        readSentinels();
+        readClusters();
+        check();
+    }
+
+private:
+    void add(TomlSection& section, const std::optional<PlacedText>& id, MasterConfig master)
+    {
+        const std::size_t index = m_deployment.masters.size();
+        master.id = id ? MasterId(id->text) : masterIdFor(index);
+        if (id && !isPlainName(id->text))
+            section.complain(
+                id->source, "id must be 1 to 64 bytes long, without control characters");
+        m_deployment.masters.push_back(std::move(master));
+    }
+
+    void readMasters()
+    {
+        for (auto& [text, section] : m_section.textsOrSections("masters")) {
+            m_isAnyNamed = true;
+            Login login = m_login;
+            std::optional<PlacedText> id;
+            std::optional<PlacedText> address = text;
+            if (section) {
+                id = section->text("id");
+                address = section->text("url");
+                login = readLogin(*section, m_login);
+                if (!address)
+                    section->complain("has no url; add url = \"redis://...\"");
+                section->finish();
+            }
+            if (!address)
+                continue;
+            if (auto url = readUrl(m_section, *address, login.user))
+                add(m_section, id, {{}, std::move(*url), login.password});
+        }
+    }
+
+    void readSentinels()
+    {
+        for (TomlSection& section : m_section.sections("sentinel")) {
+            m_isAnyNamed = true;
+            const auto id = section.text("id");
+            SentinelGroup group;
+            group.name = readName(section, "group");
+            const Login login = readLogin(section, m_login);
+            Login own{};
+            if (const auto user = section.text("sentinel_user"))
+                own.user = user->text;
+            if (const auto environment = section.text("sentinel_password_env"))
+                own.password.environment = environment->text;
+            if (const auto file = section.text("sentinel_password_file"))
+                own.password.file = file->text;
+            group.password = own.password;
+            if (!own.password.environment.empty() && !own.password.file.empty())
+                section.complain("has sentinel_password_env and sentinel_password_file; keep one");
+            group.sentinels = readServers(section, "sentinels", own, kSentinelPort);
+            redis::Url url;
+            url.host = group.name;
+            url.user = login.user;
+            url.database = static_cast<int>(section.number("database", {0, 1e6}).value_or(0));
+            if (!group.sentinels.empty())
+                url.tls = group.sentinels.front().tls;
+            section.finish();
+            add(section, id, {{}, std::move(url), login.password, std::move(group)});
+        }
+    }
+
+    void readClusters()
+    {
+        for (TomlSection& section : m_section.sections("cluster")) {
+            m_isAnyNamed = true;
+            const auto id = section.text("id");
+            const Login login = readLogin(section, m_login);
+            auto seeds = readServers(section, "seeds", login);
+            section.finish();
+            if (!seeds.empty())
+                add(section, id, {{}, seeds.front(), login.password, std::nullopt, seeds});
+        }
+    }
+
+    void check()
+    {
+        if (m_deployment.masters.empty() && !m_isAnyNamed)
+            m_section.complain("has no masters; add masters = [\"redis://...\"], "
+                               "[[deployment.sentinel]] or [[deployment.cluster]]");
+        if (m_deployment.masters.size() > kMostMasters)
+            m_section.complain("has more than 99 masters; 5 are plenty");
+        std::set<std::string> ids;
+        std::set<std::string> labels;
+        for (const MasterConfig& master : m_deployment.masters) {
+            const std::string id = displaySafe(master.id.value(), kLongestName);
+            if (!ids.insert(master.id.value()).second)
+                m_section.complain("has two masters with the id '" + id + "'; rename one");
+            if (!labels.insert(master.label()).second)
+                m_section.complain("names " + displaySafe(master.label())
+                    + " twice; one server has one vote, remove one");
+        }
+    }
+
+    TomlSection& m_section;
+    Deployment& m_deployment;
+    Login m_login;
+    bool m_isAnyNamed = false; ///< a master, group or Cluster, rightly or wrongly
+};
+
+std::string checkedGlob(TomlSection& section, const PlacedText& glob)
+{
+    if (const auto checked = checkGlob(glob.text); !checked)
+        section.complain(glob.source, checked.error().text);
+    return glob.text;
+}
+
+UserFormat readFormat(TomlSection& section)
+{
+    using Type = UserFormat::Type;
+    using Unit = UserFormat::SinceUnit;
+    UserFormat format;
+    format.name = readName(section, "name");
+    if (const auto keys = section.text("keys"))
+        format.keys = checkedGlob(section, *keys);
+    else
+        section.complain("has no keys; add keys = \"lock:*\" or another pattern");
+    readWord<Type>(section, "type",
+        {{"string", Type::String}, {"hash", Type::Hash}, {"list", Type::List}, {"set", Type::Set},
+            {"zset", Type::SortedSet}},
+        format.type);
+    readWord<Unit>(section, "since_unit", {{"s", Unit::Seconds}, {"ms", Unit::Milliseconds}},
+        format.sinceUnit);
+    if (const auto value = section.text("value")) {
+        format.value = value->text;
+        if (format.type != Type::String)
+            section.complain(value->source, "value is for the type string; remove it");
+        else if (const auto pattern = ValuePattern::compile(format); !pattern)
+            section.complain(value->source, "value: " + pattern.error().text);
+    }
+    section.finish();
+    return format;
+}
+
+/// Reads one [[deployment]].
+class DeploymentReader {
+public:
+    DeploymentReader(TomlSection& section, Deployment& deployment)
+        : m_section(section)
+        , m_deployment(deployment)
+    { }
+
+    void read()
+    {
+        m_deployment.name = readName(m_section, "name");
+        m_section.rename("deployment '" + displaySafe(m_deployment.name, kLongestName) + "'");
+        readWord<DeploymentClass>(m_section, "class",
+            {{"production", DeploymentClass::Production}, {"staging", DeploymentClass::Staging},
+                {"development", DeploymentClass::Development}},
+            m_deployment.deploymentClass);
+        m_deployment.isReadOnly = m_section.flag("read_only").value_or(m_deployment.isReadOnly);
+        VotersReader(m_section, m_deployment).read();
+        for (const PlacedText& pattern : m_section.texts("patterns"))
+            m_deployment.patterns.push_back(checkedGlob(m_section, pattern));
+        readTimes();
+        readThresholds();
+        readFormats();
+        m_section.finish();
+    }
+
+private:
+    void readTimes()
+    {
+        const auto read = [this](std::string_view key, milliseconds least, milliseconds& value) {
+            value = m_section.duration(key, least).value_or(value);
+        };
+        read("sweep_interval", milliseconds(100), m_deployment.interval);
+        read("resweep_interval", milliseconds(1000), m_deployment.resweepInterval);
+        read("timeout", milliseconds(1), m_deployment.timeout);
+    }
+
+    void readThresholds()
+    {
+        auto section = m_section.section("thresholds");
+        if (!section)
+            return;
+        Thresholds& limits = m_deployment.thresholds;
+        const milliseconds least(1);
+        limits.maxLease = section->duration("max_lease", least).value_or(limits.maxLease);
+        limits.renewedFor = section->duration("renewed_for", least).value_or(limits.renewedFor);
+        limits.timesUsual = section->number("times_usual", {1, 1e9}).value_or(limits.timesUsual);
+        limits.commandsPerSecond = static_cast<std::uint32_t>(
+            section->number("commands_per_second", {0, 1e9}).value_or(limits.commandsPerSecond));
+        section->finish();
+    }
+
+    void readFormats()
+    {
+        for (const auto& [keys, format] : m_section.pairs("format_hints")) {
+            if (format.text.empty())
+                m_section.complain(format.source, "names no format; write \"redis-py\" or another");
+            m_deployment.formatHints.push_back({checkedGlob(m_section, keys), format.text});
+        }
+        std::set<std::string> names;
+        for (TomlSection& section : m_section.sections("format")) {
+            m_deployment.formats.push_back(readFormat(section));
+            if (!names.insert(m_deployment.formats.back().name).second)
+                section.complain("has the name of another one; rename it");
+        }
+    }
+
+    TomlSection& m_section;
+    Deployment& m_deployment;
+};
+
+void readAll(const toml::table& root, Complaints& complaints, std::vector<Deployment>& deployments)
+{
+    TomlSection file(root, "", complaints);
+    std::set<std::string> names;
+    for (TomlSection& section : file.sections("deployment")) {
+        const std::size_t before = complaints.errors().size();
+        Deployment deployment;
+        DeploymentReader(section, deployment).read();
+        if (!deployment.name.empty() && !names.insert(deployment.name).second)
+            section.complain("has the name of another one; rename it");
+        if (complaints.errors().size() == before)
+            deployments.push_back(std::move(deployment));
+    }
+    file.finish();
+}
+
+} // namespace
+
+ParsedDeployments parseDeployments(std::string_view text, std::string fileName)
+{
+    Complaints complaints(std::move(fileName));
+    ParsedDeployments result;
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+        // Some parsers take it for the end.
+        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(nul), '\n');
+        const toml::source_position place{static_cast<toml::source_index>(line), 1};
+        complaints.add({place, place, {}}, "holds a NUL byte; is this a text file?");
+    } else if (const toml::parse_result parsed = toml::parse(text); parsed) {
+        readAll(parsed.table(), complaints, result.deployments);
+    } else {
+        complaints.add(parsed.error().source(),
+            "this is no TOML: " + displaySafe(parsed.error().description()));
+    }
+    result.errors = complaints.errors();
+    return result;
+}
+
+} // namespace lockkeeper::config

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/config/toml_section.h"
+
+#include "core/config/duration_text.h"
+#include "core/display_safe.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockkeeper::config {
+namespace {
+
+constexpr std::size_t kLongestText = 4096;
+constexpr std::size_t kFarthestKey = 3; // edits
+
+/// How many single-character edits lie between two words (Levenshtein).
+std::size_t distance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+std::string shown(std::string_view text)
+{
+    return std::string("'").append(displaySafe(text, 64)).append("'");
+}
+
+} // namespace
+
+void Complaints::add(const toml::source_region& where, const std::string& what)
+{
+    std::string line = m_file;
+    line.append(":").append(std::to_string(where.begin.line)).append(": ").append(what);
+    m_errors.push_back({ErrorClass::InvalidArgument, std::move(line)});
+}
+
+TomlSection::TomlSection(const toml::table& table, std::string name, Complaints& complaints)
+    : m_table(&table)
+    , m_name(std::move(name))
+    , m_complaints(&complaints)
+{ }
+
+const toml::node* TomlSection::find(std::string_view key)
+{
+    m_known.emplace_back(key);
+    return m_table->get(key);
+}
+
+void TomlSection::complain(const std::string& what)
+{
+    complain(m_table->source(), what);
+}
+
+void TomlSection::complain(const toml::source_region& where, const std::string& what)
+{
+    m_complaints->add(where, m_name.empty() ? what : m_name + ": " + what);
+}
+
+void TomlSection::wrongType(std::string_view key, const toml::node& node, const std::string& wanted)
+{
+    complain(node.source(), std::string(key) + " must be " + wanted);
+}
+
+std::optional<PlacedText> TomlSection::textOf(std::string_view key, const toml::node& node)
+{
+    const auto* const value = node.as_string();
+    if (value == nullptr) {
+        wrongType(key, node, "text in quotes");
+        return std::nullopt;
+    }
+    const std::string& text = value->get();
+    if (text.size() > kLongestText) {
+        complain(node.source(), std::string(key) + " is longer than 4096 bytes; shorten it");
+        return std::nullopt;
+    }
+    if (text.find('\0') != std::string::npos) {
+        complain(node.source(), std::string(key) + " holds a NUL character; remove it");
+        return std::nullopt;
+    }
+    return PlacedText{text, node.source()};
+}
+
+std::optional<PlacedText> TomlSection::text(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    return node == nullptr ? std::nullopt : textOf(key, *node);
+}
+
+std::optional<bool> TomlSection::flag(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    if (const auto* const value = node->as_boolean())
+        return value->get();
+    wrongType(key, *node, "true or false");
+    return std::nullopt;
+}
+
+std::optional<std::chrono::milliseconds> TomlSection::duration(
+    std::string_view key, std::chrono::milliseconds least)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    const auto* const value = node->as_string();
+    if (value == nullptr) {
+        wrongType(key, *node, "a time in quotes: \"500ms\", \"30s\", \"5m\" or \"2h\"");
+        return std::nullopt;
+    }
+    const auto duration = parseDuration(value->get());
+    if (!duration)
+        complain(node->source(), std::string(key) + ": " + duration.error().text);
+    else if (*duration < least)
+        complain(node->source(), std::string(key) + " must be at least " + formatDuration(least));
+    else
+        return *duration;
+    return std::nullopt;
+}
+
+std::optional<double> TomlSection::number(std::string_view key, Range range)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    const auto value = node->is_number() ? node->value<double>() : std::nullopt;
+    // Written so that not-a-number fails, too.
+    if (value && *value >= range.least && *value <= range.most)
+        return value;
+    wrongType(key, *node,
+        "a number from " + std::to_string(static_cast<long long>(range.least)) + " to "
+            + std::to_string(static_cast<long long>(range.most)));
+    return std::nullopt;
+}
+
+std::vector<PlacedText> TomlSection::texts(std::string_view key)
+{
+    std::vector<PlacedText> found;
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return found;
+    const toml::array* const list = node->as_array();
+    if (list == nullptr) {
+        wrongType(key, *node, "a list: [\"...\", \"...\"]");
+        return found;
+    }
+    for (const toml::node& element : *list) {
+        if (auto text = textOf(key, element))
+            found.push_back(std::move(*text));
+    }
+    return found;
+}
+
+std::vector<std::pair<PlacedText, PlacedText>> TomlSection::pairs(std::string_view key)
+{
+    std::vector<std::pair<PlacedText, PlacedText>> found;
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return found;
+    const toml::table* const table = node->as_table();
+    if (table == nullptr) {
+        wrongType(key, *node, "a table of lines \"...\" = \"...\"");
+        return found;
+    }
+    for (const auto& [name, value] : *table) {
+        if (auto text = textOf(key, value))
+            found.push_back({{std::string(name.str()), name.source()}, std::move(*text)});
+    }
+    // The table is sorted by name; its author's order is that of the lines.
+    const auto place = [](const auto& pair) {
+        const auto& begin = pair.first.source.begin;
+        return std::pair(begin.line, begin.column);
+    };
+    std::ranges::stable_sort(found, {}, place);
+    return found;
+}
+
+std::optional<TomlSection> TomlSection::section(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return std::nullopt;
+    if (const toml::table* const table = node->as_table())
+        return TomlSection(*table, m_name + ", " + std::string(key), *m_complaints);
+    wrongType(key, *node, "a table");
+    return std::nullopt;
+}
+
+std::vector<TomlSection> TomlSection::sections(std::string_view key)
+{
+    std::vector<TomlSection> found;
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return found;
+    // What belongs to the whole file needs no name before it.
+    const std::string name = m_name.empty() ? std::string(key) : m_name + ", " + std::string(key);
+    if (const toml::table* const table = node->as_table())
+        found.emplace_back(*table, name, *m_complaints);
+    else if (const toml::array* const list = node->as_array()) {
+        for (const toml::node& element : *list) {
+            if (const toml::table* const entry = element.as_table())
+                found.emplace_back(*entry, name, *m_complaints);
+            else
+                wrongType(key, element, "a table");
+        }
+    } else {
+        wrongType(key, *node, "a list of tables");
+    }
+    return found;
+}
+
+std::vector<TextOrSection> TomlSection::textsOrSections(std::string_view key)
+{
+    std::vector<TextOrSection> found;
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return found;
+    const toml::array* const list = node->as_array();
+    if (list == nullptr) {
+        wrongType(key, *node, "a list: [\"...\", \"...\"]");
+        return found;
+    }
+    for (const toml::node& element : *list) {
+        if (const toml::table* const table = element.as_table())
+            found.push_back({std::nullopt,
+                TomlSection(*table, m_name + ", " + std::string(key), *m_complaints)});
+        else if (auto text = textOf(key, element))
+            found.push_back({std::move(text), std::nullopt});
+    }
+    return found;
+}
+
+std::string TomlSection::cureFor(std::string_view unknown) const
+{
+    // Others may have chosen it, and the comparison takes its length squared.
+    if (unknown.size() > 64 || m_known.empty())
+        return "remove it";
+    const auto far = [&](const std::string& known) { return distance(known, unknown); };
+    const auto nearest = std::ranges::min_element(m_known, {}, far);
+    return far(*nearest) <= kFarthestKey ? "did you mean '" + *nearest + "'?" : "remove it";
+}
+
+void TomlSection::finish()
+{
+    for (const auto& [key, value] : *m_table) {
+        const std::string_view name = key.str();
+        if (std::ranges::find(m_known, name) != m_known.end())
+            continue;
+        complain(key.source(), "unknown key " + shown(name) + "; " + cureFor(name));
+    }
+}
+
+} // namespace lockkeeper::config

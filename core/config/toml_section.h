@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <toml++/toml.h>
+#include <utility>
+#include <vector>
+
+namespace lockkeeper::config {
+
+/// Gathers what is wrong with a file: one line each, "FILE:LINE: what; what to do".
+class Complaints {
+public:
+    explicit Complaints(std::string file)
+        : m_file(std::move(file))
+    { }
+    void add(const toml::source_region& where, const std::string& what);
+    [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
+
+private:
+    std::string m_file;
+    std::vector<Error> m_errors;
+};
+
+/// A string and where it stands.
+struct PlacedText {
+    std::string text;
+    toml::source_region source;
+};
+
+struct TextOrSection;
+
+/// One table of a file while it is read. The getters return nullopt or nothing for a key that is
+/// not there, and complain of a value that can't be used. What was never asked for is unknown:
+/// call finish() last. Refers to the table and the complaints.
+class TomlSection {
+public:
+    /// `name` begins what is said of the whole table: "deployment 'orders'".
+    TomlSection(const toml::table& table, std::string name, Complaints& complaints);
+
+    [[nodiscard]] std::optional<PlacedText> text(std::string_view key);
+    [[nodiscard]] std::optional<bool> flag(std::string_view key);
+    /// At least `least`.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> duration(
+        std::string_view key, std::chrono::milliseconds least);
+    struct Range {
+        double least;
+        double most;
+    };
+    [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
+    /// A list of strings.
+    [[nodiscard]] std::vector<PlacedText> texts(std::string_view key);
+    /// A table whose keys are free and whose values are strings, by line.
+    [[nodiscard]] std::vector<std::pair<PlacedText, PlacedText>> pairs(std::string_view key);
+    [[nodiscard]] std::optional<TomlSection> section(std::string_view key);
+    /// A list of tables, or one table.
+    [[nodiscard]] std::vector<TomlSection> sections(std::string_view key);
+    /// A list of strings and tables.
+    [[nodiscard]] std::vector<TextOrSection> textsOrSections(std::string_view key);
+
+    /// Complains of each key that no getter was called for, and names the nearest that one was.
+    void finish();
+
+    /// Says what is wrong with the whole table, or with what stands at `where`.
+    void complain(const std::string& what);
+    void complain(const toml::source_region& where, const std::string& what);
+    void rename(std::string name) { m_name = std::move(name); }
+    [[nodiscard]] std::size_t line() const noexcept { return m_table->source().begin.line; }
+
+private:
+    [[nodiscard]] const toml::node* find(std::string_view key);
+    [[nodiscard]] std::string cureFor(std::string_view unknown) const;
+    void wrongType(std::string_view key, const toml::node& node, const std::string& wanted);
+    [[nodiscard]] std::optional<PlacedText> textOf(std::string_view key, const toml::node& node);
+
+    const toml::table* m_table;
+    std::string m_name;
+    Complaints* m_complaints;
+    std::vector<std::string> m_known;
+};
+
+/// An element of a list: one of the two.
+struct TextOrSection {
+    std::optional<PlacedText> text;
+    std::optional<TomlSection> section;
+};
+
+} // namespace lockkeeper::config

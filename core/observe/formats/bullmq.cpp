@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+
+namespace {
+
+std::optional<Recognised> tellBullMq(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kUuidLength = 36;
+    const auto value = stringValue(reading);
+    if (!value || value->size() < kUuidLength + 2 || (*value)[kUuidLength] != ':'
+        || value->find_first_not_of("0123456789", kUuidLength + 1) != std::string_view::npos
+        || !isUuid(value->substr(0, kUuidLength)))
+        return std::nullopt;
+    Recognised lock;
+    lock.holder.detail = "worker " + std::string(value->substr(0, kUuidLength));
+    return lock;
+}
+
+/// `<prefix>:<queue>:<job>:lock`, as far as its end does not tell.
+bool isBullMqKey(const KeyReading& reading)
+{
+    constexpr std::ptrdiff_t kColons = 3;
+    return std::ranges::count(reading.key, ':') >= kColons;
+}
+
+} // namespace
+
+/// BullMQ: a worker's UUID and a counter under `<prefix>:<queue>:<job>:lock`. Source: BullMQ,
+/// src/classes/worker.ts, src/commands/includes/prepareJobForProcessing.lua.
+Format bullMqFormat()
+{
+    return {.name = "BullMQ",
+        .shape = {.shortest = 38, .longest = 60, .keyEnds = ":lock"},
+        .recognise = tellBullMq,
+        .fits = isBullMqKey,
+        .caution
+        = "the job counts as stalled and is run again, while its worker may still be at it"};
+}
+
+} // namespace lockkeeper::observe

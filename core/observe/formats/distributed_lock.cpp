@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/lock_name.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+/// `<machine>_<pid>_<32 hex>`.
+std::optional<Holder> parseLockId(std::string_view id)
+{
+    constexpr std::size_t kGuidLength = 32;
+    if (id.size() < kGuidLength + 4)
+        return std::nullopt;
+    const auto guidAt = id.size() - kGuidLength;
+    if (id[guidAt - 1] != '_' || !isLowerHex(id.substr(guidAt)))
+        return std::nullopt;
+    return parseHostAndPid(id.substr(0, guidAt - 1), '_');
+}
+
+std::optional<Recognised> tellMutex(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    auto holder = value ? parseLockId(*value) : std::nullopt;
+    if (!holder)
+        return std::nullopt;
+    Recognised lock;
+    lock.holder = std::move(*holder);
+    return lock;
+}
+
+std::optional<Recognised> tellWriter(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::string_view kWaiting = "_WRITERWAITING";
+    auto value = stringValue(reading);
+    if (!value)
+        return std::nullopt;
+    const bool isWaiting = value->ends_with(kWaiting);
+    if (isWaiting)
+        value->remove_suffix(kWaiting.size());
+    auto holder = parseLockId(*value);
+    if (!holder)
+        return std::nullopt;
+    Recognised lock;
+    lock.mode = LockMode::Write;
+    lock.holder = std::move(*holder);
+    if (isWaiting)
+        lock.holder.detail = "waits for the readers to leave";
+    return lock;
+}
+
+/// All members of a set or sorted set, if each is a lock id.
+std::optional<std::vector<Holder>> parseLockIds(const KeyReading& reading)
+{
+    std::vector<Holder> holders;
+    for (const auto& [member, score] : reading.fields) {
+        auto holder = parseLockId(member);
+        if (!holder)
+            return std::nullopt;
+        holders.push_back(std::move(*holder));
+    }
+    return holders.empty() ? std::nullopt : std::optional(std::move(holders));
+}
+
+std::optional<Recognised> tellReaders(const KeyReading& reading, WallTime /*now*/)
+{
+    auto holders = parseLockIds(reading);
+    if (!holders)
+        return std::nullopt;
+    Recognised lock;
+    lock.mode = LockMode::Read;
+    setHolders(lock, std::move(*holders), "readers");
+    return lock;
+}
+
+std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
+{
+    for (const auto& [member, score] : reading.fields) {
+        if (!timeOfScore(score, now))
+            return std::nullopt;
+    }
+    auto holders = parseLockIds(reading);
+    if (!holders)
+        return std::nullopt;
+    Recognised lock;
+    lock.mode = LockMode::Semaphore;
+    setHolders(lock, std::move(*holders), "permits");
+    return lock;
+}
+
+} // namespace
+
+/// DistributedLock (.NET), its mutex: `<machine>_<pid>_<guid>`, always with a TTL. Source:
+/// DistributedLock.Redis, RedLockHelper.cs.
+Format distributedLockFormat()
+{
+    return {.name = "DistributedLock.NET",
+        .shape = {.shortest = 36},
+        .recognise = tellMutex,
+        .fits = mayBeLock};
+}
+
+/// Its writer, under `<name>.writer`: the same, with `_WRITERWAITING` while readers are left.
+/// Source: RedisReaderWriterLockPrimitives.cs.
+Format distributedLockWriterFormat()
+{
+    return {.name = "DistributedLock.NET-writer",
+        .shape = {.shortest = 36, .keyEnds = ".writer"},
+        .recognise = tellWriter};
+}
+
+/// Its readers, a set under `<name>.readers`. Source: as above.
+Format distributedLockReadersFormat()
+{
+    return {.name = "DistributedLock.NET-readers",
+        .shape = {.type = ValueType::Set, .keyEnds = ".readers"},
+        .recognise = tellReaders,
+        .isReleasable = false};
+}
+
+/// Its semaphore: a sorted set of holders and the server's times at which they end, which each
+/// renewal moves. Source: RedisSemaphorePrimitive.cs.
+Format distributedLockSemaphoreFormat()
+{
+    return {.name = "DistributedLock.NET-semaphore",
+        .shape = {.type = ValueType::SortedSet},
+        .recognise = tellSemaphore,
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe

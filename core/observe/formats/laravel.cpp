@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/lock_name.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+constexpr std::size_t kLength = 16;
+
+/// The value in PHP's own serialisation, `s:16:"...";`, taken out of it.
+std::optional<std::string_view> unserialized(std::string_view value)
+{
+    constexpr std::string_view kBegin = "s:16:\"";
+    constexpr std::string_view kEnd = "\";";
+    if (value.size() != kBegin.size() + kLength + kEnd.size() || !value.starts_with(kBegin)
+        || !value.ends_with(kEnd))
+        return std::nullopt;
+    return value.substr(kBegin.size(), kLength);
+}
+
+std::optional<Recognised> tellLaravel(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    if (!value)
+        return std::nullopt;
+    const auto owner = value->size() == kLength ? value : unserialized(*value);
+    if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
+        return std::nullopt;
+    return Recognised{};
+}
+
+bool holds(std::string_view key, std::string_view part)
+{
+    return key.find(part) != std::string_view::npos;
+}
+
+/// What the cache of Laravel holds is serialised and locks are not, but for a setting of phpredis.
+bool isLaravelKey(const KeyReading& reading)
+{
+    const bool isOfItsOwn = holds(reading.key, "laravel_unique_job:")
+        || holds(reading.key, "laravel-queue-overlap:")
+        || holds(reading.key, "framework/schedule-");
+    if (isOfItsOwn || suggestsLock(reading.key))
+        return true;
+    return reading.value.size() == kLength && holds(reading.key, "laravel");
+}
+
+} // namespace
+
+/// Laravel's cache locks, and those of its unique jobs, overlap guards and scheduler: 16 random
+/// letters and digits, which unique jobs hold without a TTL by default. Source:
+/// Illuminate/Cache/RedisLock.php, Bus/UniqueLock.php, WithoutOverlapping.php.
+Format laravelFormat()
+{
+    return {.name = "Laravel",
+        .shape = {.shortest = 16, .longest = 24},
+        .recognise = tellLaravel,
+        .fits = isLaravelKey};
+}
+
+} // namespace lockkeeper::observe

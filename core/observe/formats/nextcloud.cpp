@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+std::optional<Recognised> tellNextcloud(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::int64_t kMostReaders = 1'000'000;
+    const auto value = stringValue(reading);
+    if (!value)
+        return std::nullopt;
+    if (*value == "\"exclusive\"")
+        return Recognised{};
+    const auto count = positiveNumber(*value);
+    if (!count || *count > kMostReaders)
+        return std::nullopt;
+    Recognised lock;
+    lock.mode = LockMode::Read;
+    lock.holder.detail = std::to_string(*count).append(*count == 1 ? " reader" : " readers");
+    return lock;
+}
+
+/// `...files/<md5>`, which is the name of a file in Nextcloud's locking cache.
+bool isNextcloudKey(const KeyReading& reading)
+{
+    constexpr std::string_view kFolder = "files/";
+    constexpr std::size_t kDigits = 32;
+    const std::string_view key = reading.key;
+    if (key.size() < kFolder.size() + kDigits)
+        return false;
+    const auto name = key.substr(key.size() - kDigits - kFolder.size());
+    return name.starts_with(kFolder) && isLowerHex(name.substr(kFolder.size()));
+}
+
+} // namespace
+
+/// Nextcloud's file locks: how many share it, or `"exclusive"`. View only: the value is the same
+/// for each holder, so that the next one's lock can't be told from the one that was seen. Source:
+/// MemcacheLockingProvider.php, Memcache/Redis.php.
+Format nextcloudFormat()
+{
+    return {.name = "Nextcloud",
+        .shape = {.shortest = 1, .longest = 11},
+        .recognise = tellNextcloud,
+        .fits = isNextcloudKey,
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe

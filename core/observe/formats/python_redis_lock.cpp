@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+std::optional<Recognised> tellPythonRedisLock(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kLength = 24;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kLength || !isBase64(*value) || !hasBothCases(*value))
+        return std::nullopt;
+    return Recognised{};
+}
+
+} // namespace
+
+/// python-redis-lock: 18 random bytes in base64 under `lock:<name>`, without a TTL by default.
+/// Waiters sleep on a list beside it, `lock-signal:<name>`, which only takes more than a message to
+/// wake. Source: src/redis_lock/__init__.py.
+Format pythonRedisLockFormat()
+{
+    return {.name = "python-redis-lock",
+        .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
+        .recognise = tellPythonRedisLock,
+        .caution
+        = "waiters that already sleep are not woken: they sleep on until their own timeout, "
+          "or until someone else takes and releases the lock"};
+}
+
+} // namespace lockkeeper::observe

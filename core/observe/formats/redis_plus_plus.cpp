@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/lock_name.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+std::optional<Recognised> tellRedisPlusPlus(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kLength = 20;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kLength || !isAlphanumeric(*value) || !hasBothCases(*value))
+        return std::nullopt;
+    return Recognised{};
+}
+
+} // namespace
+
+/// redis-plus-plus: 20 random letters and digits, always with a TTL. Source:
+/// sw/redis++/patterns/redlock.cpp, `lock_id`.
+Format redisPlusPlusFormat()
+{
+    return {.name = "redis-plus-plus",
+        .shape = {.shortest = 20, .longest = 20},
+        .recognise = tellRedisPlusPlus,
+        .fits = mayBeLock};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+constexpr std::size_t kUuidLength = 36;
+
+std::optional<Recognised> tellMutex(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    if (!value || !isUuid(value->substr(0, kUuidLength)))
+        return std::nullopt;
+    Recognised lock;
+    auto suffix = value->substr(kUuidLength);
+    if (suffix.empty())
+        return lock;
+    if (suffix.front() != '-' || suffix.size() == 1)
+        return std::nullopt;
+    lock.holder.detail = std::string(suffix.substr(1));
+    return lock;
+}
+
+/// A member without the number of its permit: what `<identifier>` and `<identifier>_<n>` share.
+std::string_view identifierOf(std::string_view member)
+{
+    const auto end = member.rfind('_');
+    const bool isNumbered = end != std::string_view::npos && end + 1 < member.size()
+        && member.find_first_not_of("0123456789", end + 1) == std::string_view::npos;
+    return isNumbered ? member.substr(0, end) : member;
+}
+
+std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
+{
+    if (reading.fields.empty())
+        return std::nullopt;
+    std::vector<Holder> holders;
+    for (const auto& [member, score] : reading.fields) {
+        const auto identifier = identifierOf(member);
+        if (!timeOfScore(score, now) || !isUuid(identifier.substr(0, kUuidLength)))
+            return std::nullopt;
+        Holder holder;
+        if (identifier.size() > kUuidLength + 1 && identifier[kUuidLength] == '-')
+            holder.detail = std::string(identifier.substr(kUuidLength + 1));
+        else if (identifier.size() != kUuidLength)
+            return std::nullopt;
+        holders.push_back(std::move(holder));
+    }
+    Recognised lock;
+    lock.mode = LockMode::Semaphore;
+    setHolders(lock, std::move(holders), "permits");
+    return lock;
+}
+
+} // namespace
+
+/// redis-semaphore's Mutex: a UUID, perhaps with a suffix of the program's, under `mutex:<key>`.
+/// Source: redis-semaphore, src/RedisMutex.ts, src/Lock.ts.
+Format redisSemaphoreMutexFormat()
+{
+    return {.name = "redis-semaphore-mutex",
+        .shape = {.shortest = 36, .keyBegins = "mutex:"},
+        .recognise = tellMutex};
+}
+
+/// redis-semaphore's Semaphore and MultiSemaphore: a sorted set under `semaphore:<key>` of permits
+/// and the client's times of their last refresh, which therefore do not tell since when they are
+/// held. Source: redis-semaphore, src/semaphore, src/multiSemaphore.
+Format redisSemaphoreFormat()
+{
+    return {.name = "redis-semaphore",
+        .shape = {.type = ValueType::SortedSet, .keyBegins = "semaphore:"},
+        .recognise = tellSemaphore,
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+#include "core/observe/formats/redisson_names.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+
+namespace {
+
+/// A value's name is its 16-byte hash in base64 without padding.
+constexpr std::size_t kHashLength = 22;
+
+/// `<hash>:<owner>` with one of the two endings of a field that goes with a locked value.
+bool isSideField(std::string_view field, std::string_view ending)
+{
+    if (!field.ends_with(ending) || field.size() <= kHashLength + ending.size()
+        || field[kHashLength] != ':' || !isBase64(field.substr(0, kHashLength)))
+        return false;
+    const auto owner = field.substr(kHashLength + 1);
+    return parseRedissonOwner(owner.substr(0, owner.size() - ending.size())).has_value();
+}
+
+struct Parts {
+    std::vector<RedissonOwner> owners; ///< each once
+    std::int64_t lastExpiry = 0; ///< in ms
+};
+
+/// Adds a field to the parts; false if a multi-lock has no such field.
+bool takeField(Parts& parts, std::string_view field, std::string_view value)
+{
+    if (field.size() == kHashLength && isBase64(field)) {
+        const auto owner = parseRedissonOwner(value);
+        if (owner && std::ranges::find(parts.owners, *owner) == parts.owners.end())
+            parts.owners.push_back(*owner);
+        return owner.has_value();
+    }
+    const auto number = positiveNumber(value);
+    if (number && isSideField(field, ":expire_time")) {
+        parts.lastExpiry = std::max(parts.lastExpiry, *number);
+        return true;
+    }
+    return number && isSideField(field, ":lock_count");
+}
+
+std::optional<Recognised> tellRedissonMulti(const KeyReading& reading, WallTime now)
+{
+    if (reading.fields.size() < 2)
+        return std::nullopt;
+    Parts parts;
+    for (const auto& [field, value] : reading.fields) {
+        if (!takeField(parts, field, value))
+            return std::nullopt;
+    }
+    if (parts.owners.empty() || parts.lastExpiry == 0)
+        return std::nullopt;
+    std::vector<Holder> holders;
+    for (const RedissonOwner& owner : parts.owners)
+        holders.push_back(owner.holder());
+    Recognised lock;
+    lock.expiresAt
+        = plausibleTime(std::chrono::milliseconds(parts.lastExpiry), now + std::chrono::years(10));
+    setHolders(lock, std::move(holders), "holders of different parts");
+    return lock;
+}
+
+} // namespace
+
+/// Redisson's faster multi-lock: a hash of the values that are locked in a group, each with its
+/// owner, and with an expiry and a hold count of its own. View only: one holder's part would have
+/// to be taken out of it. Source: RedissonFasterMultiLock.java.
+Format redissonMultiFormat()
+{
+    return {.name = "redisson-multi",
+        .shape = {.type = ValueType::Hash},
+        .recognise = tellRedissonMulti,
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/redisson_names.h"
+
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+Holder RedissonOwner::holder() const
+{
+    Holder holder;
+    holder.thread = std::string(thread);
+    holder.detail = "client " + std::string(client);
+    return holder;
+}
+
+std::optional<RedissonOwner> parseRedissonOwner(std::string_view text)
+{
+    constexpr std::size_t kUuidLength = 36;
+    if (text.size() <= kUuidLength + 1 || text[kUuidLength] != ':')
+        return std::nullopt;
+    const RedissonOwner owner{
+        .client = text.substr(0, kUuidLength), .thread = text.substr(kUuidLength + 1)};
+    if (!isUuid(owner.client) || !positiveNumber(owner.thread))
+        return std::nullopt;
+    return owner;
+}
+
+std::string besideRedisson(std::string_view prefix, std::string_view name)
+{
+    const bool hasBraces = name.find('{') != std::string_view::npos;
+    std::string text(prefix);
+    text.append(hasBraces ? "" : "{").append(name).append(hasBraces ? "" : "}");
+    return text;
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/holder.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockkeeper::observe {
+
+/// Who holds a lock of Redisson: `<uuid of the client>:<thread id>`.
+struct RedissonOwner {
+    std::string_view client;
+    std::string_view thread;
+    friend bool operator==(const RedissonOwner&, const RedissonOwner&) = default;
+
+    [[nodiscard]] Holder holder() const;
+};
+
+/// Takes `<uuid>:<thread id>` apart; nullopt for anything else. The owner lives as long as `text`.
+[[nodiscard]] std::optional<RedissonOwner> parseRedissonOwner(std::string_view text);
+
+/// A key or channel beside a lock: `prefix` and the name, in braces unless it has some, so that all
+/// keys of a lock are in one slot. Source: RedissonObject.prefixName.
+[[nodiscard]] std::string besideRedisson(std::string_view prefix, std::string_view name);
+
+} // namespace lockkeeper::observe

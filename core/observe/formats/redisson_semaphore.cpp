@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+std::optional<Recognised> tellPermits(const KeyReading& reading, WallTime now)
+{
+    constexpr std::size_t kIdLength = 32;
+    if (reading.fields.empty())
+        return std::nullopt;
+    std::vector<Holder> holders;
+    for (const auto& [permit, expiry] : reading.fields) {
+        if (permit.size() != kIdLength || !isLowerHex(permit) || !timeOfScore(expiry, now))
+            return std::nullopt;
+        holders.emplace_back();
+    }
+    Recognised lock;
+    lock.mode = LockMode::Semaphore;
+    setHolders(lock, std::move(holders), "permits");
+    return lock;
+}
+
+/// `{name}:timeout`, as far as its end does not tell.
+bool isPermitsKey(const KeyReading& reading)
+{
+    const std::string_view key = reading.key;
+    const auto open = key.find('{');
+    return open != std::string_view::npos && key.find('}', open) != std::string_view::npos;
+}
+
+/// A number that is left of something, and what it means.
+std::optional<Recognised> tellCount(const KeyReading& reading, std::string_view meaning)
+{
+    const auto value = stringValue(reading);
+    if (!value || (*value != "0" && !positiveNumber(*value)))
+        return std::nullopt;
+    Recognised lock;
+    lock.holder.detail = std::string(*value).append(" ").append(meaning);
+    return lock;
+}
+
+} // namespace
+
+/// Redisson's PermitExpirableSemaphore: a sorted set `{name}:timeout` of the permits that are out
+/// and when they end. Source: RedissonPermitExpirableSemaphore.java.
+Format redissonPermitsFormat()
+{
+    return {.name = "redisson-permits",
+        .shape = {.type = ValueType::SortedSet, .keyEnds = ":timeout"},
+        .recognise = tellPermits,
+        .fits = isPermitsKey,
+        .isReleasable = false};
+}
+
+/// Redisson's Semaphore: the number of free permits, as any counter looks; known by a hint. Source:
+/// RedissonSemaphore.java.
+Format redissonSemaphoreFormat()
+{
+    return {.name = "redisson-semaphore",
+        .shape = {.shortest = 1, .longest = 19},
+        .recognise =
+            [](const KeyReading& reading, WallTime) {
+                auto lock = tellCount(reading, "permits free");
+                if (lock)
+                    lock->mode = LockMode::Semaphore;
+                return lock;
+            },
+        .isReleasable = false};
+}
+
+/// Redisson's CountDownLatch: how many are awaited; known by a hint. Source:
+/// RedissonCountDownLatch.java.
+Format redissonLatchFormat()
+{
+    return {.name = "redisson-latch",
+        .shape = {.shortest = 1, .longest = 19},
+        .recognise
+        = [](const KeyReading& reading, WallTime) { return tellCount(reading, "awaited"); },
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/lock_name.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+/// redlock-rb: a UUID under any key, always with a TTL. So write aioredlock and Spring. Source:
+/// redlock-rb, lib/redlock/client.rb.
+Format redlockRbFormat()
+{
+    return {.name = "redlock-rb",
+        .shape = {.shortest = 36, .longest = 36},
+        .recognise = tellUuid,
+        .fits = mayBeLock,
+        .alternatives = {"aioredlock", "Spring"},
+        .caution = "if it is Spring's, waiters that subscribe are not woken: a format hint for its "
+                   "keys sees to that"};
+}
+
+} // namespace lockkeeper::observe

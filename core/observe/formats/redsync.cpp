@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/lock_name.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+std::optional<Recognised> tellRedsync(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kDigits = 22;
+    // 16 bytes leave four bits of the last digit unused.
+    constexpr std::string_view kLastDigits = "AQgw";
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kDigits + 2 || !value->ends_with("==")
+        || kLastDigits.find((*value)[kDigits - 1]) == std::string_view::npos
+        || !isBase64(value->substr(0, kDigits)))
+        return std::nullopt;
+    return Recognised{};
+}
+
+} // namespace
+
+/// redsync: 16 random bytes in base64, always with a TTL; an MD5 in base64 looks the same. Source:
+/// redsync, mutex.go, `genValue`.
+Format redsyncFormat()
+{
+    return {.name = "redsync",
+        .shape = {.shortest = 24, .longest = 24},
+        .recognise = tellRedsync,
+        .fits = mayBeLock,
+        .caution
+        = "a holder that uses WithSetNXOnExtend takes the lock again at its next extension"};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+std::optional<Recognised> tellResqueScheduler(const KeyReading& reading, WallTime /*now*/)
+{
+    const auto value = stringValue(reading);
+    auto holder = value ? parseHostAndPid(*value, ':') : std::nullopt;
+    if (!holder)
+        return std::nullopt;
+    Recognised lock;
+    lock.holder = std::move(*holder);
+    return lock;
+}
+
+} // namespace
+
+/// resque-scheduler's lock on being the one that schedules: `<host>:<pid>`. Source:
+/// resque-scheduler, lib/resque/scheduler/lock/base.rb, locking.rb.
+Format resqueSchedulerFormat()
+{
+    return {.name = "resque-scheduler",
+        .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_master_lock"},
+        .recognise = tellResqueScheduler};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+/// rslock: 20 raw random bytes, as any binary value may be; known by a hint. Source: rslock,
+/// src/lock.rs.
+Format rslockFormat()
+{
+    return {.name = "rslock",
+        .shape = {.shortest = 20, .longest = 20},
+        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<Recognised> {
+            constexpr std::size_t kLength = 20;
+            const auto value = stringValue(reading);
+            if (!value || value->size() != kLength)
+                return std::nullopt;
+            return Recognised{};
+        }};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+namespace {
+
+constexpr std::string_view kPrefix = "rueidislock:";
+
+std::optional<Recognised> tellRueidisLock(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kLength = 24;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kLength)
+        return std::nullopt;
+    return Recognised{};
+}
+
+/// `rueidislock:<number>:<name>`.
+bool isRueidisLockKey(const KeyReading& reading)
+{
+    const auto number = std::string_view(reading.key).substr(kPrefix.size());
+    const auto end = number.find_first_not_of("0123456789");
+    return end != 0 && end != std::string_view::npos && number[end] == ':';
+}
+
+} // namespace
+
+/// rueidislock: 24 raw random bytes, the same under the keys 0 to 2 of a lock, all on one server;
+/// two of the three make a majority. Source: rueidislock/lock.go, internal/util/rand.
+Format rueidisLockFormat()
+{
+    return {.name = "rueidislock",
+        .shape = {.shortest = 24, .longest = 24, .keyBegins = kPrefix},
+        .recognise = tellRueidisLock,
+        .fits = isRueidisLockKey,
+        .caution = "the lock is three keys, and is held while two of them are: release two; its "
+                   "holder is told at once"};
+}
+
+} // namespace lockkeeper::observe

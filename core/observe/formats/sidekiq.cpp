@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace lockkeeper::observe {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::optional<WallTime> timeFrom(double seconds, WallTime now)
+{
+    constexpr double kMost = 1e11; // beyond any time, and far below what overflows
+    if (!std::isfinite(seconds) || seconds <= 0 || seconds > kMost)
+        return std::nullopt;
+    const std::chrono::milliseconds time(static_cast<std::int64_t>(seconds * 1000));
+    return plausibleTime(time, now + std::chrono::days(1));
+}
+
+/// 8.x stores the time alone.
+std::optional<Holder> parseTime(std::string_view value, WallTime now)
+{
+    double seconds = 0;
+    const auto* const end = value.data() + value.size();
+    const auto [stop, error] = std::from_chars(value.data(), end, seconds);
+    if (error != std::errc{} || stop != end)
+        return std::nullopt;
+    Holder holder;
+    holder.since = timeFrom(seconds, now);
+    return holder.since ? std::optional(std::move(holder)) : std::nullopt;
+}
+
+/// 9.x stores an object of `worker`, `queue`, `limit`, `time` and more.
+std::optional<Holder> parseObject(std::string_view value, WallTime now)
+{
+    const Json object = Json::parse(value, nullptr, false);
+    if (!object.is_object())
+        return std::nullopt;
+    const auto text = [&](const char* name) -> std::optional<std::string> {
+        const auto found = object.find(name);
+        return found != object.end() && found->is_string()
+            ? std::optional(found->get<std::string>())
+            : std::nullopt;
+    };
+    Holder holder;
+    holder.app = text("worker");
+    if (const auto time = object.find("time"); time != object.end() && time->is_number())
+        holder.since = timeFrom(time->get<double>(), now);
+    return holder.app || holder.since ? std::optional(std::move(holder)) : std::nullopt;
+}
+
+std::optional<Recognised> tellSidekiq(const KeyReading& reading, WallTime now)
+{
+    constexpr std::size_t kLongestJob = 64;
+    if (reading.fields.empty())
+        return std::nullopt;
+    std::vector<Holder> holders;
+    for (const auto& [job, value] : reading.fields) {
+        if (job.empty() || job.size() > kLongestJob || value.empty()
+            || value.size() > KeyReading::kMaxValue)
+            return std::nullopt;
+        auto holder = value.front() == '{' ? parseObject(value, now) : parseTime(value, now);
+        if (!holder)
+            return std::nullopt;
+        holder->detail = "job " + job;
+        holders.push_back(std::move(*holder));
+    }
+    Recognised lock;
+    // A limit above one lets several jobs in.
+    lock.mode = holders.size() > 1 ? LockMode::Semaphore : LockMode::Exclusive;
+    setHolders(lock, std::move(holders), "jobs");
+    return lock;
+}
+
+} // namespace
+
+/// sidekiq-unique-jobs: a hash `<digest>:LOCKED` of job ids, with the time each has locked, or an
+/// object that tells more. View only: the digest also has to leave a sorted set. Source: its
+/// lua/lock.lua, key.rb, locksmith.rb.
+Format sidekiqFormat()
+{
+    return {.name = "sidekiq-unique-jobs",
+        .shape = {.type = ValueType::Hash, .keyEnds = ":LOCKED"},
+        .recognise = tellSidekiq,
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+
+/// Spring Integration's RedisLockRegistry: a UUID under `<registry key>:<lock key>`, one for all
+/// locks of a registry instance; looks like redlock-rb's, so known by a hint. In PUB_SUB mode
+/// waiters sleep until a message on a channel that is named by the registry key, which here is all
+/// before the first colon. Source: RedisLockRegistry.java.
+Format springFormat()
+{
+    return {.name = "Spring",
+        .shape = {.shortest = 36, .longest = 36},
+        .recognise =
+            [](const KeyReading& reading, WallTime now) {
+                auto lock = tellUuid(reading, now);
+                if (lock)
+                    lock->holder.detail = "registry " + reading.value;
+                return lock;
+            },
+        .wakeUp =
+            [](std::string_view key) {
+                std::string channel(key.substr(0, key.find(':')));
+                channel.append("-channel:").append(key);
+                return WakeUp{std::move(channel), std::string(key)};
+            },
+        .caution = "the holder's unlock() will throw"};
+}
+
+} // namespace lockkeeper::observe

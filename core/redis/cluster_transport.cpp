@@ -1,0 +1,378 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/cluster_transport.h"
+
+#include "core/event_loop.h"
+#include "core/redis/key_slot.h"
+
+#include <algorithm>
+
+namespace lockkeeper::redis {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int kMostRedirections = 5;
+constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
+constexpr char kCursorMark = '@'; // between a shard's cursor and its address
+
+milliseconds timeLeft(SteadyTime deadline)
+{
+    return std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now());
+}
+
+/// A failure after which another node may serve the slots.
+bool mayBeTheNode(ErrorClass kind)
+{
+    return kind == ErrorClass::Unreachable || kind == ErrorClass::ConnectionLost
+        || kind == ErrorClass::Timeout || kind == ErrorClass::ReadOnly;
+}
+
+} // namespace
+
+ClusterTransport::ClusterTransport(EventLoop& loop, ClusterOptions options)
+    : m_loop(loop)
+    , m_options(std::move(options))
+{
+    m_loop.post([this, isAlive = m_isAlive] {
+        if (*isAlive)
+            readMap();
+    });
+}
+
+ClusterTransport::~ClusterTransport()
+{
+    m_loop.call([this] {
+        *m_isAlive = false;
+        m_nodes.clear();
+    });
+}
+
+Url ClusterTransport::urlOf(const NodeAddress& address) const
+{
+    Url url = m_options.seeds.front();
+    url.host = address.host;
+    url.port = address.port;
+    return url;
+}
+
+std::vector<Url> ClusterTransport::shards() const
+{
+    std::vector<Url> urls;
+    for (const NodeAddress& address : m_map ? m_map->nodes() : std::set<NodeAddress>{})
+        urls.push_back(urlOf(address));
+    return urls;
+}
+
+LinkStatus ClusterTransport::status() const
+{
+    LinkStatus whole;
+    if (!m_map) {
+        whole.state = m_error ? LinkState::Down : LinkState::Connecting;
+        whole.error = m_error;
+        return whole;
+    }
+    whole.state = LinkState::Up;
+    whole.role = "master";
+    for (const NodeAddress& address : m_map->nodes()) {
+        const auto node = m_nodes.find(address);
+        const LinkStatus shard
+            = node == m_nodes.end() ? LinkStatus{} : node->second.connection->status();
+        whole.latency = std::max(whole.latency, shard.latency);
+        whole.lastReply = std::max(whole.lastReply, shard.lastReply);
+        whole.loggedInAt = std::max(whole.loggedInAt, shard.loggedInAt);
+        if (shard.state == LinkState::Up || whole.state != LinkState::Up)
+            continue;
+        whole.state = shard.state;
+        whole.error = shard.error;
+        if (whole.error)
+            whole.error->text.insert(0, "shard " + address.text() + ": ");
+    }
+    return whole;
+}
+
+void ClusterTransport::send(const Command& command, milliseconds timeout, Handler handler)
+{
+    begin(command, timeout, std::move(handler), false);
+}
+
+void ClusterTransport::sendAll(
+    const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
+{
+    /// Shards answer in any order; whoever asked is told in the order of asking.
+    struct Answers {
+        std::vector<std::optional<Result<Reply>>> replies;
+        std::size_t next = 0;
+    };
+    const std::vector<Command> each = commands.commands();
+    const auto answers = std::make_shared<Answers>();
+    answers->replies.resize(each.size());
+    for (std::size_t i = 0; i < each.size(); ++i) {
+        send(each[i], timeout, [answers, i, handler](Result<Reply> reply) {
+            auto& [replies, next] = *answers;
+            replies[i] = std::move(reply);
+            while (next < replies.size() && replies[next])
+                handler(std::move(*replies[next++]));
+        });
+    }
+}
+
+void ClusterTransport::sendUndo(const Command& command, milliseconds timeout, Handler handler)
+{
+    begin(command, timeout, std::move(handler), true);
+}
+
+void ClusterTransport::begin(
+    const Command& command, milliseconds timeout, Handler handler, bool isUndo)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::min(timeout, kLongestTimeout);
+    const auto request
+        = std::make_shared<Request>(Request{command, deadline, std::move(handler), isUndo});
+    if (m_map)
+        return route(request);
+    const auto timer = m_loop.schedule(deadline, [request, id = m_options.id] {
+        if (const auto unsent = std::exchange(request->handler, nullptr))
+            unsent(fail(ErrorClass::Unreachable, "the Cluster's shards are not known yet", id));
+    });
+    readMap([this, request, timer] {
+        if (!request->handler)
+            return;
+        m_loop.cancel(timer);
+        if (m_map)
+            return route(request);
+        Error error = *m_error;
+        if (!isDefinite(error.kind))
+            error.kind = ErrorClass::Unreachable; // nothing was sent
+        failLater(request, std::move(error));
+    });
+}
+
+void ClusterTransport::route(const RequestPtr& request)
+{
+    const auto key = routingKey(request->command);
+    if (key) {
+        const std::uint16_t slot = slotOf(*key);
+        if (const auto node = m_map->nodeOf(slot))
+            return sendTo(*node, request, false);
+        readMap();
+        return failLater(request,
+            {ErrorClass::ServerError, "CLUSTERDOWN no shard serves slot " + std::to_string(slot),
+                m_options.id});
+    }
+    const auto arguments = request->command.arguments();
+    if (arguments[0] == "PING" || arguments[0] == "DBSIZE")
+        return askAllShards(request);
+    if (arguments[0] == "SCAN" && arguments.size() > 1)
+        return scan(request, arguments);
+    failLater(request,
+        {ErrorClass::Unsupported, arguments[0] + " can't be asked of a whole Cluster",
+            m_options.id});
+}
+
+void ClusterTransport::failLater(const RequestPtr& request, Error error)
+{
+    m_loop.post([request, error = std::move(error), isAlive = m_isAlive] {
+        if (*isAlive)
+            request->handler(tl::make_unexpected(error));
+    });
+}
+
+ClusterTransport::Node& ClusterTransport::nodeAt(const NodeAddress& address)
+{
+    Node& node = m_nodes[address];
+    if (node.connection)
+        return node;
+    ConnectionOptions options = m_options.connection;
+    options.mustBeMaster = false; // a seed need not be one, and others say MOVED
+    node.connection
+        = std::make_unique<Connection>(m_loop, m_options.id, urlOf(address), std::move(options));
+    return node;
+}
+
+void ClusterTransport::sendTo(const NodeAddress& address, const RequestPtr& request, bool isAsking)
+{
+    const milliseconds left = timeLeft(request->deadline);
+    if (left <= milliseconds(0))
+        return failLater(request,
+            {ErrorClass::Unreachable, "no time was left to follow a redirection", m_options.id});
+    Node& node = nodeAt(address);
+    ++node.pending;
+    const auto write = [&](const Command& command, Handler handler) {
+        if (request->isUndo)
+            node.connection->sendUndo(command, left, std::move(handler));
+        else
+            node.connection->send(command, left, std::move(handler));
+    };
+    if (isAsking)
+        write({"ASKING"}, [](const Result<Reply>&) {});
+    write(request->command, [this, address, request](Result<Reply> reply) {
+        onReply(address, request, std::move(reply));
+    });
+}
+
+void ClusterTransport::onReply(
+    const NodeAddress& address, const RequestPtr& request, Result<Reply> reply)
+{
+    --m_nodes.at(address).pending;
+    if (!reply) {
+        if (const auto redirection = redirectionIn(reply.error().text, address))
+            return follow(*redirection, request);
+        if (mayBeTheNode(reply.error().kind))
+            readMap();
+    }
+    request->handler(std::move(reply));
+}
+
+void ClusterTransport::follow(const Redirection& redirection, const RequestPtr& request)
+{
+    if (++request->redirections > kMostRedirections)
+        return failLater(request,
+            {ErrorClass::ServerError,
+                "redirected more than five times: the nodes disagree on who serves slot "
+                    + std::to_string(redirection.slot),
+                m_options.id});
+    if (!redirection.isAsk) {
+        m_map->assign(redirection.slot, redirection.node);
+        readMap({}, redirection.node);
+    }
+    sendTo(redirection.node, request, redirection.isAsk);
+}
+
+void ClusterTransport::askAllShards(const RequestPtr& request)
+{
+    struct Sum {
+        std::size_t missing;
+        Result<Reply> result;
+    };
+    const auto nodes = m_map->nodes();
+    const auto sum = std::make_shared<Sum>(Sum{nodes.size(), Reply::nil()});
+    for (const NodeAddress& address : nodes) {
+        auto part = std::make_shared<Request>(*request);
+        part->handler = [request, sum](Result<Reply> reply) {
+            if (!reply || !sum->result)
+                sum->result = sum->result ? std::move(reply) : std::move(sum->result);
+            else {
+                reply->integer += sum->result->integer;
+                sum->result = std::move(reply);
+            }
+            if (--sum->missing == 0)
+                request->handler(std::move(sum->result));
+        };
+        sendTo(address, part, false);
+    }
+}
+
+/// The cursor is "0", or "CURSOR@HOST:PORT". The shards' order is that of their addresses, so that
+/// it is known which come next even if the map has changed meanwhile.
+void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::string>& arguments)
+{
+    const std::string& cursor = arguments[1];
+    const std::size_t mark = cursor.find(kCursorMark);
+    if (mark == std::string::npos)
+        return readMap([this, request] { scanNode(*m_map->nodes().begin(), "0", request); });
+    for (const NodeAddress& address : m_map->nodes()) {
+        if (address.text() == cursor.substr(mark + 1))
+            return scanNode(address, cursor.substr(0, mark), request);
+    }
+    failLater(request,
+        {ErrorClass::Unreachable, "the Cluster's shards changed during a SCAN; begin again",
+            m_options.id});
+}
+
+void ClusterTransport::scanNode(
+    const NodeAddress& address, const std::string& cursor, const RequestPtr& request)
+{
+    auto arguments = request->command.arguments();
+    arguments[1] = cursor;
+    auto part = std::make_shared<Request>(*request);
+    part->command = Command(arguments);
+    part->handler = [this, request, address](Result<Reply> reply) {
+        if (reply && reply->elements.size() == 2) {
+            std::string& next = reply->elements[0].text;
+            NodeAddress node = address;
+            if (next == "0") {
+                const auto nodes = m_map->nodes();
+                const auto following = nodes.upper_bound(address);
+                node = following == nodes.end() ? NodeAddress{} : *following;
+            }
+            if (node.port != 0)
+                next.append(1, kCursorMark).append(node.text());
+        }
+        request->handler(std::move(reply));
+    };
+    sendTo(address, part, false);
+}
+
+std::vector<NodeAddress> ClusterTransport::mapSources() const
+{
+    for (const auto& [address, node] : m_nodes) {
+        if (node.connection->status().state == LinkState::Up)
+            return {address};
+    }
+    std::set<NodeAddress> seeds;
+    for (const Url& seed : m_options.seeds)
+        seeds.insert({seed.host, seed.port});
+    return {seeds.begin(), seeds.end()};
+}
+
+/// Asks `from`, else a node that is up, else all seeds; `done` runs once there is an answer or none
+/// can be had. Those who ask meanwhile take the same answer.
+void ClusterTransport::readMap(std::function<void()> done, const std::optional<NodeAddress>& from)
+{
+    if (done)
+        m_mapWaiters.push_back(std::move(done));
+    if (m_mapQuestions != 0)
+        return;
+    const auto sources = from ? std::vector<NodeAddress>{*from} : mapSources();
+    m_mapQuestions = sources.size();
+    m_isMapAnswered = false;
+    for (const NodeAddress& address : sources) {
+        Node& node = nodeAt(address);
+        ++node.pending;
+        node.connection->send({"CLUSTER", "SLOTS"}, m_options.connection.connectTimeout,
+            [this, address](const Result<Reply>& reply) { onMap(address, reply); });
+    }
+}
+
+void ClusterTransport::onMap(const NodeAddress& asked, const Result<Reply>& reply)
+{
+    --m_nodes.at(asked).pending;
+    --m_mapQuestions;
+    if (m_isMapAnswered)
+        return; // the first answer counts
+    auto map = reply ? ClusterMap::parse(*reply, asked)
+                     : Result<ClusterMap>(tl::make_unexpected(reply.error()));
+    if (map) {
+        m_isMapAnswered = true;
+        m_map = std::move(*map);
+        m_error.reset();
+        for (const NodeAddress& address : m_map->nodes())
+            (void)nodeAt(address);
+        retireNodes();
+    } else if (!m_map) {
+        m_error = Error{
+            map.error().kind, "seed " + asked.text() + ": " + map.error().text, m_options.id};
+    }
+    // The others may still know better.
+    if (!map && m_mapQuestions != 0)
+        return;
+    const auto waiters = std::exchange(m_mapWaiters, {});
+    for (const auto& waiter : waiters)
+        waiter();
+}
+
+/// Lets go of nodes that serve nothing any more; not at once, for one of them may have brought the
+/// news.
+void ClusterTransport::retireNodes()
+{
+    m_loop.post([this, isAlive = m_isAlive] {
+        if (!*isAlive || !m_map)
+            return;
+        const auto nodes = m_map->nodes();
+        std::erase_if(m_nodes, [&](const auto& entry) {
+            return entry.second.pending == 0 && !nodes.contains(entry.first);
+        });
+    });
+}
+
+} // namespace lockkeeper::redis

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/redis/command.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockkeeper::redis {
+
+inline constexpr std::uint16_t kSlots = 16384;
+
+/// The slot of a Cluster that a key belongs to: CRC16 of the key, or of what stands between its
+/// first { and the next } if that is not empty. Source: redis.io, "Redis cluster specification".
+[[nodiscard]] std::uint16_t slotOf(std::string_view key) noexcept;
+
+/// The key that decides which shard of a Cluster executes the command: the first one; nullopt for
+/// commands without any.
+[[nodiscard]] std::optional<std::string> routingKey(const Command& command);
+
+} // namespace lockkeeper::redis

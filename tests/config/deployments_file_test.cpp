@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/deployments_file.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <fstream>
+#include <sys/stat.h>
+
+using namespace lockkeeper;
+using config::Deployment;
+using config::DeploymentsFile;
+
+namespace {
+
+const std::string kOrders = "[[deployment]]\nname = \"orders\"\nmasters = [\"redis://h\"]\n";
+const std::string kBilling = "[[deployment]]\nname = \"billing\"\nmasters = [\"redis://i\"]\n";
+
+mode_t modeOf(const std::filesystem::path& path)
+{
+    struct ::stat info { };
+    return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 07777U : 0;
+}
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+bool says(const Error& error, std::string_view words)
+{
+    if (error.text.find(words) != std::string::npos)
+        return true;
+    qWarning("%s", error.text.c_str());
+    return false;
+}
+
+} // namespace
+
+class DeploymentsFileTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_home = std::make_unique<QTemporaryDir>(); }
+
+    void itsPlaceFollowsTheEnvironment()
+    {
+        qputenv("HOME", "/home/ops");
+        qputenv("XDG_CONFIG_HOME", "/etc/xdg-ops");
+        QCOMPARE(DeploymentsFile::defaultPath().string(),
+            std::string("/etc/xdg-ops/lockkeeper/deployments.toml"));
+        qputenv("XDG_CONFIG_HOME", "relative");
+        QCOMPARE(DeploymentsFile::defaultPath().string(),
+            std::string("/home/ops/.config/lockkeeper/deployments.toml"));
+        qunsetenv("XDG_CONFIG_HOME");
+        qunsetenv("HOME");
+        QVERIFY(DeploymentsFile::defaultPath().empty());
+    }
+
+    void aMissingFileIsEmptyAndIsMadePrivate()
+    {
+        const auto path = at("new/deeper/deployments.toml");
+        auto file = DeploymentsFile::load(path);
+        QVERIFY(!file.exists());
+        QVERIFY(file.errors().empty());
+        QVERIFY(says(file.open(std::nullopt).error(), "no such file"));
+        QVERIFY(file.save({deployment("orders")}).has_value());
+        QCOMPARE(modeOf(path), mode_t(0600));
+        QCOMPARE(modeOf(path.parent_path()), mode_t(0700));
+        QCOMPARE(modeOf(path.parent_path().parent_path()), mode_t(0700));
+        QCOMPARE(DeploymentsFile::load(path).deployments().size(), std::size_t(1));
+        QVERIFY(file.save({deployment("orders"), deployment("billing")}).has_value());
+        QCOMPARE(DeploymentsFile::load(path).deployments().size(), std::size_t(2));
+    }
+
+    void theNameMayBeLeftOutWhileThereIsOnlyOne()
+    {
+        QCOMPARE(load(kOrders).open(std::nullopt)->name, std::string("orders"));
+        QCOMPARE(load(kOrders + kBilling).open("billing")->name, std::string("billing"));
+        const auto unclear = load(kOrders + kBilling).open(std::nullopt);
+        QVERIFY(says(unclear.error(), "orders, billing"));
+        QVERIFY(says(load(kOrders).open("nope").error(), "it has orders"));
+        // The broken one may have been meant.
+        QVERIFY(!load(kOrders + "[[deployment]]\n").open(std::nullopt).has_value());
+        QVERIFY(load(kOrders + "[[deployment]]\n").open("orders").has_value());
+    }
+
+    void aFileWithErrorsIsNotWrittenOver()
+    {
+        auto file = load(kOrders + "[[deployment]]\nname = \"broken\"\n");
+        const std::string before = contentOf(file.path());
+        const auto saved = file.save(file.deployments());
+        QVERIFY(!saved.has_value());
+        QVERIFY(says(saved.error(), ":4: deployment 'broken'"));
+        QCOMPARE(contentOf(file.path()), before);
+    }
+
+    void aFileThatChangedMeanwhileIsNotWrittenOver()
+    {
+        auto file = load(kOrders);
+        write(kBilling);
+        QVERIFY(says(file.save({}).error(), "changed it meanwhile"));
+        QCOMPARE(contentOf(file.path()), kBilling);
+    }
+
+    void nothingIsLeftBehindByAWriteThatFails()
+    {
+        auto file = load(kOrders);
+        ::chmod(file.path().parent_path().c_str(), 0770);
+        QVERIFY(says(file.save({}).error(), "chmod 700"));
+        QCOMPARE(contentOf(file.path()), kOrders);
+        const auto entries = std::filesystem::directory_iterator(file.path().parent_path());
+        QCOMPARE(std::distance(begin(entries), end(entries)), std::ptrdiff_t(1));
+    }
+
+    void aLinkStaysALink()
+    {
+        write(kOrders);
+        std::filesystem::create_symlink("deployments.toml", at("link.toml"));
+        auto file = DeploymentsFile::load(at("link.toml"));
+        QVERIFY(file.save({deployment("billing")}).has_value());
+        QVERIFY(std::filesystem::is_symlink(at("link.toml")));
+        QVERIFY(contentOf(at("deployments.toml")).find("billing") != std::string::npos);
+    }
+
+    void othersMayReadItButNotWriteIt()
+    {
+        write(kOrders);
+        ::chmod(at("deployments.toml").c_str(), 0644);
+        QVERIFY(DeploymentsFile::load(at("deployments.toml")).errors().empty());
+        for (const mode_t mode : {0660U, 0606U}) {
+            ::chmod(at("deployments.toml").c_str(), mode);
+            const auto file = DeploymentsFile::load(at("deployments.toml"));
+            QVERIFY(file.deployments().empty());
+            QVERIFY(says(file.errors().at(0), "others may write to it; chmod 600"));
+        }
+    }
+
+    void whatIsNoFileIsRefused()
+    {
+        QVERIFY(says(DeploymentsFile::load(at(".")).errors().at(0), "not a regular file"));
+        QCOMPARE(::mkfifo(at("fifo").c_str(), 0600), 0);
+        QVERIFY(says(DeploymentsFile::load(at("fifo")).errors().at(0), "not a regular file"));
+        write(std::string((1U << 20U) + 1, '#'));
+        QVERIFY(says(DeploymentsFile::load(at("deployments.toml")).errors().at(0), "larger than"));
+    }
+
+    void passwordsComeFromTheEnvironment()
+    {
+        const auto file = load(kOrders + "password_env = \"LK_TEST_PASSWORD\"\n");
+        qunsetenv("LK_TEST_PASSWORD");
+        QVERIFY(says(file.open("orders").error(), "LK_TEST_PASSWORD is not set"));
+        qputenv("LK_TEST_PASSWORD", "canary");
+        auto deployment = file.open("orders");
+        QVERIFY(deployment.has_value());
+        QCOMPARE(deployment->masters[0].url.password.reveal(), std::string("canary"));
+        QVERIFY(file.deployments()[0].masters[0].url.password.isEmpty());
+    }
+
+    void passwordsComeFromPrivateFiles()
+    {
+        const auto file = load(kOrders + "password_file = \"secret\"\n");
+        QVERIFY(says(file.open("orders").error(), "no such file"));
+        std::ofstream(at("secret")) << "canary\nsecond line\n";
+        ::chmod(at("secret").c_str(), 0640);
+        QVERIFY(says(file.open("orders").error(), "others may read it"));
+        ::chmod(at("secret").c_str(), 0600);
+        QCOMPARE(file.open("orders")->masters[0].url.password.reveal(), std::string("canary"));
+        std::ofstream(at("secret")) << "\n";
+        QVERIFY(says(file.open("orders").error(), "first line is empty"));
+    }
+
+private:
+    std::filesystem::path at(const std::string& name) const
+    {
+        return std::filesystem::path(m_home->path().toStdString()) / name;
+    }
+    void write(const std::string& text) const
+    {
+        std::ofstream(at("deployments.toml"), std::ios::binary) << text;
+    }
+    DeploymentsFile load(const std::string& text) const
+    {
+        write(text);
+        return DeploymentsFile::load(at("deployments.toml"));
+    }
+    static Deployment deployment(const std::string& name)
+    {
+        return config::deploymentFromUrls(name, {"redis://h"}).value();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+QTEST_GUILESS_MAIN(DeploymentsFileTest)
+#include "deployments_file_test.moc"

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/deployments_text.h"
+
+#include <QFile>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+using config::Deployment;
+using config::DeploymentClass;
+using config::parseDeployments;
+using config::UserFormat;
+
+namespace {
+
+const std::string kHead = "[[deployment]]\nname = \"orders\"\nmasters = [\"redis://h\"]\n";
+
+/// The first ```toml block of the file's reference.
+std::string exampleOfTheDocument()
+{
+    QFile file(QStringLiteral(LOCKKEEPER_DEPLOYMENTS_DOCUMENT));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const std::string text = file.readAll().toStdString();
+    const std::size_t start = text.find("```toml\n") + 8;
+    return text.substr(start, text.find("\n```", start) + 1 - start);
+}
+
+std::vector<Deployment> deploymentsOf(const std::string& text)
+{
+    const auto parsed = parseDeployments(text, "f");
+    for (const Error& error : parsed.errors)
+        qWarning("%s", error.text.c_str());
+    return parsed.deployments;
+}
+
+} // namespace
+
+class ParseDeploymentsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsLeftOutHasItsDefault()
+    {
+        const auto deployments = deploymentsOf(kHead);
+        QCOMPARE(deployments.size(), std::size_t(1));
+        const Deployment& deployment = deployments[0];
+        QCOMPARE(deployment.name, std::string("orders"));
+        QCOMPARE(deployment.deploymentClass, DeploymentClass::Production);
+        QVERIFY(deployment.isReadOnly);
+        QCOMPARE(deployment.masters.size(), std::size_t(1));
+        QCOMPARE(deployment.masters[0].id, MasterId("a"));
+        QCOMPARE(deployment.masters[0].label(), std::string("redis://h:6379"));
+        QVERIFY(deployment.patterns.empty());
+        QCOMPARE(deployment.interval, 1000ms);
+        QCOMPARE(deployment.thresholds, config::Thresholds{});
+    }
+
+    void theDocumentedExampleSaysWhatItShows()
+    {
+        const auto deployments = deploymentsOf(exampleOfTheDocument());
+        QCOMPARE(deployments.size(), std::size_t(3));
+        const Deployment& orders = deployments[0];
+        QCOMPARE(orders.masters.size(), std::size_t(3));
+        QCOMPARE(orders.masters[1].url.user, std::string("lockkeeper"));
+        QCOMPARE(orders.masters[1].url.database, 1);
+        QCOMPARE(orders.masters[1].password.environment, std::string("ORDERS_PASSWORD"));
+        QCOMPARE(orders.masters[2].id, MasterId("dc2"));
+        QCOMPARE(orders.masters[2].password.environment, std::string("DC2_PASSWORD"));
+        QCOMPARE(orders.patterns.size(), std::size_t(2));
+        QCOMPARE(orders.resweepInterval, 5min);
+        QCOMPARE(orders.thresholds.commandsPerSecond, 2000U);
+        QCOMPARE(orders.formatHints.at(0).format, std::string("redis-py"));
+        QCOMPARE(orders.formats.at(0).sinceUnit, UserFormat::SinceUnit::Seconds);
+        const auto& billing = deployments[1].masters.at(0);
+        QCOMPARE(deployments[1].deploymentClass, DeploymentClass::Staging);
+        QVERIFY(!deployments[1].isReadOnly);
+        QCOMPARE(billing.label(), std::string("sentinel://10.2.0.1:26379/billing-a"));
+        QCOMPARE(billing.sentinel->sentinels.at(0).port, std::uint16_t(26379));
+        QCOMPARE(billing.sentinel->sentinels.at(2).port, std::uint16_t(26380));
+        QCOMPARE(billing.password.file, std::string("billing.password"));
+        QCOMPARE(deployments[2].masters.at(0).clusterSeeds.size(), std::size_t(2));
+    }
+
+    void whatIsWrittenIsReadAgain()
+    {
+        auto deployments = deploymentsOf(exampleOfTheDocument());
+        deployments[0].name = "or\"de\\rs \xc3\xa4";
+        deployments[0].masters[0].url.user = "o:p@s/%";
+        deployments[0].formatHints.push_back({"zz:*", "acme"});
+        deployments[0].formatHints.push_back({"aa:*", "redlock"});
+        deployments[0].interval = 1500ms;
+        deployments[0].thresholds.timesUsual = 2.5;
+        const std::string text = config::formatDeployments(deployments).value();
+        const auto again = deploymentsOf(text);
+        QCOMPARE(again.size(), deployments.size());
+        QCOMPARE(config::formatDeployments(again).value(), text);
+        QCOMPARE(again[0].name, deployments[0].name);
+        QCOMPARE(again[0].masters[0].url.user, std::string("o:p@s/%"));
+        QCOMPARE(again[0].formatHints, deployments[0].formatHints);
+        QCOMPARE(again[0].formats, deployments[0].formats);
+        QCOMPARE(again[0].thresholds, deployments[0].thresholds);
+        QCOMPARE(again[0].interval, 1500ms);
+        QCOMPARE(again[1].masters[0].sentinel->sentinels.size(), std::size_t(3));
+        QCOMPARE(again[1].masters[0].password, deployments[1].masters[0].password);
+    }
+
+    void aPasswordIsNeverWritten()
+    {
+        auto deployments = deploymentsOf(kHead);
+        deployments[0].masters[0].url.password = Secret("canary");
+        const auto refused = config::formatDeployments(deployments);
+        QVERIFY(!refused.has_value());
+        QVERIFY(refused.error().text.find("canary") == std::string::npos);
+        deployments[0].masters[0].password.environment = "NAME";
+        const auto text = config::formatDeployments(deployments).value();
+        QVERIFY(text.find("canary") == std::string::npos);
+        QVERIFY(text.find("password_env = \"NAME\"") != std::string::npos);
+    }
+
+    void whatCouldNotBeReadAgainIsNotWritten()
+    {
+        auto deployments = deploymentsOf(kHead + kHead);
+        deployments.push_back(deployments.at(0));
+        QVERIFY(!config::formatDeployments(deployments).has_value());
+        deployments.pop_back();
+        deployments[0].name = "\xff\xfe";
+        QVERIFY(!config::formatDeployments(deployments).has_value());
+        deployments[0].name = "x";
+        deployments[0].timeout = -5ms;
+        QVERIFY(!config::formatDeployments(deployments).has_value());
+    }
+
+    void saysWhereAndWhat_data()
+    {
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<int>("line");
+        QTest::addColumn<std::string>("hint");
+        const auto row = [](const char* name, const std::string& text, int line, const char* hint) {
+            QTest::newRow(name) << text << line << std::string(hint);
+        };
+        const auto with = [](const std::string& line) { return kHead + line + "\n"; };
+        row("no TOML", "[[deployment]\nname=", 1, "no TOML");
+        row("unknown key", with("read_olny = true"), 4, "did you mean 'read_only'?");
+        row("nothing near", with("frobnicate = 1"), 4, "remove it");
+        row("unknown table", "[deployments]\n", 1, "did you mean 'deployment'?");
+        row("no name", "[[deployment]]\nmasters = [\"redis://h\"]", 1, "has no name");
+        row("empty name", "[[deployment]]\nname = \"\"\nmasters = [\"redis://h\"]", 2, "1 to 64");
+        row("no masters", "[[deployment]]\nname = \"x\"", 1, "has no masters");
+        row("name twice", kHead + kHead, 4, "name of another");
+        row("class", with("class = \"prod\""), 4, "production, staging, development");
+        row("flag", with("read_only = \"no\""), 4, "true or false");
+        row("number for a time", with("timeout = 5"), 4, "\"30s\"");
+        row("time without unit", with("timeout = \"5\""), 4, "no unit");
+        row("negative time", with("sweep_interval = \"-5s\""), 4, "no time");
+        row("short time", with("sweep_interval = \"1ms\""), 4, "at least 100ms");
+        row("glob", with("patterns = [\"lock:[\"]"), 4, "without its ]");
+        row("empty glob", with("patterns = [\"\"]"), 4, "empty");
+        row("NUL in a glob", with("patterns = [\"a\\u0000\"]"), 4, "NUL");
+        row("patterns as text", with("patterns = \"lock:*\""), 4, "a list");
+        row("hint for nothing", with("format_hints = { \"lock:*\" = \"\" }"), 4, "names no format");
+        row("hint with bad glob", with("format_hints = { \"[\" = \"x\" }"), 4, "without its ]");
+        row("bad regex", with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\nvalue = '(a'"), 7,
+            "wrong at");
+        row("bad group",
+            with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\nvalue = '(?<x>a)'"), 7, "'x'");
+        row("regex for a hash",
+            with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\ntype = \"hash\"\nvalue = 'a'"),
+            8, "for the type string");
+        row("format twice",
+            with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\n"
+                 "[[deployment.format]]\nname = \"f\"\nkeys = \"*\""),
+            7, "rename it");
+        row("not a number", with("thresholds = { times_usual = nan }"), 4, "a number from 1");
+        row("negative number", with("thresholds = { commands_per_second = -1 }"), 4, "from 0");
+        row("unknown threshold", with("thresholds = { max_leese = \"1h\" }"), 4, "'max_lease'");
+        row("URL", "[[deployment]]\nname = \"x\"\nmasters = [\n\"redis://h:port\"]", 4, "port");
+        row("master twice",
+            "[[deployment]]\nname = \"x\"\nmasters = [\"redis://h\", \"redis://h\"]", 1, "twice");
+        row("id twice",
+            "[[deployment]]\nname = \"x\"\nmasters = [\"redis://h\", { id = \"a\", url = "
+            "\"redis://i\" }]",
+            1, "the id 'a'");
+        row("group without sentinels",
+            "[[deployment]]\nname = \"x\"\n[[deployment.sentinel]]\ngroup = \"g\"", 3, "no server");
+        row("group without name",
+            "[[deployment]]\nname = \"x\"\n[[deployment.sentinel]]\nsentinels = [\"redis://h\"]", 3,
+            "has no group");
+        row("database of a cluster",
+            "[[deployment]]\nname = \"x\"\n[deployment.cluster]\nseeds = [\"redis://h/1\"]", 4,
+            "without a database");
+        row("two passwords", with("password_env = \"A\"\npassword_file = \"b\""), 5, "keep one");
+        row("NUL", std::string("# fine\n\0", 8), 2, "NUL byte");
+    }
+    void saysWhereAndWhat()
+    {
+        QFETCH(std::string, text);
+        QFETCH(int, line);
+        QFETCH(std::string, hint);
+        const auto parsed = parseDeployments(text, "/etc/d.toml");
+        QCOMPARE(parsed.errors.size(), std::size_t(1));
+        const std::string& error = parsed.errors[0].text;
+        const std::string place = "/etc/d.toml:" + std::to_string(line) + ": ";
+        QVERIFY2(error.starts_with(place), error.c_str());
+        QVERIFY2(error.find(hint) != std::string::npos, error.c_str());
+        QVERIFY2(error.find('\n') == std::string::npos, error.c_str());
+    }
+
+    void refusesPasswordsWithoutRepeatingThem()
+    {
+        for (const std::string line : {"masters = [\"redis://u:canary@h\"]",
+                 "password = \"canary\"", "masters = [\"redis://:canary@h:port\"]",
+                 "sentinel = [{ group = \"g\", sentinels = [\"redis://:canary@h\"] }]",
+                 "cluster = { seeds = [\"redis://:canary@h\"] }"}) {
+            const auto parsed
+                = parseDeployments("[[deployment]]\nname = \"x\"\n" + line + "\n", "f");
+            QVERIFY(parsed.deployments.empty());
+            QVERIFY(!parsed.errors.empty());
+            for (const Error& error : parsed.errors)
+                QVERIFY2(error.text.find("canary") == std::string::npos, error.text.c_str());
+        }
+    }
+
+    void aBrokenDeploymentDoesNotTakeTheOthersAlong()
+    {
+        const auto parsed
+            = parseDeployments("[[deployment]]\nname = \"bad\"\nmasters = [\"x\"]\n" + kHead, "f");
+        QCOMPARE(parsed.errors.size(), std::size_t(1));
+        QCOMPARE(parsed.deployments.size(), std::size_t(1));
+        QCOMPARE(parsed.deployments[0].name, std::string("orders"));
+    }
+
+    void hostileTextIsRefusedInOneLine()
+    {
+        const std::string deep = "x = " + std::string(100'000, '[');
+        for (const std::string& text : {deep, std::string("\xff\xfe\x00", 3), std::string("\"\n"),
+                 "[[deployment]]\nname = \"" + std::string(500'000, 'x') + "\"\n",
+                 "[[deployment]]\n" + std::string(100'000, 'k') + " = 1\n",
+                 std::string("[[deployment]]\n\"a\\nb\" = 1\n")}) {
+            const auto parsed = parseDeployments(text, "f");
+            QVERIFY(parsed.deployments.empty());
+            QVERIFY(!parsed.errors.empty());
+            for (const Error& error : parsed.errors) {
+                QVERIFY(error.text.size() < 1000);
+                QVERIFY2(error.text.find('\n') == std::string::npos, error.text.c_str());
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ParseDeploymentsTest)
+#include "parse_deployments_test.moc"

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/names.h"
+#include "core/observe/watcher.h"
+#include "tests/support/redis_server_fixture.h"
+
+#include <QtTest>
+#include <map>
+#include <mutex>
+#include <random>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr std::size_t kMasters = 5;
+constexpr int kResources = 12;
+constexpr int kRounds = 200;
+
+/// Per resource, what each master stores: the fingerprint of a token, or nothing.
+using Picture = std::map<std::string, std::vector<std::string>>;
+
+/// What the updates of a watcher add up to.
+class Latest {
+public:
+    void onUpdate(const BoardUpdate& update)
+    {
+        const std::lock_guard lock(m_mutex);
+        for (const LockEntryPtr& entry : update.changed) {
+            std::vector<std::string> tokens;
+            for (const Vote& vote : entry->votes) {
+                tokens.push_back(vote.token             ? vote.token->hex()
+                        : vote.state == VoteState::Free ? ""
+                                                        : "?");
+            }
+            m_picture[entry->resource.value()] = tokens;
+        }
+        for (const Resource& resource : update.gone)
+            m_picture.erase(resource.value());
+        m_isComplete = update.isComplete;
+        m_masters = update.masters;
+    }
+    QString masters()
+    {
+        const std::lock_guard lock(m_mutex);
+        QString lines;
+        for (const MasterStatus& master : m_masters) {
+            lines += QString::fromStdString(master.id.value()) + QLatin1String(": ")
+                + QLatin1String(linkStateName(master.link.state))
+                + QLatin1String(master.isSweepComplete ? " whole" : " not whole")
+                + QLatin1String(master.isSweeping ? " sweeping" : "")
+                + QLatin1String(master.isPushed ? " pushed" : "")
+                + QString::fromStdString(master.sweepError ? " " + master.sweepError->text : "")
+                + QLatin1Char('\n');
+        }
+        return lines;
+    }
+    bool shows(const Picture& truth)
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_isComplete && m_picture == truth;
+    }
+    Picture picture()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_picture;
+    }
+
+private:
+    std::mutex m_mutex;
+    Picture m_picture;
+    std::vector<MasterStatus> m_masters;
+    bool m_isComplete = false;
+};
+
+std::string hashed(const redis::Reply& fields)
+{
+    HashFields parts;
+    for (std::size_t i = 0; i + 1 < fields.elements.size(); i += 2)
+        parts.emplace_back(fields.elements[i].text, fields.elements[i + 1].text);
+    return Fingerprint::ofHash(parts).hex();
+}
+
+/// Reads all masters directly, past everything under test.
+Picture readTruth(RedisServerFixture& servers)
+{
+    Picture truth;
+    for (std::size_t master = 0; master < kMasters; ++master) {
+        for (int i = 0; i < kResources; ++i) {
+            const std::string key = "lock:" + std::to_string(i);
+            const std::string type = servers.command(master, {"TYPE", key}).text;
+            std::string token;
+            if (type == "string")
+                token = Fingerprint::ofString(servers.command(master, {"GET", key}).text).hex();
+            else if (type == "hash")
+                token = hashed(servers.command(master, {"HGETALL", key}));
+            if (token.empty())
+                continue;
+            truth[key].resize(kMasters);
+            truth[key][master] = token;
+        }
+    }
+    return truth;
+}
+
+QString text(const Picture& picture)
+{
+    QString lines;
+    for (const auto& [key, tokens] : picture) {
+        lines += QString::fromStdString(key);
+        for (const std::string& token : tokens)
+            lines += QLatin1Char(' ') + QString::fromStdString(token.substr(0, 4) + ".");
+        lines += QLatin1Char('\n');
+    }
+    return lines;
+}
+
+} // namespace
+
+/// Whatever happens to masters, connections and locks: soon after, the board shows what a direct
+/// reading of all masters shows. Set LOCKKEEPER_SEED to see the same happen again.
+class ObserveRandomTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theBoardConvergesToTheTruth_data()
+    {
+        QTest::addColumn<bool>("isPushed");
+        QTest::addColumn<int>("rounds");
+        QTest::newRow("told by the masters") << true << kRounds;
+        QTest::newRow("looked at now and then") << false << kRounds / 4;
+    }
+
+    void theBoardConvergesToTheTruth()
+    {
+        QFETCH(bool, isPushed);
+        QFETCH(int, rounds);
+        const QByteArray given = qgetenv("LOCKKEEPER_SEED");
+        const unsigned seed = given.isEmpty() ? std::random_device()() : given.toUInt();
+        qInfo("LOCKKEEPER_SEED=%u", seed);
+        m_random.seed(seed);
+        m_servers
+            = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = kMasters});
+        config::Deployment deployment = m_servers->deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.interval = 100ms;
+        deployment.timeout = 500ms;
+        Latest latest;
+        const SystemClock clock;
+        const LocalProcessProbe processes;
+        const Watcher watcher(deployment, clock, processes,
+            [&](const BoardUpdate& update) { latest.onUpdate(update); },
+            {.isPushWanted = isPushed});
+        std::chrono::milliseconds longest{0};
+        for (int round = 0; round < rounds; ++round) {
+            const QByteArray what = act();
+            const auto start = clock.now();
+            Picture truth;
+            // The truth moves on as TTLs run out.
+            const auto isShown = [&] { return latest.shows(truth = readTruth(*m_servers)); };
+            const bool isTrue = QTest::qWaitFor(isShown, 15'000);
+            longest = std::max(longest,
+                std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start));
+            if (!isTrue) {
+                qInfo().noquote() << "truth:\n"
+                                  << text(truth) << "board:\n"
+                                  << text(latest.picture()) << latest.masters();
+            }
+            QVERIFY2(isTrue, "round " + QByteArray::number(round) + ": " + what);
+        }
+        qInfo(
+            "%d rounds, the slowest took %lld ms", rounds, static_cast<long long>(longest.count()));
+        m_servers.reset();
+    }
+
+private:
+    int random(int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(m_random); }
+    std::size_t master() { return static_cast<std::size_t>(random(kMasters)); }
+    std::string key() { return "lock:" + std::to_string(random(kResources)); }
+    std::string token()
+    {
+        return "lk1:web-3:812:api:1750000000000:" + std::string(38, 'a')
+            + static_cast<char>('a' + random(6)) + static_cast<char>('a' + random(6));
+    }
+
+    /// Changes some locks, and perhaps does something to a master; all masters run in the end.
+    QByteArray act()
+    {
+        const int fault = random(12);
+        const std::size_t victim = master();
+        m_down = fault <= 1 ? victim : kMasters;
+        if (fault == 0)
+            m_servers->suspend(victim);
+        if (fault == 1)
+            m_servers->kill(victim);
+        for (int i = random(6) + 1; i > 0; --i)
+            change(fault <= 1 ? (victim + 1 + static_cast<std::size_t>(random(4))) % kMasters
+                              : master());
+        switch (fault) {
+        case 0:
+            m_servers->resume(victim);
+            return "stopped " + QByteArray::number(victim);
+        case 1:
+            m_servers->restart(victim);
+            return "killed " + QByteArray::number(victim);
+        case 2:
+            m_servers->command(victim, {"FLUSHALL"});
+            return "flushed " + QByteArray::number(victim);
+        case 3:
+            m_servers->command(victim, {"CLIENT", "KILL", "TYPE", "pubsub"});
+            change(victim);
+            return "cut the feed of " + QByteArray::number(victim);
+        case 4:
+            m_servers->command(victim, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+            change(victim);
+            return "cut the connections of " + QByteArray::number(victim);
+        default:
+            return "changed locks";
+        }
+    }
+
+    void change(std::size_t on)
+    {
+        const std::string name = key();
+        switch (random(7)) {
+        case 0:
+            m_servers->command(on, {"DEL", name});
+            break;
+        case 1:
+            m_servers->command(on, {"SET", name, token(), "PX", std::to_string(20 + random(300))});
+            break;
+        case 2:
+            m_servers->command(on, {"PEXPIRE", name, std::to_string(100 + random(60'000))});
+            break;
+        case 3:
+            m_servers->command(on, {"DEL", name});
+            m_servers->command(on, {"HSET", name, "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
+            break;
+        default: {
+            const std::string value = token();
+            for (std::size_t i = 0; i < 3; ++i) {
+                if ((on + i) % kMasters != m_down)
+                    m_servers->command((on + i) % kMasters, {"SET", name, value, "PX", "60000"});
+            }
+        }
+        }
+    }
+
+    std::unique_ptr<RedisServerFixture> m_servers;
+    std::mt19937 m_random;
+    std::size_t m_down = kMasters; ///< the master that is stopped or killed; else none
+};
+
+QTEST_GUILESS_MAIN(ObserveRandomTest)
+#include "observe_random_test.moc"

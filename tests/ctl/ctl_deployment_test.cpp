@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/cluster_fixture.h"
+#include "tests/support/sentinel_fixture.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+QStringList words(const char* text)
+{
+    return QString::fromLatin1(text).split(QLatin1Char(' '));
+}
+
+} // namespace
+
+class CtlDeploymentTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+        QVERIFY(QDir(m_home.path()).mkpath(QStringLiteral(".config/lockkeeper")));
+        std::string masters;
+        for (const std::string& url : m_servers->urls())
+            masters += '"' + url + "\", ";
+        const std::string orders
+            = "[[deployment]]\nname = \"orders\"\nread_only = false\nmasters = [" + masters
+            + "]\npatterns = [\"orders:*\"]\n";
+        const std::string frozen
+            = "[[deployment]]\nname = \"frozen\"\nmasters = [" + masters + "]\n";
+        write(QStringLiteral(".config/lockkeeper/deployments.toml"), orders + frozen);
+        write(QStringLiteral("one.toml"), orders);
+        write(QStringLiteral("broken.toml"), orders + "[[deployment]]\nname = \"bad\"\n");
+    }
+
+    void namesADeploymentOfTheUsersFile()
+    {
+        const CtlResult taken = run("--deployment orders acquire orders:1 --ttl 60s");
+        QVERIFY2(taken.exitCode == 0, taken.errors.constData());
+        QVERIFY(run("--deployment orders acquire other:1 --ttl 60s").exitCode == 0);
+        const CtlResult result = run("--deployment orders --json list");
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.json()[QStringLiteral("deployment")].toString(), QStringLiteral("orders"));
+        QVERIFY(!result.lock(QStringLiteral("orders:1")).isEmpty());
+        QVERIFY(result.lock(QStringLiteral("other:1")).isEmpty());
+        const CtlResult other = run("--deployment orders --json --match other:* list");
+        QVERIFY(!other.lock(QStringLiteral("other:1")).isEmpty());
+        QVERIFY(other.lock(QStringLiteral("orders:1")).isEmpty());
+    }
+
+    void theNameMayBeLeftOutWhereTheFileHasOnlyOne()
+    {
+        const CtlResult result = ctl().run({QStringLiteral("--config"),
+            path(QStringLiteral("one.toml")), QStringLiteral("--json"), QStringLiteral("list")});
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.json()[QStringLiteral("deployment")].toString(), QStringLiteral("orders"));
+    }
+
+    void aReadOnlyDeploymentIsOnlyLookedAt()
+    {
+        QCOMPARE(run("--deployment frozen list").exitCode, 0);
+        for (const char* command : {"acquire r --ttl 3s", "run r -- true",
+                 "release r --token 12345678 --reason x --yes"}) {
+            const CtlResult result = ctl().run(words("--deployment frozen") + words(command));
+            QCOMPARE(result.exitCode, 64);
+            QCOMPARE(result.errorLines().size(), 1);
+            QVERIFY2(result.errors.contains("read_only = false"), result.errors.constData());
+        }
+    }
+
+    void whatIsBrokenIsToldAndTheRestWorks()
+    {
+        const QStringList config{QStringLiteral("--config"), path(QStringLiteral("broken.toml"))};
+        const CtlResult named = ctl().run(config + words("--deployment orders list"));
+        QCOMPARE(named.exitCode, 0);
+        QCOMPARE(named.errorLines().size(), 1);
+        QVERIFY2(
+            named.errors.contains("deployment 'bad': has no masters"), named.errors.constData());
+        const CtlResult unnamed = ctl().run(config + words("list"));
+        QCOMPARE(unnamed.exitCode, 64);
+    }
+
+    void aSentinelGroupIsOneVoter()
+    {
+        tests::SentinelFixture group;
+        write(QStringLiteral("group.toml"),
+            "[[deployment]]\nname = \"group\"\nread_only = false\n[[deployment.sentinel]]\n"
+            "group = \"orders\"\nsentinels = [\""
+                + group.sentinelUrl() + "\"]\n");
+        worksWith(QStringLiteral("group.toml"));
+        QCOMPARE(group.servers().command({"EXISTS", "lock:one"}).integer, std::int64_t(1));
+    }
+
+    void aClusterIsOneVoter()
+    {
+        tests::ClusterFixture cluster;
+        write(QStringLiteral("cluster.toml"),
+            "[[deployment]]\nname = \"cluster\"\nread_only = false\n[deployment.cluster]\n"
+            "seeds = [\""
+                + cluster.url(1) + "\"]\n");
+        worksWith(QStringLiteral("cluster.toml"));
+    }
+
+private:
+    /// The commands that take, show and free locks.
+    void worksWith(const QString& file) const
+    {
+        const QStringList config{QStringLiteral("--config"), path(file)};
+        const CtlResult taken = ctl().run(config + words("acquire lock:one --ttl 60s"));
+        QVERIFY2(taken.exitCode == 0, taken.errors.constData());
+        QCOMPARE(ctl().run(config + words("run lock:two -- true")).exitCode, 0);
+        const CtlResult listed = ctl().run(config + words("--json list"));
+        QVERIFY2(listed.exitCode == 0, listed.errors.constData());
+        const QJsonObject lock = listed.lock(QStringLiteral("lock:one"));
+        QCOMPARE(lock[QStringLiteral("verdict")].toString(), QStringLiteral("held"));
+        const CtlResult contended = ctl().run(config + words("acquire lock:one --ttl 60s"));
+        QCOMPARE(contended.exitCode, 1);
+        const CtlResult freed
+            = ctl().run(config + words("release lock:one --reason x --dry-run --token")
+                + QStringList{lock[QStringLiteral("token")].toString()});
+        QVERIFY2(freed.exitCode == 0, freed.errors.constData());
+    }
+    void write(const QString& name, const std::string& text) const
+    {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text.c_str());
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    }
+    QString path(const QString& name) const { return m_home.filePath(name); }
+    Lockctl ctl() const { return Lockctl(m_home.path()); }
+    CtlResult run(const char* arguments) const { return ctl().run(words(arguments)); }
+
+    QTemporaryDir m_home;
+    std::unique_ptr<RedisServerFixture> m_servers;
+};
+
+QTEST_GUILESS_MAIN(CtlDeploymentTest)
+#include "ctl_deployment_test.moc"

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/redis_server_fixture.h"
+
+#include <memory>
+
+namespace lockkeeper::tests {
+
+/// A real Redis Cluster of three masters without replicas, each with about a third of the slots.
+/// Throws std::runtime_error when it can't be started.
+class ClusterFixture {
+public:
+    static constexpr std::size_t kShards = 3;
+    ClusterFixture();
+
+    [[nodiscard]] RedisServerFixture& shard(std::size_t index) { return *m_shards.at(index); }
+    [[nodiscard]] std::string url(std::size_t index) const
+    {
+        return m_shards.at(index)->tcpUrls()[0];
+    }
+    /// One voter: this Cluster, known by these shards.
+    [[nodiscard]] config::Deployment deployment(const std::vector<std::size_t>& seeds = {0}) const;
+    /// Which shard the key's slot belongs to at the beginning.
+    [[nodiscard]] static std::size_t shardOf(std::string_view key);
+    /// A key of that shard.
+    [[nodiscard]] static std::string keyOf(std::size_t shard);
+
+    /// Where a slot is on its way from one shard to another.
+    struct Migration {
+        std::uint16_t slot;
+        std::size_t from;
+        std::size_t to;
+    };
+    void beginMigration(const Migration& migration);
+    void endMigration(const Migration& migration);
+    /// Makes `teller` believe that `owner` has the slot.
+    void assign(std::size_t teller, std::uint16_t slot, std::size_t owner);
+
+private:
+    void assemble();
+    [[nodiscard]] std::string idOf(std::size_t shard);
+    std::vector<std::unique_ptr<RedisServerFixture>> m_shards;
+    std::vector<std::string> m_busPorts;
+};
+
+} // namespace lockkeeper::tests
