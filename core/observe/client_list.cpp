@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/client_list.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace lockkeeper::observe {
 namespace {
 
 constexpr std::size_t kMaxField = 1024;
+constexpr std::size_t kMaxClients = 65'536;
 
 /// What comes before the first `mark`; takes it and the mark away from `text`.
 std::string_view takeUntil(std::string_view& text, char mark)
@@ -55,7 +57,7 @@ void setField(ClientInfo& client, std::string_view name, std::string_view value)
 std::vector<ClientInfo> parseClientList(std::string_view text)
 {
     std::vector<ClientInfo> clients;
-    while (!text.empty()) {
+    while (!text.empty() && clients.size() < kMaxClients) {
         std::string_view line = takeUntil(text, '\n');
         ClientInfo client;
         while (!line.empty()) {

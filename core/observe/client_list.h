@@ -27,8 +27,8 @@ struct ClientInfo {
 };
 
 /// Takes a reply to CLIENT LIST apart. Lines without an id or address are skipped, and so are
-/// fields that are not known, malformed or longer than 1 KiB. Pure. Source: redis.io, "CLIENT
-/// LIST".
+/// fields that are not known, malformed or longer than 1 KiB; after 65536 clients it stops. Pure.
+/// Source: redis.io, "CLIENT LIST".
 [[nodiscard]] std::vector<ClientInfo> parseClientList(std::string_view text);
 
 } // namespace lockkeeper::observe

@@ -3,7 +3,6 @@
 #include "core/observe/monitor_line.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 namespace lockkeeper::observe {
@@ -66,7 +65,9 @@ std::optional<std::string> takeArgument(std::string_view& text)
     return std::nullopt;
 }
 
-bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
+using Names = std::initializer_list<std::string_view>;
+
+bool isOneOf(std::string_view name, Names names)
 {
     return std::ranges::find(names, name) != names.end();
 }
@@ -76,22 +77,73 @@ bool isScript(std::string_view command)
     return isOneOf(command, {"eval", "evalsha", "eval_ro", "evalsha_ro", "fcall", "fcall_ro"});
 }
 
-/// Where the arguments of a command are keys.
-struct KeyRange {
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+/// Which arguments of a command are keys.
+struct KeyPlaces {
     std::size_t first = 1;
     std::size_t count = 1;
+    std::size_t step = 1;
+
+    [[nodiscard]] bool contains(std::size_t index) const noexcept
+    {
+        return index >= first && (index - first) % step == 0 && (index - first) / step < count;
+    }
 };
 
-KeyRange keysOf(const std::string& command, const std::vector<std::string>& arguments)
+KeyPlaces keyPlaces(const std::string& command, std::size_t arguments)
 {
+    if (isOneOf(command,
+            {"publish", "spublish", "subscribe", "psubscribe", "ssubscribe", "auth", "hello",
+                "client", "config", "ping", "echo", "scan", "keys", "select", "script", "acl",
+                "command", "cluster", "info", "function", "slowlog", "multi", "exec"}))
+        return {1, 0};
     if (isOneOf(command, {"del", "unlink", "exists", "touch", "mget", "watch"}))
-        return {1, arguments.size()};
-    if (!isScript(command))
-        return {};
-    std::size_t count = 0;
-    if (arguments.size() > 2)
-        std::from_chars(arguments[2].data(), arguments[2].data() + arguments[2].size(), count);
-    return {3, count};
+        return {1, arguments};
+    if (isOneOf(command, {"blpop", "brpop", "bzpopmin", "bzpopmax"}))
+        return {1, arguments > 2 ? arguments - 2 : 0};
+    if (isOneOf(command, {"mset", "msetnx"}))
+        return {1, arguments, 2};
+    if (isOneOf(command,
+            {"rename", "renamenx", "copy", "smove", "lmove", "blmove", "rpoplpush", "brpoplpush"}))
+        return {1, 2};
+    if (isOneOf(command, {"object", "memory", "debug"}))
+        return {2, 1};
+    // The text or the digest of a script, and how many keys follow.
+    if (isScript(command) || isOneOf(command, {"blmpop", "bzmpop"}))
+        return {3, arguments};
+    return {};
+}
+
+/// The options of SET come behind the value.
+bool isConditional(const std::vector<std::string>& arguments)
+{
+    for (std::size_t i = 3; i < arguments.size(); ++i) {
+        if (isOneOf(lowerCase(arguments[i].substr(0, 5)), {"nx", "xx", "ifeq"}))
+            return true;
+    }
+    return false;
+}
+
+KeyUse useBy(const std::string& command, const std::vector<std::string>& arguments)
+{
+    if (command == "set")
+        return isConditional(arguments) ? KeyUse::Tries : KeyUse::Writes;
+    if (isOneOf(command,
+            {"eval", "evalsha", "fcall", "setnx", "msetnx", "hsetnx", "renamenx", "incr", "incrby",
+                "decr", "decrby", "sadd", "zadd", "watch"}))
+        return KeyUse::Tries;
+    if (isOneOf(command,
+            {"getset", "setex", "psetex", "mset", "expire", "pexpire", "expireat", "pexpireat",
+                "persist", "hset", "hmset", "hincrby", "append", "setrange"}))
+        return KeyUse::Writes;
+    return KeyUse::Reads;
 }
 
 } // namespace
@@ -105,25 +157,28 @@ std::string MonitorLine::command() const
     };
     if (name.empty() || name.size() > kMaxCommand || !std::ranges::all_of(name, isPlain))
         return "?";
-    std::string lower = name;
-    std::ranges::transform(lower, lower.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower;
+    return lowerCase(name);
 }
 
-MonitorLine::Roles MonitorLine::rolesFor(std::string_view key) const
+KeyUse MonitorLine::useOf(std::string_view key) const
 {
     const std::string name = command();
-    const KeyRange range = keysOf(name, arguments);
-    Roles roles;
-    for (std::size_t i = isScript(name) ? 3 : 1; i < arguments.size(); ++i) {
-        const bool isKey = i >= range.first && i - range.first < range.count;
-        if (isKey && arguments[i] == key)
-            roles.keys.push_back(i);
-        else if (!isKey)
-            roles.others.push_back(i);
+    const KeyPlaces places = keyPlaces(name, arguments.size());
+    for (std::size_t i = places.first; i < arguments.size(); ++i) {
+        if (places.contains(i) && arguments[i] == key)
+            return useBy(name, arguments);
     }
-    return roles;
+    return KeyUse::None;
+}
+
+std::vector<std::size_t> MonitorLine::valuesBeside(std::string_view key) const
+{
+    std::vector<std::size_t> values;
+    for (std::size_t i = isScript(command()) ? 3 : 1; i < arguments.size(); ++i) {
+        if (arguments[i] != key)
+            values.push_back(i);
+    }
+    return values;
 }
 
 bool looksLikeMonitorLine(std::string_view text) noexcept

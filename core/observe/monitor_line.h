@@ -2,12 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lockkeeper::observe {
+
+/// What a command does to a key, as far as a lock's holder is told from others by it.
+enum class KeyUse : std::uint8_t {
+    None, ///< it has nothing to do with the key
+    Reads, ///< or deletes it: no holder is known by that
+    Tries, ///< changes the key only if that holds what it should, or nothing: SET NX, scripts
+    Writes, ///< takes or prolongs the lock whoever holds it: SET, PEXPIRE, HSET
+};
 
 /// One line of MONITOR. Holds values in clear: to be looked at and thrown away, never to be kept,
 /// shown or logged.
@@ -18,13 +27,11 @@ struct MonitorLine {
 
     /// The command's name in lower case, if it looks like one, else "?". Never a value.
     [[nodiscard]] std::string command() const;
-    /// The arguments that are `key` where the command takes keys, and all others but its name (and
-    /// a script): indexes into `arguments`. Empty keys: the command does not use it.
-    struct Roles {
-        std::vector<std::size_t> keys;
-        std::vector<std::size_t> others;
-    };
-    [[nodiscard]] Roles rolesFor(std::string_view key) const;
+    /// What the command does to `key`. To a script the key may be given as any argument.
+    [[nodiscard]] KeyUse useOf(std::string_view key) const;
+    /// The arguments that may be a token sent along with `key`: all but the name and the key (and a
+    /// script's text), as indexes into `arguments`.
+    [[nodiscard]] std::vector<std::size_t> valuesBeside(std::string_view key) const;
 };
 
 /// True for the text of a status reply that MONITOR may have sent: those begin with a time.

@@ -3,7 +3,6 @@
 #include "core/observe/monitor_tap.h"
 
 #include "core/display_safe.h"
-#include "core/observe/monitor_line.h"
 
 #include <algorithm>
 
@@ -13,35 +12,22 @@ namespace {
 constexpr std::size_t kMaxClients = 1000;
 constexpr std::size_t kMaxSent = 64; ///< of each client
 
-bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
+/// A client that waits sends one token after the other: the latest count.
+void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
 {
-    return std::ranges::find(names, name) != names.end();
-}
-
-/// True for a command that changes its key whatever it holds. Scripts compare first, for all that
-/// is known of them.
-bool isWrite(const MonitorLine& line, const std::string& command)
-{
-    if (command != "set")
-        return isOneOf(command,
-            {"getset", "getdel", "getex", "setex", "psetex", "del", "unlink", "expire", "pexpire",
-                "expireat", "pexpireat", "persist", "hset", "hmset", "hincrby", "hdel", "sadd",
-                "srem", "zadd", "zrem", "lpush", "rpush", "incr", "incrby", "decr", "append",
-                "rename", "restore", "copy"});
-    return std::none_of(line.arguments.begin() + 1, line.arguments.end(),
-        [](const std::string& argument) { return argument == "NX" || argument == "nx"; });
+    if (std::ranges::find(sent, value) != sent.end())
+        return;
+    if (sent.size() == kMaxSent)
+        sent.erase(sent.begin());
+    sent.push_back(value);
 }
 
 } // namespace
 
-MonitorTap::MonitorTap(EventLoop& loop, const config::MasterConfig& master, Options options)
-    : m_master(master.id)
-    , m_user(master.url.user.empty() ? "default" : master.url.user)
-    , m_database(master.url.database)
-    , m_options(std::move(options))
+MonitorTap::MonitorTap(const Connect& connect, Options options)
+    : m_options(std::move(options))
 {
     redis::ConnectionOptions connection;
-    connection.clientName = m_options.clientName;
     connection.connectTimeout = m_options.timeout;
     // A line that is larger than a reply may be ends the connection; listen again soon.
     connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
@@ -51,8 +37,7 @@ MonitorTap::MonitorTap(EventLoop& loop, const config::MasterConfig& master, Opti
             && looksLikeMonitorLine(reply.text);
     };
     connection.onPush = [this](const redis::Reply& reply) { onLine(reply.text); };
-    m_connection
-        = std::make_unique<redis::Connection>(loop, master.id, master.url, std::move(connection));
+    m_connection = connect(std::move(connection));
 }
 
 MonitorTap::~MonitorTap() = default;
@@ -63,13 +48,8 @@ void MonitorTap::close()
         return;
     if (!m_isListening && !m_result.error)
         m_result.error = m_connection->status().error.value_or(
-            Error{ErrorClass::Timeout, "no answer to MONITOR", m_master});
+            Error{ErrorClass::Timeout, "no answer to MONITOR", m_connection->master()});
     m_connection.reset();
-}
-
-TapResult MonitorTap::result() const
-{
-    return m_result;
 }
 
 void MonitorTap::listen()
@@ -87,11 +67,13 @@ void MonitorTap::refuse(const Error& error)
 {
     m_isRefused = true;
     m_result.error = error;
-    if (error.kind == ErrorClass::NoPermission)
-        m_result.error->text
-            = "what its clients do is not told, as the user lacks +monitor; to grant it: ACL "
-              "SETUSER "
-            + displaySafe(m_user) + " +monitor";
+    if (error.kind != ErrorClass::NoPermission)
+        return;
+    const std::string user = m_options.user.empty() ? "default" : displaySafe(m_options.user);
+    m_result.error->text
+        = "what its clients send is not told, as the user lacks +monitor; to grant "
+          "it: ACL SETUSER "
+        + user + " +monitor";
 }
 
 void MonitorTap::onLine(const std::string& text)
@@ -100,22 +82,21 @@ void MonitorTap::onLine(const std::string& text)
         return;
     m_result.isFull = ++m_result.lines >= m_options.lines;
     const auto line = parseMonitorLine(text);
-    if (!line || line->database != m_database)
-        return;
-    const MonitorLine::Roles roles = line->rolesFor(m_options.key);
-    const bool isKept
-        = m_result.clients.contains(line->address) || m_result.clients.size() < kMaxClients;
     // What a script does was told with the script.
-    if (roles.keys.empty() || line->address == "lua" || !isKept)
+    if (!line || line->database != m_options.database || line->address == "lua")
+        return;
+    const KeyUse use = line->useOf(m_options.key);
+    if (use == KeyUse::None
+        || (m_result.clients.size() >= kMaxClients && !m_result.clients.contains(line->address)))
         return;
     ClientTraffic& client = m_result.clients[line->address];
     ++client.commands;
     client.lastCommand = line->command();
-    client.hasWritten = client.hasWritten || isWrite(*line, client.lastCommand);
-    for (const std::size_t other : roles.others) {
-        if (client.sent.size() < kMaxSent)
-            client.sent.insert(Fingerprint::ofString(line->arguments[other]));
-    }
+    client.use = std::max(client.use, use);
+    if (use == KeyUse::Reads)
+        return;
+    for (const std::size_t value : line->valuesBeside(m_options.key))
+        remember(client.sent, Fingerprint::ofString(line->arguments[value]));
 }
 
 } // namespace lockkeeper::observe

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/deployment.h"
 #include "core/fingerprint.h"
+#include "core/observe/monitor_line.h"
 #include "core/redis/connection.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
+#include <vector>
 
 namespace lockkeeper::observe {
 
@@ -19,8 +20,8 @@ namespace lockkeeper::observe {
 struct ClientTraffic {
     std::string lastCommand; ///< "evalsha"
     std::size_t commands = 0; ///< that use the key
-    bool hasWritten = false; ///< with a command that changes the key whoever holds it
-    std::set<Fingerprint> sent;
+    KeyUse use = KeyUse::None; ///< the strongest of them
+    std::vector<Fingerprint> sent; ///< with commands that may take the lock; the latest of them
 };
 
 /// What a tap came to.
@@ -41,35 +42,37 @@ class MonitorTap {
 public:
     struct Options {
         std::string key;
-        std::string clientName;
+        int database = 0; ///< in which the key lies
+        std::string user{}; ///< for the words about a refusal
         std::chrono::milliseconds timeout{1000};
-        std::size_t lines = 10'000;
+        std::size_t lines = 100'000;
     };
-    MonitorTap(EventLoop& loop, const config::MasterConfig& master, Options options);
+    /// Makes the connection with these options; null: there is none, and nothing is heard.
+    using Connect = std::function<std::unique_ptr<redis::Connection>(redis::ConnectionOptions)>;
+
+    MonitorTap(const Connect& connect, Options options);
     ~MonitorTap();
     MonitorTap(const MonitorTap&) = delete;
     MonitorTap& operator=(const MonitorTap&) = delete;
 
-    /// Nothing more will be heard: the limit is reached, or the server refuses.
-    [[nodiscard]] bool isOver() const noexcept { return m_result.isFull || m_isRefused; }
-    /// The master tells what it executes from now on.
-    [[nodiscard]] bool isListening() const noexcept { return m_isListening; }
+    /// Nothing more will be heard: the limit is reached, the server refuses, or it was closed.
+    [[nodiscard]] bool isOver() const noexcept
+    {
+        return m_result.isFull || m_isRefused || !m_connection;
+    }
     /// Ends the connection; the result stays.
     void close();
-    [[nodiscard]] TapResult result() const;
+    [[nodiscard]] const TapResult& result() const noexcept { return m_result; }
 
 private:
     void listen();
     void onLine(const std::string& text);
     void refuse(const Error& error);
 
-    MasterId m_master;
-    std::string m_user;
-    int m_database;
     Options m_options;
     TapResult m_result;
     std::size_t m_logins = 0;
-    bool m_isListening = false;
+    bool m_isListening = false; ///< has been told of a command, or will be
     bool m_isRefused = false;
     std::unique_ptr<redis::Connection> m_connection;
 };

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/whois.h"
 
+#include "core/config/masters.h"
 #include "core/display_safe.h"
 #include "core/event_loop.h"
 #include "core/lock/token.h"
+#include "core/observe/formats/deployment_formats.h"
 #include "core/observe/key_reader.h"
 #include "core/observe/whois_clues.h"
 #include "core/redis/fan_out.h"
@@ -17,10 +19,12 @@ namespace {
 
 using std::chrono::milliseconds;
 using Readings = std::vector<Result<KeyReading>>;
-using Lists = std::vector<Result<std::vector<ClientInfo>>>;
+using Clients = std::vector<ClientInfo>;
+using Lists = std::vector<Result<Clients>>;
+using Taps = std::vector<TapResult>;
 
 constexpr milliseconds kTapTick{10};
-/// Ten thousand clients, with all that is told of each.
+/// Tens of thousands of clients, with all that is told of each.
 constexpr std::size_t kLongestList = std::size_t{16} << 20;
 
 /// The connections to a deployment's masters, and what is asked through them.
@@ -32,50 +36,80 @@ public:
         , m_resource(resource)
         , m_options(options)
         , m_clock(clock)
-    {
-        redis::ConnectionOptions connection;
-        connection.clientName = m_ownName;
-        connection.connectTimeout = deployment.timeout;
-        connection.replyLimits.bytes = kLongestList;
-        for (const config::MasterConfig& master : deployment.masters) {
-            m_connections.push_back(
-                std::make_unique<redis::Connection>(m_loop, master.id, master.url, connection));
-            m_transports.push_back(m_connections.back().get());
-        }
-    }
+        , m_masters(m_loop, deployment, m_ownName)
+    { }
 
     [[nodiscard]] Whois run()
     {
-        std::vector<TapResult> taps(m_deployment.masters.size());
-        Lists before;
-        if (m_options.tap) {
-            // Those that are gone when the tap ends are known by name nevertheless.
-            before = listClients();
-            taps = listen();
-        }
+        Readings readings = readKey();
+        connectLists();
         Lists lists = listClients();
-        for (std::size_t i = 0; i < before.size(); ++i)
-            addMissing(lists[i], before[i]);
-        return answer(readKey(), lists, taps);
+        Taps taps(m_deployment.masters.size());
+        if (m_options.tap) {
+            taps = listen();
+            // Those that are gone when the tap ends are known by name nevertheless.
+            Lists before = std::exchange(lists, listClients());
+            for (std::size_t i = 0; i < before.size(); ++i)
+                addMissing(lists[i], std::move(before[i]));
+            readings = readKey();
+        }
+        return answer(readings, lists, taps);
     }
 
 private:
     [[nodiscard]] Readings readKey()
     {
         return m_loop.await<Readings>([&](auto done) {
-            readKeyOnAll(
-                m_transports, m_clock, m_resource.value(), m_deployment.timeout, std::move(done));
+            readKeyOnAll(m_masters.transports(), m_clock, m_resource.value(), m_deployment.timeout,
+                std::move(done));
         });
+    }
+
+    /// A connection to the server that has the key; null if it is not known, or no voter.
+    [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
+        std::size_t index, redis::ConnectionOptions options)
+    {
+        options.clientName = m_ownName;
+        if (m_masters.transports()[index]->status().state == redis::LinkState::Refused)
+            return nullptr;
+        const redis::ClusterTransport* cluster = m_masters.cluster(index);
+        if (cluster == nullptr)
+            return m_masters.connectBeside(index, std::move(options));
+        const auto shard = cluster->shardOf(m_resource.value());
+        if (!shard)
+            return nullptr;
+        return std::make_unique<redis::Connection>(
+            m_loop, m_deployment.masters[index].id, *shard, std::move(options));
+    }
+
+    /// Apart from the others because a list of clients may be larger than other replies.
+    void connectLists()
+    {
+        m_loop.call([this] {
+            for (std::size_t i = 0; i < m_deployment.masters.size(); ++i) {
+                redis::ConnectionOptions options;
+                options.connectTimeout = m_deployment.timeout;
+                options.replyLimits.bytes = kLongestList;
+                m_lists.push_back(connectBeside(i, std::move(options)));
+            }
+        });
+    }
+
+    [[nodiscard]] Error whyNotConnected(std::size_t index) const
+    {
+        return m_masters.transports()[index]->status().error.value_or(
+            Error{ErrorClass::Unreachable, "not connected", m_deployment.masters[index].id});
     }
 
     [[nodiscard]] Lists listClients()
     {
-        using Clients = std::vector<ClientInfo>;
         return m_loop.await<Lists>([&](auto done) {
             redis::fanOut<Clients>(
-                m_transports,
-                [&](std::size_t, redis::Transport& transport, auto handler) {
-                    transport.send({"CLIENT", "LIST"}, m_deployment.timeout,
+                m_masters.transports(),
+                [&](std::size_t index, redis::Transport&, auto handler) {
+                    if (!m_lists[index])
+                        return handler(tl::make_unexpected(whyNotConnected(index)));
+                    m_lists[index]->send({"CLIENT", "LIST"}, m_deployment.timeout,
                         [handler](const Result<redis::Reply>& reply) {
                             if (!reply)
                                 return handler(tl::make_unexpected(reply.error()));
@@ -86,47 +120,60 @@ private:
         });
     }
 
-    static void addMissing(
-        Result<std::vector<ClientInfo>>& list, const Result<std::vector<ClientInfo>>& before)
+    static void addMissing(Result<Clients>& list, Result<Clients> before)
     {
-        if (!list || !before)
+        if (!before)
             return;
+        if (!list) {
+            list = std::move(before);
+            return;
+        }
         std::set<std::string> known;
         for (const ClientInfo& client : *list)
             known.insert(client.id);
-        for (const ClientInfo& client : *before) {
+        for (ClientInfo& client : *before) {
             if (!known.contains(client.id))
-                list->push_back(client);
+                list->push_back(std::move(client));
         }
     }
 
+    [[nodiscard]] std::unique_ptr<MonitorTap> tapInto(std::size_t index)
+    {
+        const redis::Url& url = m_deployment.masters[index].url;
+        return std::make_unique<MonitorTap>(
+            [&](redis::ConnectionOptions options) {
+                return connectBeside(index, std::move(options));
+            },
+            MonitorTap::Options{.key = m_resource.value(),
+                .database = m_masters.cluster(index) == nullptr ? url.database : 0,
+                .user = url.user,
+                .timeout = m_deployment.timeout,
+                .lines = m_options.tapLines});
+    }
+
     /// Ends when time is up, all taps are over, or the caller wants no more.
-    [[nodiscard]] std::vector<TapResult> listen()
+    [[nodiscard]] Taps listen()
     {
         std::vector<std::unique_ptr<MonitorTap>> taps;
-        for (const config::MasterConfig& master : m_deployment.masters)
-            taps.push_back(std::make_unique<MonitorTap>(m_loop, master,
-                MonitorTap::Options{.key = m_resource.value(),
-                    .clientName = m_ownName,
-                    .timeout = m_deployment.timeout,
-                    .lines = m_options.tapLines}));
         const SteadyTime end = m_clock.now() + *m_options.tap;
         std::function<void()> tick;
-        return m_loop.await<std::vector<TapResult>>([&](auto done) {
-            tick = [&, done] {
-                bool isOver
+        return m_loop.await<Taps>([&](auto done) {
+            for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
+                taps.push_back(tapInto(i));
+            tick = [this, &taps, &tick, end, done] {
+                const bool isEnd
                     = m_clock.now() >= end || (m_options.isCancelled && m_options.isCancelled());
                 bool areAllOver = true;
                 for (const auto& tap : taps) {
-                    if (tap->isOver() || isOver)
+                    if (isEnd || tap->isOver())
                         tap->close();
                     areAllOver = areAllOver && tap->isOver();
                 }
-                if (!isOver && !areAllOver) {
+                if (!areAllOver) {
                     m_loop.schedule(m_clock.now() + kTapTick, tick);
                     return;
                 }
-                std::vector<TapResult> results;
+                Taps results;
                 for (const auto& tap : taps)
                     results.push_back(tap->result());
                 done(std::move(results));
@@ -141,62 +188,92 @@ private:
             return error;
         error.text = "its clients are not told, as the user lacks +client|list; to grant it: ACL "
                      "SETUSER "
-            + displaySafe(master.url.user.empty() ? "default" : master.url.user) + " +client|list";
+            + (master.url.user.empty() ? "default" : displaySafe(master.url.user))
+            + " +client|list";
         return error;
     }
 
-    /// The reading that shows the token which leads the votes.
-    const KeyReading* judgeReadings(const Readings& readings, Whois& answer) const
+    [[nodiscard]] Judgement judgeReadings(const Readings& readings) const
     {
         std::vector<Vote> votes;
         for (std::size_t i = 0; i < readings.size(); ++i) {
             Vote vote{.master = m_deployment.masters[i].id};
             if (readings[i]) {
                 vote.token = readings[i]->fingerprint();
-                vote.state = vote.token ? VoteState::Held : VoteState::Free;
+                vote.state = vote.token ? VoteState::Held
+                    : readings[i]->type == ValueType::None
+                    ? VoteState::Free
+                    : VoteState::Error; // it is there, but too large to be a lock, or a stream
                 vote.ttl = readings[i]->ttl;
                 vote.readAt = readings[i]->readAt;
             }
             votes.push_back(std::move(vote));
         }
-        const Judgement judgement = judge(votes, m_clock.now());
-        answer.verdict = judgement.verdict;
-        answer.token = judgement.token;
-        for (const auto& reading : readings) {
-            if (reading && answer.token && reading->fingerprint() == answer.token)
-                return &*reading;
-        }
-        return nullptr;
+        return judge(votes, m_clock.now());
     }
 
-    [[nodiscard]] Whois answer(
-        const Readings& readings, const Lists& lists, const std::vector<TapResult>& taps) const
+    /// Of the token that holds the lock; while none does, of all that are there.
+    [[nodiscard]] std::vector<OwnerMarks> findMarks(const Readings& readings, Whois& answer) const
     {
-        Whois answer;
-        OwnerMarks marks;
-        if (const KeyReading* reading = judgeReadings(readings, answer)) {
-            answer.lock = recognise(m_options.formats, *reading, m_clock.wallNow());
-            marks = marksOf(*reading, answer.lock);
+        const Formats formats = formatsOf(m_deployment).value_or(builtinFormats());
+        const Judgement& judgement = answer.judgement;
+        std::vector<OwnerMarks> marks;
+        std::set<Fingerprint> known;
+        for (const auto& reading : readings) {
+            const auto token = reading ? reading->fingerprint() : std::nullopt;
+            const bool isLeading = token == judgement.token;
+            if (!token || (judgement.verdict == Verdict::Held && !isLeading)
+                || !known.insert(*token).second)
+                continue;
+            const auto lock = recognise(formats, *reading, m_clock.wallNow());
+            marks.push_back(marksOf(*reading, lock, m_clock.wallNow()));
+            if (!isLeading && answer.lock)
+                continue;
+            answer.lock = lock;
+            answer.connectionName = marks.back().connectionName;
         }
+        return marks;
+    }
+
+    void tellMaster(Whois& answer, const std::vector<OwnerMarks>& marks, std::size_t index,
+        const Lists& lists, const TapResult& tap) const
+    {
+        const config::MasterConfig& master = m_deployment.masters[index];
+        WhoisMaster& told = answer.masters[index];
+        Clients clients;
+        if (lists[index])
+            clients = *lists[index];
+        else
+            told.listError = listError(master, lists[index].error());
+        told.clients = static_cast<std::size_t>(std::ranges::count_if(
+            clients, [this](const ClientInfo& client) { return client.name != m_ownName; }));
+        told.tapError = tap.error;
+        told.lines = tap.lines;
+        told.isTapFull = tap.isFull;
+        told.isTapBroken = tap.interruptions > 0;
+        if (m_options.tap && !m_lists[index])
+            told.tapError = whyNotConnected(index);
+        answer.isConnectionGone = answer.isConnectionGone && lists[index]
+            && std::ranges::none_of(clients,
+                [&](const ClientInfo& client) { return client.name == answer.connectionName; });
+        for (WhoisClient& client : cluesFor(marks, master.id, clients, tap, m_ownName))
+            answer.clients.push_back(std::move(client));
+    }
+
+    [[nodiscard]] Whois answer(const Readings& readings, const Lists& lists, const Taps& taps) const
+    {
+        Whois answer{.judgement = judgeReadings(readings)};
+        const std::vector<OwnerMarks> marks = findMarks(readings, answer);
+        answer.isConnectionGone = answer.connectionName.has_value();
         for (std::size_t i = 0; i < readings.size(); ++i) {
-            const config::MasterConfig& master = m_deployment.masters[i];
-            WhoisMaster told{.master = master.id};
+            answer.masters.push_back({.master = m_deployment.masters[i].id});
             if (!readings[i])
-                told.readError = readings[i].error();
-            if (lists[i])
-                told.clients = lists[i]->size();
-            else
-                told.listError = listError(master, lists[i].error());
-            told.tapError = taps[i].error;
-            told.lines = taps[i].lines;
-            told.isTapFull = taps[i].isFull;
-            told.isTapBroken = taps[i].interruptions > 0;
-            answer.masters.push_back(std::move(told));
-            for (WhoisClient& client : cluesFor(marks, master.id,
-                     lists[i].value_or(std::vector<ClientInfo>{}), taps[i], m_ownName))
-                answer.clients.push_back(std::move(client));
+                answer.masters[i].readError = readings[i].error();
+            tellMaster(answer, marks, i, lists, taps[i]);
         }
-        std::ranges::stable_sort(answer.clients, {}, &WhoisClient::certainty);
+        std::ranges::stable_sort(answer.clients, [](const WhoisClient& a, const WhoisClient& b) {
+            return std::pair(a.certainty, a.clue) < std::pair(b.certainty, b.clue);
+        });
         if (answer.clients.size() > Whois::kMaxClients) {
             answer.leftOut = answer.clients.size() - Whois::kMaxClients;
             answer.clients.resize(Whois::kMaxClients);
@@ -208,10 +285,10 @@ private:
     const Resource& m_resource;
     const WhoisOptions& m_options;
     const Clock& m_clock;
-    std::string m_ownName = lock::Owner::thisProcess("whois").connectionName();
+    const std::string m_ownName = lock::Owner::thisProcess("whois").connectionName();
     EventLoop m_loop;
-    std::vector<std::unique_ptr<redis::Connection>> m_connections;
-    std::vector<redis::Transport*> m_transports;
+    config::Masters m_masters;
+    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< by master; null: it has none
 };
 
 } // namespace
@@ -219,8 +296,11 @@ private:
 Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock)
 {
-    if (options.tap && *options.tap > WhoisOptions::kLongestTap)
-        return fail(ErrorClass::InvalidArgument, "MONITOR costs too much for more than 10 seconds");
+    if (options.tap
+        && (*options.tap > WhoisOptions::kLongestTap || options.tap->count() <= 0
+            || options.tapLines == 0 || options.tapLines > WhoisOptions::kMostLines))
+        return fail(ErrorClass::InvalidArgument,
+            "MONITOR costs too much: listen for 10 seconds and 1000000 lines at most");
     try {
         return Inquiry(deployment, resource, options, clock).run();
     } catch (const std::system_error& error) {
@@ -236,10 +316,10 @@ const char* certaintyName(Certainty certainty) noexcept
         return "certain";
     case Certainty::Likely:
         return "likely";
-    case Certainty::Unknown:
+    case Certainty::Possible:
         break;
     }
-    return "unknown";
+    return "possible";
 }
 
 const char* clueName(Clue clue) noexcept
@@ -253,10 +333,16 @@ const char* clueName(Clue clue) noexcept
         return "name-tells-holder";
     case Clue::WroteKey:
         return "wrote-key";
+    case Clue::IdleSinceTaken:
+        return "idle-since-taken";
     case Clue::UsedKey:
+        return "used-key";
+    case Clue::MayHaveTaken:
+        return "may-have-taken";
+    case Clue::ReadKey:
         break;
     }
-    return "used-key";
+    return "read-key";
 }
 
 } // namespace lockkeeper::observe

@@ -9,9 +9,16 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Shorter ones are words and numbers.
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
 constexpr std::size_t kShortestSecret = 8;
+constexpr std::size_t kLongSecret = 16;
 constexpr std::size_t kShortestDetail = 16;
+/// CLIENT LIST counts whole seconds, and the holder's clock may differ from ours.
+constexpr auto kIdleTolerance = 2s;
+/// Whoever is busy matches a lock that was taken just now.
+constexpr auto kShortestIdle = 5s;
 
 bool isDigit(char c) noexcept
 {
@@ -63,35 +70,111 @@ std::string monitorAddress(const std::string& address)
     return "unix:" + address.substr(0, address.size() - kPort.size());
 }
 
-bool hasSent(const ClientTraffic& traffic, const std::set<Fingerprint>& secrets)
+/// Neither a word that many send ("exclusive") nor a number (a time).
+bool isSecret(std::string_view text)
 {
-    return std::ranges::any_of(
-        secrets, [&](const Fingerprint& secret) { return traffic.sent.contains(secret); });
+    const bool hasDigit = std::ranges::any_of(text, isDigit);
+    const bool hasOther = !std::ranges::all_of(text, isDigit);
+    return hasOther && (text.size() >= kLongSecret || (text.size() >= kShortestSecret && hasDigit));
+}
+
+/// As CLIENT LIST writes it: commands by which libraries take and prolong their locks.
+bool mayTakeLocks(const std::string& command)
+{
+    static constexpr std::string_view kCommands[]{"set", "setnx", "msetnx", "eval", "evalsha",
+        "fcall", "exec", "hset", "hsetnx", "hincrby", "zadd", "sadd", "incr", "expire", "pexpire"};
+    return std::ranges::find(kCommands, command) != std::end(kCommands);
+}
+
+void consider(WhoisClient& client, Clue clue, const std::optional<Fingerprint>& token)
+{
+    if (clue >= client.clue)
+        return;
+    client.clue = clue;
+    client.token = token;
+}
+
+bool isIdleSinceTaken(const ClientInfo& client, const OwnerMarks& mark)
+{
+    return mark.heldFor && *mark.heldFor >= kShortestIdle
+        && client.idle >= *mark.heldFor - kIdleTolerance
+        && client.idle <= *mark.heldFor + kIdleTolerance;
+}
+
+/// It was there when the lock was taken, and its last command did not come before.
+bool wasThere(const ClientInfo& client, const OwnerMarks& mark)
+{
+    return !mark.heldFor
+        || (client.age >= *mark.heldFor - kIdleTolerance
+            && client.idle <= *mark.heldFor + kIdleTolerance);
+}
+
+/// Looks for the owner in what CLIENT LIST tells; false: nothing speaks for this client.
+bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
+{
+    bool isFound = false;
+    const auto found = [&](Clue clue, const OwnerMarks& mark) {
+        consider(candidate, clue, mark.token);
+        isFound = true;
+    };
+    const ClientInfo& client = candidate.client;
+    for (const OwnerMarks& mark : marks) {
+        if (mark.connectionName && client.name == *mark.connectionName)
+            found(Clue::TokenNamesConnection, mark);
+        else if (namesHolder(client.name, mark.holder))
+            found(Clue::NameTellsHolder, mark);
+        else if (!mayTakeLocks(client.lastCommand) || !wasThere(client, mark))
+            continue;
+        else
+            found(isIdleSinceTaken(client, mark) ? Clue::IdleSinceTaken : Clue::MayHaveTaken, mark);
+    }
+    if (candidate.clue == Clue::MayHaveTaken)
+        candidate.token.reset();
+    return isFound;
 }
 
 void judgeByTraffic(
-    WhoisClient& client, const ClientTraffic& traffic, const std::set<Fingerprint>& secrets)
+    WhoisClient& client, const ClientTraffic& traffic, const std::vector<OwnerMarks>& marks)
 {
     client.commands = traffic.commands;
     client.lastCommand = traffic.lastCommand;
-    if (hasSent(traffic, secrets)) {
-        client.certainty = Certainty::Certain;
-        client.clue = Clue::SentToken;
-    } else if (client.certainty == Certainty::Unknown && traffic.hasWritten) {
-        client.certainty = Certainty::Likely;
-        client.clue = Clue::WroteKey;
+    for (const OwnerMarks& mark : marks) {
+        const bool hasSent = std::ranges::any_of(
+            traffic.sent, [&](const Fingerprint& value) { return mark.secrets.contains(value); });
+        if (hasSent)
+            consider(client, Clue::SentToken, mark.token);
+    }
+    if (traffic.use == KeyUse::Writes)
+        consider(client, Clue::WroteKey, std::nullopt);
+    else if (traffic.use == KeyUse::Tries)
+        consider(client, Clue::UsedKey, std::nullopt);
+}
+
+/// Nobody holds a lock that is free.
+void setCertainties(std::vector<WhoisClient>& clients, bool isFree)
+{
+    const auto idle = std::ranges::count(clients, Clue::IdleSinceTaken, &WhoisClient::clue);
+    for (WhoisClient& client : clients) {
+        if (isFree || client.clue >= Clue::UsedKey
+            || (client.clue == Clue::IdleSinceTaken && idle > 1))
+            client.certainty = Certainty::Possible;
+        else
+            client.certainty
+                = client.clue == Clue::SentToken ? Certainty::Certain : Certainty::Likely;
     }
 }
 
 } // namespace
 
-OwnerMarks marksOf(const KeyReading& reading, const std::optional<Recognised>& lock)
+OwnerMarks marksOf(const KeyReading& reading, const std::optional<Recognised>& lock, WallTime now)
 {
-    OwnerMarks marks;
+    OwnerMarks marks{.token = reading.fingerprint()};
     if (lock)
         marks.holder = lock->holder;
+    if (marks.holder.since && *marks.holder.since <= now)
+        marks.heldFor = std::chrono::duration_cast<milliseconds>(now - *marks.holder.since);
     const auto add = [&marks](const std::string& secret) {
-        if (secret.size() >= kShortestSecret)
+        if (isSecret(secret))
             marks.secrets.insert(Fingerprint::ofString(secret));
     };
     add(reading.value);
@@ -102,7 +185,7 @@ OwnerMarks marksOf(const KeyReading& reading, const std::optional<Recognised>& l
     return marks;
 }
 
-std::vector<WhoisClient> cluesFor(const OwnerMarks& marks, const MasterId& master,
+std::vector<WhoisClient> cluesFor(const std::vector<OwnerMarks>& marks, const MasterId& master,
     const std::vector<ClientInfo>& clients, const TapResult& tap, const std::string& ownName)
 {
     std::map<std::string, std::size_t> alike;
@@ -115,19 +198,10 @@ std::vector<WhoisClient> cluesFor(const OwnerMarks& marks, const MasterId& maste
         if (client.name == ownName)
             continue;
         WhoisClient candidate{.master = master, .client = client};
-        bool isFound = true;
-        if (marks.connectionName && client.name == *marks.connectionName) {
-            candidate.certainty = Certainty::Certain;
-            candidate.clue = Clue::TokenNamesConnection;
-        } else if (namesHolder(client.name, marks.holder)) {
-            candidate.certainty = Certainty::Likely;
-            candidate.clue = Clue::NameTellsHolder;
-        } else {
-            isFound = false;
-        }
+        bool isFound = judgeByInfo(candidate, marks);
         const auto traffic = tap.clients.find(monitorAddress(client.address));
         if (traffic != tap.clients.end() && alike[traffic->first] == 1) {
-            judgeByTraffic(candidate, traffic->second, marks.secrets);
+            judgeByTraffic(candidate, traffic->second, marks);
             joined.insert(traffic->first);
             isFound = true;
         }
@@ -140,9 +214,10 @@ std::vector<WhoisClient> cluesFor(const OwnerMarks& marks, const MasterId& maste
         WhoisClient candidate{.master = master};
         candidate.client.address = address;
         candidate.alike = std::max<std::size_t>(alike[address], 1);
-        judgeByTraffic(candidate, traffic, marks.secrets);
+        judgeByTraffic(candidate, traffic, marks);
         found.push_back(std::move(candidate));
     }
+    setCertainties(found, marks.empty());
     return found;
 }
 
