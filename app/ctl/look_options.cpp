@@ -89,7 +89,7 @@ WhoisOptions checkedWhois(const TypedLook& typed)
     whois.resource = Resource(typed.resource);
     if (typed.monitor.empty())
         return whois;
-    const bool isNumber = typed.monitor.find_first_not_of("0123456789.") == std::string::npos;
+    const bool isNumber = typed.monitor.find_first_not_of("0123456789") == std::string::npos;
     whois.monitor = optionalTime("--monitor", isNumber ? typed.monitor + "s" : typed.monitor);
     if (whois.monitor->count() <= 0 || *whois.monitor > observe::WhoisOptions::kLongestTap)
         throw CLI::ValidationError("--monitor", "is for more than 0 and at most 10 seconds");
