@@ -27,6 +27,36 @@ constexpr milliseconds kTapTick{10};
 /// Tens of thousands of clients, with all that is told of each.
 constexpr std::size_t kLongestList = std::size_t{16} << 20;
 
+std::string ownName()
+{
+    return lock::Owner::thisProcess("whois").connectionName();
+}
+
+/// What the masters told, each in the deployment's order.
+struct Told {
+    Readings readings;
+    Lists lists;
+    Taps taps;
+};
+
+/// Adds those clients of `before` that `list` does not have.
+void addMissing(Result<Clients>& list, Result<Clients> before)
+{
+    if (!before)
+        return;
+    if (!list) {
+        list = std::move(before);
+        return;
+    }
+    std::set<std::string> known;
+    for (const ClientInfo& client : *list)
+        known.insert(client.id);
+    for (ClientInfo& client : *before) {
+        if (!known.contains(client.id))
+            list->push_back(std::move(client));
+    }
+}
+
 /// The connections to a deployment's masters, and what is asked through them.
 class Inquiry {
 public:
@@ -39,21 +69,20 @@ public:
         , m_masters(m_loop, deployment, m_ownName)
     { }
 
-    [[nodiscard]] Whois run()
+    [[nodiscard]] Told run()
     {
-        Readings readings = readKey();
+        Told told{.readings = readKey(), .taps = Taps(m_deployment.masters.size())};
         connectLists();
-        Lists lists = listClients();
-        Taps taps(m_deployment.masters.size());
-        if (m_options.tap) {
-            taps = listen();
-            // Those that are gone when the tap ends are known by name nevertheless.
-            Lists before = std::exchange(lists, listClients());
-            for (std::size_t i = 0; i < before.size(); ++i)
-                addMissing(lists[i], std::move(before[i]));
-            readings = readKey();
-        }
-        return answer(readings, lists, taps);
+        told.lists = listClients();
+        if (!m_options.tap)
+            return told;
+        told.taps = listen();
+        // Those that are gone when the tap ends are known by name nevertheless.
+        Lists before = std::exchange(told.lists, listClients());
+        for (std::size_t i = 0; i < before.size(); ++i)
+            addMissing(told.lists[i], std::move(before[i]));
+        told.readings = readKey();
+        return told;
     }
 
 private:
@@ -120,23 +149,6 @@ private:
         });
     }
 
-    static void addMissing(Result<Clients>& list, Result<Clients> before)
-    {
-        if (!before)
-            return;
-        if (!list) {
-            list = std::move(before);
-            return;
-        }
-        std::set<std::string> known;
-        for (const ClientInfo& client : *list)
-            known.insert(client.id);
-        for (ClientInfo& client : *before) {
-            if (!known.contains(client.id))
-                list->push_back(std::move(client));
-        }
-    }
-
     [[nodiscard]] std::unique_ptr<MonitorTap> tapInto(std::size_t index)
     {
         const redis::Url& url = m_deployment.masters[index].url;
@@ -174,14 +186,57 @@ private:
                     return;
                 }
                 Taps results;
-                for (const auto& tap : taps)
+                for (const auto& tap : taps) {
                     results.push_back(tap->result());
+                    if (!m_lists[results.size() - 1])
+                        results.back().error = whyNotConnected(results.size() - 1);
+                }
                 done(std::move(results));
             };
             tick();
         });
     }
 
+    const config::Deployment& m_deployment;
+    const Resource& m_resource;
+    const WhoisOptions& m_options;
+    const Clock& m_clock;
+    const std::string m_ownName = ownName();
+    EventLoop m_loop;
+    config::Masters m_masters;
+    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< by master; null: it has none
+};
+
+/// Makes the answer of what the masters told.
+class Conclusion {
+public:
+    Conclusion(const config::Deployment& deployment, const Clock& clock)
+        : m_deployment(deployment)
+        , m_clock(clock)
+    { }
+
+    [[nodiscard]] Whois answer(const Told& told) const
+    {
+        Whois answer{.judgement = judgeReadings(told.readings)};
+        const std::vector<OwnerMarks> marks = findMarks(told.readings, answer);
+        answer.isConnectionGone = answer.connectionName.has_value();
+        for (std::size_t i = 0; i < told.readings.size(); ++i) {
+            answer.masters.push_back({.master = m_deployment.masters[i].id});
+            if (!told.readings[i])
+                answer.masters[i].readError = told.readings[i].error();
+            tellClients(answer, marks, i, told.lists[i], told.taps[i]);
+        }
+        std::ranges::stable_sort(answer.clients, [](const WhoisClient& a, const WhoisClient& b) {
+            return std::pair(a.certainty, a.clue) < std::pair(b.certainty, b.clue);
+        });
+        if (answer.clients.size() > Whois::kMaxClients) {
+            answer.leftOut = answer.clients.size() - Whois::kMaxClients;
+            answer.clients.resize(Whois::kMaxClients);
+        }
+        return answer;
+    }
+
+private:
     [[nodiscard]] Error listError(const config::MasterConfig& master, Error error) const
     {
         if (error.kind != ErrorClass::NoPermission)
@@ -200,10 +255,10 @@ private:
             Vote vote{.master = m_deployment.masters[i].id};
             if (readings[i]) {
                 vote.token = readings[i]->fingerprint();
-                vote.state = vote.token ? VoteState::Held
-                    : readings[i]->type == ValueType::None
-                    ? VoteState::Free
-                    : VoteState::Error; // it is there, but too large to be a lock, or a stream
+                // What has none is too large to be a lock, or of another type.
+                vote.state = vote.token ? VoteState::Held : VoteState::Error;
+                if (readings[i]->type == ValueType::None)
+                    vote.state = VoteState::Free;
                 vote.ttl = readings[i]->ttl;
                 vote.readAt = readings[i]->readAt;
             }
@@ -235,60 +290,30 @@ private:
         return marks;
     }
 
-    void tellMaster(Whois& answer, const std::vector<OwnerMarks>& marks, std::size_t index,
-        const Lists& lists, const TapResult& tap) const
+    void tellClients(Whois& answer, const std::vector<OwnerMarks>& marks, std::size_t index,
+        const Result<Clients>& list, const TapResult& tap) const
     {
         const config::MasterConfig& master = m_deployment.masters[index];
         WhoisMaster& told = answer.masters[index];
-        Clients clients;
-        if (lists[index])
-            clients = *lists[index];
-        else
-            told.listError = listError(master, lists[index].error());
+        const Clients clients = list.value_or(Clients());
+        if (!list)
+            told.listError = listError(master, list.error());
         told.clients = static_cast<std::size_t>(std::ranges::count_if(
             clients, [this](const ClientInfo& client) { return client.name != m_ownName; }));
         told.tapError = tap.error;
         told.lines = tap.lines;
         told.isTapFull = tap.isFull;
         told.isTapBroken = tap.interruptions > 0;
-        if (m_options.tap && !m_lists[index])
-            told.tapError = whyNotConnected(index);
-        answer.isConnectionGone = answer.isConnectionGone && lists[index]
+        answer.isConnectionGone = answer.isConnectionGone && list
             && std::ranges::none_of(clients,
                 [&](const ClientInfo& client) { return client.name == answer.connectionName; });
         for (WhoisClient& client : cluesFor(marks, master.id, clients, tap, m_ownName))
             answer.clients.push_back(std::move(client));
     }
 
-    [[nodiscard]] Whois answer(const Readings& readings, const Lists& lists, const Taps& taps) const
-    {
-        Whois answer{.judgement = judgeReadings(readings)};
-        const std::vector<OwnerMarks> marks = findMarks(readings, answer);
-        answer.isConnectionGone = answer.connectionName.has_value();
-        for (std::size_t i = 0; i < readings.size(); ++i) {
-            answer.masters.push_back({.master = m_deployment.masters[i].id});
-            if (!readings[i])
-                answer.masters[i].readError = readings[i].error();
-            tellMaster(answer, marks, i, lists, taps[i]);
-        }
-        std::ranges::stable_sort(answer.clients, [](const WhoisClient& a, const WhoisClient& b) {
-            return std::pair(a.certainty, a.clue) < std::pair(b.certainty, b.clue);
-        });
-        if (answer.clients.size() > Whois::kMaxClients) {
-            answer.leftOut = answer.clients.size() - Whois::kMaxClients;
-            answer.clients.resize(Whois::kMaxClients);
-        }
-        return answer;
-    }
-
     const config::Deployment& m_deployment;
-    const Resource& m_resource;
-    const WhoisOptions& m_options;
     const Clock& m_clock;
-    const std::string m_ownName = lock::Owner::thisProcess("whois").connectionName();
-    EventLoop m_loop;
-    config::Masters m_masters;
-    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< by master; null: it has none
+    const std::string m_ownName = ownName();
 };
 
 } // namespace
@@ -302,7 +327,8 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
         return fail(ErrorClass::InvalidArgument,
             "MONITOR costs too much: listen for 10 seconds and 1000000 lines at most");
     try {
-        return Inquiry(deployment, resource, options, clock).run();
+        const Told told = Inquiry(deployment, resource, options, clock).run();
+        return Conclusion(deployment, clock).answer(told);
     } catch (const std::system_error& error) {
         return fail(
             ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
