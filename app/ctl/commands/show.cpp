@@ -292,7 +292,8 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
     const config::Deployment& deployment = target->deployment;
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    const auto look = release::lookAt(deployment, options.resource, clock, processes);
+    const auto look
+        = release::lookAt(deployment, options.resource, clock, processes, {.asksForClients = true});
     if (!look)
         return complainAndExitCode(look.error());
     const View view{deployment, options.resource, *look,
