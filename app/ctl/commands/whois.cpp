@@ -138,6 +138,11 @@ std::string adviceFor(const View& view)
 {
     if (view.answer.judgement.verdict == observe::Verdict::Free)
         return "it is not held now";
+    const bool isMute = std::ranges::none_of(view.answer.masters, [&](const WhoisMaster& master) {
+        return !master.listError || (view.options.monitor && !master.tapError);
+    });
+    if (isMute)
+        return "no master tells of its clients";
     std::string text = "no client is known to hold it; ";
     const bool isShort = view.options.monitor < observe::WhoisOptions::kLongestTap;
     if (isShort && !view.answer.isConnectionGone)
