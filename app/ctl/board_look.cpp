@@ -4,6 +4,8 @@
 
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/target.h"
+#include "core/history/usual_hold_table.h"
 #include "core/observe/watcher.h"
 
 #include <algorithm>
@@ -30,13 +32,14 @@ std::vector<Error> failuresOf(const observe::BoardUpdate& board)
 
 } // namespace
 
-BoardLook lookAtBoard(const config::Deployment& deployment)
+BoardLook lookAtBoard(const GlobalOptions& globals, const config::Deployment& deployment)
 {
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     const SteadyTime start = clock.now();
     BoardLook look;
-    look.board = observe::sweepOnce(deployment, clock, processes);
+    look.board = observe::sweepOnce(deployment, clock, processes,
+        history::readUsualHolds(historyFileOf(globals, deployment)));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);
     look.failures = failuresOf(look.board);
     look.locks = look.board.changed;

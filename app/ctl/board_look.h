@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/ctl/options.h"
 #include "core/config/deployment.h"
 #include "core/observe/board_update.h"
 
@@ -21,9 +22,10 @@ struct BoardLook {
     [[nodiscard]] bool isBlind() const { return failures.size() == board.masters.size(); }
 };
 
-/// Sweeps all masters once. Blocks as observe::sweepOnce() does. `board.error` is set if there are
+/// Sweeps all masters once, and judges by the history where there is one. Blocks as observe::sweepOnce() does. `board.error` is set if there are
 /// too many keys.
-[[nodiscard]] BoardLook lookAtBoard(const config::Deployment& deployment);
+[[nodiscard]] BoardLook lookAtBoard(
+    const GlobalOptions& globals, const config::Deployment& deployment);
 
 /// Complains about what failed; returns the exit code.
 int complainAndExitCode(const BoardLook& look, const config::Deployment& deployment);

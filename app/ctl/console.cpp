@@ -60,7 +60,9 @@ void complainAbout(const Error& error, const config::Deployment& deployment)
         line += ": ";
     }
     line += displaySafe(error.text, kLineLimit);
-    if (const std::string advice = adviceFor(error.kind); !advice.empty())
+    const std::string advice = adviceFor(error.kind);
+    const bool isAdvised = error.text.find("ACL SETUSER") != std::string::npos;
+    if (!advice.empty() && !isAdvised)
         line += "; " + advice;
     complain(line);
 }

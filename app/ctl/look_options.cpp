@@ -3,6 +3,7 @@
 #include "app/ctl/look_options.h"
 
 #include "app/ctl/durations.h"
+#include "core/observe/whois.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -35,6 +36,27 @@ void addCheck(CLI::App& app, TypedLook& typed)
                   "Exit codes: 0 fine; 1 warning; 2 critical; 64 usage.");
 }
 
+void addWhois(CLI::App& app, TypedLook& typed)
+{
+    CLI::App* whois = app.add_subcommand("whois", "Which clients may hold a lock");
+    addResource(*whois, typed);
+    CLI::Option* monitor = whois->add_option("--monitor", typed.monitor,
+        "Also listen to all that the masters execute, for so long (10 at most). Costs them much");
+    monitor->type_name("SECONDS");
+    whois
+        ->add_option("--lines", typed.whois.lines,
+            "Listen to no more than N commands of each master (default 100000)")
+        ->type_name("N")
+        ->needs(monitor)
+        ->check(CLI::Range(std::size_t{1}, observe::WhoisOptions::kMostLines));
+    whois->footer(
+        "--monitor makes each master send here all that its clients send, values included: that "
+        "can "
+        "halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n"
+        "Exit codes: 0 found, certainly or likely; 1 not found, or not held; 2 too few "
+        "masters told;\n64 usage; 69 unreachable; 77 refused.");
+}
+
 void addOutput(CLI::App& command, std::string& file)
 {
     command.add_option("--output", file, "Replace this file at once, instead of printing")
@@ -60,6 +82,20 @@ CheckOptions checkedCheck(const TypedLook& typed)
     return check;
 }
 
+/// "5" as well as "5s": the option's name leaves no doubt.
+WhoisOptions checkedWhois(const TypedLook& typed)
+{
+    WhoisOptions whois = typed.whois;
+    whois.resource = Resource(typed.resource);
+    if (typed.monitor.empty())
+        return whois;
+    const bool isNumber = typed.monitor.find_first_not_of("0123456789") == std::string::npos;
+    whois.monitor = optionalTime("--monitor", isNumber ? typed.monitor + "s" : typed.monitor);
+    if (whois.monitor->count() <= 0 || *whois.monitor > observe::WhoisOptions::kLongestTap)
+        throw CLI::ValidationError("--monitor", "is for more than 0 and at most 10 seconds");
+    return whois;
+}
+
 ExportOptions checkedExport(const TypedLook& typed, const GlobalOptions& globals)
 {
     if (typed.isCsv == globals.isJson)
@@ -81,6 +117,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
     addOutput(*metrics, typed.metrics.file);
     metrics->add_flag(
         "--per-lock", typed.metrics.isPerLock, "Also one series for each lock; there may be many");
+    addWhois(app, typed);
 }
 
 std::optional<Command> understoodLook(
@@ -95,6 +132,8 @@ std::optional<Command> understoodLook(
     std::optional<Command> command;
     if (name == "show")
         command = ShowOptions{Resource(typed.resource)};
+    if (name == "whois")
+        command = checkedWhois(typed);
     const auto isEmpty = [](const auto& options) {
         if constexpr (requires { options.resource; })
             return options.resource.isEmpty();

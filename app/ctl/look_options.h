@@ -15,13 +15,15 @@ struct TypedLook {
     CheckOptions check;
     ExportOptions exported;
     MetricsOptions metrics;
+    WhoisOptions whois;
+    std::string monitor;
     std::string resource;
     std::string warnHeld;
     std::string critHeld;
     bool isCsv = false;
 };
 
-/// Adds `show`, `check`, `export` and `metrics`. `typed` must outlive the parsing.
+/// Adds `show`, `check`, `export`, `metrics` and `whois`. `typed` must outlive the parsing.
 void addLookCommands(CLI::App& app, TypedLook& typed);
 
 /// The command of that name, checked; nullopt: it is none of these. Throws CLI::ParseError.

@@ -38,6 +38,12 @@ struct ShowOptions {
     Resource resource;
 };
 
+struct WhoisOptions {
+    Resource resource;
+    std::optional<std::chrono::milliseconds> monitor; ///< how long; nullopt: not at all
+    std::uint32_t lines = 100'000; ///< of each master, at most
+};
+
 /// More than these are a warning, or critical; nullopt: any number is fine.
 struct Limits {
     std::optional<std::uint32_t> warn = 0;
@@ -94,7 +100,8 @@ struct HistoryOptions {
 };
 
 using Command = std::variant<ListOptions, WatchOptions, AcquireOptions, RunOptions, ReleaseOptions,
-    SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions, MetricsOptions>;
+    SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions, MetricsOptions,
+    WhoisOptions>;
 
 /// The command line, understood.
 struct Invocation {

@@ -7,6 +7,7 @@
 
 #include "core/config/deployments_file.h"
 #include "core/display_safe.h"
+#include "core/history/history_file.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -64,6 +65,13 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     if (!globals.patterns.empty())
         target.deployment.patterns = globals.patterns;
     return target;
+}
+
+std::filesystem::path historyFileOf(
+    const GlobalOptions& globals, const config::Deployment& deployment)
+{
+    return globals.history.empty() ? history::defaultHistoryFile(history::historyName(deployment))
+                                   : std::filesystem::path(globals.history);
 }
 
 } // namespace lockkeeper::ctl

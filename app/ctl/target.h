@@ -6,6 +6,7 @@
 #include "core/config/deployment.h"
 #include "core/sandbox/sandbox.h"
 
+#include <filesystem>
 #include <optional>
 
 namespace lockkeeper::ctl {
@@ -25,5 +26,9 @@ enum class TargetUse {
 /// that is what was asked. Warns on standard error of a deployment that is hardly what was meant,
 /// and of what is wrong in the deployments file.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
+
+/// The deployment's history: the file that was named, or the default one.
+[[nodiscard]] std::filesystem::path historyFileOf(
+    const GlobalOptions& globals, const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

@@ -127,6 +127,9 @@ std::string evidenceText(const observe::Evidence& evidence)
         return "split: masters store different tokens, and none has a quorum";
     case observe::EvidenceKind::WrongType:
         return "a master stores something else under this name";
+    case observe::EvidenceKind::HolderConnectionGone:
+        return "no client has the name of its holder's connections: it has ended, was cut off, or "
+               "may not set it";
     }
     return "";
 }

@@ -24,6 +24,7 @@ enum class EvidenceKind {
     TtlTooLarge, ///< a TTL above the deployment's maximum
     SplitVotes, ///< masters store different tokens, and none has a quorum
     WrongType, ///< a master stores something that is no lock under this name
+    HolderConnectionGone, ///< all masters tell their clients, and none is the holder's
 };
 
 /// One reason to call a lock stale, with the facts that a sentence about it needs. The sentence

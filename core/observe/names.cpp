@@ -112,6 +112,8 @@ const char* evidenceName(EvidenceKind kind) noexcept
         return "split";
     case EvidenceKind::WrongType:
         return "wrong-type";
+    case EvidenceKind::HolderConnectionGone:
+        return "holder-connection-gone";
     }
     return "";
 }

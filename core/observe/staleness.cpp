@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/staleness.h"
 
+#include "core/lock/token.h"
+
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -64,6 +66,16 @@ std::optional<Evidence> processGone(const Holder& holder, const ProcessProbe& pr
         return std::nullopt;
     evidence.isPidReused = true;
     return evidence;
+}
+
+/// A user who may not name its connections has none, as far as one can tell.
+bool isConnectionGone(
+    const PackedLock& packed, const Holder& holder, const IsConnected& isConnected)
+{
+    if (!isConnected || packed.formatName() != "lk1" || holder.app == "lockctl")
+        return false;
+    const lock::Owner owner{holder.host.value_or(""), *holder.pid, holder.app.value_or("")};
+    return isConnected(owner.connectionName()) == false;
 }
 
 /// Since when the token is there, as far as known.
@@ -147,9 +159,13 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (judgement.verdict == Verdict::Split && entry.isSettled)
         found.push_back({.kind = EvidenceKind::SplitVotes});
     const PackedLock& lock = entry.packedLock;
-    if (lock.hasPid() && lock.host() == rules.processes.hostName()) {
-        if (auto gone = processGone(lock.holder(), rules.processes))
+    const bool isOfThisHost = lock.hasPid() && lock.host() == rules.processes.hostName();
+    if (isOfThisHost || (lock.hasPid() && rules.isConnected)) {
+        const Holder holder = lock.holder();
+        if (auto gone = processGone(holder, rules.processes))
             found.push_back(*gone);
+        if (isConnectionGone(lock, holder, rules.isConnected))
+            found.push_back({.kind = EvidenceKind::HolderConnectionGone});
     }
     const auto expiresAt = lock.expiresAt();
     if (expiresAt && isPast(*expiresAt, now))

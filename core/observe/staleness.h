@@ -5,27 +5,32 @@
 #include "core/config/thresholds.h"
 #include "core/observe/lock_entry.h"
 #include "core/observe/process_probe.h"
+#include "core/observe/usual_hold.h"
 
 #include <functional>
 #include <vector>
 
 namespace lockkeeper::observe {
 
-/// How long a resource is held usually; nullopt if that is not known well enough to tell what is
-/// unusual. Called for every lock now and then: has to answer from memory.
-using UsualHold = std::function<std::optional<std::chrono::milliseconds>(const Resource&)>;
+/// Whether a client of any master has this name, by which a lock's token says that its owner calls
+/// its connections; nullopt if that is not known, as while one master does not tell its clients.
+/// Called for every such lock now and then: has to answer from memory.
+using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
 /// What evidence is judged by. What it refers to must outlive it.
 struct EvidenceRules {
     const ProcessProbe& processes;
     config::Thresholds thresholds{};
     UsualHold usualHold{}; ///< empty: nothing is unusual
+    IsConnected isConnected{}; ///< empty: not known
 };
 
 /// Collects the evidence that a lock is stale; empty when there is none. A short or long TTL alone
 /// is never evidence, unless it is above the deployment's maximum. A holder's process counts as
 /// gone only if the token names this host and either no process has its pid, or the one that has it
-/// started clearly after the lock was acquired. `judgement` is the entry's own.
+/// started clearly after the lock was acquired. Its connection counts as gone only for our own
+/// tokens (no other library names its connections after its tokens), and not for those of
+/// `lockctl`, which may leave a lock to its TTL. `judgement` is the entry's own.
 [[nodiscard]] std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock);
 

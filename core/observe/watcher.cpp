@@ -56,7 +56,7 @@ public:
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
         , m_masters(m_loop, m_deployment, m_clientName)
         , m_board(masterIds(m_deployment), m_formats, clock,
-              EvidenceRules{processes, m_deployment.thresholds})
+              EvidenceRules{processes, m_deployment.thresholds, options.usualHold})
     { }
     ~Observation() { m_loop.stop(); }
     Observation(const Observation&) = delete;
@@ -316,11 +316,11 @@ void Watcher::refresh()
     m_d->observation.loop().post([d = m_d.get()] { d->observation.refresh(); });
 }
 
-BoardUpdate sweepOnce(
-    const config::Deployment& deployment, const Clock& clock, const ProcessProbe& processes)
+BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
+    const ProcessProbe& processes, UsualHold usualHold)
 {
     Observation observation(deployment, clock, processes,
-        {.publishEvery = milliseconds(100), .isPushWanted = false}, [](const BoardUpdate&) {});
+        {.isPushWanted = false, .usualHold = std::move(usualHold)}, [](const BoardUpdate&) {});
     return observation.loop().await<BoardUpdate>(
         [&](auto done) { observation.lookOnce(std::move(done)); });
 }

@@ -5,6 +5,7 @@
 #include "core/config/deployment.h"
 #include "core/observe/board_update.h"
 #include "core/observe/process_probe.h"
+#include "core/observe/usual_hold.h"
 
 #include <functional>
 #include <memory>
@@ -16,6 +17,7 @@ struct WatchOptions {
     /// Between two updates, at least; zero: each change is published as soon as it was read.
     std::chrono::milliseconds publishEvery{100};
     bool isPushWanted = true; ///< false: the masters are only looked at, at the interval
+    UsualHold usualHold{}; ///< empty: no lock is held unusually long
 };
 
 /// Watches one deployment from a thread of its own: sweeps its masters once, lets them tell what
@@ -46,7 +48,7 @@ private:
 
 /// One sweep of a deployment, then done. Blocks until every master has answered or its deadline has
 /// passed (connect and sweep: a few times deployment.timeout).
-[[nodiscard]] BoardUpdate sweepOnce(
-    const config::Deployment& deployment, const Clock& clock, const ProcessProbe& processes);
+[[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
+    const ProcessProbe& processes, UsualHold usualHold = {});
 
 } // namespace lockkeeper::observe

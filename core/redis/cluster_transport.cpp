@@ -64,6 +64,12 @@ std::vector<Url> ClusterTransport::shards() const
     return urls;
 }
 
+std::optional<Url> ClusterTransport::shardOf(std::string_view key) const
+{
+    const auto node = m_map ? m_map->nodeOf(slotOf(key)) : std::nullopt;
+    return node ? std::optional(urlOf(*node)) : std::nullopt;
+}
+
 LinkStatus ClusterTransport::status() const
 {
     LinkStatus whole;

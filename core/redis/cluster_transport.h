@@ -46,6 +46,8 @@ public:
 
     /// The nodes that serve slots now, as far as known; changes as the Cluster does.
     [[nodiscard]] std::vector<Url> shards() const;
+    /// The one of them that serves the key's slot; nullopt while that is not known.
+    [[nodiscard]] std::optional<Url> shardOf(std::string_view key) const;
 
 private:
     struct Node {

@@ -37,6 +37,9 @@ struct ConnectionOptions {
     /// Gets what a subscribed server sends unasked (`message`, `pmessage`), on the loop's thread.
     /// Without it such a reply ends the connection.
     std::function<void(const Reply&)> onPush{};
+    /// Tells what is sent unasked where that is something else, as after MONITOR: such a reply goes
+    /// to onPush, any other to the command that waits longest. On the loop's thread.
+    std::function<bool(const Reply&)> isUnasked{};
     /// Finds the addresses of a name; may block, runs on a thread of its own. Empty: the system's.
     std::function<Result<std::vector<std::string>>(const std::string& host)> lookUp{};
     /// Set: asked for the URL before each attempt, in place of the one given; followed at once when

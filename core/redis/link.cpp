@@ -341,9 +341,14 @@ std::optional<std::string_view> Connection::Link::decrypt(std::string_view bytes
     return epoch == m_epoch ? std::optional<std::string_view>(m_clear) : std::nullopt;
 }
 
+bool Connection::Link::isUnasked(const Reply& reply) const
+{
+    return m_options.isUnasked ? m_options.isUnasked(reply) : isPush(reply);
+}
+
 void Connection::Link::onReply(Reply&& reply)
 {
-    if (m_options.onPush && isPush(reply)) {
+    if (m_options.onPush && isUnasked(reply)) {
         // The handler may close this connection, and the parser with it.
         const Reply push = std::move(reply);
         return m_options.onPush(push);

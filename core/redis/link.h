@@ -93,6 +93,7 @@ private:
     void onReadError(const asio::error_code& readError);
     void onBytes(std::size_t size);
     [[nodiscard]] std::optional<std::string_view> decrypt(std::string_view bytes);
+    [[nodiscard]] bool isUnasked(const Reply& reply) const;
     void onReply(Reply&& reply);
     /// Where the bytes of commands are gathered.
     [[nodiscard]] std::string& commandBytes() noexcept { return m_tls ? m_plain : m_out; }

@@ -8,7 +8,9 @@
 #include "core/observe/board.h"
 #include "core/observe/formats/deployment_formats.h"
 #include "core/observe/key_reader.h"
+#include "core/observe/whois.h"
 
+#include <algorithm>
 #include <system_error>
 
 namespace lockkeeper::release {
@@ -27,10 +29,27 @@ Readings readAll(const config::Deployment& deployment, const Resource& resource,
     });
 }
 
+/// Whether an owner is connected, as far as its name is that of this resource's.
+observe::IsConnected connectionsOf(const config::Deployment& deployment, const Resource& resource,
+    const Readings& readings, const Clock& clock)
+{
+    const bool isNamed = std::ranges::any_of(
+        readings, [](const auto& reading) { return reading && lock::parseToken(reading->value); });
+    if (!isNamed)
+        return {};
+    auto answer = observe::whois(deployment, resource, {}, clock);
+    if (!answer || !answer->connectionName)
+        return {};
+    return [name = *answer->connectionName, isGone = answer->isConnectionGone](
+               const std::string& asked) -> std::optional<bool> {
+        return asked == name && isGone ? std::optional(false) : std::nullopt;
+    };
+}
+
 } // namespace
 
 Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,
-    const Clock& clock, const observe::ProcessProbe& processes)
+    const Clock& clock, const observe::ProcessProbe& processes, LookOptions options)
 {
     Readings readings;
     try {
@@ -45,7 +64,9 @@ Result<Look> lookAt(const config::Deployment& deployment, const Resource& resour
     // The board adds up votes by the same rules as everywhere.
     observe::Board board(std::move(ids),
         observe::formatsOf(deployment).value_or(observe::builtinFormats()), clock,
-        observe::EvidenceRules{processes, deployment.thresholds});
+        observe::EvidenceRules{processes, deployment.thresholds, {},
+            options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
+                                   : observe::IsConnected()});
     // Twice: a lock has to be on the board before a master can fail to tell of it, or have none.
     for (int round = 0; round < 2; ++round) {
         for (std::size_t i = 0; i < readings.size(); ++i) {

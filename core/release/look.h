@@ -17,9 +17,16 @@ struct Look {
     std::vector<Error> failures; ///< one for each master that could not be read
 };
 
+/// What a look asks for besides the resource.
+struct LookOptions {
+    /// The masters' clients, where the token tells how its owner calls its connections. Takes as
+    /// long again, and twice deployment.timeout at most.
+    bool asksForClients = false;
+};
+
 /// Reads one resource on all masters at once, without any sweep. Blocks at most for the connect
 /// timeout and twice deployment.timeout. System if no thread can be started.
 [[nodiscard]] Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,
-    const Clock& clock, const observe::ProcessProbe& processes);
+    const Clock& clock, const observe::ProcessProbe& processes, LookOptions options = {});
 
 } // namespace lockkeeper::release

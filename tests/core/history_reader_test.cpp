@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/history/usual_hold_table.h"
 #include "tests/support/history_batches.h"
 #include "tests/support/manual_clock.h"
 
@@ -83,6 +84,28 @@ private Q_SLOTS:
         QCOMPARE(timeline->intervals.size(), std::size_t(2));
         QCOMPARE(timeline->intervals[0].token, Fingerprint::ofString("3"));
         QVERIFY(!reader().timeline(Resource("r"), {}, 5)->isCut);
+    }
+
+    void aUsualHoldIsKnownFromFiveSamplesOn()
+    {
+        const auto usual = [this] { return readUsualHolds(m_file)(Resource("r")); };
+        for (int i = 0; i < 4; ++i)
+            hold("r", std::to_string(i), i * 10s, i * 10s + 1s);
+        QVERIFY(!usual());
+        hold("r", "4", 40s, 47s);
+        QCOMPARE(usual(), std::optional<std::chrono::milliseconds>(1s));
+
+        const UsualHoldTable table(m_file);
+        const auto lookUp = table.lookUp();
+        QTRY_COMPARE(lookUp(Resource("r")), std::optional<std::chrono::milliseconds>(1s));
+        QVERIFY(!lookUp(Resource("another")));
+    }
+
+    void withoutAHistoryNothingIsUsual()
+    {
+        QVERIFY(!readUsualHolds(m_file.string() + ".none"));
+        const UsualHoldTable table(m_file.string() + ".none");
+        QVERIFY(!table.lookUp()(Resource("r")));
     }
 
     void whatIsStillHeldLastsUntilItWasLastSeen()

@@ -125,6 +125,10 @@ private Q_SLOTS:
     void renewingForLongIsEvidence();
     void holdingManyTimesLongerThanUsualIsEvidence();
     void aDisagreementThatIsNotConfirmedIsNone();
+    void ownersThatNoMasterKnowsAreGone();
+    void ownersOfWhomNothingIsKnownAreNot();
+    void otherLibrariesDoNotNameTheirConnections();
+    void locksThatWereLeftToTheirTtlNeedNoConnection();
 };
 
 void StalenessTest::ttlAloneIsNoEvidence_data()
@@ -318,6 +322,54 @@ void StalenessTest::evidenceHasTheNamesOfTheContract()
     QCOMPARE(evidenceName(EvidenceKind::MinorityLeftover), "minority-leftover");
     QCOMPARE(evidenceName(EvidenceKind::HolderProcessGone), "holder-process-gone");
     QCOMPARE(evidenceName(EvidenceKind::ExpiredByOwnTimestamp), "expired-by-own-timestamp");
+}
+
+static std::vector<EvidenceKind> kindsWith(
+    const Recognised& lock, std::optional<bool> isConnected, std::string* asked = nullptr)
+{
+    LockEntry entry = entryOf({held("t", 1s)});
+    entry.packedLock = PackedLock(lock);
+    EvidenceRules rules{kAlive};
+    rules.isConnected = [&](const std::string& name) {
+        if (asked != nullptr)
+            *asked = name;
+        return isConnected;
+    };
+    return kindsOf(evidenceOf(entry, rules));
+}
+
+static Recognised heldByApp(std::string app)
+{
+    Recognised lock = heldBy("elsewhere", kWallNow - 1h);
+    lock.holder.app = std::move(app);
+    return lock;
+}
+
+void StalenessTest::ownersThatNoMasterKnowsAreGone()
+{
+    std::string asked;
+    QVERIFY(
+        kindsWith(heldByApp("api"), false, &asked) == Kinds{EvidenceKind::HolderConnectionGone});
+    QCOMPARE(asked, std::string("lk:api:elsewhere:4711"));
+    QCOMPARE(evidenceName(EvidenceKind::HolderConnectionGone), "holder-connection-gone");
+}
+
+void StalenessTest::ownersOfWhomNothingIsKnownAreNot()
+{
+    QVERIFY(kindsWith(heldByApp("api"), std::nullopt).empty());
+    QVERIFY(kindsWith(heldByApp("api"), true).empty());
+}
+
+void StalenessTest::otherLibrariesDoNotNameTheirConnections()
+{
+    Recognised lock = heldByApp("api");
+    lock.format = "DistributedLock.NET";
+    QVERIFY(kindsWith(lock, false).empty());
+}
+
+void StalenessTest::locksThatWereLeftToTheirTtlNeedNoConnection()
+{
+    QVERIFY(kindsWith(heldByApp("lockctl"), false).empty());
 }
 
 QTEST_APPLESS_MAIN(StalenessTest)

@@ -155,6 +155,27 @@ private Q_SLOTS:
         QCOMPARE(tests::waitForExit(*watch), 0);
     }
 
+    void tellsAHolderThatIsConnectedNowhere()
+    {
+        RedisServerFixture servers({.count = 2});
+        servers.commandAll({"SET", "orders:42", kLk1, "PX", "60000"});
+        QVERIFY(hasEvidenceOfALostConnection(servers));
+        servers.command(1, {"CLIENT", "SETNAME", "lk:api:web-3:812"});
+        QVERIFY(!hasEvidenceOfALostConnection(servers));
+        servers.command(1, {"CLIENT", "SETNAME", "lk:api:web-3:813"});
+        QVERIFY(hasEvidenceOfALostConnection(servers));
+    }
+
+    void doesNotTakeAHolderForGoneOnHalfOfTheEvidence()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kLk1, "PX", "60000"});
+        servers.command(2, {"ACL", "SETUSER", "default", "-client|list"});
+        QVERIFY(!hasEvidenceOfALostConnection(servers));
+        servers.kill(2);
+        QVERIFY(!hasEvidenceOfALostConnection(servers));
+    }
+
     void hasNoComplaintWithoutAHistory()
     {
         RedisServerFixture servers;
@@ -184,6 +205,12 @@ private:
         const RedisServerFixture& servers, const QString& name, const QStringList& more = {}) const
     {
         return lockctlFor(servers).run(QStringList{QStringLiteral("show"), name} + more);
+    }
+
+    bool hasEvidenceOfALostConnection(const RedisServerFixture& servers) const
+    {
+        const CtlResult result = show(servers, kName, {kJson});
+        return result.output.contains("\"holder-connection-gone\"");
     }
 
     QTemporaryDir m_home;

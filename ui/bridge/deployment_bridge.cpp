@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/deployment_bridge.h"
 
+#include "core/history/history_file.h"
+
 namespace lockkeeper::ui {
 
 DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& clock,
@@ -10,6 +12,7 @@ DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& c
     , m_deployment(std::move(deployment))
     , m_clock(clock)
     , m_processes(processes)
+    , m_usualHolds(history::defaultHistoryFile(history::historyName(m_deployment)))
 { }
 
 DeploymentBridge::~DeploymentBridge() = default;
@@ -27,7 +30,8 @@ void DeploymentBridge::start()
             },
             Qt::QueuedConnection);
     };
-    m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish);
+    m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish,
+        observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});
 }
 
 void DeploymentBridge::refresh()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/history/usual_hold_table.h"
 #include "core/observe/watcher.h"
 
 #include <QObject>
@@ -37,6 +38,7 @@ private:
     config::Deployment m_deployment;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
+    history::UsualHoldTable m_usualHolds;
     std::unique_ptr<observe::Watcher> m_watcher;
 };
 

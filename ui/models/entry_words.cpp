@@ -62,6 +62,8 @@ QString shortEvidence(const observe::Evidence& evidence)
         return Words::tr("split votes");
     case observe::EvidenceKind::WrongType:
         return Words::tr("wrong type");
+    case observe::EvidenceKind::HolderConnectionGone:
+        return Words::tr("holder's connection gone");
     }
     return {};
 }

@@ -213,6 +213,9 @@ QString evidenceText(const observe::Evidence& evidence)
         return Words::tr("split: masters store different tokens, and none has a quorum");
     case observe::EvidenceKind::WrongType:
         return Words::tr("a master stores something else under this name");
+    case observe::EvidenceKind::HolderConnectionGone:
+        return Words::tr("no client has the name of its holder's connections: it has ended, was "
+                         "cut off, or may not set it");
     }
     return {};
 }

@@ -225,7 +225,7 @@ int runCommand(const GlobalOptions& globals, const CheckOptions& options)
         print("LOCKS UNKNOWN - " + plain(displaySafe(target.error().text)) + "\n");
         return complainAndExitCode(target.error());
     }
-    const BoardLook look = lookAtBoard(target->deployment);
+    const BoardLook look = lookAtBoard(globals, target->deployment);
     if (look.board.error) {
         print("LOCKS UNKNOWN - " + plain(displaySafe(look.board.error->text)) + "\n");
         return complainAndExitCode(*look.board.error);

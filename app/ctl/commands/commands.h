@@ -19,5 +19,6 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options);
 int runCommand(const GlobalOptions& globals, const CheckOptions& options);
 int runCommand(const GlobalOptions& globals, const ExportOptions& options);
 int runCommand(const GlobalOptions& globals, const MetricsOptions& options);
+int runCommand(const GlobalOptions& globals, const WhoisOptions& options);
 
 } // namespace lockkeeper::ctl

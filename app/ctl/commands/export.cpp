@@ -86,7 +86,7 @@ int runCommand(const GlobalOptions& globals, const ExportOptions& options)
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
-    const BoardLook look = lookAtBoard(target->deployment);
+    const BoardLook look = lookAtBoard(globals, target->deployment);
     if (look.board.error)
         return complainAndExitCode(*look.board.error);
     // An export of nothing must not replace an earlier one.

@@ -234,7 +234,7 @@ int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return complainAndExitCode(target.error());
-    const BoardLook look = lookAtBoard(target->deployment);
+    const BoardLook look = lookAtBoard(globals, target->deployment);
     if (look.board.error)
         return complainAndExitCode(*look.board.error);
     const auto written

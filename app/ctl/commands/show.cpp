@@ -52,9 +52,7 @@ struct View {
 std::optional<Past> readPast(
     const GlobalOptions& globals, const config::Deployment& deployment, const Resource& resource)
 {
-    const std::filesystem::path file = globals.history.empty()
-        ? history::defaultHistoryFile(history::historyName(deployment))
-        : std::filesystem::path(globals.history);
+    const std::filesystem::path file = historyFileOf(globals, deployment);
     std::error_code ignored;
     if (globals.history.empty() && !std::filesystem::exists(file, ignored))
         return std::nullopt;
@@ -292,7 +290,8 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
     const config::Deployment& deployment = target->deployment;
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    const auto look = release::lookAt(deployment, options.resource, clock, processes);
+    const auto look
+        = release::lookAt(deployment, options.resource, clock, processes, {.asksForClients = true});
     if (!look)
         return complainAndExitCode(look.error());
     const View view{deployment, options.resource, *look,

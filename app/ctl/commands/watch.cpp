@@ -8,8 +8,8 @@
 #include "app/ctl/signal_pipe.h"
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
-#include "core/history/history_file.h"
 #include "core/history/recorder.h"
+#include "core/history/usual_hold_table.h"
 #include "core/observe/watcher.h"
 
 #include <algorithm>
@@ -120,9 +120,7 @@ public:
         const GlobalOptions& globals, const config::Deployment& deployment, const Clock& clock)
     {
         history::StoreOptions options;
-        options.file = globals.history.empty()
-            ? history::defaultHistoryFile(history::historyName(deployment))
-            : std::filesystem::path(globals.history);
+        options.file = historyFileOf(globals, deployment);
         options.onNotice = [](const std::string& text) { complain(text); };
         auto store = history::HistoryStore::open(std::move(options), clock);
         if (!store)
@@ -171,11 +169,13 @@ int runCommand(const GlobalOptions& globals, const WatchOptions& options)
             return complainAndExitCode(started.error());
     }
     UpdateQueue queue;
+    const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
     const observe::Watcher watcher(
         target->deployment, clock, processes, [&](const observe::BoardUpdate& update) {
             recording.record(update);
             queue.put(update);
-        });
+        },
+        {.usualHold = usualHolds.lookUp()});
     if (isTable) {
         LiveTable table(target->deployment);
         return followUpdates(

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/whois.h"
+
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/signal_pipe.h"
+#include "app/ctl/table_output.h"
+#include "app/ctl/target.h"
+#include "app/ctl/words.h"
+#include "core/display_safe.h"
+#include "core/observe/names.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using observe::Clue;
+using observe::Whois;
+using observe::WhoisClient;
+using observe::WhoisMaster;
+using Lines = std::vector<std::vector<std::string>>;
+
+constexpr std::size_t kClientsShown = 20;
+
+struct View {
+    const config::Deployment& deployment;
+    const WhoisOptions& options;
+    const Whois& answer;
+};
+
+const char* clueText(Clue clue) noexcept
+{
+    switch (clue) {
+    case Clue::SentToken:
+        return "it sent the lock's token";
+    case Clue::TokenNamesConnection:
+        return "the token names this connection";
+    case Clue::NameTellsHolder:
+        return "its name holds what the token tells";
+    case Clue::WroteKey:
+        return "it wrote the lock as a holder does";
+    case Clue::IdleSinceTaken:
+        return "idle since the lock was taken";
+    case Clue::UsedKey:
+        return "it tries to take the lock";
+    case Clue::MayHaveTaken:
+        return "its last command may take locks";
+    case Clue::ReadKey:
+        break;
+    }
+    return "it looks at the lock, or deletes it";
+}
+
+std::string orDash(const std::string& text)
+{
+    return text.empty() ? "-" : displaySafe(text);
+}
+
+std::string libraryText(const observe::ClientInfo& client)
+{
+    if (client.library.empty() || client.libraryVersion.empty())
+        return orDash(client.library);
+    return displaySafe(client.library) + " " + displaySafe(client.libraryVersion);
+}
+
+std::string addressText(const WhoisClient& client)
+{
+    std::string text = displaySafe(client.client.address);
+    if (client.alike > 1)
+        text.append(" (one of ").append(std::to_string(client.alike)).append(")");
+    return text;
+}
+
+std::string whyText(const WhoisClient& client)
+{
+    std::string text = clueText(client.clue);
+    if (client.commands > 0)
+        text.append("; heard ")
+            .append(std::to_string(client.commands))
+            .append(client.commands == 1 ? " command, " : " commands, the last ")
+            .append(displaySafe(client.lastCommand));
+    return text;
+}
+
+std::string verdictText(const View& view)
+{
+    const observe::Judgement& judgement = view.answer.judgement;
+    std::string text = observe::verdictName(judgement.verdict);
+    if (judgement.token)
+        text.append(": ").append(judgement.token->shortHex());
+    return text;
+}
+
+Lines summaryOf(const View& view)
+{
+    const Whois& answer = view.answer;
+    Lines lines{
+        {"resource", displaySafe(view.options.resource.value())}, {"verdict", verdictText(view)}};
+    if (answer.lock) {
+        lines.push_back({"library", formatText(*answer.lock)});
+        const std::string holder = holderText(*answer.lock);
+        lines.push_back({"holder", holder == "-" ? "not told by its value" : holder});
+    } else if (answer.judgement.token) {
+        lines.push_back({"library", "no lock as far as known"});
+    }
+    if (answer.connectionName)
+        lines.push_back({"connection",
+            displaySafe(*answer.connectionName)
+                + (answer.isConnectionGone ? ": on no master; it is gone, unless the lock was taken"
+                                             " to be left to its TTL"
+                                           : "")});
+    return lines;
+}
+
+Lines clientsOf(const Whois& answer)
+{
+    Lines lines{
+        {"SURE", "MASTER", "ADDRESS", "NAME", "LIBRARY", "LAST COMMAND", "IDLE", "USER", "WHY"}};
+    for (const WhoisClient& client : answer.clients) {
+        if (lines.size() > kClientsShown)
+            break;
+        const observe::ClientInfo& info = client.client;
+        lines.push_back({observe::certaintyName(client.certainty),
+            displaySafe(client.master.value()), addressText(client), orDash(info.name),
+            libraryText(info), orDash(info.lastCommand),
+            info.id.empty() ? "-" : durationText(info.idle), orDash(info.user), whyText(client)});
+    }
+    return lines;
+}
+
+/// What could be tried when nobody is found.
+std::string adviceFor(const View& view)
+{
+    if (view.answer.judgement.verdict == observe::Verdict::Free)
+        return "it is not held now";
+    const bool isMute = std::ranges::none_of(view.answer.masters, [&](const WhoisMaster& master) {
+        return !master.listError || (view.options.monitor && !master.tapError);
+    });
+    if (isMute)
+        return "no master tells of its clients";
+    std::string text = "no client is known to hold it; ";
+    const bool isShort = view.options.monitor < observe::WhoisOptions::kLongestTap;
+    if (isShort && !view.answer.isConnectionGone)
+        text += "a holder that renews is found by listening: --monitor 10 (read what that costs in "
+                "lockctl whois --help); ";
+    return text += "a client that names its connections (CLIENT SETNAME) after the host and "
+                   "process that its tokens tell is found without";
+}
+
+std::string textOf(const View& view)
+{
+    const Whois& answer = view.answer;
+    std::string text;
+    // What is to be copied must not be cut.
+    const auto add = [&text](const Lines& lines) {
+        for (const std::string& line : alignedLines(lines, std::numeric_limits<std::size_t>::max()))
+            text.append(line).append("\n");
+    };
+    add(summaryOf(view));
+    if (!answer.clients.empty()) {
+        text += "\n";
+        add(clientsOf(answer));
+    }
+    const std::size_t shown = std::min(answer.clients.size(), kClientsShown);
+    if (const std::size_t more = answer.clients.size() + answer.leftOut - shown; more > 0)
+        text.append("and ").append(std::to_string(more)).append(" more; --json shows them\n");
+    if (!answer.hasAnswer())
+        text.append("\n").append(adviceFor(view)).append("\n");
+    return text;
+}
+
+Json errorJson(const std::optional<Error>& error)
+{
+    return error ? Json(displaySafe(error->text, 1024)) : Json(nullptr);
+}
+
+Json clientJson(const WhoisClient& client)
+{
+    const observe::ClientInfo& info = client.client;
+    const auto text
+        = [](const std::string& bytes) { return bytes.empty() ? Json(nullptr) : textJson(bytes); };
+    const auto time = [&info](std::chrono::milliseconds value) {
+        return info.id.empty() ? Json(nullptr) : Json(value.count());
+    };
+    return {{"master", textJson(client.master.value())},
+        {"certainty", observe::certaintyName(client.certainty)},
+        {"clue", observe::clueName(client.clue)}, {"text", clueText(client.clue)},
+        {"token", client.token ? Json(client.token->shortHex()) : Json(nullptr)},
+        {"address", text(info.address)}, {"alike", client.alike}, {"name", text(info.name)},
+        {"library", text(info.library)}, {"library_version", text(info.libraryVersion)},
+        {"user", text(info.user)}, {"last_command", text(info.lastCommand)},
+        {"idle_ms", time(info.idle)}, {"age_ms", time(info.age)}, {"heard", client.commands},
+        {"heard_last", text(client.lastCommand)}};
+}
+
+Json masterJson(const View& view, const WhoisMaster& master)
+{
+    Json object{{"id", textJson(master.master.value())},
+        {"clients", master.listError ? Json(nullptr) : Json(master.clients)},
+        {"read_error", errorJson(master.readError)}, {"list_error", errorJson(master.listError)}};
+    object["monitor"] = nullptr;
+    if (view.options.monitor)
+        object["monitor"] = {{"lines", master.lines}, {"full", master.isTapFull},
+            {"missed", master.isTapBroken}, {"error", errorJson(master.tapError)}};
+    return object;
+}
+
+Json jsonOf(const View& view)
+{
+    const Whois& answer = view.answer;
+    Json object{{"deployment", textJson(view.deployment.name)}};
+    addResource(object, view.options.resource);
+    object["verdict"] = observe::verdictName(answer.judgement.verdict);
+    object["token"]
+        = answer.judgement.token ? Json(answer.judgement.token->shortHex()) : Json(nullptr);
+    object["format"] = answer.lock ? Json(formatText(*answer.lock)) : Json(nullptr);
+    object["holder"] = answer.lock ? holderJson(answer.lock->holder) : Json(nullptr);
+    object["connection_name"]
+        = answer.connectionName ? textJson(*answer.connectionName) : Json(nullptr);
+    object["connection_gone"]
+        = answer.connectionName ? Json(answer.isConnectionGone) : Json(nullptr);
+    object["found"] = answer.hasAnswer();
+    object["clients"] = Json::array();
+    for (const WhoisClient& client : answer.clients)
+        object["clients"].push_back(clientJson(client));
+    object["left_out"] = answer.leftOut;
+    object["masters"] = Json::array();
+    for (const WhoisMaster& master : answer.masters)
+        object["masters"].push_back(masterJson(view, master));
+    return object;
+}
+
+void complainAboutTap(const View& view, const WhoisMaster& master)
+{
+    const std::string name = "master " + displaySafe(master.master.value()) + ": ";
+    if (master.tapError)
+        return complainAbout(*master.tapError, view.deployment);
+    if (master.isTapFull)
+        complain(name + "listening ended after " + std::to_string(master.lines)
+            + " commands; --lines N hears more");
+    if (master.isTapBroken)
+        complain(name + "the connection broke while listening; some commands were missed");
+}
+
+void complainAboutMasters(const View& view)
+{
+    for (const WhoisMaster& master : view.answer.masters) {
+        // Of a master that is out of reach, one line says it all.
+        if (master.readError)
+            complainAbout(*master.readError, view.deployment);
+        if (master.listError
+            && (!master.readError || master.listError->kind != master.readError->kind))
+            complainAbout(*master.listError, view.deployment);
+        if (view.options.monitor
+            && (!master.tapError || !master.listError
+                || master.tapError->kind == ErrorClass::NoPermission))
+            complainAboutTap(view, master);
+    }
+}
+
+int exitCodeOf(const View& view)
+{
+    if (view.answer.hasAnswer())
+        return kExitDone;
+    std::vector<Error> failures;
+    const bool isFree = view.answer.judgement.verdict == observe::Verdict::Free;
+    for (const WhoisMaster& master : view.answer.masters) {
+        const bool isHeard = view.options.monitor && !master.tapError;
+        if (master.readError)
+            failures.push_back(*master.readError);
+        else if (master.listError && !isHeard && !isFree)
+            failures.push_back(*master.listError);
+    }
+    const int code
+        = exitCodeForFailures(failures, view.deployment.masters.size(), view.deployment.quorum());
+    return code == kExitDone ? kExitNotDone : code;
+}
+
+void stateTheCost(const config::Deployment& deployment, const WhoisOptions& options)
+{
+    const std::size_t masters = deployment.masters.size();
+    complain(std::string("warning: MONITOR on ")
+                 .append(std::to_string(masters))
+                 .append(masters == 1 ? " master" : " masters")
+                 .append(", for ")
+                 .append(durationText(*options.monitor))
+                 .append(" or ")
+                 .append(std::to_string(options.lines))
+                 .append(" commands: each sends here all that its clients send, values "
+                         "included, which can halve what it gets done meanwhile; Ctrl-C ends it"));
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const WhoisOptions& options)
+{
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return complainAndExitCode(target.error());
+    observe::WhoisOptions question{.tap = options.monitor, .tapLines = options.lines};
+    std::optional<SignalPipe> signals;
+    if (options.monitor) {
+        stateTheCost(target->deployment, options);
+        // A master keeps in its memory what a stopped process does not fetch, so that a key press
+        // that would stop this one ends the listening, too.
+        signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGTSTP});
+        question.isCancelled = [&signals, isOver = false]() mutable {
+            return isOver = isOver || signals->take().has_value();
+        };
+    }
+    const SystemClock clock;
+    const auto answer = observe::whois(target->deployment, options.resource, question, clock);
+    if (!answer)
+        return complainAndExitCode(answer.error());
+    const View view{target->deployment, options, *answer};
+    print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
+    complainAboutMasters(view);
+    return exitCodeOf(view);
+}
+
+} // namespace lockkeeper::ctl
