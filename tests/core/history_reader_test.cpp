@@ -88,7 +88,10 @@ private Q_SLOTS:
 
     void aUsualHoldIsKnownFromFiveSamplesOn()
     {
-        const auto usual = [this] { return readUsualHolds(m_file)(Resource("r")); };
+        const auto usual = [this] {
+            (void)m_store->flush();
+            return readUsualHolds(m_file)(Resource("r"));
+        };
         for (int i = 0; i < 4; ++i)
             hold("r", std::to_string(i), i * 10s, i * 10s + 1s);
         QVERIFY(!usual());
