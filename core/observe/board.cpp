@@ -61,6 +61,15 @@ void Board::expect(std::span<const KeyReading> next) const
     m_records.expect(next, &KeyReading::key);
 }
 
+/// The fingerprint of what was read, if it is a token. It is not computed for the value that is
+/// known already.
+std::optional<Fingerprint> Board::tokenOf(
+    const KeyReading& reading, const ValueMark& mark, const Record* record)
+{
+    const bool isKnown = record != nullptr && mark != ValueMark() && mark == record->entry->mark;
+    return isKnown ? record->entry->votes.latestToken() : reading.fingerprint();
+}
+
 void Board::read(std::size_t master, KeyReading reading)
 {
     Vote vote{.master = {},
@@ -69,14 +78,16 @@ void Board::read(std::size_t master, KeyReading reading)
         .ttl = {},
         .readAt = reading.readAt,
         .error = {}};
-    if (auto token = reading.fingerprint()) {
+    Record* record = m_records.find(reading.key);
+    const bool isMarkable = reading.type == ValueType::String && !reading.isTooLong;
+    const ValueMark mark = isMarkable ? ValueMark(reading.value) : ValueMark();
+    if (auto token = tokenOf(reading, mark, record)) {
         vote.state = VoteState::Held;
         vote.token = token;
         vote.ttl = reading.ttl;
     } else if (reading.type != ValueType::None) {
         vote.error = Error{ErrorClass::WrongType, "stores something else under this name", {}};
     }
-    Record* record = m_records.find(reading.key);
     if (record == nullptr) {
         if (vote.state != VoteState::Held)
             return readOther(master, reading);
@@ -93,6 +104,8 @@ void Board::read(std::size_t master, KeyReading reading)
         return setVote(*record, master, vote);
     const auto before = record->entry->judgement().token;
     setVote(*record, master, vote);
+    if (vote.token && vote.token == record->entry->votes.latestToken())
+        record->entry->mark = mark;
     const auto leader = record->entry->judgement().token;
     const bool isNewLeader = leader != before || record->isMislabelled;
     if (vote.token && vote.token == leader && (isNewLeader || reading.queueLength)) {
@@ -151,7 +164,10 @@ void Board::setVote(Record& record, std::size_t master, const Vote& vote)
         && entry.votes.token(before.token) == *vote.token;
     const bool isChange = before.state != vote.state || (vote.token && !isSameToken);
     noteRenewal(entry, isSameToken, vote);
+    const auto marked = entry.votes.latestToken();
     entry.votes.set(master, vote);
+    if (entry.votes.latestToken() != marked)
+        entry.mark = {};
     if (vote.state == VoteState::Held && vote.ttl)
         m_expiries.add(record, dueAt(vote.readAt, *vote.ttl));
     if (isChange) {
@@ -435,12 +451,12 @@ bool Board::finish(LockEntry& entry, const LockEntryPtr& before)
     return true;
 }
 
-void Board::reassess(std::size_t parts)
+void Board::reassess(std::size_t most)
 {
     if (m_reassessed >= m_records.size())
         m_reassessed = 0;
     const std::size_t first = m_reassessed;
-    const std::size_t last = first + m_records.size() / parts + 1;
+    const std::size_t last = first + most;
     m_records.visit(first, last, [this](Record& record) {
         const LockEntry& entry = *record.entry;
         EvidenceList found = findEvidence(entry, entry.judgement(), m_rules, m_clock);

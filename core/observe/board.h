@@ -78,9 +78,9 @@ public:
     [[nodiscard]] std::vector<Expired> takeExpired();
 
     /// Looks for evidence anew in what has not been read for some time: processes end, and locks
-    /// grow old, without a change to any key. Does one of `parts` equal parts of the board, the
-    /// next one at each call: all at once would keep changes waiting.
-    void reassess(std::size_t parts);
+    /// grow old, without a change to any key. Does the next `most` locks: all at once would keep
+    /// changes waiting.
+    void reassess(std::size_t most);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_records.size(); }
     /// The entry as it will be published; null: not on the board.
@@ -94,6 +94,8 @@ private:
         LockEntryPtr before;
     };
 
+    static std::optional<Fingerprint> tokenOf(
+        const KeyReading& reading, const ValueMark& mark, const Record* record);
     Record& addRecord(const KeyReading& reading, PackedLock lock);
     LockEntry& edit(Record& record);
     void setVote(Record& record, std::size_t master, const Vote& vote);

@@ -4,6 +4,7 @@
 
 #include "core/observe/evidence.h"
 #include "core/observe/packed_lock.h"
+#include "core/observe/value_mark.h"
 #include "core/observe/verdict.h"
 
 #include <cstdint>
@@ -39,6 +40,7 @@ struct LockEntry {
     /// False while masters disagree and that was not confirmed by reading all of them once more: a
     /// lock that is just changing hands looks so.
     bool isSettled = true;
+    ValueMark mark{}; ///< of the value that the votes' first token is the fingerprint of, if known
 
     /// The longest TTL seen of this token: the best estimate of what it was acquired with. nullopt:
     /// it never had one.

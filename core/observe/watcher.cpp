@@ -17,9 +17,9 @@ using std::chrono::milliseconds;
 
 /// How often the masters are looked after.
 constexpr milliseconds kTick{100};
-/// How often evidence is looked for anew that comes with time, in each lock.
-constexpr milliseconds kReassess{10'000};
-constexpr int kReassessParts = 10;
+/// How often evidence is looked for anew that comes with time, and in how many locks.
+constexpr milliseconds kReassess{200};
+constexpr std::size_t kReassessed = 1000;
 /// How often an update comes although nothing has changed: how old the picture is can be seen then.
 constexpr milliseconds kSign{1000};
 /// How often all entries are told, for those who have lost some.
@@ -180,8 +180,8 @@ void Observation::tick()
     readExpired();
     confirmDoubtful();
     if (m_clock.now() >= m_nextReassess) {
-        m_nextReassess = m_clock.now() + kReassess / kReassessParts;
-        m_board.reassess(kReassessParts);
+        m_nextReassess = m_clock.now() + kReassess;
+        m_board.reassess(kReassessed);
     }
     if (m_clock.now() >= m_nextRetell) {
         m_nextRetell = m_clock.now() + kRetell;
