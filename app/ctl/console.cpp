@@ -60,7 +60,8 @@ void complainAbout(const Error& error, const config::Deployment& deployment)
         line += ": ";
     }
     line += displaySafe(error.text, kLineLimit);
-    if (const std::string advice = adviceFor(error.kind); !advice.empty())
+    const bool isAdvised = error.text.find("ACL SETUSER") != std::string::npos;
+    if (const std::string advice = adviceFor(error.kind); !advice.empty() && !isAdvised)
         line += "; " + advice;
     complain(line);
 }

@@ -198,8 +198,7 @@ void Board::fail(std::size_t master, const std::string& key, const Error& error)
 {
     Record* const record = m_records.find(key);
     if (record == nullptr) {
-        // It exists, and is nothing that may be read.
-        readOther(master, {.key = key, .type = ValueType::Other});
+        m_others.addUnread(key, master);
         return;
     }
     m_marks.mark(record->seen, master);
@@ -401,7 +400,7 @@ BoardUpdate Board::take()
             update.changed.push_back(record.entry);
         }
     }
-    update.otherKeys = m_others.size();
+    update.otherKeys = m_others.readCount();
     update.locks = m_records.size();
     return update;
 }

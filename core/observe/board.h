@@ -37,7 +37,8 @@ public:
     /// One master's vote on one resource. What is not a lock as far as known is counted, unless
     /// another master stores a lock of that name.
     void read(std::size_t master, KeyReading reading);
-    /// The key could not be read there, although the master answers.
+    /// The key could not be read there, although the master answers: its vote is an error. It
+    /// counts as no other key.
     void fail(std::size_t master, const std::string& key, const Error& error);
     /// The master does not answer: its votes on all resources are NoAnswer (Error, if it answered
     /// with an error), with the age of what it said last.

@@ -3,6 +3,7 @@
 #include "core/observe/master_watch.h"
 
 #include "core/observe/glob.h"
+#include "core/observe/read_refusal.h"
 
 #include <algorithm>
 
@@ -38,7 +39,7 @@ MasterWatch::~MasterWatch()
     *m_isAlive = false;
 }
 
-void MasterWatch::listen(const PushFeed::Connect& connect, std::string user)
+void MasterWatch::listen(const PushFeed::Connect& connect)
 {
     const auto& patterns = m_options.sweep.patterns;
     PushFeed::Scope scope{trackingPrefixes(patterns)};
@@ -50,7 +51,7 @@ void MasterWatch::listen(const PushFeed::Connect& connect, std::string user)
             m_access.transport.master()};
         return;
     }
-    m_feed = std::make_unique<PushFeed>(connect, std::move(user), m_options.sweep.timeout,
+    m_feed = std::make_unique<PushFeed>(connect, m_options.user, m_options.sweep.timeout,
         std::move(scope),
         PushFeed::Handlers{
             .onTouched = [this](std::vector<std::string> keys) { touch(std::move(keys)); },
@@ -79,11 +80,26 @@ void MasterWatch::tick()
         m_nextFeedSign = now + kFeedSignInterval;
         m_feed->checkAlive();
     }
+    if (now >= m_nextRetry)
+        retryRefused();
     const bool isSweepDue = m_nextSweep <= now && (isFeedSettled() || m_isWhole);
     if (!m_sweep && isSweepDue)
         startSweep();
     else if (!m_sweep && now >= m_nextSign)
         heal();
+}
+
+/// One key that could not be read tells whether a sweep would find more than the one before.
+void MasterWatch::retryRefused()
+{
+    m_nextRetry = m_access.clock.now() + m_options.retryRefused;
+    m_reader.forgetRefusals();
+    if (m_sweep || m_unread.size() == 0)
+        return;
+    read({m_unread.sample()}, [this, sample = m_unread.sample()] {
+        if (!m_unread.contains(sample))
+            refresh();
+    });
 }
 
 /// What was found out of the feed is all that will be soon.
@@ -110,6 +126,7 @@ void MasterWatch::onDown(const Error& error)
     m_sweep.reset();
     m_touched.clear();
     m_unanswered.clear();
+    m_unread.clear();
     m_access.board.failMaster(m_access.index, error);
     m_onRead();
 }
@@ -167,14 +184,18 @@ void MasterWatch::startReading(Reading reading)
 
 void MasterWatch::take(KeyReading& reading, const Error* error)
 {
-    if (error == nullptr)
+    if (error == nullptr) {
+        m_unread.pass(reading.key, reading.type != ValueType::None);
         return m_access.board.read(m_access.index, std::move(reading));
+    }
     // Without an answer the link says soon what is the matter with the whole master; unless it is
     // back before anybody looks.
-    if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
-        m_access.board.fail(m_access.index, reading.key, *error);
-    else
-        m_unanswered.push_back(std::move(reading.key));
+    if (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)
+        return m_unanswered.push_back(std::move(reading.key));
+    const Error explained
+        = explainRefusal(*error, {m_options.user, reading.key, m_options.sweep.patterns});
+    m_unread.fail(reading.key, explained);
+    m_access.board.fail(m_access.index, reading.key, explained);
 }
 
 void MasterWatch::startSweep()
@@ -182,6 +203,7 @@ void MasterWatch::startSweep()
     m_sweepStart = m_access.clock.now();
     m_isHealing = false;
     m_access.board.beginSweep(m_access.index);
+    m_unread.beginSweep();
     m_sweep = std::make_unique<MasterSweep>(
         MasterSweep::Access{m_access.transport, m_reader, m_access.clock, m_access.loop},
         m_options.sweep);
@@ -196,6 +218,9 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
     // It is still on the stack.
     m_access.loop.post([sweep = std::shared_ptr<MasterSweep>(std::move(m_sweep))] {});
     m_sweepError = error;
+    if (m_sweepError)
+        m_sweepError
+            = explainRefusal(*m_sweepError, {m_options.user, {}, m_options.sweep.patterns});
     const SteadyTime now = m_access.clock.now();
     // Longer after a sweep that took long, so that looking never takes more than a fifth of the
     // master's time.
@@ -205,10 +230,11 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
         m_nextSweep = std::min(m_nextSweep, next);
         // The board is left alone by what the link will tell.
         if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
-            m_access.board.failMaster(m_access.index, *error);
+            m_access.board.failMaster(m_access.index, *m_sweepError);
         return m_onRead();
     }
     m_access.board.endSweep(m_access.index);
+    m_unread.endSweep();
     m_isWhole = true;
     if (!isFeedLive())
         m_nextSweep = std::min(m_nextSweep, next);
@@ -268,6 +294,9 @@ MasterStatus MasterWatch::status() const
     status.keysRead = m_sweep ? m_sweep->keysRead() : m_keysRead;
     status.isPushed = isFeedLive();
     status.pushError = m_feed ? m_feed->error() : m_options.noPush;
+    status.unreadKeys = m_unread.size();
+    status.readError = m_unread.error();
+    status.isUnreadable = m_unread.isAll();
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include "core/observe/board.h"
 #include "core/observe/master_sweep.h"
 #include "core/observe/push_feed.h"
+#include "core/observe/unread_keys.h"
 
 #include <memory>
 #include <unordered_set>
@@ -18,6 +19,9 @@ struct MasterWatchOptions {
     std::chrono::milliseconds interval{1000}; ///< between two sweeps, at least, without a feed
     /// Why changes can't be told; nullopt: they can, or it is not known yet.
     std::optional<Error> noPush;
+    std::string user{}; ///< whom a missing permission would be granted to
+    /// How often it is looked whether what was refused has been granted.
+    std::chrono::milliseconds retryRefused{30'000};
 };
 
 /// Keeps the board true about one master: sweeps it when it comes, reads what it says was touched,
@@ -44,7 +48,7 @@ public:
     MasterWatch& operator=(const MasterWatch&) = delete;
 
     /// Listens to what the master tells from now on, if its patterns have a fixed beginning.
-    void listen(const PushFeed::Connect& connect, std::string user);
+    void listen(const PushFeed::Connect& connect);
 
     /// Does what is due; to be called some times a second.
     void tick();
@@ -74,6 +78,7 @@ private:
     void endSweep(const std::optional<Error>& error);
     void onUp();
     void onDown(const Error& error);
+    void retryRefused();
     void heal();
     void onNames(const redis::Reply& reply);
     [[nodiscard]] bool isFeedLive() const { return m_feed && m_feed->isLive(); }
@@ -94,6 +99,8 @@ private:
     SteadyTime m_nextSweep{};
     SteadyTime m_nextSign{}; ///< of life
     SteadyTime m_nextFeedSign{};
+    SteadyTime m_nextRetry{}; ///< of what was refused
+    UnreadKeys m_unread;
     std::size_t m_keysRead = 0;
     std::size_t m_readsUnderWay = 0;
     std::unordered_set<std::string> m_touched; ///< to be read

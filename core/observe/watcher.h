@@ -16,6 +16,8 @@ struct WatchOptions {
     /// Between two updates, at least; zero: each change is published as soon as it was read.
     std::chrono::milliseconds publishEvery{100};
     bool isPushWanted = true; ///< false: the masters are only looked at, at the interval
+    /// How often it is looked whether what a master refused has been granted.
+    std::chrono::milliseconds retryRefused{30'000};
 };
 
 /// Watches one deployment from a thread of its own: sweeps its masters once, lets them tell what
