@@ -214,6 +214,12 @@ void Board::failMaster(std::size_t master, const Error& error)
         edit(record).votes.setFailed(master, stateAfter(error), shared);
 }
 
+void Board::loseTrack(std::size_t master) noexcept
+{
+    m_isWhole[master] = false;
+    m_isBeingSwept[master] = false;
+}
+
 bool Board::isAllSeen(std::size_t master) const noexcept
 {
     return m_marks.count(master) == m_records.size() + m_others.size();

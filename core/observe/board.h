@@ -44,6 +44,10 @@ public:
     /// with an error), with the age of what it said last.
     void failMaster(std::size_t master, const Error& error);
 
+    /// The master may store anything by now, until it was swept once more: its votes stay, with
+    /// their age, but that it has not told of a key says nothing.
+    void loseTrack(std::size_t master) noexcept;
+
     /// What is read from now on until endSweep() is all that the master stores.
     void beginSweep(std::size_t master);
     /// What was not read since is free there.

@@ -94,6 +94,8 @@ void MasterWatch::retryRefused()
 {
     m_nextRetry = m_access.clock.now() + m_options.retryRefused;
     m_reader.forgetRefusals();
+    if (m_feed)
+        m_feed->tryAgain();
     if (m_sweep || m_unread.size() == 0)
         return;
     read({m_unread.sample()}, [this, sample = m_unread.sample()] {
@@ -115,6 +117,11 @@ void MasterWatch::onUp()
     m_failure.reset();
     m_upSince = m_access.clock.now();
     m_isHealing = false;
+    // Another connection may lead to another server, or to this one with other data: what was read
+    // before says nothing of what is there now.
+    m_isWhole = false;
+    m_sweep.reset();
+    m_access.board.loseTrack(m_access.index);
     refresh();
 }
 

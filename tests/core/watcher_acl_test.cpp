@@ -156,6 +156,26 @@ private Q_SLOTS:
         QVERIFY(!latest.master(0).readError);
     }
 
+    void noticesThatPushWasGranted_data()
+    {
+        QTest::addColumn<std::string>("permission");
+        for (const char* permission : {"client|id", "client|tracking", "subscribe"})
+            QTest::newRow(permission) << std::string(permission);
+    }
+    void noticesThatPushWasGranted()
+    {
+        QFETCH(std::string, permission);
+        MinimalUser user;
+        user.set({"-" + permission});
+        LatestUpdate latest;
+        const Watcher watcher(user.deployment(), kClock, kProcesses, latest.handler(),
+            {.publishEvery = 100ms, .retryRefused = 200ms});
+        QTRY_VERIFY(has(latest.master(0).pushError, permission.c_str()));
+        user.set({"+" + permission});
+        QTRY_VERIFY(latest.master(0).isPushed);
+        QVERIFY(!latest.master(0).pushError);
+    }
+
     void forgetsAnUnreadableKeyThatIsGone()
     {
         MinimalUser user;

@@ -168,6 +168,22 @@ private Q_SLOTS:
         QTRY_VERIFY(find(latest.get(), "r") == nullptr);
     }
 
+    void isNotCompleteBehindANewConnectionUntilItWasSwept()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL", "for i = 1, 400 do redis.call('set', 'k' .. i, 'x') end", "0"});
+        config::Deployment deployment = servers.deployment();
+        deployment.thresholds.commandsPerSecond = 1000;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        // The connection is mostly back before anybody sees that it was gone.
+        for (int round = 0; round < 5; ++round) {
+            QTRY_VERIFY(latest.get().isComplete);
+            servers.command({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+            QTRY_VERIFY(!latest.get().isComplete);
+        }
+    }
+
     void keepsTheOthersComingWhileAMasterIsDownOrStopped()
     {
         RedisServerFixture servers({.count = 5});
