@@ -4,6 +4,9 @@
 
 #include "core/observe/read_refusal.h"
 #include "core/redis/fan_out.h"
+#include "core/redis/reply_parser.h"
+
+#include <algorithm>
 
 namespace lockkeeper::observe {
 namespace {
@@ -190,12 +193,12 @@ void KeyReader::Batch::onString(std::size_t index, bool isTtl, Result<Reply>& re
         m_state->announce(
             std::span(m_readings).subspan(index, std::min(kAnnounced, m_readings.size() - index)));
     m_error.reset();
-    if (!reply) {
+    if (!reply && !redis::isTooLarge(reply.error())) {
         m_error = std::move(reply.error());
         return;
     }
     reading.type = ValueType::String;
-    reading.isTooLong = reply->text.size() > KeyReading::kMaxValue;
+    reading.isTooLong = !reply || reply->text.size() > KeyReading::kMaxValue;
     if (!reading.isTooLong)
         reading.value = std::move(reply->text);
 }
@@ -320,6 +323,8 @@ void KeyReader::Batch::onTyped(std::size_t index, bool isTtl, Result<Reply>& rep
         m_error.reset();
         if (reply)
             takeElements(reading, *reply);
+        else if (redis::isTooLarge(reply.error()))
+            reading.isTooLong = true;
         else
             m_error = std::move(reply.error());
         return;
@@ -347,7 +352,9 @@ void KeyReader::Batch::takeElements(KeyReading& reading, Reply& reply)
     const bool isScan = reply.elements.size() == 2 && reply.elements[1].isArray();
     const bool isWhole = !isScan || reply.elements[0].text == "0";
     std::vector<Reply>& elements = isScan ? reply.elements[1].elements : reply.elements;
-    reading.isTooLong = !isWhole || elements.size() > KeyReading::kMaxFields * step;
+    const bool isCut = std::ranges::any_of(
+        elements, [](const Reply& element) { return redis::isTooLarge(element); });
+    reading.isTooLong = !isWhole || isCut || elements.size() > KeyReading::kMaxFields * step;
     if (!reading.isTooLong && reply.isArray())
         reading.fields = fieldsOf(elements, step);
 }

@@ -4,6 +4,7 @@
 
 #include "core/observe/glob.h"
 #include "core/observe/read_refusal.h"
+#include "core/redis/reply_parser.h"
 
 #include <algorithm>
 
@@ -30,6 +31,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     , m_options(std::move(options))
     , m_reader(access.transport, access.clock, m_options.sweep.timeout, std::move(queueKey))
     , m_onRead(std::move(onRead))
+    , m_healCount(m_options.sweep.scanCount)
 {
     m_reader.announceTo([this](std::span<const KeyReading> next) { m_access.board.expect(next); });
 }
@@ -263,25 +265,29 @@ void MasterWatch::heal()
         m_access.board.beginSweep(m_access.index);
     const auto& patterns = m_options.sweep.patterns;
     const std::string pattern = patterns.empty() ? "*" : patterns[m_healPattern];
-    m_access.transport.send({"SCAN", m_healCursor, "MATCH", pattern, "COUNT",
-                                std::to_string(m_options.sweep.scanCount)},
-        timeout, [this, isAlive = m_isAlive](const Result<redis::Reply>& reply) {
-            if (*isAlive && reply && reply->elements.size() == 2 && !m_sweep)
-                onNames(*reply);
+    m_access.transport.send(
+        {"SCAN", m_healCursor, "MATCH", pattern, "COUNT", std::to_string(m_healCount)}, timeout,
+        [this, isAlive = m_isAlive](const Result<redis::Reply>& reply) {
+            if (*isAlive && !m_sweep)
+                onNames(reply);
         });
 }
 
-void MasterWatch::onNames(const redis::Reply& reply)
+void MasterWatch::onNames(const Result<redis::Reply>& reply)
 {
+    if (!reply && redis::isTooLarge(reply.error()))
+        m_healCount = std::max<std::size_t>(m_healCount / 2, 1);
+    if (!reply || reply->elements.size() != 2)
+        return;
     std::vector<std::string> unknown;
-    const std::span<const redis::Reply> names = reply.elements[1].elements;
+    const std::span<const redis::Reply> names = reply->elements[1].elements;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (i % Board::kMostExpected == 0)
             m_access.board.expect(names.subspan(i));
-        if (!m_access.board.noteSeen(m_access.index, names[i].text))
+        if (!redis::isTooLarge(names[i]) && !m_access.board.noteSeen(m_access.index, names[i].text))
             unknown.push_back(names[i].text);
     }
-    m_healCursor = reply.elements[0].text;
+    m_healCursor = reply->elements[0].text;
     const std::size_t patterns = std::max<std::size_t>(m_options.sweep.patterns.size(), 1);
     if (m_healCursor == "0" && ++m_healPattern == patterns) {
         m_healPattern = 0;

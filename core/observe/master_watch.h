@@ -80,7 +80,7 @@ private:
     void onDown(const Error& error);
     void retryRefused();
     void heal();
-    void onNames(const redis::Reply& reply);
+    void onNames(const Result<redis::Reply>& reply);
     [[nodiscard]] bool isFeedLive() const { return m_feed && m_feed->isLive(); }
     [[nodiscard]] bool isFeedSettled() const;
 
@@ -110,6 +110,7 @@ private:
     bool m_isHealing = false;
     std::size_t m_healPattern = 0;
     std::string m_healCursor = "0";
+    std::size_t m_healCount; ///< names that one look may come by
     std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
     std::unique_ptr<PushFeed> m_feed; ///< last: nothing is told to what is gone
 };

@@ -168,6 +168,40 @@ private Q_SLOTS:
         QTRY_VERIFY(find(latest.get(), "r") == nullptr);
     }
 
+    void readsThousandsOfLongNames()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL",
+            "local tail = string.rep('x', 20000) "
+            "for i = 1, 3000 do redis.call('set', 'lock:' .. i .. tail, ARGV[1], 'px', 600000) end "
+            "redis.call('set', 'lock:' .. string.rep('y', 3000000), 'x')",
+            "0", kToken});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.changed.size(), std::size_t(3000));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(1));
+        QCOMPARE(update.masters[0].readError->text, std::string("the name is too long for a lock"));
+    }
+
+    void aHugeValueCostsNoOtherLock()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        servers.command({"SETRANGE", "lock:huge", "20000000", "x"});
+        servers.command({"HSET", "lock:hash", "field", std::string(5'000'000, 'x')});
+        // Only ranges are bounded by themselves.
+        servers.command({"ACL", "SETUSER", "default", "-getrange", "-hscan"});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QVERIFY(find(update, "lock:a") != nullptr);
+        QCOMPARE(update.otherKeys, std::size_t(2));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(0));
+    }
+
     void isNotCompleteBehindANewConnectionUntilItWasSwept()
     {
         RedisServerFixture servers;
