@@ -272,6 +272,19 @@ bool Board::noteSeen(std::size_t master, const std::string& key)
     return m_others.noteSeen(key, master);
 }
 
+std::optional<Board::LastRead> Board::lastRead(std::size_t master, const std::string& key) const
+{
+    const Record* const record = m_records.find(key);
+    if (record == nullptr)
+        return std::nullopt;
+    const Votes::Cell cell = record->entry->votes.cell(master);
+    if (cell.state != VoteState::Held)
+        return std::nullopt;
+    constexpr std::size_t kOfString = 2;
+    constexpr std::size_t kOfOthers = 5;
+    return LastRead{cell.readAt, record->entry->type == ValueType::String ? kOfString : kOfOthers};
+}
+
 std::vector<std::string> Board::takeUnseen(std::size_t master)
 {
     std::vector<std::string> keys;

@@ -56,6 +56,14 @@ public:
     /// The master has this key, says a look at its names. False if the board does not know that: it
     /// is to be read.
     [[nodiscard]] bool noteSeen(std::size_t master, const std::string& key);
+    /// A lock that the master stores, as far as known.
+    struct LastRead {
+        SteadyTime at;
+        std::size_t commands; ///< that it takes to read it
+    };
+    /// Nullopt: the master stores no such lock, as far as known.
+    [[nodiscard]] std::optional<LastRead> lastRead(
+        std::size_t master, const std::string& key) const;
     /// What the board knows of the master and neither was read nor noted since beginSweep(). Each
     /// is told once.
     [[nodiscard]] std::vector<std::string> takeUnseen(std::size_t master);

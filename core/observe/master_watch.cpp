@@ -22,6 +22,8 @@ constexpr milliseconds kSignTimeout{1000};
 constexpr milliseconds kFeedPatience{1000};
 /// Keys that are read in one pipeline because they were touched.
 constexpr std::size_t kTouchedAtOnce = 500;
+/// A master that takes longer for a reply is not asked for more than is necessary.
+constexpr milliseconds kSlow{100};
 
 } // namespace
 
@@ -32,6 +34,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     , m_reader(access.transport, access.clock, m_options.sweep.timeout, std::move(queueKey))
     , m_onRead(std::move(onRead))
     , m_healCount(m_options.sweep.scanCount)
+    , m_rereadBudget(m_options.resweepInterval, m_options.sweep.commandsPerSecond)
 {
     m_reader.announceTo([this](std::span<const KeyReading> next) { m_access.board.expect(next); });
 }
@@ -294,7 +297,34 @@ void MasterWatch::onNames(const Result<redis::Reply>& reply)
         auto missing = m_access.board.takeUnseen(m_access.index);
         std::ranges::move(missing, std::back_inserter(unknown));
     }
+    addOldest(names, unknown);
     touch(std::move(unknown));
+}
+
+/// A change that was not told is found by reading anew: of these names, those first that were not
+/// read for longest.
+void MasterWatch::addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys)
+{
+    const SteadyTime now = m_access.clock.now();
+    m_rereadBudget.earn(now);
+    if (m_access.transport.status().latency.value_or(kSlow) >= kSlow)
+        return;
+    struct Old {
+        Board::LastRead read;
+        const std::string* key;
+    };
+    std::vector<Old> old;
+    for (const redis::Reply& name : names) {
+        const auto read = m_access.board.lastRead(m_access.index, name.text);
+        if (read && read->at + m_options.resweepInterval <= now)
+            old.push_back({*read, &name.text});
+    }
+    std::ranges::sort(old, {}, [](const Old& one) { return one.read.at; });
+    for (const Old& one : old) {
+        if (!m_rereadBudget.spend(one.read.commands))
+            return;
+        keys.push_back(*one.key);
+    }
 }
 
 MasterStatus MasterWatch::status() const

@@ -6,6 +6,7 @@
 #include "core/observe/board.h"
 #include "core/observe/master_sweep.h"
 #include "core/observe/push_feed.h"
+#include "core/observe/reread_budget.h"
 #include "core/observe/unread_keys.h"
 
 #include <memory>
@@ -17,6 +18,8 @@ namespace lockkeeper::observe {
 struct MasterWatchOptions {
     SweepOptions sweep;
     std::chrono::milliseconds interval{1000}; ///< between two sweeps, at least, without a feed
+    /// With a feed: what was not read for so long is read once more, as far as RereadBudget goes.
+    std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     /// Why changes can't be told; nullopt: they can, or it is not known yet.
     std::optional<Error> noPush;
     std::string user{}; ///< whom a missing permission would be granted to
@@ -26,7 +29,8 @@ struct MasterWatchOptions {
 
 /// Keeps the board true about one master: sweeps it when it comes, reads what it says was touched,
 /// sweeps it again and again where it does not say so, compares all names with the board at leisure
-/// (a thousand a second), and tells the board when it stops answering.
+/// (a thousand a second) and reads some of them once more, and tells the board when it stops
+/// answering.
 ///
 /// Lives on the loop's thread; what it is given must outlive it.
 class MasterWatch {
@@ -81,6 +85,7 @@ private:
     void retryRefused();
     void heal();
     void onNames(const Result<redis::Reply>& reply);
+    void addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys);
     [[nodiscard]] bool isFeedLive() const { return m_feed && m_feed->isLive(); }
     [[nodiscard]] bool isFeedSettled() const;
 
@@ -111,6 +116,7 @@ private:
     std::size_t m_healPattern = 0;
     std::string m_healCursor = "0";
     std::size_t m_healCount; ///< names that one look may come by
+    RereadBudget m_rereadBudget;
     std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
     std::unique_ptr<PushFeed> m_feed; ///< last: nothing is told to what is gone
 };

@@ -149,6 +149,7 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
 {
     MasterWatchOptions options{.sweep = sweepOptions(),
         .interval = std::max(m_deployment.interval, kTick),
+        .resweepInterval = m_deployment.resweepInterval,
         .noPush = {},
         .user = m_deployment.masters[index].url.user,
         .retryRefused = m_options.retryRefused};

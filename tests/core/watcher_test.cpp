@@ -202,6 +202,29 @@ private Q_SLOTS:
         QCOMPARE(update.masters[0].unreadKeys, std::size_t(0));
     }
 
+    void findsAChangeThatWasNotTold()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.resweepInterval = 200ms;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        const auto isPushed = [&] {
+            const auto masters = latest.get().masters;
+            return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
+        };
+        QTRY_VERIFY(isPushed());
+        // A database that takes another's place is told to nobody.
+        servers.command({"SELECT", "1"});
+        take(servers, {0}, "lock:a", kOther);
+        servers.command({"SWAPDB", "0", "1"});
+        const auto token = Fingerprint::ofString(kOther);
+        QTRY_VERIFY(find(latest.get(), "lock:a")->judgement().token == token);
+        QVERIFY(isPushed());
+    }
+
     void isNotCompleteBehindANewConnectionUntilItWasSwept()
     {
         RedisServerFixture servers;
