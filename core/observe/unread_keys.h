@@ -16,7 +16,15 @@ class UnreadKeys {
 public:
     /// What fails from now on until endSweep() is all that can't be read.
     void beginSweep() { m_next = {}; }
-    void endSweep() { m_now = m_next; }
+    void endSweep()
+    {
+        // The reason stays the same as long as it is one: it is told each time it changes.
+        if (m_now.error && m_next.keys.contains(hashOf(m_now.sample))) {
+            m_next.error = m_now.error;
+            m_next.sample = m_now.sample;
+        }
+        m_now = m_next;
+    }
 
     void fail(const std::string& key, const Error& error)
     {
@@ -54,7 +62,7 @@ private:
         void fail(const std::string& key, const Error& why)
         {
             keys.insert(hashOf(key));
-            if (error)
+            if (error && key != sample)
                 return;
             error = why;
             sample = key;

@@ -103,23 +103,22 @@ public:
 
     void show(const observe::BoardUpdate& update)
     {
-        std::vector<Error> found;
         for (const observe::MasterStatus& master : update.masters) {
-            if (!master.isSweepComplete)
+            // How many keys it hides may change all the time.
+            Causes causes{master.readError, master.pushError};
+            if (!master.isSweepComplete || m_told[master.id] == causes)
                 continue;
-            for (Error& error : shortcomingsOf(master))
-                found.push_back(std::move(error));
-        }
-        for (const Error& error : found) {
-            if (std::ranges::find(m_told, error) == m_told.end())
+            m_told[master.id] = std::move(causes);
+            for (const Error& error : shortcomingsOf(master))
                 complainAbout(error, m_deployment);
         }
-        m_told = std::move(found);
     }
 
 private:
+    using Causes = std::pair<std::optional<Error>, std::optional<Error>>;
+
     const config::Deployment& m_deployment;
-    std::vector<Error> m_told;
+    std::map<MasterId, Causes> m_told;
 };
 
 // Ends with a signal, when nobody reads any more, or when there is nothing that may be watched.
