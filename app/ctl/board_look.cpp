@@ -17,10 +17,12 @@ std::vector<Error> failuresOf(const observe::BoardUpdate& board)
 {
     std::vector<Error> failures;
     for (const observe::MasterStatus& master : board.masters) {
-        if (master.isSweepComplete)
+        if (master.isSweepComplete && !master.isUnreadable)
             continue;
         Error failure{ErrorClass::Unreachable, "its keys could not all be read"};
-        if (master.sweepError)
+        if (master.isUnreadable && master.isSweepComplete)
+            failure = lossOf(master);
+        else if (master.sweepError)
             failure = *master.sweepError;
         else if (master.link.error)
             failure = *master.link.error;
@@ -30,7 +32,42 @@ std::vector<Error> failuresOf(const observe::BoardUpdate& board)
     return failures;
 }
 
+std::vector<Error> lossesOf(const observe::BoardUpdate& board)
+{
+    std::vector<Error> losses;
+    for (const observe::MasterStatus& master : board.masters) {
+        if (!master.isSweepComplete || master.unreadKeys == 0 || master.isUnreadable)
+            continue;
+        losses.push_back(lossOf(master));
+        losses.back().master = master.id;
+    }
+    return losses;
+}
+
 } // namespace
+
+Error lossOf(const observe::MasterStatus& master)
+{
+    Error loss = master.readError.value_or(Error{});
+    std::string keys = std::to_string(master.unreadKeys);
+    keys.append(master.unreadKeys == 1 ? " key could not be read: " : " keys could not be read: ");
+    loss.text.insert(0, keys);
+    loss.master = {};
+    return loss;
+}
+
+std::vector<Error> shortcomingsOf(const observe::MasterStatus& master)
+{
+    std::vector<Error> found;
+    if (master.unreadKeys != 0)
+        found.push_back(lossOf(master));
+    // A connection that fails is told by the master's state.
+    if (master.pushError && exitCodeFor(master.pushError->kind) != kExitUnreachable)
+        found.push_back(*master.pushError);
+    for (Error& error : found)
+        error.master = master.id;
+    return found;
+}
 
 BoardLook lookAtBoard(const GlobalOptions& globals, const config::Deployment& deployment)
 {
@@ -42,6 +79,7 @@ BoardLook lookAtBoard(const GlobalOptions& globals, const config::Deployment& de
         history::readUsualHolds(historyFileOf(globals, deployment)));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);
     look.failures = failuresOf(look.board);
+    look.losses = lossesOf(look.board);
     look.locks = look.board.changed;
     std::ranges::sort(
         look.locks, [](const auto& a, const auto& b) { return a->resource < b->resource; });
@@ -52,6 +90,8 @@ int complainAndExitCode(const BoardLook& look, const config::Deployment& deploym
 {
     for (const Error& failure : look.failures)
         complainAbout(failure, deployment);
+    for (const Error& loss : look.losses)
+        complainAbout(loss, deployment);
     return exitCodeForFailures(look.failures, look.board.masters.size(), deployment.quorum());
 }
 

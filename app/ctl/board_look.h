@@ -15,7 +15,9 @@ namespace lockkeeper::ctl {
 struct BoardLook {
     observe::BoardUpdate board;
     std::vector<observe::LockEntryPtr> locks; ///< by their names
-    std::vector<Error> failures; ///< one for each master whose keys could not all be read
+    /// One for each master that could not be looked at in whole, or lets none of its keys be read.
+    std::vector<Error> failures;
+    std::vector<Error> losses; ///< one for each of the others that has keys that can't be read
     std::chrono::milliseconds took{0};
 
     /// True if no master could be looked at.
@@ -27,7 +29,14 @@ struct BoardLook {
 [[nodiscard]] BoardLook lookAtBoard(
     const GlobalOptions& globals, const config::Deployment& deployment);
 
-/// Complains about what failed; returns the exit code.
+/// What is not known of a master of which some keys can't be read, and why. `master` is not set.
+[[nodiscard]] Error lossOf(const observe::MasterStatus& master);
+
+/// What a watched master does not tell, or does not tell at once, though it answers, and why: for a
+/// line each. `master` is set.
+[[nodiscard]] std::vector<Error> shortcomingsOf(const observe::MasterStatus& master);
+
+/// Complains about what failed, and what was lost; returns the exit code.
 int complainAndExitCode(const BoardLook& look, const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

@@ -60,9 +60,8 @@ void complainAbout(const Error& error, const config::Deployment& deployment)
         line += ": ";
     }
     line += displaySafe(error.text, kLineLimit);
-    const std::string advice = adviceFor(error.kind);
     const bool isAdvised = error.text.find("ACL SETUSER") != std::string::npos;
-    if (!advice.empty() && !isAdvised)
+    if (const std::string advice = adviceFor(error.kind); !advice.empty() && !isAdvised)
         line += "; " + advice;
     complain(line);
 }

@@ -92,7 +92,9 @@ Json masterJson(const observe::MasterStatus& master)
         {"state", observe::linkStateName(master.link.state)},
         {"latency_ms", latencyJson(master.link.latency)}, {"role", roleJson(master.link.role)},
         {"complete", master.isSweepComplete}, {"pushed", master.isPushed},
-        {"error", orNull(master.link.error ? master.link.error : master.sweepError)}};
+        {"error", orNull(master.link.error ? master.link.error : master.sweepError)},
+        {"unread_keys", master.unreadKeys}, {"read_error", orNull(master.readError)},
+        {"push_error", orNull(master.pushError)}};
 }
 
 Json lockJson(const observe::LockEntry& entry)

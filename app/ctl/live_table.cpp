@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/live_table.h"
 
+#include "app/ctl/board_look.h"
 #include "app/ctl/console.h"
 #include "app/ctl/table_output.h"
 #include "app/ctl/words.h"
@@ -49,6 +50,8 @@ bool LiveTable::show(const observe::BoardUpdate& update)
         locks.push_back(entry);
     const TerminalSize size = terminalSize();
     std::vector<std::string> lines = alignedLines({{masterLine()}}, size.columns);
+    for (const std::string& line : shortcomingLines(size.columns))
+        lines.push_back(line);
     lines.emplace_back();
     for (std::string& line : lockTable(locks, size.columns))
         lines.push_back(std::move(line));
@@ -65,6 +68,16 @@ bool LiveTable::show(const observe::BoardUpdate& update)
     for (const std::string& line : lines)
         screen += line + kEndOfLine;
     return print(screen + kClearBelow);
+}
+
+std::vector<std::string> LiveTable::shortcomingLines(std::size_t columns) const
+{
+    std::vector<std::vector<std::string>> rows;
+    for (const observe::MasterStatus& master : m_masters) {
+        for (const Error& error : shortcomingsOf(master))
+            rows.push_back({displaySafe(master.id.value()) + ": " + displaySafe(error.text)});
+    }
+    return rows.empty() ? std::vector<std::string>() : alignedLines(rows, columns);
 }
 
 std::string LiveTable::masterLine() const

@@ -30,6 +30,8 @@ Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::s
     if (urls.empty())
         return fail(
             ErrorClass::InvalidArgument, "no master is named; add --master URL or --sandbox");
+    if (urls.size() > kMostMasters)
+        return fail(ErrorClass::InvalidArgument, "more than 64 masters are named; 5 are plenty");
     Deployment deployment;
     deployment.name = std::move(name);
     deployment.isReadOnly = false;

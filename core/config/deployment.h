@@ -49,6 +49,9 @@ struct MasterConfig {
 /// How careful one has to be.
 enum class DeploymentClass { Production, Staging, Development };
 
+/// More masters in one deployment are refused: what watches has a bit for each.
+inline constexpr std::size_t kMostMasters = 64;
+
 /// The masters that together decide a lock, and how they are watched. A plain value.
 struct Deployment {
     std::string name;
@@ -69,7 +72,8 @@ struct Deployment {
 
 /// Builds a deployment from URLs as given on a command line; masters are named a, b, c ... in that
 /// order. It is not read-only: who names the servers means them. On failure: the parser's
-/// InvalidUrl or Unsupported, or InvalidArgument when there is no URL or one is given twice.
+/// InvalidUrl or Unsupported, or InvalidArgument when there is no URL, one is given twice, or there
+/// are more than kMostMasters.
 [[nodiscard]] Result<Deployment> deploymentFromUrls(
     std::string name, const std::vector<std::string>& urls);
 

@@ -21,12 +21,25 @@ std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const MasterConfi
             .timeout = timeout});
 }
 
+/// Who looks around must not be stopped by whatever somebody has stored: what is too large to be a
+/// lock is read past. Names are longer than locks' values, and come by the thousand.
+redis::ReplyLimits limitsFor(MastersUse use)
+{
+    redis::ReplyLimits limits;
+    if (use == MastersUse::Watch) {
+        limits.longestText = limits.bytes;
+        limits.bytes = std::size_t{16} << 20;
+    }
+    return limits;
+}
+
 std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const MasterConfig& master,
-    const std::string& clientName, std::chrono::milliseconds timeout)
+    const std::string& clientName, const redis::ConnectionOptions& connection)
 {
     redis::ClusterOptions options{.id = master.id, .seeds = master.clusterSeeds};
     options.connection.clientName = clientName;
-    options.connection.connectTimeout = timeout;
+    options.connection.connectTimeout = connection.connectTimeout;
+    options.connection.replyLimits = connection.replyLimits;
     return std::make_unique<redis::ClusterTransport>(loop, std::move(options));
 }
 
@@ -40,6 +53,7 @@ Masters::Masters(
     redis::ConnectionOptions options;
     options.clientName = clientName;
     options.connectTimeout = deployment.timeout;
+    options.replyLimits = limitsFor(use);
     const auto voters = std::make_shared<VoterRoll>();
     for (const MasterConfig& master : m_masters) {
         options.mustBeMaster = use == MastersUse::Vote || master.sentinel;
@@ -51,7 +65,7 @@ Masters::Masters(
         if (master.clusterSeeds.empty()) {
             m_connections.push_back(connectBeside(m_connections.size(), options));
         } else {
-            auto cluster = clusterOf(loop, master, clientName, deployment.timeout);
+            auto cluster = clusterOf(loop, master, clientName, options);
             m_clusters.back() = cluster.get();
             m_connections.push_back(std::move(cluster));
         }

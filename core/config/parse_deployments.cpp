@@ -15,7 +15,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kLongestName = 64;
-constexpr std::size_t kMostMasters = 99;
 constexpr std::uint16_t kSentinelPort = 26379;
 constexpr const char* kNoPassword
     = "a password does not belong into this file; name its variable by password_env = \"...\", "
@@ -236,7 +235,7 @@ private:
             m_section.complain("has no masters; add masters = [\"redis://...\"], "
                                "[[deployment.sentinel]] or [[deployment.cluster]]");
         if (m_deployment.masters.size() > kMostMasters)
-            m_section.complain("has more than 99 masters; 5 are plenty");
+            m_section.complain("has more than 64 masters; 5 are plenty");
         std::set<std::string> ids;
         std::set<std::string> labels;
         for (const MasterConfig& master : m_deployment.masters) {

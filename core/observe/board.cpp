@@ -72,12 +72,7 @@ std::optional<Fingerprint> Board::tokenOf(
 
 void Board::read(std::size_t master, KeyReading reading)
 {
-    Vote vote{.master = {},
-        .state = VoteState::Free,
-        .token = {},
-        .ttl = {},
-        .readAt = reading.readAt,
-        .error = {}};
+    Vote vote{.state = VoteState::Free, .readAt = reading.readAt};
     Record* record = m_records.find(reading.key);
     const bool isMarkable = reading.type == ValueType::String && !reading.isTooLong;
     const ValueMark mark = isMarkable ? ValueMark(reading.value) : ValueMark();
@@ -128,13 +123,7 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
     const std::uint64_t others = m_others.take(reading.key);
     for (std::size_t i = 0; i < m_masters->size(); ++i) {
         if (m_isWhole[i] && (others & masterBit(i)) == 0)
-            entry->votes.set(i,
-                {.master = {},
-                    .state = VoteState::Free,
-                    .token = {},
-                    .ttl = {},
-                    .readAt = reading.readAt,
-                    .error = {}});
+            entry->votes.set(i, {.state = VoteState::Free, .readAt = reading.readAt});
     }
     Record& record = m_records.add(std::move(entry));
     record.seen = m_marks.unmarked();
@@ -220,8 +209,7 @@ void Board::fail(std::size_t master, const std::string& key, const Error& error)
 {
     Record* const record = m_records.find(key);
     if (record == nullptr) {
-        // It exists, and is nothing that may be read.
-        readOther(master, {.key = key, .type = ValueType::Other});
+        m_others.addUnread(key, master);
         return;
     }
     m_marks.mark(record->seen, master);
@@ -235,6 +223,12 @@ void Board::failMaster(std::size_t master, const Error& error)
     const auto shared = std::make_shared<const Error>(error);
     for (Record& record : m_records)
         edit(record).votes.setFailed(master, stateAfter(error), shared);
+}
+
+void Board::loseTrack(std::size_t master) noexcept
+{
+    m_isWhole[master] = false;
+    m_isBeingSwept[master] = false;
 }
 
 bool Board::isAllSeen(std::size_t master) const noexcept
@@ -260,12 +254,7 @@ void Board::endSweep(std::size_t master)
     m_isBeingSwept[master] = false;
     if (isAllSeen(master))
         return;
-    const Vote free{.master = {},
-        .state = VoteState::Free,
-        .token = {},
-        .ttl = {},
-        .readAt = m_clock.now(),
-        .error = {}};
+    const Vote free{.state = VoteState::Free, .readAt = m_clock.now()};
     for (Record& record : m_records) {
         if (m_marks.isMarked(record.seen, master))
             continue;
@@ -287,6 +276,19 @@ bool Board::noteSeen(std::size_t master, const std::string& key)
         return record->entry->votes.cell(master).state != VoteState::Free;
     }
     return m_others.noteSeen(key, master);
+}
+
+std::optional<Board::LastRead> Board::lastRead(std::size_t master, const std::string& key) const
+{
+    const Record* const record = m_records.find(key);
+    if (record == nullptr)
+        return std::nullopt;
+    const Votes::Cell cell = record->entry->votes.cell(master);
+    if (cell.state != VoteState::Held)
+        return std::nullopt;
+    constexpr std::size_t kOfString = 2;
+    constexpr std::size_t kOfOthers = 5;
+    return LastRead{cell.readAt, record->entry->type == ValueType::String ? kOfString : kOfOthers};
 }
 
 std::vector<std::string> Board::takeUnseen(std::size_t master)
@@ -424,7 +426,7 @@ BoardUpdate Board::take()
             update.changed.push_back(record.entry);
         }
     }
-    update.otherKeys = m_others.size();
+    update.otherKeys = m_others.readCount();
     update.locks = m_records.size();
     return update;
 }

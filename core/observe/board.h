@@ -37,11 +37,16 @@ public:
     /// One master's vote on one resource. What is not a lock as far as known is counted, unless
     /// another master stores a lock of that name.
     void read(std::size_t master, KeyReading reading);
-    /// The key could not be read there, although the master answers.
+    /// The key could not be read there, although the master answers: its vote is an error. It
+    /// counts as no other key.
     void fail(std::size_t master, const std::string& key, const Error& error);
     /// The master does not answer: its votes on all resources are NoAnswer (Error, if it answered
     /// with an error), with the age of what it said last.
     void failMaster(std::size_t master, const Error& error);
+
+    /// The master may store anything by now, until it was swept once more: its votes stay, with
+    /// their age, but that it has not told of a key says nothing.
+    void loseTrack(std::size_t master) noexcept;
 
     /// What is read from now on until endSweep() is all that the master stores.
     void beginSweep(std::size_t master);
@@ -51,6 +56,14 @@ public:
     /// The master has this key, says a look at its names. False if the board does not know that: it
     /// is to be read.
     [[nodiscard]] bool noteSeen(std::size_t master, const std::string& key);
+    /// A lock that the master stores, as far as known.
+    struct LastRead {
+        SteadyTime at;
+        std::size_t commands; ///< that it takes to read it
+    };
+    /// Nullopt: the master stores no such lock, as far as known.
+    [[nodiscard]] std::optional<LastRead> lastRead(
+        std::size_t master, const std::string& key) const;
     /// What the board knows of the master and neither was read nor noted since beginSweep(). Each
     /// is told once.
     [[nodiscard]] std::vector<std::string> takeUnseen(std::size_t master);

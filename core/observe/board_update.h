@@ -19,7 +19,10 @@ struct MasterStatus {
     std::size_t keysRead = 0; ///< by the sweep that is under way, or the latest
     bool isSweeping = false;
     bool isPushed = false; ///< it tells changes at once; else it is looked at now and then
-    std::optional<Error> pushError; ///< why it does not tell changes
+    std::optional<Error> pushError{}; ///< why it does not tell changes
+    std::size_t unreadKeys = 0; ///< are there, and could not be read: they may be locks
+    std::optional<Error> readError{}; ///< (unreadKeys) why the first of them could not
+    bool isUnreadable = false; ///< there are keys, and none could be read
 };
 
 /// A batch of changes to the board. A value; safe to share between threads.

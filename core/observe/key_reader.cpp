@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/key_reader.h"
 
+#include "core/observe/read_refusal.h"
 #include "core/redis/fan_out.h"
+#include "core/redis/reply_parser.h"
+
+#include <algorithm>
 
 namespace lockkeeper::observe {
 namespace {
@@ -11,6 +15,8 @@ using redis::Pipeline;
 using redis::Reply;
 
 constexpr int kMaxRounds = 3;
+constexpr std::int64_t kGone = -2;
+constexpr std::int64_t kForever = -1;
 /// As many as caches hold with what belongs to them.
 constexpr std::size_t kAnnounced = 64;
 
@@ -27,13 +33,6 @@ ValueType typeNamed(const std::string& name)
     if (name == "zset")
         return ValueType::SortedSet;
     return name == "list" ? ValueType::List : ValueType::Other;
-}
-
-/// The whole command is refused, not only this key.
-bool isCommandRefused(const Error& error)
-{
-    return error.kind == ErrorClass::NoPermission
-        && error.text.find("to run the") != std::string::npos;
 }
 
 /// Elements of an array as fields, in twos or one by one.
@@ -93,6 +92,9 @@ private:
     /// The last reply of a key: ends it, or hands it to a later stage.
     void onTtl(KeyReading& reading, Result<Reply>& reply);
 
+    /// There is nothing, as far as can be told by a user who may not ask for all of it.
+    [[nodiscard]] bool isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const;
+
     /// On failure the reason is in m_error.
     bool takeTtl(KeyReading& reading, Result<Reply>& reply);
 
@@ -121,6 +123,7 @@ private:
     std::vector<KeyReading> m_typed; ///< for the next stage
     std::vector<std::string> m_again; ///< to begin with anew
     std::optional<Error> m_error; ///< of the key whose TTL comes next
+    std::optional<Error> m_stringRefusal; ///< no string can be read
     std::size_t m_replies = 0;
     int m_round = 0;
     bool m_isScanRefused = false;
@@ -190,18 +193,22 @@ void KeyReader::Batch::onString(std::size_t index, bool isTtl, Result<Reply>& re
         m_state->announce(
             std::span(m_readings).subspan(index, std::min(kAnnounced, m_readings.size() - index)));
     m_error.reset();
-    if (!reply) {
+    if (!reply && !redis::isTooLarge(reply.error())) {
         m_error = std::move(reply.error());
         return;
     }
     reading.type = ValueType::String;
-    reading.isTooLong = reply->text.size() > KeyReading::kMaxValue;
+    reading.isTooLong = !reply || reply->text.size() > KeyReading::kMaxValue;
     if (!reading.isTooLong)
         reading.value = std::move(reply->text);
 }
 
 void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply)
 {
+    if (isSurelyGone(reading, reply)) {
+        reading = KeyReading{.key = std::move(reading.key), .readAt = m_state->clock.now()};
+        return m_each(reading, nullptr);
+    }
     if (m_error && m_error->kind == ErrorClass::WrongType) {
         m_typed.push_back({.key = std::move(reading.key)});
         return;
@@ -210,15 +217,27 @@ void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply)
         m_again.push_back(std::move(reading.key));
         return;
     }
+    if (m_error && isCommandRefused(*m_error)) {
+        // It may be no string.
+        m_stringRefusal = std::move(m_error);
+        m_typed.push_back({.key = std::move(reading.key)});
+        return;
+    }
     if (m_error || !takeTtl(reading, reply))
         return m_each(reading, &*m_error);
     m_each(reading, nullptr);
 }
 
+bool KeyReader::Batch::isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const
+{
+    if (m_error)
+        return m_error->kind == ErrorClass::NoPermission && ttl && ttl->integer == kGone;
+    // An empty string is no lock either.
+    return !ttl && isCommandRefused(ttl.error()) && reading.value.empty() && !reading.isTooLong;
+}
+
 bool KeyReader::Batch::takeTtl(KeyReading& reading, Result<Reply>& reply)
 {
-    constexpr std::int64_t kGone = -2;
-    constexpr std::int64_t kForever = -1;
     reading.readAt = m_state->clock.now();
     if (!reply)
         m_error = std::move(reply.error());
@@ -249,8 +268,10 @@ void KeyReader::Batch::onType(std::size_t index, bool, Result<Reply>& reply)
 {
     KeyReading& reading = m_readings[index];
     if (!reply)
-        return m_each(reading, &reply.error());
+        return m_each(reading, m_stringRefusal ? &*m_stringRefusal : &reply.error());
     const ValueType type = typeNamed(reply->text);
+    if (type == ValueType::String && m_stringRefusal)
+        return m_each(reading, &*m_stringRefusal);
     if (type == ValueType::String || type == ValueType::None)
         m_again.push_back(std::move(reading.key));
     else
@@ -302,6 +323,8 @@ void KeyReader::Batch::onTyped(std::size_t index, bool isTtl, Result<Reply>& rep
         m_error.reset();
         if (reply)
             takeElements(reading, *reply);
+        else if (redis::isTooLarge(reply.error()))
+            reading.isTooLong = true;
         else
             m_error = std::move(reply.error());
         return;
@@ -329,7 +352,9 @@ void KeyReader::Batch::takeElements(KeyReading& reading, Reply& reply)
     const bool isScan = reply.elements.size() == 2 && reply.elements[1].isArray();
     const bool isWhole = !isScan || reply.elements[0].text == "0";
     std::vector<Reply>& elements = isScan ? reply.elements[1].elements : reply.elements;
-    reading.isTooLong = !isWhole || elements.size() > KeyReading::kMaxFields * step;
+    const bool isCut = std::ranges::any_of(
+        elements, [](const Reply& element) { return redis::isTooLarge(element); });
+    reading.isTooLong = !isWhole || isCut || elements.size() > KeyReading::kMaxFields * step;
     if (!reading.isTooLong && reply.isArray())
         reading.fields = fieldsOf(elements, step);
 }
@@ -377,6 +402,11 @@ KeyReader::~KeyReader()
 void KeyReader::announceTo(Announce announce)
 {
     m_state->announce = std::move(announce);
+}
+
+void KeyReader::forgetRefusals() noexcept
+{
+    m_state->hasRange = m_state->hasScans = m_state->hasLength = true;
 }
 
 void KeyReader::read(std::vector<std::string> keys, Each each, std::function<void()> done)

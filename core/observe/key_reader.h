@@ -37,6 +37,9 @@ public:
 
     void announceTo(Announce announce);
 
+    /// Commands that were refused are tried once more: they may have been granted.
+    void forgetRefusals() noexcept;
+
     /// Calls `each` exactly once for each key, in any order, and then `done`; never before it has
     /// returned. Several reads may be under way at once.
     void read(std::vector<std::string> keys, Each each, std::function<void()> done);

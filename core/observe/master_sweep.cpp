@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/master_sweep.h"
 
+#include "core/redis/reply_parser.h"
+
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -14,6 +16,12 @@ constexpr std::size_t kMostAtOnce = 1000;
 constexpr std::size_t kFewestAtOnce = 16;
 /// Names that may wait to be read before the next SCAN is sent.
 constexpr std::size_t kNamesAhead = 2000;
+/// Bytes of names that are asked for in one pipeline, at most.
+constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
+/// Longer names are no locks'.
+constexpr std::size_t kLongestName = std::size_t{64} << 10;
+/// In the place of a name that was too large to be told.
+constexpr const char* kUntoldName = "(a name of more than 1 MiB)";
 /// A pipeline that takes longer than this keeps others waiting.
 constexpr milliseconds kSlow{100};
 
@@ -51,6 +59,8 @@ private:
     void scan();
 
     void onNames(Result<redis::Reply> reply);
+
+    void takeName(redis::Reply& name);
 
     void readSome();
 
@@ -156,13 +166,17 @@ void MasterSweep::Run::scan()
 void MasterSweep::Run::onNames(Result<redis::Reply> reply)
 {
     m_isScanning = false;
+    if (!reply && redis::isTooLarge(reply.error()) && m_options.scanCount > 1) {
+        m_options.scanCount /= 2;
+        return goOn();
+    }
     if (!reply)
         return end(std::move(reply.error()));
     if (!reply->isArray() || reply->elements.size() != 2 || !reply->elements[1].isArray())
         return end(Error{
             ErrorClass::ServerError, "unexpected reply to SCAN", m_access.transport.master()});
     for (redis::Reply& name : reply->elements[1].elements)
-        m_names.push_back(std::move(name.text));
+        takeName(name);
     m_cursor = std::move(reply->elements[0].text);
     if (m_cursor == "0")
         ++m_pattern;
@@ -171,9 +185,23 @@ void MasterSweep::Run::onNames(Result<redis::Reply> reply)
     goOn();
 }
 
+void MasterSweep::Run::takeName(redis::Reply& name)
+{
+    const bool isTold = !redis::isTooLarge(name);
+    if (isTold && name.text.size() <= kLongestName)
+        return m_names.push_back(std::move(name.text));
+    const Error error{
+        ErrorClass::ServerError, "the name is too long for a lock", m_access.transport.master()};
+    KeyReading reading{.key = isTold ? std::move(name.text) : kUntoldName};
+    onReading(reading, &error);
+}
+
 void MasterSweep::Run::readSome()
 {
-    const std::size_t count = std::min(m_atOnce, m_names.size());
+    const std::size_t most = std::min(m_atOnce, m_names.size());
+    std::size_t count = 0;
+    for (std::size_t bytes = 0; count < most && bytes < kNameBytesAtOnce; ++count)
+        bytes += m_names[m_names.size() - 1 - count].size();
     const auto first = m_names.end() - static_cast<std::ptrdiff_t>(count);
     std::vector<std::string> keys(
         std::make_move_iterator(first), std::make_move_iterator(m_names.end()));

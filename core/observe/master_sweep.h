@@ -18,7 +18,8 @@ struct SweepOptions {
 
 /// Reads every key of one master that matches the patterns: SCAN and the reads of what it found go
 /// hand in hand, so that the master is never idle and never busy for long. A master whose answers
-/// get slow is asked for less at a time. Keys may come more than once, as SCAN's do.
+/// get slow, or too large because of long names, is asked for less at a time. Keys may come more
+/// than once, as SCAN's do. Names that no lock has are not read, but told with an error.
 ///
 /// Lives on the transport's thread; may be destroyed while it runs. `reader`, `transport`, `clock`
 /// and `scheduler` must outlive it.

@@ -3,6 +3,8 @@
 #include "core/observe/master_watch.h"
 
 #include "core/observe/glob.h"
+#include "core/observe/read_refusal.h"
+#include "core/redis/reply_parser.h"
 
 #include <algorithm>
 
@@ -20,6 +22,8 @@ constexpr milliseconds kSignTimeout{1000};
 constexpr milliseconds kFeedPatience{1000};
 /// Keys that are read in one pipeline because they were touched.
 constexpr std::size_t kTouchedAtOnce = 500;
+/// A master that takes longer for a reply is not asked for more than is necessary.
+constexpr milliseconds kSlow{100};
 
 } // namespace
 
@@ -29,6 +33,8 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     , m_options(std::move(options))
     , m_reader(access.transport, access.clock, m_options.sweep.timeout, std::move(queueKey))
     , m_onRead(std::move(onRead))
+    , m_healCount(m_options.sweep.scanCount)
+    , m_rereadBudget(m_options.resweepInterval, m_options.sweep.commandsPerSecond)
 {
     m_reader.announceTo([this](std::span<const KeyReading> next) { m_access.board.expect(next); });
 }
@@ -38,7 +44,7 @@ MasterWatch::~MasterWatch()
     *m_isAlive = false;
 }
 
-void MasterWatch::listen(const PushFeed::Connect& connect, std::string user)
+void MasterWatch::listen(const PushFeed::Connect& connect)
 {
     const auto& patterns = m_options.sweep.patterns;
     PushFeed::Scope scope{trackingPrefixes(patterns)};
@@ -50,7 +56,7 @@ void MasterWatch::listen(const PushFeed::Connect& connect, std::string user)
             m_access.transport.master()};
         return;
     }
-    m_feed = std::make_unique<PushFeed>(connect, std::move(user), m_options.sweep.timeout,
+    m_feed = std::make_unique<PushFeed>(connect, m_options.user, m_options.sweep.timeout,
         std::move(scope),
         PushFeed::Handlers{
             .onTouched = [this](std::vector<std::string> keys) { touch(std::move(keys)); },
@@ -79,11 +85,28 @@ void MasterWatch::tick()
         m_nextFeedSign = now + kFeedSignInterval;
         m_feed->checkAlive();
     }
+    if (now >= m_nextRetry)
+        retryRefused();
     const bool isSweepDue = m_nextSweep <= now && (isFeedSettled() || m_isWhole);
     if (!m_sweep && isSweepDue)
         startSweep();
     else if (!m_sweep && now >= m_nextSign)
         heal();
+}
+
+/// One key that could not be read tells whether a sweep would find more than the one before.
+void MasterWatch::retryRefused()
+{
+    m_nextRetry = m_access.clock.now() + m_options.retryRefused;
+    m_reader.forgetRefusals();
+    if (m_feed)
+        m_feed->tryAgain();
+    if (m_sweep || m_unread.size() == 0)
+        return;
+    read({m_unread.sample()}, [this, sample = m_unread.sample()] {
+        if (!m_unread.contains(sample))
+            refresh();
+    });
 }
 
 /// What was found out of the feed is all that will be soon.
@@ -99,6 +122,11 @@ void MasterWatch::onUp()
     m_failure.reset();
     m_upSince = m_access.clock.now();
     m_isHealing = false;
+    // Another connection may lead to another server, or to this one with other data: what was read
+    // before says nothing of what is there now.
+    m_isWhole = false;
+    m_sweep.reset();
+    m_access.board.loseTrack(m_access.index);
     refresh();
 }
 
@@ -110,6 +138,7 @@ void MasterWatch::onDown(const Error& error)
     m_sweep.reset();
     m_touched.clear();
     m_unanswered.clear();
+    m_unread.clear();
     m_access.board.failMaster(m_access.index, error);
     m_onRead();
 }
@@ -167,14 +196,18 @@ void MasterWatch::startReading(Reading reading)
 
 void MasterWatch::take(KeyReading& reading, const Error* error)
 {
-    if (error == nullptr)
+    if (error == nullptr) {
+        m_unread.pass(reading.key, reading.type != ValueType::None);
         return m_access.board.read(m_access.index, std::move(reading));
+    }
     // Without an answer the link says soon what is the matter with the whole master; unless it is
     // back before anybody looks.
-    if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
-        m_access.board.fail(m_access.index, reading.key, *error);
-    else
-        m_unanswered.push_back(std::move(reading.key));
+    if (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)
+        return m_unanswered.push_back(std::move(reading.key));
+    const Error explained
+        = explainRefusal(*error, {m_options.user, reading.key, m_options.sweep.patterns});
+    m_unread.fail(reading.key, explained);
+    m_access.board.fail(m_access.index, reading.key, explained);
 }
 
 void MasterWatch::startSweep()
@@ -182,6 +215,7 @@ void MasterWatch::startSweep()
     m_sweepStart = m_access.clock.now();
     m_isHealing = false;
     m_access.board.beginSweep(m_access.index);
+    m_unread.beginSweep();
     m_sweep = std::make_unique<MasterSweep>(
         MasterSweep::Access{m_access.transport, m_reader, m_access.clock, m_access.loop},
         m_options.sweep);
@@ -196,6 +230,9 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
     // It is still on the stack.
     m_access.loop.post([sweep = std::shared_ptr<MasterSweep>(std::move(m_sweep))] {});
     m_sweepError = error;
+    if (m_sweepError)
+        m_sweepError
+            = explainRefusal(*m_sweepError, {m_options.user, {}, m_options.sweep.patterns});
     const SteadyTime now = m_access.clock.now();
     // Longer after a sweep that took long, so that looking never takes more than a fifth of the
     // master's time.
@@ -205,10 +242,11 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
         m_nextSweep = std::min(m_nextSweep, next);
         // The board is left alone by what the link will tell.
         if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
-            m_access.board.failMaster(m_access.index, *error);
+            m_access.board.failMaster(m_access.index, *m_sweepError);
         return m_onRead();
     }
     m_access.board.endSweep(m_access.index);
+    m_unread.endSweep();
     m_isWhole = true;
     if (!isFeedLive())
         m_nextSweep = std::min(m_nextSweep, next);
@@ -230,32 +268,63 @@ void MasterWatch::heal()
         m_access.board.beginSweep(m_access.index);
     const auto& patterns = m_options.sweep.patterns;
     const std::string pattern = patterns.empty() ? "*" : patterns[m_healPattern];
-    m_access.transport.send({"SCAN", m_healCursor, "MATCH", pattern, "COUNT",
-                                std::to_string(m_options.sweep.scanCount)},
-        timeout, [this, isAlive = m_isAlive](const Result<redis::Reply>& reply) {
-            if (*isAlive && reply && reply->elements.size() == 2 && !m_sweep)
-                onNames(*reply);
+    m_access.transport.send(
+        {"SCAN", m_healCursor, "MATCH", pattern, "COUNT", std::to_string(m_healCount)}, timeout,
+        [this, isAlive = m_isAlive](const Result<redis::Reply>& reply) {
+            if (*isAlive && !m_sweep)
+                onNames(reply);
         });
 }
 
-void MasterWatch::onNames(const redis::Reply& reply)
+void MasterWatch::onNames(const Result<redis::Reply>& reply)
 {
+    if (!reply && redis::isTooLarge(reply.error()))
+        m_healCount = std::max<std::size_t>(m_healCount / 2, 1);
+    if (!reply || reply->elements.size() != 2)
+        return;
     std::vector<std::string> unknown;
-    const std::span<const redis::Reply> names = reply.elements[1].elements;
+    const std::span<const redis::Reply> names = reply->elements[1].elements;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (i % Board::kMostExpected == 0)
             m_access.board.expect(names.subspan(i));
-        if (!m_access.board.noteSeen(m_access.index, names[i].text))
+        if (!redis::isTooLarge(names[i]) && !m_access.board.noteSeen(m_access.index, names[i].text))
             unknown.push_back(names[i].text);
     }
-    m_healCursor = reply.elements[0].text;
+    m_healCursor = reply->elements[0].text;
     const std::size_t patterns = std::max<std::size_t>(m_options.sweep.patterns.size(), 1);
     if (m_healCursor == "0" && ++m_healPattern == patterns) {
         m_healPattern = 0;
         auto missing = m_access.board.takeUnseen(m_access.index);
         std::ranges::move(missing, std::back_inserter(unknown));
     }
+    addOldest(names, unknown);
     touch(std::move(unknown));
+}
+
+/// A change that was not told is found by reading anew: of these names, those first that were not
+/// read for longest.
+void MasterWatch::addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys)
+{
+    const SteadyTime now = m_access.clock.now();
+    m_rereadBudget.earn(now);
+    if (m_access.transport.status().latency.value_or(kSlow) >= kSlow)
+        return;
+    struct Old {
+        Board::LastRead read;
+        const std::string* key;
+    };
+    std::vector<Old> old;
+    for (const redis::Reply& name : names) {
+        const auto read = m_access.board.lastRead(m_access.index, name.text);
+        if (read && read->at + m_options.resweepInterval <= now)
+            old.push_back({*read, &name.text});
+    }
+    std::ranges::sort(old, {}, [](const Old& one) { return one.read.at; });
+    for (const Old& one : old) {
+        if (!m_rereadBudget.spend(one.read.commands))
+            return;
+        keys.push_back(*one.key);
+    }
 }
 
 MasterStatus MasterWatch::status() const
@@ -268,6 +337,9 @@ MasterStatus MasterWatch::status() const
     status.keysRead = m_sweep ? m_sweep->keysRead() : m_keysRead;
     status.isPushed = isFeedLive();
     status.pushError = m_feed ? m_feed->error() : m_options.noPush;
+    status.unreadKeys = m_unread.size();
+    status.readError = m_unread.error();
+    status.isUnreadable = m_unread.isAll();
     return status;
 }
 

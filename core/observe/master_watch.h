@@ -6,6 +6,8 @@
 #include "core/observe/board.h"
 #include "core/observe/master_sweep.h"
 #include "core/observe/push_feed.h"
+#include "core/observe/reread_budget.h"
+#include "core/observe/unread_keys.h"
 
 #include <memory>
 #include <unordered_set>
@@ -16,13 +18,19 @@ namespace lockkeeper::observe {
 struct MasterWatchOptions {
     SweepOptions sweep;
     std::chrono::milliseconds interval{1000}; ///< between two sweeps, at least, without a feed
+    /// With a feed: what was not read for so long is read once more, as far as RereadBudget goes.
+    std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     /// Why changes can't be told; nullopt: they can, or it is not known yet.
     std::optional<Error> noPush;
+    std::string user{}; ///< whom a missing permission would be granted to
+    /// How often it is looked whether what was refused has been granted.
+    std::chrono::milliseconds retryRefused{30'000};
 };
 
 /// Keeps the board true about one master: sweeps it when it comes, reads what it says was touched,
 /// sweeps it again and again where it does not say so, compares all names with the board at leisure
-/// (a thousand a second), and tells the board when it stops answering.
+/// (a thousand a second) and reads some of them once more, and tells the board when it stops
+/// answering.
 ///
 /// Lives on the loop's thread; what it is given must outlive it.
 class MasterWatch {
@@ -44,7 +52,7 @@ public:
     MasterWatch& operator=(const MasterWatch&) = delete;
 
     /// Listens to what the master tells from now on, if its patterns have a fixed beginning.
-    void listen(const PushFeed::Connect& connect, std::string user);
+    void listen(const PushFeed::Connect& connect);
 
     /// Does what is due; to be called some times a second.
     void tick();
@@ -74,8 +82,10 @@ private:
     void endSweep(const std::optional<Error>& error);
     void onUp();
     void onDown(const Error& error);
+    void retryRefused();
     void heal();
-    void onNames(const redis::Reply& reply);
+    void onNames(const Result<redis::Reply>& reply);
+    void addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys);
     [[nodiscard]] bool isFeedLive() const { return m_feed && m_feed->isLive(); }
     [[nodiscard]] bool isFeedSettled() const;
 
@@ -94,6 +104,8 @@ private:
     SteadyTime m_nextSweep{};
     SteadyTime m_nextSign{}; ///< of life
     SteadyTime m_nextFeedSign{};
+    SteadyTime m_nextRetry{}; ///< of what was refused
+    UnreadKeys m_unread;
     std::size_t m_keysRead = 0;
     std::size_t m_readsUnderWay = 0;
     std::unordered_set<std::string> m_touched; ///< to be read
@@ -103,6 +115,8 @@ private:
     bool m_isHealing = false;
     std::size_t m_healPattern = 0;
     std::string m_healCursor = "0";
+    std::size_t m_healCount; ///< names that one look may come by
+    RereadBudget m_rereadBudget;
     std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
     std::unique_ptr<PushFeed> m_feed; ///< last: nothing is told to what is gone
 };

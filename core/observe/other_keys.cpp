@@ -9,10 +9,32 @@ OtherKeys::Key& OtherKeys::findOrAdd(const std::string& key)
     return m_keys.try_emplace(hashOf(key), Key{.seen = m_marks.unmarked()}).first->second;
 }
 
+void OtherKeys::set(Key& key, std::uint64_t stored, std::uint64_t unread) noexcept
+{
+    m_unread -= key.isUnread() ? 1 : 0;
+    key.stored = stored;
+    key.unread = unread & stored;
+    m_unread += key.isUnread() ? 1 : 0;
+}
+
+OtherKeys::Keys::iterator OtherKeys::erase(Keys::iterator key)
+{
+    set(key->second, 0, 0);
+    m_marks.forget(key->second.seen);
+    return m_keys.erase(key);
+}
+
 void OtherKeys::add(const std::string& key, std::size_t master)
 {
     Key& other = findOrAdd(key);
-    other.stored |= masterBit(master);
+    set(other, other.stored | masterBit(master), other.unread & ~masterBit(master));
+    m_marks.mark(other.seen, master);
+}
+
+void OtherKeys::addUnread(const std::string& key, std::size_t master)
+{
+    Key& other = findOrAdd(key);
+    set(other, other.stored | masterBit(master), other.unread | masterBit(master));
     m_marks.mark(other.seen, master);
 }
 
@@ -20,7 +42,8 @@ void OtherKeys::replace(const std::string& key, std::uint64_t stored, SweepMarks
 {
     Key& other = findOrAdd(key);
     m_marks.forget(other.seen);
-    other = {.stored = stored, .seen = marks};
+    set(other, stored, 0);
+    other.seen = marks;
 }
 
 void OtherKeys::remove(const std::string& key, std::size_t master)
@@ -28,11 +51,9 @@ void OtherKeys::remove(const std::string& key, std::size_t master)
     const auto found = m_keys.find(hashOf(key));
     if (found == m_keys.end())
         return;
-    found->second.stored &= ~masterBit(master);
-    if (found->second.stored != 0)
-        return;
-    m_marks.forget(found->second.seen);
-    m_keys.erase(found);
+    set(found->second, found->second.stored & ~masterBit(master), found->second.unread);
+    if (found->second.stored == 0)
+        erase(found);
 }
 
 std::uint64_t OtherKeys::take(const std::string& key)
@@ -41,8 +62,7 @@ std::uint64_t OtherKeys::take(const std::string& key)
     if (found == m_keys.end())
         return 0;
     const std::uint64_t stored = found->second.stored;
-    m_marks.forget(found->second.seen);
-    m_keys.erase(found);
+    erase(found);
     return stored;
 }
 
@@ -66,14 +86,12 @@ void OtherKeys::removeUnmarked(std::size_t master)
     for (auto found = m_keys.begin(); found != m_keys.end();) {
         Key& key = found->second;
         if (!m_marks.isMarked(key.seen, master))
-            key.stored &= ~masterBit(master);
+            set(key, key.stored & ~masterBit(master), key.unread);
         m_marks.mark(key.seen, master);
-        if (key.stored != 0) {
+        if (key.stored != 0)
             ++found;
-            continue;
-        }
-        m_marks.forget(key.seen);
-        found = m_keys.erase(found);
+        else
+            found = erase(found);
     }
 }
 

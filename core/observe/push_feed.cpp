@@ -18,7 +18,7 @@ PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::millis
 {
     redis::ConnectionOptions options;
     options.connectTimeout = timeout;
-    options.onLogin = [this] { subscribe(); };
+    options.onLogin = [this] { begin(); };
     options.onPush = [this](const redis::Reply& push) { onPush(push); };
     // A script may touch many keys at once, and names may be long.
     options.replyLimits.bytes = std::size_t{64} << 20;
@@ -45,36 +45,70 @@ std::optional<Error> PushFeed::error() const
     return status.error;
 }
 
-void PushFeed::subscribe()
+void PushFeed::begin()
 {
+    m_isTracking = false;
     m_isSubscribed = false;
     m_refusal.reset();
-    const std::uint64_t attempt = ++m_attempt;
-    const auto ifCurrent = [this, attempt](const char* command, auto next) {
-        return [this, attempt, command, next](const Result<redis::Reply>& reply) {
-            if (attempt != m_attempt)
-                return;
-            if (!reply)
-                return refuse(command, reply.error());
-            next(*reply);
-        };
+    identify();
+}
+
+void PushFeed::tryAgain()
+{
+    if (!m_refusal || m_connection->status().state != redis::LinkState::Up)
+        return;
+    // What is tracked can't be tracked once more.
+    if (m_isTracking) {
+        ++m_attempt;
+        subscribe();
+    } else {
+        identify();
+    }
+}
+
+redis::Transport::Handler PushFeed::ifCurrent(
+    const char* command, std::function<void(const redis::Reply&)> next)
+{
+    return [this, attempt = m_attempt, command, next = std::move(next)](
+               const Result<redis::Reply>& reply) {
+        if (attempt != m_attempt)
+            return;
+        if (!reply)
+            return refuse(command, reply.error());
+        next(*reply);
     };
-    m_connection->send({"CLIENT", "ID"}, m_timeout, ifCurrent("client|id", [=, this](auto& id) {
-        std::vector<std::string> tracking{
-            "CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(id.integer), "BCAST"};
-        for (const std::string& prefix : m_scope.prefixes) {
-            tracking.emplace_back("PREFIX");
-            tracking.push_back(prefix);
-        }
-        m_connection->send(
-            redis::Command(tracking), m_timeout, ifCurrent("client|tracking", [=, this](auto&) {
-                m_connection->send(
-                    {"SUBSCRIBE", kInvalidations}, m_timeout, ifCurrent("subscribe", [this](auto&) {
-                        m_isSubscribed = true;
-                        m_handlers.onReady();
-                    }));
-            }));
-    }));
+}
+
+void PushFeed::identify()
+{
+    ++m_attempt;
+    m_connection->send({"CLIENT", "ID"}, m_timeout,
+        ifCurrent("client|id", [this](const redis::Reply& id) { track(id.integer); }));
+}
+
+void PushFeed::track(std::int64_t client)
+{
+    std::vector<std::string> tracking{
+        "CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(client), "BCAST"};
+    for (const std::string& prefix : m_scope.prefixes) {
+        tracking.emplace_back("PREFIX");
+        tracking.push_back(prefix);
+    }
+    m_connection->send(redis::Command(tracking), m_timeout,
+        ifCurrent("client|tracking", [this](const redis::Reply&) {
+            m_isTracking = true;
+            subscribe();
+        }));
+}
+
+void PushFeed::subscribe()
+{
+    m_connection->send({"SUBSCRIBE", kInvalidations}, m_timeout,
+        ifCurrent("subscribe", [this](const redis::Reply&) {
+            m_isSubscribed = true;
+            m_refusal.reset();
+            m_handlers.onReady();
+        }));
 }
 
 void PushFeed::refuse(const char* command, const Error& error)

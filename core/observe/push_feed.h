@@ -46,11 +46,18 @@ public:
     /// Why they are not: refused by the server, with the permission that is missing, or not
     /// connected. Nullopt while that is still being found out.
     [[nodiscard]] std::optional<Error> error() const;
+    /// If the server has refused: asks once more. error() stays until it is granted.
+    void tryAgain();
     /// Asks for a sign of life; without one the feed ends.
     void checkAlive();
 
 private:
+    void begin();
+    void identify();
+    void track(std::int64_t client);
     void subscribe();
+    [[nodiscard]] redis::Transport::Handler ifCurrent(
+        const char* command, std::function<void(const redis::Reply&)> next);
     void refuse(const char* command, const Error& error);
     void onPush(const redis::Reply& push);
 
@@ -58,6 +65,7 @@ private:
     std::chrono::milliseconds m_timeout;
     Scope m_scope;
     Handlers m_handlers;
+    bool m_isTracking = false;
     bool m_isSubscribed = false;
     std::uint64_t m_attempt = 0;
     std::optional<Error> m_refusal;

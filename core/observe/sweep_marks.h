@@ -8,6 +8,7 @@
 
 namespace lockkeeper::observe {
 
+/// A deployment has no more than 64 (config::kMostMasters).
 constexpr std::uint64_t masterBit(std::size_t master) noexcept
 {
     return std::uint64_t{1} << (master % 64U);

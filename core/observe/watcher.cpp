@@ -147,8 +147,12 @@ SweepOptions Observation::sweepOptions() const
 
 std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
 {
-    MasterWatchOptions options{
-        .sweep = sweepOptions(), .interval = std::max(m_deployment.interval, kTick)};
+    MasterWatchOptions options{.sweep = sweepOptions(),
+        .interval = std::max(m_deployment.interval, kTick),
+        .resweepInterval = m_deployment.resweepInterval,
+        .noPush = {},
+        .user = m_deployment.masters[index].url.user,
+        .retryRefused = m_options.retryRefused};
     const bool isCluster = m_masters.cluster(index) != nullptr;
     if (isCluster)
         options.noPush = Error{ErrorClass::Unsupported,
@@ -166,7 +170,7 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
             connection.clientName = m_clientName;
             return m_masters.connectBeside(index, std::move(connection));
         };
-        watch->listen(connect, m_deployment.masters[index].url.user);
+        watch->listen(connect);
     }
     return watch;
 }
@@ -286,8 +290,8 @@ void Observation::addStates(BoardUpdate& update) const
 bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
 {
     const auto stateOf = [](const MasterStatus& status) {
-        return std::tuple(
-            status.link.state, status.isSweepComplete, status.isPushed, status.keysRead);
+        return std::tuple(status.link.state, status.isSweepComplete, status.isPushed,
+            status.keysRead, status.unreadKeys, status.readError, status.pushError);
     };
     return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error;
 }

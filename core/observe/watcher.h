@@ -18,6 +18,8 @@ struct WatchOptions {
     std::chrono::milliseconds publishEvery{100};
     bool isPushWanted = true; ///< false: the masters are only looked at, at the interval
     UsualHold usualHold{}; ///< empty: no lock is held unusually long
+    /// How often it is looked whether what a master refused has been granted.
+    std::chrono::milliseconds retryRefused{30'000};
 };
 
 /// Watches one deployment from a thread of its own: sweeps its masters once, lets them tell what

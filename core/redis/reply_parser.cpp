@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/reply_parser.h"
 
+#include "core/redis/long_text_filter.h"
+
 #include <hiredis/hiredis.h>
 
 namespace lockkeeper::redis {
 
 namespace {
+
+constexpr std::string_view kTooLarge = "the reply is larger than allowed";
+constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
+/// What a line without an end may hold besides, before it is no reply.
+constexpr std::size_t kLongestLine = 4096;
+
 struct ReaderDeleter {
     void operator()(redisReader* reader) const noexcept { redisReaderFree(reader); }
 };
@@ -16,6 +24,7 @@ struct ReaderDeleter {
 struct ReplyParser::Private {
     explicit Private(ReplyLimits l)
         : limits(l)
+        , filter(l.longestText, kTooLargeOnTheWire)
         , reader(redisReaderCreateWithFunctions(&kFunctions))
     {
         if (!reader)
@@ -32,10 +41,19 @@ struct ReplyParser::Private {
         auto* self = static_cast<Private*>(task->privdata);
         self->bytes += bytes;
         if (++self->elements > self->limits.elements || self->bytes > self->limits.bytes)
-            return nullptr;
+            self->isTooLarge = true;
+        if (self->isTooLarge)
+            return self->forgotten();
         if (task->parent == nullptr)
             return &self->root;
         return &static_cast<Reply*>(task->parent->obj)->elements.emplace_back();
+    }
+
+    /// Where goes what is read past; null if nothing may be.
+    Reply* forgotten()
+    {
+        sink = {};
+        return limits.longestText != 0 ? &sink : nullptr;
     }
 
     static void* createString(const redisReadTask* task, char* text, std::size_t size)
@@ -60,8 +78,12 @@ struct ReplyParser::Private {
         for (const redisReadTask* parent = task->parent; parent != nullptr; parent = parent->parent)
             ++depth;
         auto* self = static_cast<Private*>(task->privdata);
-        if (count > self->limits.elements || depth > self->limits.depth)
+        if (depth > self->limits.depth)
             return nullptr;
+        if (count > self->limits.elements) {
+            self->isTooLarge = true;
+            return self->forgotten();
+        }
         Reply* reply = place(task, 0);
         if (reply == nullptr)
             return nullptr;
@@ -94,15 +116,36 @@ struct ReplyParser::Private {
     }
     static redisReplyObjectFunctions kFunctions;
 
+    /// Bytes of one value that are not read yet, at most.
+    [[nodiscard]] std::size_t mostUnread() const noexcept
+    {
+        if (limits.longestText != 0)
+            return limits.longestText + kLongestLine;
+        return limits.bytes - std::min(bytes, limits.bytes);
+    }
+
     ReplyLimits limits;
+    LongTextFilter filter; ///< (limits.longestText)
     std::unique_ptr<redisReader, ReaderDeleter> reader;
     Reply root;
     bool isTold = false; ///< the root is a reply that was handed out
+    Reply sink; ///< for what is read past
+    bool isTooLarge = false; ///< the reply that is being read
     std::size_t bytes = 0;
     std::size_t elements = 0;
 };
 
 redisReplyObjectFunctions ReplyParser::Private::kFunctions = makeFunctions();
+
+bool isTooLarge(const Error& error)
+{
+    return error.kind == ErrorClass::ServerError && error.text == kTooLarge;
+}
+
+bool isTooLarge(const Reply& reply)
+{
+    return reply.type == Reply::Type::Error && reply.text == kTooLarge;
+}
 
 ReplyParser::ReplyParser(ReplyLimits limits)
     : m_d(std::make_unique<Private>(limits))
@@ -114,7 +157,14 @@ ReplyParser& ReplyParser::operator=(ReplyParser&&) noexcept = default;
 
 void ReplyParser::feed(std::string_view bytes)
 {
-    redisReaderFeed(m_d->reader.get(), bytes.data(), bytes.size());
+    const auto take = [this](std::string_view piece) {
+        if (!piece.empty())
+            redisReaderFeed(m_d->reader.get(), piece.data(), piece.size());
+    };
+    if (m_d->limits.longestText != 0)
+        m_d->filter.feed(bytes, take);
+    else
+        take(bytes);
 }
 
 Result<Reply*> ReplyParser::next()
@@ -123,21 +173,20 @@ Result<Reply*> ReplyParser::next()
         m_d->root = Reply{};
     void* complete = nullptr;
     if (redisReaderGetReply(m_d->reader.get(), &complete) != REDIS_OK) {
-        const bool isTooLarge
-            = m_d->elements > m_d->limits.elements || m_d->bytes > m_d->limits.bytes;
         return fail(ErrorClass::NotRedis,
-            isTooLarge ? "the reply is larger than allowed"
-                       : "the reply is not in the Redis protocol");
+            m_d->isTooLarge ? std::string(kTooLarge) : "the reply is not in the Redis protocol");
     }
     if (complete == nullptr) {
         const std::size_t unread = m_d->reader->len - m_d->reader->pos;
-        if (m_d->bytes + unread > m_d->limits.bytes)
-            return fail(ErrorClass::NotRedis, "the reply is larger than allowed");
+        if (unread > m_d->mostUnread())
+            return fail(ErrorClass::NotRedis, std::string(kTooLarge));
         return nullptr;
     }
     m_d->bytes = 0;
     m_d->elements = 0;
     m_d->isTold = true;
+    if (std::exchange(m_d->isTooLarge, false))
+        m_d->root = Reply::error(std::string(kTooLarge));
     return &m_d->root;
 }
 

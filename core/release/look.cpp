@@ -8,6 +8,7 @@
 #include "core/observe/board.h"
 #include "core/observe/formats/deployment_formats.h"
 #include "core/observe/key_reader.h"
+#include "core/observe/read_refusal.h"
 #include "core/observe/whois.h"
 
 #include <algorithm>
@@ -57,6 +58,12 @@ Result<Look> lookAt(const config::Deployment& deployment, const Resource& resour
     } catch (const std::system_error& error) {
         return fail(
             ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
+    }
+    const std::vector<std::string> noPatterns;
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        if (!readings[i])
+            readings[i].error() = observe::explainRefusal(readings[i].error(),
+                {deployment.masters[i].url.user, resource.value(), noPatterns});
     }
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)

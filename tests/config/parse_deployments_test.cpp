@@ -209,6 +209,24 @@ private Q_SLOTS:
         QVERIFY2(error.find('\n') == std::string::npos, error.c_str());
     }
 
+    void refusesMoreMastersThanCanBeWatched()
+    {
+        for (const std::size_t count : {config::kMostMasters, config::kMostMasters + 1}) {
+            std::string text = "[[deployment]]\nname = \"x\"\nmasters = [";
+            std::vector<std::string> urls;
+            for (std::size_t i = 0; i < count; ++i) {
+                urls.push_back("redis://h" + std::to_string(i));
+                text.append("\"").append(urls.back()).append("\",");
+            }
+            const auto parsed = parseDeployments(text + "]\n", "f");
+            const bool isAllowed = count == config::kMostMasters;
+            QCOMPARE(parsed.errors.size(), isAllowed ? std::size_t(0) : std::size_t(1));
+            if (!isAllowed)
+                QVERIFY(parsed.errors[0].text.find("more than 64 masters") != std::string::npos);
+            QCOMPARE(config::deploymentFromUrls("x", urls).has_value(), isAllowed);
+        }
+    }
+
     void refusesPasswordsWithoutRepeatingThem()
     {
         for (const std::string line : {"masters = [\"redis://u:canary@h\"]",

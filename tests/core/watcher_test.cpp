@@ -168,6 +168,79 @@ private Q_SLOTS:
         QTRY_VERIFY(find(latest.get(), "r") == nullptr);
     }
 
+    void readsThousandsOfLongNames()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL",
+            "local tail = string.rep('x', 20000) "
+            "for i = 1, 3000 do redis.call('set', 'lock:' .. i .. tail, ARGV[1], 'px', 600000) end "
+            "redis.call('set', 'lock:' .. string.rep('y', 3000000), 'x')",
+            "0", kToken});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.changed.size(), std::size_t(3000));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(1));
+        QCOMPARE(update.masters[0].readError->text, std::string("the name is too long for a lock"));
+    }
+
+    void aHugeValueCostsNoOtherLock()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        servers.command({"SETRANGE", "lock:huge", "20000000", "x"});
+        servers.command({"HSET", "lock:hash", "field", std::string(5'000'000, 'x')});
+        // Only ranges are bounded by themselves.
+        servers.command({"ACL", "SETUSER", "default", "-getrange", "-hscan"});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QVERIFY(find(update, "lock:a") != nullptr);
+        QCOMPARE(update.otherKeys, std::size_t(2));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(0));
+    }
+
+    void findsAChangeThatWasNotTold()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.resweepInterval = 200ms;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        const auto isPushed = [&] {
+            const auto masters = latest.get().masters;
+            return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
+        };
+        QTRY_VERIFY(isPushed());
+        // A database that takes another's place is told to nobody.
+        servers.command({"SELECT", "1"});
+        take(servers, {0}, "lock:a", kOther);
+        servers.command({"SWAPDB", "0", "1"});
+        const auto token = Fingerprint::ofString(kOther);
+        QTRY_VERIFY(find(latest.get(), "lock:a")->judgement().token == token);
+        QVERIFY(isPushed());
+    }
+
+    void isNotCompleteBehindANewConnectionUntilItWasSwept()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL", "for i = 1, 400 do redis.call('set', 'k' .. i, 'x') end", "0"});
+        config::Deployment deployment = servers.deployment();
+        deployment.thresholds.commandsPerSecond = 1000;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        // The connection is mostly back before anybody sees that it was gone.
+        for (int round = 0; round < 5; ++round) {
+            QTRY_VERIFY(latest.get().isComplete);
+            servers.command({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+            QTRY_VERIFY(!latest.get().isComplete);
+        }
+    }
+
     void keepsTheOthersComingWhileAMasterIsDownOrStopped()
     {
         RedisServerFixture servers({.count = 5});

@@ -108,6 +108,17 @@ private Q_SLOTS:
             result.output.contains("only 2 of 3 masters answered (b: "), result.output.constData());
     }
 
+    void warnsOfKeysThatMayNotBeRead()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "fine", kFresh, "PX", "60000"});
+        servers.command({"HSET", "hidden", "a", "b"});
+        servers.command({"ACL", "SETUSER", "default", "-type"});
+        const CtlResult result = check(servers);
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.output.contains("ACL SETUSER default +type |"), result.output.constData());
+    }
+
     void isCriticalWithoutAQuorum()
     {
         RedisServerFixture servers({.count = 3});

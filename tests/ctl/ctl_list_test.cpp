@@ -314,6 +314,39 @@ private Q_SLOTS:
         QVERIFY(!result.lock(QStringLiteral("\u9501:1\n")).contains(QLatin1String("resource_b64")));
     }
 
+    void exitsWith77WhenNothingMayBeRead()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue, "PX", "30000"});
+        servers.command({"ACL", "SETUSER", "default", "-pttl"});
+        const CtlResult table = lockctlFor(servers).run({kList});
+        QCOMPARE(table.exitCode, 77);
+        QVERIFY(table.output.isEmpty());
+        QCOMPARE(table.errorLines().size(), 1);
+        QVERIFY2(table.errors.contains("1 key could not be read: ")
+                && table.errors.endsWith("to grant it: ACL SETUSER default +pttl\n"),
+            table.errors.constData());
+        const CtlResult json = list(servers);
+        QCOMPARE(json.exitCode, 77);
+        QCOMPARE(json.json()[QLatin1String("other_keys")].toInt(), 0);
+        const QJsonValue master = json.json()[QLatin1String("masters")][0];
+        QCOMPARE(master[QLatin1String("unread_keys")].toInt(), 1);
+        QVERIFY(master[QLatin1String("read_error")].toString().contains(QLatin1String("+pttl")));
+    }
+
+    void tellsOfTheKeysThatMayNotBeRead()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue, "PX", "30000"});
+        servers.command({"HSET", "cart:1", "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
+        servers.command({"ACL", "SETUSER", "default", "-type"});
+        const CtlResult result = list(servers);
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(!result.lock(kOrders).isEmpty());
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("ACL SETUSER default +type"), result.errors.constData());
+    }
+
     void asksForAPatternWhenThereAreTooManyKeys()
     {
         RedisServerFixture servers;

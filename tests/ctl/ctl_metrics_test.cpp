@@ -130,6 +130,22 @@ private Q_SLOTS:
             result.output.contains("lockkeeper_sweep_complete{deployment=\"command-line\"} 0\n"));
     }
 
+    void countsKeysThatMayNotBeRead()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "open", "x"});
+        servers.command({"HSET", "hidden", "a", "b"});
+        servers.command({"ACL", "SETUSER", "default", "-type"});
+        const CtlResult result
+            = Lockctl(m_home.path(), tests::urlsOf(servers)).run({QStringLiteral("metrics")});
+        QCOMPARE(result.exitCode, 0);
+        const auto lines = result.outputLines();
+        QVERIFY(std::any_of(lines.begin(), lines.end(), [](const QByteArray& line) {
+            return line.startsWith("lockkeeper_master_unread_keys{") && line.endsWith(" 1");
+        }));
+        QVERIFY(result.errors.contains("ACL SETUSER default +type"));
+    }
+
     void hasNoCountsWhenNobodyAnswers()
     {
         const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});

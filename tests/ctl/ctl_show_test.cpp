@@ -185,6 +185,18 @@ private Q_SLOTS:
         QVERIFY(result.json()[QLatin1String("history")].isNull());
     }
 
+    void saysWhatWouldLetItBeRead()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kLk1, "PX", "60000"});
+        servers.command({"ACL", "SETUSER", "default", "-pttl"});
+        const CtlResult result = show(servers, QStringLiteral("orders:42"));
+        QCOMPARE(result.exitCode, 77);
+        QVERIFY(result.output.isEmpty());
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(result.errors.contains("ACL SETUSER default +pttl"), result.errors.constData());
+    }
+
     void keepsAHostileNameHarmless()
     {
         RedisServerFixture servers;

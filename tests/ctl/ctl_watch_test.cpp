@@ -80,6 +80,28 @@ private Q_SLOTS:
         QCOMPARE(tests::waitForExit(*process), 0);
     }
 
+    void saysOnceWhatItIsNotTold()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "first", kValue});
+        servers.command({"ACL", "SETUSER", "default", "-client|tracking"});
+        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
+            return line[QLatin1String("masters")][0][QLatin1String("push_error")]
+                .toString()
+                .contains(QLatin1String("ACL SETUSER default +client|id +client|tracking"));
+        }));
+        servers.command({"SET", "second", kValue});
+        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
+            return names(line[QLatin1String("changed")], QStringLiteral("second"));
+        }));
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 0);
+        const QByteArray errors = process->readAllStandardError();
+        QVERIFY2(errors.contains("ACL SETUSER default +client|id"), errors.constData());
+        QCOMPARE(errors.count('\n'), 1);
+    }
+
     void endsQuietlyWhenNobodyReads()
     {
         RedisServerFixture servers;

@@ -114,6 +114,55 @@ private Q_SLOTS:
         QCOMPARE(failureOf("$5000\r\n" + std::string(1200, 'x'), small), ErrorClass::NotRedis);
     }
 
+    void readsPastWhatIsTooLargeIfItMay_data()
+    {
+        QTest::addColumn<int>("slice");
+        for (const int slice : {1, 2, 7, 1000, 100'000})
+            QTest::newRow(std::to_string(slice).c_str()) << slice;
+    }
+    void readsPastWhatIsTooLargeIfItMay()
+    {
+        QFETCH(int, slice);
+        const std::string longText = "$500\r\n" + std::string(498, 'x') + "\r\n\r\n";
+        const std::string shortText = "$100\r\n" + std::string(100, '$') + "\r\n";
+        std::string wire = longText + "*2\r\n$1\r\nc\r\n*3\r\n" + shortText + longText + ":7\r\n";
+        wire += "*4\r\n" + shortText + shortText + shortText + "*1\r\n" + shortText;
+        wire += "*12\r\n";
+        for (int i = 0; i < 12; ++i)
+            wire += "*1\r\n$-1\r\n";
+        wire += "$0\r\n\r\n+OK\r\n";
+        ReplyParser parser({.bytes = 300, .elements = 10, .depth = 3, .longestText = 100});
+        std::vector<Reply> replies;
+        for (std::size_t at = 0; at < wire.size(); at += static_cast<std::size_t>(slice)) {
+            parser.feed(std::string_view(wire).substr(at, static_cast<std::size_t>(slice)));
+            while (true) {
+                auto reply = parser.next();
+                QVERIFY(reply.has_value());
+                if (!*reply)
+                    break;
+                replies.push_back(std::move(**reply));
+            }
+        }
+        QCOMPARE(replies.size(), std::size_t(6));
+        QVERIFY(redis::isTooLarge(replies[0]));
+        const Reply& names = replies[1].elements[1];
+        QCOMPARE(names.elements[0].text.size(), std::size_t(100));
+        QVERIFY(redis::isTooLarge(names.elements[1]));
+        QCOMPARE(names.elements[2], Reply::number(7));
+        QVERIFY(redis::isTooLarge(replies[2]));
+        QVERIFY(redis::isTooLarge(replies[3]));
+        QCOMPARE(replies[4], Reply::string(""));
+        QCOMPARE(replies[5], Reply::status("OK"));
+    }
+
+    void givesUpALineWithoutAnEndAlsoWhereItReadsPast()
+    {
+        const ReplyLimits limits{.bytes = 300, .elements = 10, .depth = 3, .longestText = 100};
+        QCOMPARE(failureOf("+" + std::string(10'000, 'x'), limits), ErrorClass::NotRedis);
+        QCOMPARE(failureOf("$" + std::string(10'000, '1'), limits), ErrorClass::NotRedis);
+        QCOMPARE(failureOf("HTTP/1.1 400 Bad Request\r\n\r\n", limits), ErrorClass::NotRedis);
+    }
+
     void countsTheLimitsForEachReplyAnew()
     {
         const ReplyLimits small{.bytes = 100, .elements = 3, .depth = 3};

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void mastersComeGoAndMoveUnderAProxy();
     void mastersThatAreUpAreCounted();
     void errorIsThatOfTheLinkOrTheSweep();
+    void masterThatHidesSomethingTellsWhat();
 };
 
 void MasterTableModelTest::masterThatIsUpTellsItsFigures()
@@ -155,6 +156,21 @@ void MasterTableModelTest::errorIsThatOfTheLinkOrTheSweep()
     t.apply({master});
     QCOMPARE(t.text(0, Column::Sweep), u"failed"_s);
     QCOMPARE(t.text(0, Column::ErrorText), u"not permitted: NOPERM no scan"_s);
+}
+
+void MasterTableModelTest::masterThatHidesSomethingTellsWhat()
+{
+    Table t;
+    auto master = t.up("a");
+    master.pushError = Error{ErrorClass::NoPermission, "lacks +client|id", {}};
+    t.apply({master});
+    QCOMPARE(t.text(0, Column::ErrorText), u"lacks +client|id"_s);
+    master.unreadKeys = 3;
+    master.readError = Error{ErrorClass::NoPermission, "lacks +pttl", {}};
+    t.apply({master});
+    QCOMPARE(t.text(0, Column::ErrorText), u"3 keys could not be read: lacks +pttl"_s);
+    t.apply({t.up("a")});
+    QCOMPARE(t.text(0, Column::ErrorText), QString());
 }
 
 QTEST_GUILESS_MAIN(MasterTableModelTest)

@@ -25,8 +25,23 @@ QString sweepText(const observe::MasterStatus& master)
                              : MasterTableModel::tr("not complete");
 }
 
+/// What it does not tell, though it answers.
+QString shortcomingText(const observe::MasterStatus& master)
+{
+    if (master.readError) {
+        const QString keys = master.unreadKeys == 1
+            ? MasterTableModel::tr("1 key could not be read")
+            : MasterTableModel::tr("%L1 keys could not be read").arg(master.unreadKeys);
+        return MasterTableModel::tr("%1: %2").arg(keys, safeText(master.readError->text));
+    }
+    const bool isRefused = master.pushError && master.pushError->kind == ErrorClass::NoPermission;
+    return isRefused ? safeText(master.pushError->text) : QString();
+}
+
 QString reasonText(const observe::MasterStatus& master)
 {
+    if (!master.link.error && !master.sweepError)
+        return shortcomingText(master);
     const auto& error = master.link.error ? master.link.error : master.sweepError;
     return error ? errorText({error->kind, error->text, {}}) : QString();
 }
@@ -37,7 +52,9 @@ bool operator==(const MasterRow& a, const MasterRow& b)
 {
     return a.status.id == b.status.id && a.status.url == b.status.url
         && a.status.isSweepComplete == b.status.isSweepComplete
-        && a.status.sweepError == b.status.sweepError && isSameLink(a.status.link, b.status.link);
+        && a.status.sweepError == b.status.sweepError && a.status.readError == b.status.readError
+        && a.status.unreadKeys == b.status.unreadKeys && a.status.pushError == b.status.pushError
+        && isSameLink(a.status.link, b.status.link);
 }
 
 MasterTableModel::MasterTableModel(const Clock& clock, QObject* parent)

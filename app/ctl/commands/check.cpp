@@ -18,6 +18,8 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kNamesShown = 3;
 constexpr std::size_t kNameLimit = 64;
+/// Long enough for the line that grants what is missing.
+constexpr std::size_t kLossLimit = 256;
 
 // As a monitoring plugin exits.
 enum class Status { Ok = 0, Warning = 1, Critical = 2 };
@@ -113,6 +115,9 @@ std::string namesText(const std::vector<std::string>& names)
 
 void judgeMasters(Findings& findings, const BoardLook& look, std::size_t quorum)
 {
+    for (const Error& loss : look.losses)
+        findings.add(Status::Warning,
+            plain(displaySafe(loss.master.value()) + ": " + displaySafe(loss.text, kLossLimit)));
     if (look.failures.empty())
         return;
     const std::size_t masters = look.board.masters.size();
@@ -121,7 +126,7 @@ void judgeMasters(Findings& findings, const BoardLook& look, std::size_t quorum)
     std::vector<std::string> names;
     for (const Error& failure : look.failures)
         names.push_back(plain(
-            displaySafe(failure.master.value()) + ": " + displaySafe(failure.text, kNameLimit)));
+            displaySafe(failure.master.value()) + ": " + displaySafe(failure.text, kLossLimit)));
     if (answered < quorum)
         findings.add(Status::Critical,
             "no quorum: " + counts + " masters answered, " + std::to_string(quorum)

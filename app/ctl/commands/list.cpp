@@ -12,7 +12,10 @@ namespace {
 
 std::string emptyText(const BoardLook& look)
 {
-    const std::string others = std::to_string(look.board.otherKeys) + " other keys)\n";
+    std::string others = std::to_string(look.board.otherKeys).append(" other keys");
+    if (!look.losses.empty())
+        others.append(", others could not be read");
+    others.append(")\n");
     if (look.locks.empty())
         return "no locks found (" + others;
     return "no stale locks found (" + std::to_string(look.locks.size()) + " locks, " + others;

@@ -146,6 +146,11 @@ void addMasters(Exposition& out, const BoardLook& look, Tally& tally)
         if (master.link.latency)
             out.sample(seconds(*master.link.latency), {{"master", master.id.value()}});
     }
+    out.family("master_unread_keys", "Keys that are there and could not be read.");
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (master.isSweepComplete)
+            out.sample(static_cast<double>(master.unreadKeys), {{"master", master.id.value()}});
+    }
     out.family("master_votes", "Locks of which the master stores a token.");
     for (const observe::MasterStatus& master : look.board.masters) {
         if (master.isSweepComplete)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
@@ -71,7 +72,8 @@ public:
         std::vector<MasterNews> news;
         for (const observe::MasterStatus& master : update.masters) {
             object["masters"].push_back(masterJson(master));
-            news.push_back({master.link.state, master.isSweepComplete, master.isPushed});
+            news.push_back({master.link.state, master.isSweepComplete, master.isPushed,
+                master.unreadKeys, master.pushError});
         }
         const bool isNews = !object["changed"].empty() || !object["gone"].empty()
             || std::exchange(m_news, news) != news;
@@ -83,11 +85,40 @@ private:
         redis::LinkState state;
         bool isComplete;
         bool isPushed;
+        std::size_t unreadKeys;
+        std::optional<Error> pushError;
         friend bool operator==(const MasterNews&, const MasterNews&) = default;
     };
 
     std::map<Resource, std::uint64_t> m_revisions;
     std::vector<MasterNews> m_news;
+};
+
+/// Says on standard error what the masters do not tell: once, and again when it has changed.
+class Complaints {
+public:
+    explicit Complaints(const config::Deployment& deployment)
+        : m_deployment(deployment)
+    { }
+
+    void show(const observe::BoardUpdate& update)
+    {
+        for (const observe::MasterStatus& master : update.masters) {
+            // How many keys it hides may change all the time.
+            Causes causes{master.readError, master.pushError};
+            if (!master.isSweepComplete || m_told[master.id] == causes)
+                continue;
+            m_told[master.id] = std::move(causes);
+            for (const Error& error : shortcomingsOf(master))
+                complainAbout(error, m_deployment);
+        }
+    }
+
+private:
+    using Causes = std::pair<std::optional<Error>, std::optional<Error>>;
+
+    const config::Deployment& m_deployment;
+    std::map<MasterId, Causes> m_told;
 };
 
 // Ends with a signal, when nobody reads any more, or when there is nothing that may be watched.
@@ -183,9 +214,14 @@ int runCommand(const GlobalOptions& globals, const WatchOptions& options)
             clock);
     }
     JsonLines lines;
+    Complaints complaints(target->deployment);
     return followUpdates(
         queue, signals,
-        [&](const auto& update, const Clock& now) { return lines.show(update, now); }, clock);
+        [&](const auto& update, const Clock& now) {
+            complaints.show(update);
+            return lines.show(update, now);
+        },
+        clock);
 }
 
 } // namespace lockkeeper::ctl

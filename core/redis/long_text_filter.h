@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lockkeeper::redis {
+
+/// Lets RESP2 through as it comes, but for strings that are too long: in the place of each stands
+/// something else, and its bytes are dropped as they come. What is not RESP2 is let through as
+/// well. Source: redis.io, "Redis serialization protocol specification".
+class LongTextFilter {
+public:
+    /// `substitute` is a whole RESP2 value, and outlives this.
+    LongTextFilter(std::size_t longest, std::string_view substitute)
+        : m_longest(longest)
+        , m_substitute(substitute)
+    { }
+
+    /// Calls `pass` with each piece that is let through.
+    template <class Pass> void feed(std::string_view bytes, Pass pass)
+    {
+        std::size_t from = 0; // not passed yet
+        std::size_t at = 0;
+        while (at < bytes.size()) {
+            switch (m_state) {
+            case State::Start:
+                if (bytes[at] != '$') {
+                    m_state = State::Line;
+                } else if (const std::size_t behind = behindUsualLength(bytes, at)) {
+                    at = behind;
+                } else {
+                    m_state = State::Length;
+                    pass(bytes.substr(from, at - from));
+                    from = at;
+                }
+                break;
+            case State::Line:
+                at = behindNewline(bytes, at);
+                break;
+            case State::Length:
+                at = takeLength(bytes, at);
+                if (m_state != State::Length && !m_isDropped)
+                    pass(std::exchange(m_header, {}));
+                else if (m_state != State::Length)
+                    drop(pass);
+                from = at;
+                break;
+            case State::Text:
+                at += takeText(bytes.size() - at);
+                if (std::exchange(m_isDropped, m_isDropped && m_state == State::Text))
+                    from = at;
+                break;
+            }
+        }
+        pass(bytes.substr(from, at - from));
+    }
+
+private:
+    template <class Pass> void drop(Pass& pass)
+    {
+        m_header.clear();
+        pass(m_substitute);
+    }
+    enum class State { Start, Line, Length, Text };
+    /// No length takes more; what does is no RESP2.
+    static constexpr std::size_t kLongestHeader = 32;
+
+    std::size_t behindNewline(std::string_view bytes, std::size_t at)
+    {
+        const std::size_t newline = bytes.find('\n', at);
+        if (newline == std::string_view::npos)
+            return bytes.size();
+        m_state = State::Start;
+        return newline + 1;
+    }
+    /// Nearly all headers are whole, and of strings that are let through: nothing is to be kept or
+    /// passed for them alone. 0: another one.
+    std::size_t behindUsualLength(std::string_view bytes, std::size_t at)
+    {
+        const std::string_view header = bytes.substr(at, kLongestHeader);
+        const std::size_t newline = header.find('\n');
+        if (newline == std::string_view::npos)
+            return 0;
+        judge(header.substr(0, newline));
+        if (!m_isDropped)
+            return at + newline + 1;
+        m_isDropped = false;
+        return 0;
+    }
+    /// Keeps the header until it is whole.
+    std::size_t takeLength(std::string_view bytes, std::size_t at)
+    {
+        const std::size_t newline = bytes.find('\n', at);
+        const bool isWhole = newline != std::string_view::npos;
+        const std::size_t end = isWhole ? newline + 1 : bytes.size();
+        const std::size_t taken = std::min(end - at, kLongestHeader + 1 - m_header.size());
+        m_header.append(bytes.substr(at, taken));
+        if (m_header.size() > kLongestHeader)
+            m_state = State::Line;
+        else if (isWhole)
+            judge(m_header);
+        return at + taken;
+    }
+    void judge(std::string_view header)
+    {
+        long long length = -1;
+        std::from_chars(header.data() + 1, header.data() + header.size(), length);
+        m_state = length < 0 ? State::Start : State::Text;
+        m_left = length < 0 ? 0 : static_cast<std::size_t>(length) + 2; // and CR LF
+        m_isDropped = length >= 0 && static_cast<std::size_t>(length) > m_longest;
+    }
+    std::size_t takeText(std::size_t available)
+    {
+        const std::size_t taken = std::min(m_left, available);
+        m_left -= taken;
+        if (m_left == 0)
+            m_state = State::Start;
+        return taken;
+    }
+
+    std::size_t m_longest;
+    std::string_view m_substitute;
+    State m_state = State::Start;
+    std::string m_header; ///< of a string, until it is whole
+    std::size_t m_left = 0; ///< bytes of the string that are to come
+    bool m_isDropped = false; ///< that string is
+};
+
+} // namespace lockkeeper::redis

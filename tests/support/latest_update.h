@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/observe/watcher.h"
+
+#include <map>
+#include <mutex>
+
+namespace lockkeeper::tests {
+
+/// Null if it is not among the changed ones.
+[[nodiscard]] inline observe::LockEntryPtr find(
+    const observe::BoardUpdate& update, const char* resource)
+{
+    for (const observe::LockEntryPtr& entry : update.changed) {
+        if (entry->resource == Resource(resource))
+            return entry;
+    }
+    return nullptr;
+}
+
+/// Keeps what the updates of a watcher add up to, for the test's thread to look at.
+class LatestUpdate {
+public:
+    [[nodiscard]] observe::Watcher::UpdateHandler handler()
+    {
+        return [this](const observe::BoardUpdate& update) { take(update); };
+    }
+    [[nodiscard]] observe::BoardUpdate get()
+    {
+        const std::lock_guard lock(m_mutex);
+        observe::BoardUpdate update = m_update;
+        for (const auto& [resource, entry] : m_entries)
+            update.changed.push_back(entry);
+        return update;
+    }
+    /// An empty one while nothing is known.
+    [[nodiscard]] observe::MasterStatus master(std::size_t index)
+    {
+        const std::lock_guard lock(m_mutex);
+        return index < m_update.masters.size() ? m_update.masters[index] : observe::MasterStatus{};
+    }
+
+private:
+    void take(const observe::BoardUpdate& update)
+    {
+        const std::lock_guard lock(m_mutex);
+        for (const observe::LockEntryPtr& entry : update.changed)
+            m_entries[entry->resource] = entry;
+        for (const Resource& resource : update.gone)
+            m_entries.erase(resource);
+        m_update = update;
+        m_update.changed.clear();
+    }
+
+    std::mutex m_mutex;
+    std::map<Resource, observe::LockEntryPtr> m_entries;
+    observe::BoardUpdate m_update; ///< without entries
+};
+
+} // namespace lockkeeper::tests
