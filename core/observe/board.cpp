@@ -393,6 +393,8 @@ void Board::tellFresh()
         m_dirty.push_back({record, nullptr});
         return true;
     });
+    if (m_fresh.empty())
+        m_fresh.shrink_to_fit();
 }
 
 bool Board::hasChanges()

@@ -9,6 +9,7 @@
 #include "core/observe/master_watch.h"
 
 #include <algorithm>
+#include <malloc.h>
 
 namespace lockkeeper::observe {
 namespace {
@@ -31,6 +32,17 @@ std::vector<MasterId> masterIds(const config::Deployment& deployment)
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
     return ids;
+}
+
+/// Gives the system back what a sweep of many locks has left free in the heap: it would stay there
+/// for as long as nothing else wants it.
+void giveMemoryBack(std::size_t locks)
+{
+    constexpr std::size_t kMany = 10'000;
+#ifdef __GLIBC__
+    if (locks > kMany)
+        ::malloc_trim(0);
+#endif
 }
 
 /// The list of waiters of the formats that have one: of hashes, as far as known.
@@ -115,6 +127,7 @@ private:
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
+    bool m_wasComplete = false; ///< as of the latest update
     bool m_isConfirming = false;
     bool m_isPublishPosted = false;
 };
@@ -270,6 +283,9 @@ void Observation::publish()
     m_latest = std::move(states);
     m_latest.otherKeys = update.otherKeys;
     m_onUpdate(update);
+    if (const bool isComplete = m_latest.isComplete;
+        !std::exchange(m_wasComplete, isComplete) && isComplete)
+        giveMemoryBack(m_board.size());
 }
 
 void Observation::addStates(BoardUpdate& update) const

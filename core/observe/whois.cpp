@@ -167,14 +167,16 @@ private:
     [[nodiscard]] Taps listen()
     {
         std::vector<std::unique_ptr<MonitorTap>> taps;
-        const SteadyTime end = m_clock.now() + *m_options.tap;
+        SteadyTime end = m_clock.now() + *m_options.tap;
         std::function<void()> tick;
         return m_loop.await<Taps>([&](auto done) {
             for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
                 taps.push_back(tapInto(i));
-            tick = [this, &taps, &tick, end, done] {
-                const bool isEnd
-                    = m_clock.now() >= end || (m_options.isCancelled && m_options.isCancelled());
+            tick = [this, &taps, &tick, end, done]() mutable {
+                // What the masters have told already is read before it ends.
+                if (m_options.isCancelled && m_options.isCancelled())
+                    end = std::min(end, m_clock.now() + kTapTick);
+                const bool isEnd = m_clock.now() >= end;
                 bool areAllOver = true;
                 for (const auto& tap : taps) {
                     if (isEnd || tap->isOver())
