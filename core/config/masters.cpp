@@ -45,8 +45,8 @@ std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const Master
 
 } // namespace
 
-Masters::Masters(
-    EventLoop& loop, const Deployment& deployment, const std::string& clientName, MastersUse use)
+Masters::Masters(EventLoop& loop, const Deployment& deployment, const std::string& clientName,
+    MastersUse use, std::function<void()> onLogin)
     : m_loop(loop)
     , m_masters(deployment.masters)
 {
@@ -54,6 +54,7 @@ Masters::Masters(
     options.clientName = clientName;
     options.connectTimeout = deployment.timeout;
     options.replyLimits = limitsFor(use);
+    options.onLogin = std::move(onLogin);
     const auto voters = std::make_shared<VoterRoll>();
     for (const MasterConfig& master : m_masters) {
         options.mustBeMaster = use == MastersUse::Vote || master.sentinel;

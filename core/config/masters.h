@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/sentinel_watch.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -26,9 +27,10 @@ enum class MastersUse {
 /// Thread-safety: as Connection.
 class Masters {
 public:
-    /// Starts to connect to all of them; returns at once.
+    /// Starts to connect to all of them; returns at once. `onLogin`, if any, is called after each
+    /// login to one of them, on the loop's thread; not for the shards of a Cluster.
     Masters(EventLoop& loop, const Deployment& deployment, const std::string& clientName,
-        MastersUse use = MastersUse::Watch);
+        MastersUse use = MastersUse::Watch, std::function<void()> onLogin = {});
 
     /// Not owned by the caller; valid as long as this object.
     [[nodiscard]] const std::vector<redis::Transport*>& transports() const noexcept

@@ -66,7 +66,8 @@ public:
         , m_onUpdate(std::move(onUpdate))
         , m_formats(formatsOf(m_deployment).value_or(builtinFormats()))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
-        , m_masters(m_loop, m_deployment, m_clientName)
+        , m_masters(m_loop, m_deployment, m_clientName, config::MastersUse::Watch,
+              [this] { onLogin(); })
         , m_board(masterIds(m_deployment), m_formats, clock,
               EvidenceRules{processes, m_deployment.thresholds, options.usualHold})
     { }
@@ -94,6 +95,8 @@ private:
     std::unique_ptr<MasterWatch> watchMaster(std::size_t index);
 
     void tick();
+
+    void onLogin();
 
     void onRead();
 
@@ -207,6 +210,15 @@ void Observation::tick()
     if (m_lookedAtOnce)
         return endLook();
     publish();
+}
+
+/// A master that is there again is looked at right away.
+void Observation::onLogin()
+{
+    m_loop.post([this] {
+        for (const auto& watch : m_watches)
+            watch->tick();
+    });
 }
 
 void Observation::onRead()
