@@ -83,7 +83,8 @@ void Board::read(std::size_t master, KeyReading reading)
     } else if (reading.type != ValueType::None) {
         vote.error = Error{ErrorClass::WrongType, "stores something else under this name", {}};
     }
-    if (record == nullptr) {
+    const bool isNew = record == nullptr;
+    if (isNew) {
         if (vote.state != VoteState::Held)
             return readOther(master, reading);
         auto found = match(m_formats, reading, m_clock.wallNow());
@@ -95,12 +96,13 @@ void Board::read(std::size_t master, KeyReading reading)
     const Votes& known = record->entry->votes;
     // By far the most readings say what others said before.
     const bool isOneToken = known.tokenCount() == 1 && vote.token == known.token(0);
-    if (isOneToken && !record->isMislabelled && !reading.queueLength)
-        return setVote(*record, master, vote);
-    const auto before = record->entry->judgement().token;
+    const bool isUsual = isNew || (isOneToken && !record->isMislabelled && !reading.queueLength);
+    const auto before = isUsual ? std::nullopt : record->entry->judgement().token;
     setVote(*record, master, vote);
     if (vote.token && vote.token == record->entry->votes.latestToken())
         record->entry->mark = mark;
+    if (isUsual)
+        return;
     const auto leader = record->entry->judgement().token;
     const bool isNewLeader = leader != before || record->isMislabelled;
     if (vote.token && vote.token == leader && (isNewLeader || reading.queueLength)) {

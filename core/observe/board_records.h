@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/observe/board_record.h"
+#include "core/observe/seeded_hash.h"
 
 #include <absl/container/flat_hash_set.h>
-#include <absl/hash/hash.h>
 #include <span>
 #include <string_view>
 
@@ -83,7 +83,7 @@ public:
 private:
     static std::uint32_t hashOf(std::string_view name) noexcept
     {
-        return static_cast<std::uint32_t>(absl::Hash<std::string_view>()(name));
+        return static_cast<std::uint32_t>(seededHash(name));
     }
     static void fetchEntry(const BoardRecord& record) noexcept
     {

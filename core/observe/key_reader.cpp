@@ -61,6 +61,7 @@ struct KeyReader::State {
     std::chrono::milliseconds timeout;
     QueueKey queueKey;
     Announce announce;
+    Pipeline pipeline; ///< kept for its memory
     bool isClosed = false;
     bool hasRange = true; ///< GETRANGE is allowed, as far as known
     bool hasScans = true; ///< HSCAN and SSCAN
@@ -152,11 +153,11 @@ void KeyReader::Batch::stage(std::size_t perKey, Add add, Take take, void (Batch
 {
     if (m_readings.empty())
         return (this->*next)();
-    Pipeline pipeline;
+    m_state->pipeline.clear();
     for (const KeyReading& reading : m_readings)
-        add(pipeline, reading);
+        add(m_state->pipeline, reading);
     m_replies = 0;
-    m_state->transport.sendAll(pipeline, m_state->timeout,
+    m_state->transport.sendAll(m_state->pipeline, m_state->timeout,
         [self = shared_from_this(), perKey, take, next](Result<Reply>&& reply) {
             if (self->m_state->isClosed)
                 return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/observe/seeded_hash.h"
 #include "core/observe/sweep_marks.h"
 
 #include <string>
@@ -46,8 +47,8 @@ private:
 
         [[nodiscard]] bool isUnread() const noexcept { return stored != 0 && stored == unread; }
     };
-    using Keys = std::unordered_map<std::size_t, Key>; ///< by the hash of the name
-    static std::size_t hashOf(const std::string& key) { return std::hash<std::string>()(key); }
+    using Keys = std::unordered_map<std::uint64_t, Key>; ///< by the hash of the name
+    static std::uint64_t hashOf(const std::string& key) { return seededHash(key); }
     Key& findOrAdd(const std::string& key);
     void set(Key& key, std::uint64_t stored, std::uint64_t unread) noexcept;
     Keys::iterator erase(Keys::iterator key);

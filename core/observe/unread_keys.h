@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/observe/seeded_hash.h"
 #include "core/result.h"
 
 #include <optional>
@@ -51,10 +52,10 @@ public:
     [[nodiscard]] const std::string& sample() const noexcept { return m_now.sample; }
 
 private:
-    static std::size_t hashOf(const std::string& key) { return std::hash<std::string>()(key); }
+    static std::uint64_t hashOf(const std::string& key) { return seededHash(key); }
 
     struct Found {
-        std::unordered_set<std::size_t> keys;
+        std::unordered_set<std::uint64_t> keys;
         std::optional<Error> error;
         std::string sample;
         bool hasOthers = false; ///< that could be read

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <absl/hash/hash.h>
+#include "core/observe/seeded_hash.h"
+
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -20,7 +21,7 @@ public:
     ValueMark() = default;
     explicit ValueMark(std::string_view value)
     {
-        const std::uint64_t hash = absl::Hash<std::string_view>()(value);
+        const std::uint64_t hash = seededHash(value);
         m_parts
             = {part(hash), part(hash >> 16U), static_cast<std::uint16_t>(part(hash >> 32U) | 1U)};
     }

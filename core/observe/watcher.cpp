@@ -199,7 +199,7 @@ void Observation::tick()
         watch->tick();
     readExpired();
     confirmDoubtful();
-    if (m_clock.now() >= m_nextReassess) {
+    if (!m_lookedAtOnce && m_clock.now() >= m_nextReassess) {
         m_nextReassess = m_clock.now() + kReassess;
         m_board.reassess(kReassessed);
     }

@@ -3,50 +3,50 @@
 #include "core/redis/command.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 namespace lockkeeper::redis {
 namespace {
 
 constexpr std::string_view kEnd = "\r\n";
+/// Of each argument, and of the whole: a type, at most twenty digits, and two line ends.
+constexpr std::size_t kOverhead = 25;
 
-/// `*5\r\n` or `$12\r\n`, behind `before`. Written for every argument: mostly one or two digits.
-void appendCount(std::string& wire, std::string_view before, char type, std::size_t count)
+char* write(char* at, std::string_view text) noexcept
 {
-    std::array<char, 32> text; // NOLINT(cppcoreguidelines-pro-type-member-init): written below
-    char* at = std::copy(before.begin(), before.end(), text.data());
+    return std::copy(text.begin(), text.end(), at);
+}
+
+/// `*5\r\n` or `$12\r\n`.
+char* writeCount(char* at, char type, std::size_t count) noexcept
+{
+    constexpr std::ptrdiff_t kDigits = 20;
     *at++ = type;
     if (count < 10)
         *at++ = static_cast<char>('0' + count);
     else
-        at = std::to_chars(at, text.data() + text.size(), count).ptr;
-    at = std::copy(kEnd.begin(), kEnd.end(), at);
-    wire.append(text.data(), at);
+        at = std::to_chars(at, at + kDigits, count).ptr;
+    return write(at, kEnd);
 }
 
 // hiredis formats the same with a printf per argument, which is most of the time that a command
 // takes before it is sent.
 template <class Arguments> void append(std::string& wire, const Arguments& arguments)
 {
-    appendCount(wire, {}, '*', arguments.size());
-    std::string_view before;
-    for (const std::string_view argument : arguments) {
-        appendCount(wire, before, '$', argument.size());
-        wire.append(argument);
-        before = kEnd;
-    }
-    wire.append(before);
+    std::size_t most = kOverhead;
+    for (const std::string_view argument : arguments)
+        most += argument.size() + kOverhead;
+    const std::size_t before = wire.size();
+    wire.resize(before + most);
+    char* at = writeCount(wire.data() + before, '*', arguments.size());
+    for (const std::string_view argument : arguments)
+        at = write(write(writeCount(at, '$', argument.size()), argument), kEnd);
+    wire.resize(static_cast<std::size_t>(at - wire.data()));
 }
 
 template <class Arguments> std::string encode(const Arguments& arguments)
 {
-    constexpr std::size_t kOverhead = 16; // of each argument, for lengths that matter
-    std::size_t size = kOverhead;
-    for (const std::string_view argument : arguments)
-        size += argument.size() + kOverhead;
     std::string wire;
-    wire.reserve(size);
     append(wire, arguments);
     return wire;
 }

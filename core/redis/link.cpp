@@ -20,6 +20,8 @@ using std::chrono::milliseconds;
 /// Longer timeouts are cut, so that adding them to a time can't overflow.
 constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
 constexpr std::size_t kCompactFrom = 64 * 1024;
+/// As much is parsed at a time: hiredis moves all that it has not parsed yet by each KB that it has.
+constexpr std::size_t kParsed = 2048;
 
 /// True for what a server sends to its subscribers; confirmations are replies like others.
 bool isPush(const Reply& reply)
@@ -307,8 +309,17 @@ void Connection::Link::onBytes(std::size_t size)
             return;
         bytes = *clear;
     }
-    m_parser.feed(bytes);
     // A handler may close this connection, which ends its epoch.
+    for (std::size_t at = 0; at < bytes.size() && epoch == m_epoch; at += kParsed) {
+        m_parser.feed(bytes.substr(at, kParsed));
+        takeReplies();
+    }
+}
+
+/// Takes all replies that are complete.
+void Connection::Link::takeReplies()
+{
+    const std::uint64_t epoch = m_epoch;
     while (epoch == m_epoch) {
         auto reply = m_parser.next();
         if (!reply)

@@ -92,6 +92,7 @@ private:
     void readSoon();
     void onReadError(const asio::error_code& readError);
     void onBytes(std::size_t size);
+    void takeReplies();
     [[nodiscard]] std::optional<std::string_view> decrypt(std::string_view bytes);
     [[nodiscard]] bool isUnasked(const Reply& reply) const;
     void onReply(Reply&& reply);
