@@ -35,7 +35,7 @@ struct BoardUpdate {
     std::size_t quorum = 0;
     bool isComplete = false; ///< every master's latest sweep is complete
     std::size_t otherKeys = 0; ///< keys under the patterns that are not locks as far as known
-    std::optional<Error> error; ///< why nothing is swept (TooManyKeys)
+    std::optional<Error> error; ///< why nothing is swept (TooManyKeys; InvalidArgument: formats)
     std::size_t locks = 0; ///< on the board
     SteadyTime asOf{};
 };
