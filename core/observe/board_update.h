@@ -23,6 +23,7 @@ struct MasterStatus {
     std::size_t unreadKeys = 0; ///< are there, and could not be read: they may be locks
     std::optional<Error> readError{}; ///< (unreadKeys) why the first of them could not
     bool isUnreadable = false; ///< there are keys, and none could be read
+    std::string group{}; ///< of Sentinels, whose current master it is; empty: at a fixed place
 };
 
 /// A batch of changes to the board. A value; safe to share between threads.

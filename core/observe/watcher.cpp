@@ -298,6 +298,8 @@ void Observation::addStates(BoardUpdate& update) const
         MasterStatus status = m_watches[i]->status();
         status.id = master.id;
         status.url = master.label();
+        if (master.sentinel)
+            status.group = master.sentinel->name;
         update.isComplete = update.isComplete && status.isSweepComplete;
         if (status.sweepError && status.sweepError->kind == ErrorClass::TooManyKeys)
             update.error = status.sweepError;
