@@ -5,7 +5,9 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/target.h"
+#include "app/ctl/words.h"
 #include "core/history/usual_hold_table.h"
+#include "core/observe/failover.h"
 #include "core/observe/watcher.h"
 
 #include <algorithm>
@@ -69,14 +71,20 @@ std::vector<Error> shortcomingsOf(const observe::MasterStatus& master)
     return found;
 }
 
+Error failoverNotice(const observe::MasterStatus& master)
+{
+    const auto failover = observe::latestFailover(master, systemClock().now());
+    return {ErrorClass::HolderChanged, failover ? failoverText(*failover) : "", master.id};
+}
+
 BoardLook lookAtBoard(const GlobalOptions& globals, const config::Deployment& deployment)
 {
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     const SteadyTime start = clock.now();
     BoardLook look;
-    look.board = observe::sweepOnce(deployment, clock, processes,
-        history::readUsualHolds(historyFileOf(globals, deployment)));
+    look.board = observe::sweepOnce(
+        deployment, clock, processes, history::readUsualHolds(historyFileOf(globals, deployment)));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);
     look.failures = failuresOf(look.board);
     look.losses = lossesOf(look.board);
@@ -92,6 +100,10 @@ int complainAndExitCode(const BoardLook& look, const config::Deployment& deploym
         complainAbout(failure, deployment);
     for (const Error& loss : look.losses)
         complainAbout(loss, deployment);
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (observe::failoverCount(master) != 0)
+            complainAbout(failoverNotice(master), deployment);
+    }
     return exitCodeForFailures(look.failures, look.board.masters.size(), deployment.quorum());
 }
 

@@ -24,8 +24,8 @@ struct BoardLook {
     [[nodiscard]] bool isBlind() const { return failures.size() == board.masters.size(); }
 };
 
-/// Sweeps all masters once, and judges by the history where there is one. Blocks as observe::sweepOnce() does. `board.error` is set if there are
-/// too many keys.
+/// Sweeps all masters once, and judges by the history where there is one. Blocks as
+/// observe::sweepOnce() does. `board.error` is set if there are too many keys.
 [[nodiscard]] BoardLook lookAtBoard(
     const GlobalOptions& globals, const config::Deployment& deployment);
 
@@ -36,7 +36,11 @@ struct BoardLook {
 /// line each. `master` is set.
 [[nodiscard]] std::vector<Error> shortcomingsOf(const observe::MasterStatus& master);
 
-/// Complains about what failed, and what was lost; returns the exit code.
+/// The latest failover of a master, for complainAbout(). There has to be one.
+[[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
+
+/// Complains about what failed, and what was lost; tells of failovers meanwhile; returns the exit
+/// code.
 int complainAndExitCode(const BoardLook& look, const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

@@ -22,7 +22,8 @@ passwords out of the process list:
   LOCKKEEPER_MASTERS="redis://user:password@10.0.0.1 redis://user:password@10.0.0.2" lockctl list
 
 Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 unreachable;
-77 refused by the server. `run` exits as its command does (128 + n if signal n ended it).)";
+77 refused by the server. `run` exits as its command does (128 + n if signal n ended it);
+`check` exits with 0 fine, 1 warning, 2 critical.)";
 
 /// The texts of a command line, before they are checked.
 struct Typed {

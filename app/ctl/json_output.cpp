@@ -5,6 +5,7 @@
 #include "app/ctl/words.h"
 #include "core/base64.h"
 #include "core/display_safe.h"
+#include "core/observe/failover.h"
 #include "core/observe/names.h"
 
 namespace lockkeeper::ctl {
@@ -63,6 +64,23 @@ Json latencyJson(const std::optional<std::chrono::microseconds>& latency)
     return latency ? Json(static_cast<double>(latency->count()) / 1000.0) : Json(nullptr);
 }
 
+/// Of a Sentinel group: the latest failover, null before the first; nothing of other masters.
+void addFailover(Json& object, const observe::MasterStatus& master)
+{
+    if (master.group.empty())
+        return;
+    object["group"] = textJson(master.group);
+    const std::string place = observe::presentPlace(master);
+    object["address"] = place.empty() ? Json(nullptr) : textJson(place);
+    object["failover"] = nullptr;
+    const auto failover = observe::latestFailover(master, systemClock().now());
+    if (!failover)
+        return;
+    const WallTime at = systemClock().wallNow() - failover->age;
+    object["failover"] = {{"from", textJson(failover->from)}, {"to", textJson(failover->to)},
+        {"at_unix_ms", sinceEpoch(at).count()}, {"count", failover->count}};
+}
+
 } // namespace
 
 Json textJson(std::string_view bytes)
@@ -88,13 +106,15 @@ Json holderJson(const observe::Holder& holder)
 
 Json masterJson(const observe::MasterStatus& master)
 {
-    return {{"id", master.id.value()}, {"url", textJson(master.url)},
+    Json object{{"id", master.id.value()}, {"url", textJson(master.url)},
         {"state", observe::linkStateName(master.link.state)},
         {"latency_ms", latencyJson(master.link.latency)}, {"role", roleJson(master.link.role)},
         {"complete", master.isSweepComplete}, {"pushed", master.isPushed},
         {"error", orNull(master.link.error ? master.link.error : master.sweepError)},
         {"unread_keys", master.unreadKeys}, {"read_error", orNull(master.readError)},
         {"push_error", orNull(master.pushError)}};
+    addFailover(object, master);
+    return object;
 }
 
 Json lockJson(const observe::LockEntry& entry)

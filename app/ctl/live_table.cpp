@@ -7,6 +7,7 @@
 #include "app/ctl/table_output.h"
 #include "app/ctl/words.h"
 #include "core/display_safe.h"
+#include "core/observe/failover.h"
 #include "core/observe/names.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ bool LiveTable::show(const observe::BoardUpdate& update)
         locks.push_back(entry);
     const TerminalSize size = terminalSize();
     std::vector<std::string> lines = alignedLines({{masterLine()}}, size.columns);
-    for (const std::string& line : shortcomingLines(size.columns))
+    for (const std::string& line : newsLines(size.columns))
         lines.push_back(line);
     lines.emplace_back();
     for (std::string& line : lockTable(locks, size.columns))
@@ -70,10 +71,12 @@ bool LiveTable::show(const observe::BoardUpdate& update)
     return print(screen + kClearBelow);
 }
 
-std::vector<std::string> LiveTable::shortcomingLines(std::size_t columns) const
+std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
 {
     std::vector<std::vector<std::string>> rows;
     for (const observe::MasterStatus& master : m_masters) {
+        if (const auto failover = observe::recentFailover(master, systemClock().now()))
+            rows.push_back({displaySafe(master.id.value()) + ": " + failoverText(*failover)});
         for (const Error& error : shortcomingsOf(master))
             rows.push_back({displaySafe(master.id.value()) + ": " + displaySafe(error.text)});
     }

@@ -24,8 +24,8 @@ public:
 
 private:
     [[nodiscard]] std::string masterLine() const;
-    /// What the masters do not tell, a line each.
-    [[nodiscard]] std::vector<std::string> shortcomingLines(std::size_t columns) const;
+    /// What the masters do not tell, and their failovers, a line each.
+    [[nodiscard]] std::vector<std::string> newsLines(std::size_t columns) const;
 
     const config::Deployment& m_deployment;
     std::map<Resource, observe::LockEntryPtr> m_locks;

@@ -33,7 +33,9 @@ void addCheck(CLI::App& app, TypedLook& typed)
     check->add_option("--crit-held", typed.critHeld, "A lock that is held longer is critical")
         ->type_name("TIME");
     check->footer("A master that does not answer is a warning, less than a quorum is critical.\n"
-                  "Exit codes: 0 fine; 1 warning; 2 critical; 64 usage.");
+                  "Exit codes: 0 fine; 1 warning; 2 critical, also where no master answers; where "
+                  "nothing could\nbe asked: 64 usage, or too many keys; 69 the sandbox can't "
+                  "start.");
 }
 
 void addWhois(CLI::App& app, TypedLook& typed)

@@ -4,10 +4,10 @@
 
 #include "app/ctl/console.h"
 #include "core/config/checks.h"
-
 #include "core/config/deployments_file.h"
 #include "core/display_safe.h"
 #include "core/history/history_file.h"
+#include "core/observe/formats/format_set.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -19,7 +19,7 @@ Result<config::Deployment> deploymentFromFile(const GlobalOptions& globals, Targ
     if (path.empty())
         return fail(ErrorClass::InvalidArgument,
             "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE");
-    const auto file = config::DeploymentsFile::load(path);
+    const auto file = config::DeploymentsFile::load(path, observe::formatNames());
     for (const Error& error : file.errors())
         complain(error.text);
     auto deployment = file.open(globals.deployment);

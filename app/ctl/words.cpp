@@ -134,6 +134,16 @@ std::string evidenceText(const observe::Evidence& evidence)
     return "";
 }
 
+std::string failoverText(const observe::Failover& failover)
+{
+    std::string text = "failover of group '" + displaySafe(failover.group) + "' ";
+    text.append(durationText(std::max(failover.age, std::chrono::milliseconds(0))));
+    return text.append(" ago: now ")
+        .append(displaySafe(failover.to))
+        .append(", was ")
+        .append(displaySafe(failover.from));
+}
+
 std::string durationText(std::chrono::milliseconds duration)
 {
     const std::int64_t milliseconds = duration.count();

@@ -4,6 +4,7 @@
 
 #include "core/lock/master_vote.h"
 #include "core/observe/board_update.h"
+#include "core/observe/failover.h"
 #include "core/release/report.h"
 
 #include <string>
@@ -27,6 +28,9 @@ namespace lockkeeper::ctl {
 
 /// One sentence on why a lock counts as stale.
 [[nodiscard]] std::string evidenceText(const observe::Evidence& evidence);
+
+/// "failover of group 'orders' 12.3 s ago: now 10.0.0.2:6379, was 10.0.0.1:6379".
+[[nodiscard]] std::string failoverText(const observe::Failover& failover);
 
 /// "350 ms", "24.1 s", "5 m 03 s", "2 h 05 m", "6 d 04 h".
 [[nodiscard]] std::string durationText(std::chrono::milliseconds duration);

@@ -41,10 +41,11 @@ std::filesystem::path DeploymentsFile::defaultPath()
     return base.empty() ? base : base / "lockkeeper" / "deployments.toml";
 }
 
-DeploymentsFile DeploymentsFile::load(std::filesystem::path path)
+DeploymentsFile DeploymentsFile::load(std::filesystem::path path, FormatNames builtinFormats)
 {
     DeploymentsFile file;
     file.m_path = std::move(path);
+    file.m_builtinFormats = std::move(builtinFormats);
     auto bytes = read(file.m_path);
     if (!bytes) {
         file.m_errors.push_back({ErrorClass::InvalidArgument,
@@ -54,7 +55,7 @@ DeploymentsFile DeploymentsFile::load(std::filesystem::path path)
     file.m_bytes = std::move(*bytes);
     if (!file.m_bytes)
         return file;
-    auto parsed = parseDeployments(*file.m_bytes, shown(file.m_path));
+    auto parsed = parseDeployments(*file.m_bytes, shown(file.m_path), file.m_builtinFormats);
     file.m_deployments = std::move(parsed.deployments);
     file.m_errors = std::move(parsed.errors);
     return file;
@@ -94,6 +95,9 @@ Result<void> DeploymentsFile::save(std::vector<Deployment> deployments)
     auto text = formatDeployments(deployments);
     if (!text)
         return complaint(text.error().kind, text.error().text);
+    if (const auto again = parseDeployments(*text, "new file", m_builtinFormats);
+        !again.errors.empty())
+        return complaint(again.errors.front().kind, again.errors.front().text);
     const auto now = read(m_path);
     if (!now)
         return complaint(now.error().kind, now.error().text);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/deployment.h"
+#include "core/config/deployments_text.h"
 
 #include <filesystem>
 #include <optional>
@@ -20,8 +20,10 @@ public:
 
     /// Reads `path`. Never fails: what is wrong is in errors(), a missing file holds no
     /// deployments. Others may read the file, for it holds no secrets; one that others may write to
-    /// or that belongs to another user is refused. Blocks for the disk.
-    [[nodiscard]] static DeploymentsFile load(std::filesystem::path path);
+    /// or that belongs to another user is refused. For `builtinFormats` see FormatNames. Blocks for
+    /// the disk.
+    [[nodiscard]] static DeploymentsFile load(
+        std::filesystem::path path, FormatNames builtinFormats = {});
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
     [[nodiscard]] bool exists() const noexcept { return m_bytes.has_value(); }
@@ -39,7 +41,8 @@ public:
 
     /// Puts `deployments` in the place of what was read, 0600 and at once or not at all; comments
     /// are lost. InvalidArgument if the file had errors (nobody's entry is to be lost with it), if
-    /// it has changed since it was read, or as formatDeployments() fails; System as
+    /// it has changed since it was read, if it could not be loaded again, or as formatDeployments()
+    /// fails; System as
     /// replacePrivateFile() fails; nothing has changed then. Blocks for the disk.
     [[nodiscard]] Result<void> save(std::vector<Deployment> deployments);
 
@@ -47,6 +50,7 @@ private:
     [[nodiscard]] tl::unexpected<Error> complaint(ErrorClass kind, const std::string& what) const;
 
     std::filesystem::path m_path;
+    FormatNames m_builtinFormats;
     std::optional<std::string> m_bytes; ///< as read
     std::vector<Deployment> m_deployments;
     std::vector<Error> m_errors;

@@ -34,9 +34,10 @@ redis::ReplyLimits limitsFor(MastersUse use)
 }
 
 std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const MasterConfig& master,
-    const std::string& clientName, const redis::ConnectionOptions& connection)
+    const std::string& clientName, const redis::ConnectionOptions& connection, bool mayLackShards)
 {
     redis::ClusterOptions options{.id = master.id, .seeds = master.clusterSeeds};
+    options.mayLackShards = mayLackShards;
     options.connection.clientName = clientName;
     options.connection.connectTimeout = connection.connectTimeout;
     options.connection.replyLimits = connection.replyLimits;
@@ -66,7 +67,10 @@ Masters::Masters(EventLoop& loop, const Deployment& deployment, const std::strin
         if (master.clusterSeeds.empty()) {
             m_connections.push_back(connectBeside(m_connections.size(), options));
         } else {
-            auto cluster = clusterOf(loop, master, clientName, options);
+            // What one voter of several does not tell might be any token: see MasterWatch.
+            const bool isAlone = m_masters.size() == 1;
+            auto cluster
+                = clusterOf(loop, master, clientName, options, isAlone && use == MastersUse::Watch);
             m_clusters.back() = cluster.get();
             m_connections.push_back(std::move(cluster));
         }

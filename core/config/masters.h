@@ -23,7 +23,8 @@ enum class MastersUse {
 /// through. A server that is connected to under two names is Refused under the second: one server
 /// has one vote. The master of a Sentinel group is followed through failovers, and is Refused while
 /// the server that the Sentinels name is no master; LinkStatus::move tells of the latest. The
-/// shards of a Cluster answer as one. Owns the connections; must be destroyed before `loop`.
+/// shards of a Cluster answer as one; if it is the only voter and watched, those that do not answer
+/// take only their own keys along. Owns the connections; must be destroyed before `loop`.
 /// Thread-safety: as Connection.
 class Masters {
 public:

@@ -279,9 +279,7 @@ UserFormat readFormat(TomlSection& section)
         format.sinceUnit);
     if (const auto value = section.text("value")) {
         format.value = value->text;
-        if (format.type != Type::String)
-            section.complain(value->source, "value is for the type string; remove it");
-        else if (const auto pattern = ValuePattern::compile(format); !pattern)
+        if (const auto pattern = ValuePattern::compile(format); !pattern)
             section.complain(value->source, "value: " + pattern.error().text);
     }
     section.finish();
@@ -291,9 +289,11 @@ UserFormat readFormat(TomlSection& section)
 /// Reads one [[deployment]].
 class DeploymentReader {
 public:
-    DeploymentReader(TomlSection& section, Deployment& deployment)
+    DeploymentReader(
+        TomlSection& section, Deployment& deployment, const FormatNames& builtinFormats)
         : m_section(section)
         , m_deployment(deployment)
+        , m_builtinFormats(builtinFormats)
     { }
 
     void read()
@@ -342,31 +342,50 @@ private:
 
     void readFormats()
     {
-        for (const auto& [keys, format] : m_section.pairs("format_hints")) {
-            if (format.text.empty())
-                m_section.complain(format.source, "names no format; write \"redis-py\" or another");
-            m_deployment.formatHints.push_back({checkedGlob(m_section, keys), format.text});
-        }
-        std::set<std::string> names;
+        const auto hints = m_section.pairs("format_hints");
+        FormatNames names = m_builtinFormats;
         for (TomlSection& section : m_section.sections("format")) {
             m_deployment.formats.push_back(readFormat(section));
-            if (!names.insert(m_deployment.formats.back().name).second)
+            const std::string& name = m_deployment.formats.back().name;
+            if (std::ranges::find(m_builtinFormats, name) != m_builtinFormats.end())
+                section.complain("has the name of a built-in format; rename it");
+            else if (std::ranges::find(names, name) != names.end())
                 section.complain("has the name of another one; rename it");
+            names.push_back(name);
         }
+        for (const auto& [keys, format] : hints) {
+            if (format.text.empty())
+                m_section.complain(format.source, "names no format; write \"redis-py\" or another");
+            else if (!m_builtinFormats.empty()
+                && std::ranges::find(names, format.text) == names.end())
+                m_section.complain(format.source, unknownFormatText(names, format.text));
+            m_deployment.formatHints.push_back({checkedGlob(m_section, keys), format.text});
+        }
+    }
+
+    static std::string unknownFormatText(const FormatNames& names, const std::string& unknown)
+    {
+        const auto nearest = nearestWord(names, unknown);
+        return "there is no lock format '" + displaySafe(unknown, kLongestName) + "'; "
+            + (nearest ? "did you mean '" + displaySafe(*nearest) + "'?"
+                       : "write one of docs/formats.md, or describe your own by "
+                         "[[deployment.format]]");
     }
 
     TomlSection& m_section;
     Deployment& m_deployment;
+    const FormatNames& m_builtinFormats;
 };
 
-void readAll(const toml::table& root, Complaints& complaints, std::vector<Deployment>& deployments)
+void readAll(const toml::table& root, const FormatNames& builtinFormats, Complaints& complaints,
+    std::vector<Deployment>& deployments)
 {
     TomlSection file(root, "", complaints);
     std::set<std::string> names;
     for (TomlSection& section : file.sections("deployment")) {
         const std::size_t before = complaints.errors().size();
         Deployment deployment;
-        DeploymentReader(section, deployment).read();
+        DeploymentReader(section, deployment, builtinFormats).read();
         if (!deployment.name.empty() && !names.insert(deployment.name).second)
             section.complain("has the name of another one; rename it");
         if (complaints.errors().size() == before)
@@ -377,7 +396,8 @@ void readAll(const toml::table& root, Complaints& complaints, std::vector<Deploy
 
 } // namespace
 
-ParsedDeployments parseDeployments(std::string_view text, std::string fileName)
+ParsedDeployments parseDeployments(
+    std::string_view text, std::string fileName, const FormatNames& builtinFormats)
 {
     Complaints complaints(std::move(fileName));
     ParsedDeployments result;
@@ -387,7 +407,7 @@ ParsedDeployments parseDeployments(std::string_view text, std::string fileName)
         const toml::source_position place{static_cast<toml::source_index>(line), 1};
         complaints.add({place, place, {}}, "holds a NUL byte; is this a text file?");
     } else if (const toml::parse_result parsed = toml::parse(text); parsed) {
-        readAll(parsed.table(), complaints, result.deployments);
+        readAll(parsed.table(), builtinFormats, complaints, result.deployments);
     } else {
         complaints.add(parsed.error().source(),
             "this is no TOML: " + displaySafe(parsed.error().description()));

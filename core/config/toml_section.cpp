@@ -12,7 +12,7 @@ namespace lockkeeper::config {
 namespace {
 
 constexpr std::size_t kLongestText = 4096;
-constexpr std::size_t kFarthestKey = 3; // edits
+constexpr std::size_t kFarthestWord = 3; // edits
 
 /// How many single-character edits lie between two words (Levenshtein).
 std::size_t distance(std::string_view a, std::string_view b)
@@ -37,6 +37,16 @@ std::string shown(std::string_view text)
 }
 
 } // namespace
+
+std::optional<std::string> nearestWord(const std::vector<std::string>& known, std::string_view word)
+{
+    // Others may have chosen it, and the comparison takes its length squared.
+    if (word.size() > 64 || known.empty())
+        return std::nullopt;
+    const auto far = [&](const std::string& one) { return distance(one, word); };
+    const auto nearest = std::ranges::min_element(known, {}, far);
+    return far(*nearest) <= kFarthestWord ? std::optional(*nearest) : std::nullopt;
+}
 
 void Complaints::add(const toml::source_region& where, const std::string& what)
 {
@@ -243,12 +253,8 @@ std::vector<TextOrSection> TomlSection::textsOrSections(std::string_view key)
 
 std::string TomlSection::cureFor(std::string_view unknown) const
 {
-    // Others may have chosen it, and the comparison takes its length squared.
-    if (unknown.size() > 64 || m_known.empty())
-        return "remove it";
-    const auto far = [&](const std::string& known) { return distance(known, unknown); };
-    const auto nearest = std::ranges::min_element(m_known, {}, far);
-    return far(*nearest) <= kFarthestKey ? "did you mean '" + *nearest + "'?" : "remove it";
+    const auto nearest = nearestWord(m_known, unknown);
+    return nearest ? "did you mean '" + *nearest + "'?" : "remove it";
 }
 
 void TomlSection::finish()

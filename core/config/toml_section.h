@@ -36,6 +36,10 @@ struct PlacedText {
 
 struct TextOrSection;
 
+/// The known word that is hardly another one than `word`; nullopt if there is none.
+[[nodiscard]] std::optional<std::string> nearestWord(
+    const std::vector<std::string>& known, std::string_view word);
+
 /// One table of a file while it is read. The getters return nullopt or nothing for a key that is
 /// not there, and complain of a value that can't be used. What was never asked for is unknown:
 /// call finish() last. Refers to the table and the complaints.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recorder.h"
 
+#include "core/observe/failover.h"
 #include "core/observe/names.h"
 
 #include <algorithm>
@@ -39,6 +40,16 @@ Sighting sightingOf(const observe::LockEntry& entry)
         sighting.expiresAt = entry.asOf + *judgement.remaining;
     sighting.renewals = entry.renewals.count;
     return sighting;
+}
+
+/// The reason for a state that it has because of a failover.
+std::string failoverText(const observe::MasterStatus& master, SteadyTime now)
+{
+    const auto failover = observe::latestFailover(master, now);
+    if (!failover)
+        return {};
+    std::string text = "failover of group '" + failover->group;
+    return text.append("': now ").append(failover->to).append(", was ").append(failover->from);
 }
 
 bool isQuorumRead(const observe::BoardUpdate& update)
@@ -92,12 +103,19 @@ void Recorder::startAnew(SteadyTime now)
 void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
 {
     m_masters.resize(update.masters.size());
+    m_failovers.resize(update.masters.size());
     for (std::size_t i = 0; i < update.masters.size(); ++i) {
         const observe::MasterStatus& master = update.masters[i];
         const char* const state = observe::linkStateName(master.link.state);
-        if (m_masters[i].master == master.id && m_masters[i].state == state)
+        const bool isKnown = m_masters[i].master == master.id;
+        const std::uint64_t failovers = observe::failoverCount(master);
+        // One that was there before anybody recorded has no time that is known here.
+        const bool isNews = std::exchange(m_failovers[i], failovers) != failovers && isKnown;
+        if (isKnown && !isNews && m_masters[i].state == state)
             continue;
         m_masters[i] = {master.id, state, master.link.error ? master.link.error->text : ""};
+        if (isNews)
+            m_masters[i].error = failoverText(master, batch.at);
         batch.masters.push_back(m_masters[i]);
     }
 }

@@ -32,6 +32,7 @@ private:
     SteadyTime m_retellUntil{};
     bool m_isFirstLook = true;
     std::vector<MasterSighting> m_masters;
+    std::vector<std::uint64_t> m_failovers; ///< of each so far
 };
 
 } // namespace lockkeeper::history

@@ -23,6 +23,7 @@ struct MasterStatus {
     std::size_t unreadKeys = 0; ///< are there, and could not be read: they may be locks
     std::optional<Error> readError{}; ///< (unreadKeys) why the first of them could not
     bool isUnreadable = false; ///< there are keys, and none could be read
+    std::string group{}; ///< of Sentinels, whose current master it is; empty: at a fixed place
 };
 
 /// A batch of changes to the board. A value; safe to share between threads.
@@ -35,7 +36,7 @@ struct BoardUpdate {
     std::size_t quorum = 0;
     bool isComplete = false; ///< every master's latest sweep is complete
     std::size_t otherKeys = 0; ///< keys under the patterns that are not locks as far as known
-    std::optional<Error> error; ///< why nothing is swept (TooManyKeys)
+    std::optional<Error> error; ///< why nothing is swept (TooManyKeys; InvalidArgument: formats)
     std::size_t locks = 0; ///< on the board
     SteadyTime asOf{};
 };

@@ -77,6 +77,8 @@ void MasterWatch::tick()
             Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
     if (!isUp)
         return;
+    if (link.outage != m_outage)
+        onOutage(link.outage);
     touch(std::exchange(m_unanswered, {}));
     // A feed that ended may have missed something.
     if (const bool isLive = isFeedLive(); std::exchange(m_wasFeedLive, isLive) && !isLive)
@@ -119,6 +121,7 @@ bool MasterWatch::isFeedSettled() const
 void MasterWatch::onUp()
 {
     m_isUp = true;
+    m_isPartlyRead = false;
     m_failure.reset();
     m_upSince = m_access.clock.now();
     m_isHealing = false;
@@ -134,12 +137,54 @@ void MasterWatch::onDown(const Error& error)
 {
     m_isUp = false;
     m_isWhole = false;
+    m_isPartlyRead = false;
+    m_outage.reset();
     m_failure = error;
     m_sweep.reset();
     m_touched.clear();
     m_unanswered.clear();
     m_unread.clear();
     m_access.board.failMaster(m_access.index, error);
+    m_onRead();
+}
+
+/// A part of the master does not answer, or answers again.
+void MasterWatch::onOutage(const std::optional<Error>& outage)
+{
+    m_outage = outage;
+    m_isWhole = false;
+    m_isPartlyRead = false;
+    m_sweep.reset();
+    m_access.board.beginSweep(m_access.index);
+    (void)failWhatIsOut();
+    m_access.board.loseTrack(m_access.index);
+    refresh();
+    m_onRead();
+}
+
+/// The votes on keys of the part that does not answer are none; returns those on other keys that
+/// were not seen since beginSweep(). The master is the only voter, so that the board knows of
+/// nothing that was free here.
+std::vector<std::string> MasterWatch::failWhatIsOut()
+{
+    std::vector<std::string> others;
+    for (std::string& key : m_access.board.takeUnseen(m_access.index)) {
+        if (const auto outage = m_access.transport.outageOf(key))
+            m_access.board.fail(m_access.index, key, *outage);
+        else
+            others.push_back(std::move(key));
+    }
+    return others;
+}
+
+/// A sweep that came by all parts that answer. What it did not come by is not free before somebody
+/// says so.
+void MasterWatch::endPartly()
+{
+    touch(failWhatIsOut());
+    m_access.board.loseTrack(m_access.index);
+    m_isPartlyRead = true;
+    m_sweepError = m_outage;
     m_onRead();
 }
 
@@ -202,8 +247,11 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
     }
     // Without an answer the link says soon what is the matter with the whole master; unless it is
     // back before anybody looks.
-    if (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)
+    if (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable) {
+        if (const auto outage = m_access.transport.outageOf(reading.key))
+            return m_access.board.fail(m_access.index, reading.key, *outage);
         return m_unanswered.push_back(std::move(reading.key));
+    }
     const Error explained
         = explainRefusal(*error, {m_options.user, reading.key, m_options.sweep.patterns});
     m_unread.fail(reading.key, explained);
@@ -245,11 +293,13 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
             m_access.board.failMaster(m_access.index, *m_sweepError);
         return m_onRead();
     }
-    m_access.board.endSweep(m_access.index);
     m_unread.endSweep();
-    m_isWhole = true;
     if (!isFeedLive())
         m_nextSweep = std::min(m_nextSweep, next);
+    if (m_outage)
+        return endPartly();
+    m_access.board.endSweep(m_access.index);
+    m_isWhole = true;
     m_onRead();
 }
 

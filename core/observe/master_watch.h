@@ -64,8 +64,11 @@ public:
     [[nodiscard]] MasterStatus status() const;
     /// Every key was read since the master is connected.
     [[nodiscard]] bool isWhole() const noexcept { return m_isWhole; }
-    /// It is not to be waited for: whole, or not answering.
-    [[nodiscard]] bool isSettled() const noexcept { return m_isWhole || m_failure.has_value(); }
+    /// It is not to be waited for: whole, as far as it answers; or not answering.
+    [[nodiscard]] bool isSettled() const noexcept
+    {
+        return m_isWhole || m_isPartlyRead || m_failure.has_value();
+    }
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
@@ -82,6 +85,9 @@ private:
     void endSweep(const std::optional<Error>& error);
     void onUp();
     void onDown(const Error& error);
+    void onOutage(const std::optional<Error>& outage);
+    [[nodiscard]] std::vector<std::string> failWhatIsOut();
+    void endPartly();
     void retryRefused();
     void heal();
     void onNames(const Result<redis::Reply>& reply);
@@ -98,6 +104,8 @@ private:
     bool m_isWhole = false;
     bool m_wasFeedLive = false;
     std::optional<Error> m_failure; ///< why it does not answer
+    std::optional<Error> m_outage; ///< why a part of it does not
+    bool m_isPartlyRead = false; ///< the other parts were read since
     std::optional<Error> m_sweepError;
     SteadyTime m_upSince{};
     SteadyTime m_sweepStart{};

@@ -201,7 +201,7 @@ std::optional<MonitorLine> parseMonitorLine(std::string_view text)
     MonitorLine line;
     const auto [end, error]
         = std::from_chars(source.data(), source.data() + source.size(), line.database);
-    if (!isTime || error != std::errc() || blank == std::string_view::npos
+    if (!isTime || error != std::errc() || line.database < 0 || blank == std::string_view::npos
         || end != source.data() + blank)
         return std::nullopt;
     line.address = source.substr(blank + 1);

@@ -118,4 +118,12 @@ const char* evidenceName(EvidenceKind kind) noexcept
     return "";
 }
 
+std::vector<EvidenceKind> evidenceKinds()
+{
+    std::vector<EvidenceKind> kinds;
+    for (int i = 0; *evidenceName(static_cast<EvidenceKind>(i)) != '\0'; ++i)
+        kinds.push_back(static_cast<EvidenceKind>(i));
+    return kinds;
+}
+
 } // namespace lockkeeper::observe

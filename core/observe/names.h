@@ -8,6 +8,8 @@
 #include "core/observe/verdict.h"
 #include "core/redis/transport.h"
 
+#include <vector>
+
 namespace lockkeeper::observe {
 
 // The names that programs read, in lockctl's JSON and in the journal. They never change and are
@@ -17,13 +19,16 @@ namespace lockkeeper::observe {
 [[nodiscard]] const char* verdictName(Verdict verdict) noexcept;
 /// "held", "free", "no-answer", "error".
 [[nodiscard]] const char* voteStateName(VoteState state) noexcept;
-/// "none", "string", "hash", "other".
+/// "none", "string", "hash", "set", "zset", "list", "other".
 [[nodiscard]] const char* valueTypeName(ValueType type) noexcept;
 /// "exclusive", "read", "write", "semaphore".
 [[nodiscard]] const char* lockModeName(LockMode mode) noexcept;
 /// "connecting", "up", "silent", "down", "refused".
 [[nodiscard]] const char* linkStateName(redis::LinkState state) noexcept;
-/// "never-expires", "minority-leftover", "holder-process-gone", "expired-by-own-timestamp".
+/// "never-expires", "minority-leftover" ...: all are in docs/observation.md. Empty for a number
+/// that is no kind.
 [[nodiscard]] const char* evidenceName(EvidenceKind kind) noexcept;
+/// All kinds, in the order of their declaration: those that evidenceName() knows.
+[[nodiscard]] std::vector<EvidenceKind> evidenceKinds();
 
 } // namespace lockkeeper::observe

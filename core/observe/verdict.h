@@ -33,8 +33,8 @@ struct Judgement {
     friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// Adds up one vote per master of the deployment. Pure. Source: design.md's definition of verdicts,
-/// after Redlock's majority rule.
+/// Adds up one vote per master of the deployment. Pure. Source: docs/architecture.md, "Words",
+/// and docs/observation.md, "unknown"; after Redlock's majority rule.
 [[nodiscard]] Judgement judge(const Votes& votes, SteadyTime now);
 
 } // namespace lockkeeper::observe

@@ -64,11 +64,11 @@ public:
         , m_clock(clock)
         , m_options(options)
         , m_onUpdate(std::move(onUpdate))
-        , m_formats(formatsOf(m_deployment).value_or(builtinFormats()))
+        , m_formats(formatsOf(m_deployment))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
-        , m_masters(m_loop, m_deployment, m_clientName, config::MastersUse::Watch,
-              [this] { onLogin(); })
-        , m_board(masterIds(m_deployment), m_formats, clock,
+        , m_masters(
+              m_loop, m_deployment, m_clientName, config::MastersUse::Watch, [this] { onLogin(); })
+        , m_board(masterIds(m_deployment), m_formats.value_or(Formats()), clock,
               EvidenceRules{processes, m_deployment.thresholds, options.usualHold})
     { }
     ~Observation() { m_loop.stop(); }
@@ -119,7 +119,7 @@ private:
     const Clock& m_clock;
     WatchOptions m_options;
     Watcher::UpdateHandler m_onUpdate;
-    Formats m_formats;
+    Result<Formats> m_formats; ///< an Error: nothing is looked at
     std::string m_clientName;
     config::Masters m_masters;
     Board m_board;
@@ -138,7 +138,7 @@ private:
 void Observation::start()
 {
     m_nextRetell = m_clock.now() + kRetell;
-    for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
+    for (std::size_t i = 0; m_formats && i < m_deployment.masters.size(); ++i)
         m_watches.push_back(watchMaster(i));
     tick();
 }
@@ -178,7 +178,7 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
         MasterWatch::Access{m_loop, *m_masters.transports()[index], m_clock, m_board, index},
         std::move(options),
         [this](const KeyReading& reading) {
-            return queueKeyOf(m_formats, reading, m_clock.wallNow());
+            return queueKeyOf(*m_formats, reading, m_clock.wallNow());
         },
         [this] { onRead(); });
     if (m_options.isPushWanted && !isCluster) {
@@ -302,12 +302,16 @@ void Observation::publish()
 
 void Observation::addStates(BoardUpdate& update) const
 {
-    update.isComplete = true;
+    update.isComplete = m_formats.has_value();
+    if (!m_formats)
+        update.error = m_formats.error();
     for (std::size_t i = 0; i < m_watches.size(); ++i) {
         const config::MasterConfig& master = m_deployment.masters[i];
         MasterStatus status = m_watches[i]->status();
         status.id = master.id;
         status.url = master.label();
+        if (master.sentinel)
+            status.group = master.sentinel->name;
         update.isComplete = update.isComplete && status.isSweepComplete;
         if (status.sweepError && status.sweepError->kind == ErrorClass::TooManyKeys)
             update.error = status.sweepError;

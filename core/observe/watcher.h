@@ -27,9 +27,10 @@ struct WatchOptions {
 /// one function.
 ///
 /// `onUpdate` runs on the watcher's thread, while the first sweep goes on already: an update is
-/// complete once every master was swept. It comes whenever a lock, or the state of a master, has
-/// changed, and once a second anyway; every ten minutes it holds all locks, changed or not. It must
-/// not block. Ownership: `clock` and `processes` must outlive the watcher.
+/// complete once every master was swept. Of a deployment whose formats can't be used nothing is
+/// looked at: its updates have the error of formatsOf(). It comes whenever a lock, or the state of
+/// a master, has changed, and once a second anyway; every ten minutes it holds all locks, changed
+/// or not. It must not block. Ownership: `clock` and `processes` must outlive the watcher.
 /// Thread-safety: all members from any thread; after the destructor returned, `onUpdate` runs no
 /// more.
 class Watcher {
@@ -49,7 +50,8 @@ private:
 };
 
 /// One sweep of a deployment, then done. Blocks until every master has answered or its deadline has
-/// passed (connect and sweep: a few times deployment.timeout).
+/// passed (connect and sweep: a few times deployment.timeout). The update has an error, and nothing
+/// else, if the deployment's formats can't be used.
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, UsualHold usualHold = {});
 

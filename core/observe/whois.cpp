@@ -212,8 +212,9 @@ private:
 /// Makes the answer of what the masters told.
 class Conclusion {
 public:
-    Conclusion(const config::Deployment& deployment, const Clock& clock)
+    Conclusion(const config::Deployment& deployment, const Formats& formats, const Clock& clock)
         : m_deployment(deployment)
+        , m_formats(formats)
         , m_clock(clock)
     { }
 
@@ -272,7 +273,6 @@ private:
     /// Of the token that holds the lock; while none does, of all that are there.
     [[nodiscard]] std::vector<OwnerMarks> findMarks(const Readings& readings, Whois& answer) const
     {
-        const Formats formats = formatsOf(m_deployment).value_or(builtinFormats());
         const Judgement& judgement = answer.judgement;
         std::vector<OwnerMarks> marks;
         std::set<Fingerprint> known;
@@ -282,7 +282,7 @@ private:
             if (!token || (judgement.verdict == Verdict::Held && !isLeading)
                 || !known.insert(*token).second)
                 continue;
-            const auto lock = recognise(formats, *reading, m_clock.wallNow());
+            const auto lock = recognise(m_formats, *reading, m_clock.wallNow());
             marks.push_back(marksOf(*reading, lock, m_clock.wallNow()));
             if (!isLeading && answer.lock)
                 continue;
@@ -314,6 +314,7 @@ private:
     }
 
     const config::Deployment& m_deployment;
+    const Formats& m_formats;
     const Clock& m_clock;
     const std::string m_ownName = ownName();
 };
@@ -328,9 +329,12 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
             || options.tapLines == 0 || options.tapLines > WhoisOptions::kMostLines))
         return fail(ErrorClass::InvalidArgument,
             "MONITOR costs too much: listen for 10 seconds and 1000000 lines at most");
+    const auto formats = formatsOf(deployment);
+    if (!formats)
+        return tl::make_unexpected(formats.error());
     try {
         const Told told = Inquiry(deployment, resource, options, clock).run();
-        return Conclusion(deployment, clock).answer(told);
+        return Conclusion(deployment, *formats, clock).answer(told);
     } catch (const std::system_error& error) {
         return fail(
             ErrorClass::System, std::string("the system has no thread to give: ") + error.what());

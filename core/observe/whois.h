@@ -97,9 +97,9 @@ struct WhoisOptions {
 /// Finds out which clients may hold `resource`: from the value on all masters, from CLIENT LIST
 /// and, only where asked, from MONITOR. What a master refuses is told in its WhoisMaster; the rest
 /// goes on. Of a Cluster the shard that serves the resource is asked. InvalidArgument for a tap or
-/// lines out of bounds; System if no thread can be started. Blocks at most for the connect timeout,
-/// four times deployment.timeout, and the tap. Nothing is listened to any more when it returns.
-/// Safe to call from any thread.
+/// lines out of bounds, or if the deployment's formats can't be used; System if no thread can be
+/// started. Blocks at most for the connect timeout, four times deployment.timeout, and the tap.
+/// Nothing is listened to any more when it returns. Safe to call from any thread.
 [[nodiscard]] Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock);
 

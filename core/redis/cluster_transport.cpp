@@ -21,6 +21,13 @@ milliseconds timeLeft(SteadyTime deadline)
     return std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now());
 }
 
+/// A shard's failure as that of the Cluster.
+Error errorOf(const NodeAddress& shard, Error error)
+{
+    error.text.insert(0, "shard " + shard.text() + ": ");
+    return error;
+}
+
 /// A failure after which another node may serve the slots.
 bool mayBeTheNode(ErrorClass kind)
 {
@@ -70,6 +77,12 @@ std::optional<Url> ClusterTransport::shardOf(std::string_view key) const
     return node ? std::optional(urlOf(*node)) : std::nullopt;
 }
 
+LinkStatus ClusterTransport::statusOf(const NodeAddress& address) const
+{
+    const auto node = m_nodes.find(address);
+    return node == m_nodes.end() ? LinkStatus{} : node->second.connection->status();
+}
+
 LinkStatus ClusterTransport::status() const
 {
     LinkStatus whole;
@@ -78,23 +91,51 @@ LinkStatus ClusterTransport::status() const
         whole.error = m_error;
         return whole;
     }
-    whole.state = LinkState::Up;
-    whole.role = "master";
+    std::size_t up = 0;
+    std::vector<LinkStatus> others;
     for (const NodeAddress& address : m_map->nodes()) {
-        const auto node = m_nodes.find(address);
-        const LinkStatus shard
-            = node == m_nodes.end() ? LinkStatus{} : node->second.connection->status();
+        LinkStatus shard = statusOf(address);
         whole.latency = std::max(whole.latency, shard.latency);
         whole.lastReply = std::max(whole.lastReply, shard.lastReply);
         whole.loggedInAt = std::max(whole.loggedInAt, shard.loggedInAt);
-        if (shard.state == LinkState::Up || whole.state != LinkState::Up)
-            continue;
-        whole.state = shard.state;
-        whole.error = shard.error;
-        if (whole.error)
-            whole.error->text.insert(0, "shard " + address.text() + ": ");
+        up += shard.state == LinkState::Up ? 1 : 0;
+        if (shard.error)
+            shard.error = errorOf(address, *shard.error);
+        if (shard.state != LinkState::Up)
+            others.push_back(std::move(shard));
+    }
+    whole.role = "master";
+    whole.state = others.empty() ? LinkState::Up : others.front().state;
+    whole.error = others.empty() ? std::nullopt : others.front().error;
+    if (!m_options.mayLackShards || others.empty())
+        return whole;
+    if (std::ranges::find(others, LinkState::Connecting, &LinkStatus::state) != others.end()) {
+        whole.state = LinkState::Connecting;
+    } else if (up != 0) {
+        whole.state = LinkState::Up;
+        whole.outage = std::exchange(whole.error, {});
+        if (whole.outage && others.size() > 1)
+            whole.outage->text.append(" (and ")
+                .append(std::to_string(others.size() - 1))
+                .append(" more)");
     }
     return whole;
+}
+
+bool ClusterTransport::isOut(const NodeAddress& address) const
+{
+    const LinkState state = statusOf(address).state;
+    return m_options.mayLackShards && state != LinkState::Up && state != LinkState::Connecting;
+}
+
+std::optional<Error> ClusterTransport::outageOf(std::string_view key) const
+{
+    const auto node = m_map ? m_map->nodeOf(slotOf(key)) : std::nullopt;
+    if (!node || !isOut(*node))
+        return std::nullopt;
+    return errorOf(*node,
+        statusOf(*node).error.value_or(
+            Error{ErrorClass::Unreachable, "not connected", m_options.id}));
 }
 
 void ClusterTransport::send(const Command& command, milliseconds timeout, Handler handler)
@@ -250,7 +291,9 @@ void ClusterTransport::askAllShards(const RequestPtr& request)
         std::size_t missing;
         Result<Reply> result;
     };
-    const auto nodes = m_map->nodes();
+    auto nodes = m_map->nodes();
+    const bool mayLeaveOut = request->command.arguments()[0] == "DBSIZE" && nextShard({});
+    std::erase_if(nodes, [&](const NodeAddress& node) { return mayLeaveOut && isOut(node); });
     const auto sum = std::make_shared<Sum>(Sum{nodes.size(), Reply::nil()});
     for (const NodeAddress& address : nodes) {
         auto part = std::make_shared<Request>(*request);
@@ -275,14 +318,40 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
     const std::string& cursor = arguments[1];
     const std::size_t mark = cursor.find(kCursorMark);
     if (mark == std::string::npos)
-        return readMap([this, request] { scanNode(*m_map->nodes().begin(), "0", request); });
+        return readMap([this, request] {
+            // If none answers, the first says why.
+            scanFrom(nextShard({}).value_or(*m_map->nodes().begin()), request);
+        });
     for (const NodeAddress& address : m_map->nodes()) {
-        if (address.text() == cursor.substr(mark + 1))
-            return scanNode(address, cursor.substr(0, mark), request);
+        if (address.text() != cursor.substr(mark + 1))
+            continue;
+        return isOut(address) ? scanFrom(nextShard(address), request)
+                              : scanNode(address, cursor.substr(0, mark), request);
     }
     failLater(request,
         {ErrorClass::Unreachable, "the Cluster's shards changed during a SCAN; begin again",
             m_options.id});
+}
+
+/// Nullopt: there is nothing more.
+void ClusterTransport::scanFrom(
+    const std::optional<NodeAddress>& address, const RequestPtr& request)
+{
+    if (address)
+        return scanNode(*address, "0", request);
+    m_loop.post([request, isAlive = m_isAlive] {
+        if (*isAlive)
+            request->handler(Reply::array({Reply::string("0"), Reply::array({})}));
+    });
+}
+
+/// The first behind `last` that is not left out.
+std::optional<NodeAddress> ClusterTransport::nextShard(const NodeAddress& last) const
+{
+    const auto nodes = m_map->nodes();
+    const auto next = std::find_if(nodes.upper_bound(last), nodes.end(),
+        [this](const NodeAddress& node) { return !isOut(node); });
+    return next == nodes.end() ? std::nullopt : std::optional(*next);
 }
 
 void ClusterTransport::scanNode(
@@ -296,11 +365,8 @@ void ClusterTransport::scanNode(
         if (reply && reply->elements.size() == 2) {
             std::string& next = reply->elements[0].text;
             NodeAddress node = address;
-            if (next == "0") {
-                const auto nodes = m_map->nodes();
-                const auto following = nodes.upper_bound(address);
-                node = following == nodes.end() ? NodeAddress{} : *following;
-            }
+            if (next == "0")
+                node = nextShard(address).value_or(NodeAddress{});
             if (node.port != 0)
                 next.append(1, kCursorMark).append(node.text());
         }

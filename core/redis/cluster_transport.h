@@ -16,6 +16,9 @@ struct ClusterOptions {
     MasterId id;
     std::vector<Url> seeds; ///< at least one; the first one's login and TLS are for all nodes
     ConnectionOptions connection; ///< for each node
+    /// The Cluster is Up as long as one shard is, with an `outage` while others do not answer: for
+    /// watching. Else it is Up only if all are.
+    bool mayLackShards = false;
 };
 
 /// All shards of a Redis Cluster as one master. A command goes to the shard that serves the slot of
@@ -24,7 +27,8 @@ struct ClusterOptions {
 ///
 /// Without a key: PING is asked of all shards, and answered if all answer; DBSIZE adds up; SCAN
 /// goes through all shards one after the other, its cursor being text that names the shard, and "0"
-/// at the beginning and the end. Others are Unsupported: ask the shards() themselves.
+/// at the beginning and the end. Others are Unsupported: ask the shards() themselves. Where shards
+/// may be lacking, DBSIZE and SCAN leave out those that do not answer.
 ///
 /// The map of slots is read from any node when the first command comes, at the begin of each SCAN,
 /// and after a MOVED or a shard's failure. Source: redis.io, "Redis cluster specification".
@@ -37,7 +41,10 @@ public:
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_options.id; }
     /// Up if all shards are; else that of the first that is not, whose address begins the error.
+    /// Where shards may be lacking, that error is the `outage`, which also counts the others; and
+    /// Connecting while the first attempt to reach one is under way.
     [[nodiscard]] LinkStatus status() const override;
+    [[nodiscard]] std::optional<Error> outageOf(std::string_view key) const override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
     void sendAll(const Pipeline& commands, std::chrono::milliseconds timeout,
         const Handler& handler) override;
@@ -72,10 +79,15 @@ private:
     void follow(const Redirection& redirection, const RequestPtr& request);
     void scan(const RequestPtr& request, const std::vector<std::string>& arguments);
     void scanNode(const NodeAddress& address, const std::string& cursor, const RequestPtr& request);
+    void scanFrom(const std::optional<NodeAddress>& address, const RequestPtr& request);
+    [[nodiscard]] std::optional<NodeAddress> nextShard(const NodeAddress& last) const;
     void askAllShards(const RequestPtr& request);
     void failLater(const RequestPtr& request, Error error);
 
     [[nodiscard]] Node& nodeAt(const NodeAddress& address);
+    [[nodiscard]] LinkStatus statusOf(const NodeAddress& address) const;
+    /// It may be lacking, and does not answer.
+    [[nodiscard]] bool isOut(const NodeAddress& address) const;
     [[nodiscard]] Url urlOf(const NodeAddress& address) const;
     void readMap(
         std::function<void()> done = {}, const std::optional<NodeAddress>& from = std::nullopt);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lockkeeper::redis {
 
@@ -45,6 +46,8 @@ struct LinkStatus {
     // Of a connection that follows a MovingTarget.
     std::optional<std::string> address; ///< where it leads now: a redacted URL
     std::optional<Move> move; ///< the latest
+    // Of a Cluster that may lack shards.
+    std::optional<Error> outage; ///< (Up) why a part of it does not answer
 };
 
 /// Sends commands to one master and delivers each outcome exactly once: the seam between locking
@@ -63,6 +66,13 @@ public:
 
     [[nodiscard]] virtual const MasterId& master() const noexcept = 0;
     [[nodiscard]] virtual LinkStatus status() const = 0;
+
+    /// Why nothing can be said of `key` although the master is Up: the part of it that serves the
+    /// key does not answer. Nullopt for all that is no Cluster.
+    [[nodiscard]] virtual std::optional<Error> outageOf(std::string_view /*key*/) const
+    {
+        return std::nullopt;
+    }
 
     /// Sends a command after those sent before it, on the same connection; the server executes them
     /// in that order. Calls `handler` exactly once, never before send() has returned: with the

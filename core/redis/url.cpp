@@ -99,7 +99,7 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
 {
     std::string_view address = rest.substr(0, rest.find_first_of("/?"));
     rest.remove_prefix(address.size());
-    std::string_view port;
+    std::optional<std::string_view> port;
     if (address.starts_with('[')) {
         const std::size_t end = address.find(']');
         if (end == std::string_view::npos)
@@ -110,20 +110,22 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
         address.remove_prefix(end + 1);
         if (!address.empty() && address.front() != ':')
             return invalid("only a port may follow an IPv6 address");
-        port = address.empty() ? address : address.substr(1);
+        if (!address.empty())
+            port = address.substr(1);
     } else {
         const std::size_t colon = address.find(':');
         url.host = address.substr(0, colon);
-        port = colon == std::string_view::npos ? std::string_view() : address.substr(colon + 1);
-        if (colon != std::string_view::npos && port.empty())
-            return invalid("the port is missing after the colon");
+        if (colon != std::string_view::npos)
+            port = address.substr(colon + 1);
     }
     if (url.host.empty())
         return invalid("the host is missing");
     if (!std::ranges::all_of(url.host, isGraphic))
         return invalid("the host must be a name or an address, in ASCII");
-    if (!port.empty()) {
-        const auto number = toNumber<std::uint16_t>(port);
+    if (port && port->empty())
+        return invalid("the port is missing after the colon");
+    if (port) {
+        const auto number = toNumber<std::uint16_t>(*port);
         if (!number || *number == 0)
             return invalid("the port must be a number from 1 to 65535");
         url.port = *number;

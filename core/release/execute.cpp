@@ -3,6 +3,7 @@
 #include "core/release/execute.h"
 
 #include "core/config/masters.h"
+#include "core/display_safe.h"
 #include "core/event_loop.h"
 #include "core/lock/token.h"
 #include "core/observe/key_reader.h"
@@ -43,6 +44,10 @@ Error replicaError(const MasterId& master)
 
 Result<void> checkPlan(const config::Deployment& deployment, const Plan& plan)
 {
+    if (deployment.isReadOnly)
+        return fail(ErrorClass::InvalidArgument,
+            "deployment '" + displaySafe(deployment.name)
+                + "' is read-only: nothing is released there");
     if (plan.commands.empty() || plan.commands.size() != deployment.masters.size())
         return fail(ErrorClass::InvalidArgument, "the plan is not for all masters");
     const redis::Command allowed = releaseCommand(plan);

@@ -52,6 +52,9 @@ observe::IsConnected connectionsOf(const config::Deployment& deployment, const R
 Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,
     const Clock& clock, const observe::ProcessProbe& processes, LookOptions options)
 {
+    const auto formats = observe::formatsOf(deployment);
+    if (!formats)
+        return tl::make_unexpected(formats.error());
     Readings readings;
     try {
         readings = readAll(deployment, resource, clock);
@@ -69,8 +72,7 @@ Result<Look> lookAt(const config::Deployment& deployment, const Resource& resour
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
     // The board adds up votes by the same rules as everywhere.
-    observe::Board board(std::move(ids),
-        observe::formatsOf(deployment).value_or(observe::builtinFormats()), clock,
+    observe::Board board(std::move(ids), *formats, clock,
         observe::EvidenceRules{processes, deployment.thresholds, {},
             options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
                                    : observe::IsConnected()});

@@ -25,7 +25,8 @@ struct LookOptions {
 };
 
 /// Reads one resource on all masters at once, without any sweep. Blocks at most for the connect
-/// timeout and twice deployment.timeout. System if no thread can be started.
+/// timeout and twice deployment.timeout. System if no thread can be started; InvalidArgument if the
+/// deployment's formats can't be used.
 [[nodiscard]] Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,
     const Clock& clock, const observe::ProcessProbe& processes, LookOptions options = {});
 

@@ -161,19 +161,6 @@ private Q_SLOTS:
         row("empty glob", with("patterns = [\"\"]"), 4, "empty");
         row("NUL in a glob", with("patterns = [\"a\\u0000\"]"), 4, "NUL");
         row("patterns as text", with("patterns = \"lock:*\""), 4, "a list");
-        row("hint for nothing", with("format_hints = { \"lock:*\" = \"\" }"), 4, "names no format");
-        row("hint with bad glob", with("format_hints = { \"[\" = \"x\" }"), 4, "without its ]");
-        row("bad regex", with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\nvalue = '(a'"), 7,
-            "wrong at");
-        row("bad group",
-            with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\nvalue = '(?<x>a)'"), 7, "'x'");
-        row("regex for a hash",
-            with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\ntype = \"hash\"\nvalue = 'a'"),
-            8, "for the type string");
-        row("format twice",
-            with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\n"
-                 "[[deployment.format]]\nname = \"f\"\nkeys = \"*\""),
-            7, "rename it");
         row("not a number", with("thresholds = { times_usual = nan }"), 4, "a number from 1");
         row("negative number", with("thresholds = { commands_per_second = -1 }"), 4, "from 0");
         row("unknown threshold", with("thresholds = { max_leese = \"1h\" }"), 4, "'max_lease'");
@@ -200,7 +187,7 @@ private Q_SLOTS:
         QFETCH(std::string, text);
         QFETCH(int, line);
         QFETCH(std::string, hint);
-        const auto parsed = parseDeployments(text, "/etc/d.toml");
+        const auto parsed = parseDeployments(text, "/etc/d.toml", {"redis-py", "lk1"});
         QCOMPARE(parsed.errors.size(), std::size_t(1));
         const std::string& error = parsed.errors[0].text;
         const std::string place = "/etc/d.toml:" + std::to_string(line) + ": ";
@@ -208,6 +195,40 @@ private Q_SLOTS:
         QVERIFY2(error.find(hint) != std::string::npos, error.c_str());
         QVERIFY2(error.find('\n') == std::string::npos, error.c_str());
     }
+
+    void saysWhereAFormatIsWrong_data()
+    {
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<int>("line");
+        QTest::addColumn<std::string>("hint");
+        const auto row = [](const char* name, const std::string& text, int line, const char* hint) {
+            QTest::newRow(name) << text << line << std::string(hint);
+        };
+        const auto with = [](const std::string& line) { return kHead + line + "\n"; };
+        row("hint for nothing", with("format_hints = { \"lock:*\" = \"\" }"), 4, "names no format");
+        row("hint with bad glob", with("format_hints = { \"[\" = \"lk1\" }"), 4, "without its ]");
+        row("hint for an unknown format", with("format_hints = { \"l:*\" = \"redis-yp\" }"), 4,
+            "there is no lock format 'redis-yp'; did you mean 'redis-py'?");
+        row("hint for no format at all", with("format_hints = { \"l:*\" = \"frobnicate\" }"), 4,
+            "there is no lock format 'frobnicate'; write one of docs/formats.md, or describe your "
+            "own by [[deployment.format]]");
+        row("format of a built-in name",
+            with("[[deployment.format]]\nname = \"lk1\"\nkeys = \"*\""), 4,
+            "has the name of a built-in format; rename it");
+        row("bad regex", with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\nvalue = '(a'"), 7,
+            "wrong at");
+        row("bad group",
+            with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\nvalue = '(?<x>a)'"), 7, "'x'");
+        row("bad regex for a hash",
+            with(
+                "[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\ntype = \"hash\"\nvalue = '(a'"),
+            8, "wrong at");
+        row("format twice",
+            with("[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\n"
+                 "[[deployment.format]]\nname = \"f\"\nkeys = \"*\""),
+            7, "rename it");
+    }
+    void saysWhereAFormatIsWrong() { saysWhereAndWhat(); }
 
     void refusesMoreMastersThanCanBeWatched()
     {
@@ -239,6 +260,29 @@ private Q_SLOTS:
             QVERIFY(!parsed.errors.empty());
             for (const Error& error : parsed.errors)
                 QVERIFY2(error.text.find("canary") == std::string::npos, error.text.c_str());
+        }
+    }
+
+    void aHintMayNameABuiltInFormatOrOneOfItsOwn()
+    {
+        const auto parsed = parseDeployments(kHead
+                + "format_hints = { \"a:*\" = \"redis-py\", \"b:*\" = \"acme\" }\n"
+                  "[[deployment.format]]\nname = \"acme\"\nkeys = \"acme:*\"\n",
+            "f", {"redis-py"});
+        QVERIFY2(parsed.errors.empty(), parsed.errors.empty() ? "" : parsed.errors[0].text.c_str());
+        QCOMPARE(parsed.deployments.at(0).formatHints.size(), std::size_t(2));
+    }
+
+    void aFormatOfAnyTypeMayHaveAnExpression()
+    {
+        for (const char* type : {"string", "hash", "list", "set", "zset"}) {
+            const auto deployments = deploymentsOf(kHead
+                + "[[deployment.format]]\nname = \"f\"\nkeys = \"*\"\ntype = \"" + type
+                + "\"\nvalue = '(?<host>.+)'\n");
+            QCOMPARE(deployments.size(), std::size_t(1));
+            QCOMPARE(deployments[0].formats.at(0).value, std::string("(?<host>.+)"));
+            const auto again = deploymentsOf(config::formatDeployments(deployments).value());
+            QCOMPARE(again.at(0).formats, deployments[0].formats);
         }
     }
 

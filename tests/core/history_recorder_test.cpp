@@ -116,6 +116,28 @@ private Q_SLOTS:
         QVERIFY(!intervals("r").at(0).end);
     }
 
+    void recordsAFailoverOnceWithWhereItLed()
+    {
+        auto store = HistoryStore::open({.file = m_file}, systemClock());
+        QVERIFY(store);
+        m_store = std::move(*store);
+        Recorder recorder(*m_store, systemClock());
+        observe::BoardUpdate update;
+        update.masters.push_back({.id = MasterId("a")});
+        observe::MasterStatus& master = update.masters.front();
+        master.group = "orders";
+        master.link.state = redis::LinkState::Up;
+        recorder.record(update);
+        master.link.move = redis::Move{"redis://h:1", "redis://h:2", systemClock().now()};
+        recorder.record(update);
+        recorder.record(update);
+        const auto masters = timeline("r").masters;
+        QCOMPARE(masters.size(), std::size_t(2));
+        QCOMPARE(masters[0].error, std::string());
+        QCOMPARE(masters[1].state, std::string("up"));
+        QCOMPARE(masters[1].error, std::string("failover of group 'orders': now h:2, was h:1"));
+    }
+
     void tellsEverythingAnewToAStoreThatAsks()
     {
         start();

@@ -116,6 +116,23 @@ private Q_SLOTS:
         }
     }
 
+    void sendsNothingToADeploymentThatIsReadOnly()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        config::Deployment deployment = servers.deployment();
+        const auto plan = planFor(deployment);
+        QVERIFY(plan.has_value());
+        deployment.isReadOnly = true;
+        const auto report = carryOut(deployment, *plan);
+        QVERIFY(!report.has_value());
+        QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
+        QVERIFY(report.error().text.find("read-only") != std::string::npos);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+        QCOMPARE(evalCalls(servers, 0), std::size_t(0));
+        QVERIFY(journalLines() <= 0);
+    }
+
     void takesAChangeOfTypeForAChangeOfHolder()
     {
         RedisServerFixture servers;

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/watcher.h"
+
+#include "core/observe/whois.h"
+#include "core/release/look.h"
 #include "tests/support/redis_server_fixture.h"
 
 #include <QtTest>
@@ -152,6 +155,28 @@ private Q_SLOTS:
         QVERIFY(update.isComplete);
         QCOMPARE(update.otherKeys, std::size_t(4));
         QCOMPARE(find(update, "redisson")->lock().format, std::string("redisson"));
+    }
+
+    void looksAtNothingWithFormatsThatAreWrong()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "orders:42", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.formatHints = {{"orders:*", "redis-yp"}};
+        const BoardUpdate once = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(once.changed.empty());
+        QVERIFY(!once.isComplete);
+        QVERIFY(once.error.has_value());
+        QCOMPARE(once.error->kind, ErrorClass::InvalidArgument);
+        QCOMPARE(once.error->text, std::string("there is no lock format of the name 'redis-yp'"));
+        Latest latest;
+        const Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(latest.get().error == once.error);
+        QVERIFY(latest.get().changed.empty());
+        const auto look = release::lookAt(deployment, Resource("orders:42"), kClock, kProcesses);
+        QVERIFY(!look && look.error() == once.error);
+        const auto clients = whois(deployment, Resource("orders:42"), {}, kClock);
+        QVERIFY(!clients && clients.error() == once.error);
     }
 
     void followsLocksAsTheyComeAndGo()

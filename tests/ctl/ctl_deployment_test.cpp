@@ -92,6 +92,50 @@ private Q_SLOTS:
         QCOMPARE(unnamed.exitCode, 64);
     }
 
+    void aWrongFormatIsToldAndNothingIsShownWithoutIt()
+    {
+        const std::string masters
+            = "read_only = false\nmasters = [\"" + m_servers->urls()[0] + "\"]\n";
+        const std::string head = "[[deployment]]\nname = \"orders\"\n" + masters;
+        write(QStringLiteral("hint.toml"), head + "format_hints = { \"o:*\" = \"redis-yp\" }\n");
+        write(QStringLiteral("own.toml"),
+            head + "[[deployment.format]]\nname = \"redis-py\"\nkeys = \"o:*\"\n");
+        const std::pair<const char*, const char*> kFaults[]
+            = {{"hint.toml",
+                   "hint.toml:5: deployment 'orders': there is no lock format 'redis-yp'; "
+                   "did you mean 'redis-py'?"},
+                {"own.toml",
+                    "own.toml:5: deployment 'orders', format: has the name of a built-in format; "
+                    "rename it"}};
+        for (const auto& [file, fault] : kFaults) {
+            for (const char* command : {"list", "watch", "show o:1", "whois o:1", "check",
+                     "release o:1 --token 12345678 --dry-run"}) {
+                const CtlResult result = ctl().run(
+                    QStringList{QStringLiteral("--config"), path(QString::fromLatin1(file))}
+                    + words(command));
+                QCOMPARE(result.exitCode, 64);
+                QVERIFY2(result.errors.contains(fault), result.errors.constData());
+            }
+        }
+    }
+
+    void aHashOfTheUsersOwnTellsItsHolders()
+    {
+        write(QStringLiteral("hash.toml"),
+            "[[deployment]]\nname = \"orders\"\nmasters = [\"" + m_servers->urls()[0]
+                + "\"]\npatterns = [\"batch:*\"]\n[[deployment.format]]\nname = \"batch\"\n"
+                  "keys = \"batch:*\"\ntype = \"hash\"\nvalue = '(?<host>[^/]+)/(?<pid>\\d+)'\n");
+        m_servers->command(0, {"HSET", "batch:7", "web-1/4711", "1"});
+        m_servers->command(0, {"HSET", "batch:8", "note", "web-1/4711"});
+        const CtlResult result = ctl().run({QStringLiteral("--config"),
+            path(QStringLiteral("hash.toml")), QStringLiteral("--json"), QStringLiteral("list")});
+        QVERIFY2(result.exitCode == 0, result.errors.constData());
+        const QJsonObject lock = result.lock(QStringLiteral("batch:7"));
+        QCOMPARE(lock[QStringLiteral("format")].toString(), QStringLiteral("batch"));
+        QCOMPARE(lock[QStringLiteral("holder")][QStringLiteral("pid")].toInt(), 4711);
+        QVERIFY(result.lock(QStringLiteral("batch:8")).isEmpty());
+    }
+
     void aSentinelGroupIsOneVoter()
     {
         tests::SentinelFixture group;

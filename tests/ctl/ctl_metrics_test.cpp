@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/names.h"
 #include "tests/ctl/lockctl_process.h"
 
 #include <QDir>
@@ -93,6 +94,19 @@ private Q_SLOTS:
                 "lockkeeper_other_keys{deployment=\"command-line\"} 1\n",
                 "lockkeeper_sweep_complete{deployment=\"command-line\"} 1\n"})
             QVERIFY2(text.contains(line), (QByteArray(line) + text).constData());
+    }
+
+    void tellsOfEveryKindOfEvidenceThoughThereIsNone()
+    {
+        RedisServerFixture servers;
+        const QByteArray text = metrics(servers).output;
+        for (const observe::EvidenceKind kind : observe::evidenceKinds()) {
+            const QByteArray line
+                = QByteArray("lockkeeper_stale_evidence{deployment=\"command-line\","
+                             "kind=\"")
+                + observe::evidenceName(kind) + "\"} 0\n";
+            QVERIFY2(text.contains(line), line.constData());
+        }
     }
 
     void namesNoLockUnlessAsked()

@@ -125,6 +125,17 @@ private Q_SLOTS:
             QVERIFY2(result.output.contains(word), word);
     }
 
+    void tellsHowCheckExits()
+    {
+        const QByteArray all = Lockctl(m_home.path()).run({QStringLiteral("--help")}).output;
+        const QByteArray check = Lockctl(m_home.path())
+                                     .run({QStringLiteral("check"), QStringLiteral("--help")})
+                                     .output;
+        QVERIFY2(all.contains("`check` exits with 0 fine, 1 warning, 2 critical"), all.constData());
+        for (const char* code : {"0 fine", "1 warning", "2 critical", "64 usage", "69 "})
+            QVERIFY2(check.contains(code), check.constData());
+    }
+
 private:
     QTemporaryDir m_home;
 };

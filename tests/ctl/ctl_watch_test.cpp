@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/processes.h"
+#include "tests/support/sentinel_fixture.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -100,6 +101,51 @@ private Q_SLOTS:
         const QByteArray errors = process->readAllStandardError();
         QVERIFY2(errors.contains("ACL SETUSER default +client|id"), errors.constData());
         QCOMPARE(errors.count('\n'), 1);
+    }
+
+    void saysThatAGroupFailedOver()
+    {
+        tests::SentinelFixture group;
+        const auto addressOf = [&](std::size_t server) {
+            return QString::fromStdString(group.servers().tcpUrls()[server]).mid(8);
+        };
+        QFile file(m_home.filePath(QStringLiteral("group.toml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("[[deployment]]\nname = \"group\"\n[[deployment.sentinel]]\ngroup = \"orders\"\n"
+                   "sentinels = [\""
+            + QByteArray::fromStdString(group.sentinelUrl()) + "\"]\n");
+        file.close();
+        const QStringList config{QStringLiteral("--config"), file.fileName(), kJson};
+        const auto process
+            = Lockctl(m_home.path()).start(config + QStringList{QStringLiteral("watch")});
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            const QJsonValue master = line[QLatin1String("masters")][0];
+            return master[QLatin1String("state")].toString() == QLatin1String("up")
+                && master[QLatin1String("group")].toString() == QLatin1String("orders")
+                && master[QLatin1String("address")].toString() == addressOf(0)
+                && master[QLatin1String("failover")].isNull();
+        }));
+        group.failOver();
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            const QJsonValue failover
+                = line[QLatin1String("masters")][0][QLatin1String("failover")];
+            return failover[QLatin1String("from")].toString() == addressOf(0)
+                && failover[QLatin1String("to")].toString() == addressOf(1)
+                && failover[QLatin1String("count")].toInt() == 1
+                && failover[QLatin1String("at_unix_ms")].isDouble();
+        }));
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 0);
+        const QByteArray errors = process->readAllStandardError();
+        QVERIFY2(errors.contains("failover of group 'orders' "), errors.constData());
+        QVERIFY2(
+            errors.contains("ago: now " + addressOf(1).toUtf8() + ", was " + addressOf(0).toUtf8()),
+            errors.constData());
+        QCOMPARE(errors.count("failover"), 1);
+        const auto listed
+            = Lockctl(m_home.path()).run(config + QStringList{QStringLiteral("list")});
+        const QJsonValue master = listed.json()[QLatin1String("masters")][0];
+        QCOMPARE(master[QLatin1String("address")].toString(), addressOf(1));
     }
 
     void endsQuietlyWhenNobodyReads()

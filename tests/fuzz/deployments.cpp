@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/deployments_text.h"
+#include "core/observe/formats/deployment_formats.h"
+#include "core/observe/formats/format_set.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 
@@ -48,9 +50,9 @@ bool isSame(const Deployment& a, const Deployment& b)
             [](const MasterConfig& x, const MasterConfig& y) { return isSame(x, y); });
 }
 
-void run(std::string_view input)
+void runWith(std::string_view input, const config::FormatNames& formats)
 {
-    const auto parsed = config::parseDeployments(input, "file");
+    const auto parsed = config::parseDeployments(input, "file", formats);
     for (const Error& error : parsed.errors)
         checkPrintable(error.text);
     if (parsed.deployments.empty())
@@ -60,12 +62,23 @@ void run(std::string_view input)
     if (!text && input.size() > 1300)
         return;
     check(text.has_value(), "what was read can be written");
-    const auto again = config::parseDeployments(*text, "file");
+    const auto again = config::parseDeployments(*text, "file", formats);
     check(again.errors.empty(), "what was written has no faults");
     check(std::ranges::equal(parsed.deployments, again.deployments,
               [](const Deployment& a, const Deployment& b) { return isSame(a, b); }),
         "what was written says the same");
     check(config::formatDeployments(again.deployments) == *text, "it is written as before");
+}
+
+void run(std::string_view input)
+{
+    runWith(input, {});
+    const config::FormatNames formats = observe::formatNames();
+    runWith(input, formats);
+    // What has passed is what the core can take.
+    for (const Deployment& deployment :
+        config::parseDeployments(input, "file", formats).deployments)
+        check(observe::formatsOf(deployment).has_value(), "formats without a fault can be used");
 }
 
 const Target kTarget("deployments", run);

@@ -6,16 +6,22 @@
 #include "core/observe/watcher.h"
 #include "core/redis/key_slot.h"
 #include "tests/support/cluster_fixture.h"
+#include "tests/support/latest_update.h"
 
 #include <QtTest>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
+using observe::Verdict;
 using redis::LinkState;
 using redis::Reply;
 using tests::ClusterFixture;
 
 namespace {
+
+/// Until a node that was started anew is one of the Cluster again.
+constexpr int kComeback = 20'000;
+const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
 
 /// A Cluster as the one voter of a deployment.
 class Voter {
@@ -44,6 +50,34 @@ private:
     redis::Transport& transport() { return *m_masters->transports().front(); }
     EventLoop m_loop;
     std::unique_ptr<config::Masters> m_masters;
+};
+
+/// A Cluster as the only voter of a deployment that is watched.
+class Watched {
+public:
+    explicit Watched(const ClusterFixture& cluster)
+        : m_watcher(deploymentOf(cluster), systemClock(), m_processes, m_latest.handler())
+    { }
+
+    /// On that shard's key.
+    Verdict verdict(std::size_t shard)
+    {
+        const auto entry = tests::find(m_latest.get(), ClusterFixture::keyOf(shard).c_str());
+        return entry ? entry->judgement().verdict : Verdict::Free;
+    }
+    observe::MasterStatus master() { return m_latest.master(0); }
+
+private:
+    static config::Deployment deploymentOf(const ClusterFixture& cluster)
+    {
+        config::Deployment deployment = cluster.deployment({0, 1, 2});
+        deployment.interval = 100ms;
+        return deployment;
+    }
+
+    tests::LatestUpdate m_latest;
+    const observe::LocalProcessProbe m_processes;
+    observe::Watcher m_watcher;
 };
 
 std::string textOf(const Result<Reply>& reply)
@@ -150,6 +184,95 @@ private Q_SLOTS:
         QVERIFY(voter.ask({"GET", ClusterFixture::keyOf(0)}).has_value());
     }
 
+    void aWatchedDeadShardTakesOnlyItsOwnKeysAlong()
+    {
+        lockAllShards();
+        Watched watched(*m_cluster);
+        QTRY_VERIFY(watched.master().isSweepComplete);
+        QTRY_COMPARE(watched.verdict(2), Verdict::Held);
+        m_cluster->shard(1).kill(0);
+        QTRY_COMPARE(watched.verdict(1), Verdict::Unknown);
+        QTRY_VERIFY(watched.master().sweepError.has_value());
+        const std::string error = watched.master().sweepError->text;
+        const std::string place = "shard " + m_cluster->url(1).substr(8) + ": ";
+        QVERIFY2(error.starts_with(place), error.c_str());
+        QVERIFY(!watched.master().isSweepComplete);
+        QCOMPARE(watched.master().link.state, LinkState::Up);
+        QCOMPARE(watched.verdict(0), Verdict::Held);
+        QCOMPARE(watched.verdict(2), Verdict::Held);
+        // The others go on.
+        m_cluster->shard(0).command({"DEL", ClusterFixture::keyOf(0)});
+        QTRY_COMPARE(watched.verdict(0), Verdict::Free);
+        QCOMPARE(watched.verdict(1), Verdict::Unknown);
+        lock(0);
+        QTRY_COMPARE(watched.verdict(0), Verdict::Held);
+        // It comes back without what it stored.
+        m_cluster->shard(1).restart(0);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.master().isSweepComplete, kComeback);
+        QTRY_COMPARE(watched.verdict(1), Verdict::Free);
+        QCOMPARE(watched.verdict(2), Verdict::Held);
+        QVERIFY(!watched.master().sweepError.has_value());
+    }
+
+    void whatAStoppedShardStoresIsHeldAgainWhenItGoesOn()
+    {
+        lockAllShards();
+        Watched watched(*m_cluster);
+        QTRY_COMPARE(watched.verdict(0), Verdict::Held);
+        m_cluster->shard(0).suspend(0);
+        QTRY_COMPARE(watched.verdict(0), Verdict::Unknown);
+        QTRY_VERIFY(watched.master().sweepError.has_value());
+        QCOMPARE(watched.verdict(1), Verdict::Held);
+        m_cluster->shard(0).resume(0);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.master().isSweepComplete, kComeback);
+        QTRY_COMPARE(watched.verdict(0), Verdict::Held);
+    }
+
+    void nothingIsFreeThatWasNotSeenSinceAllShardsWereDown()
+    {
+        lockAllShards();
+        Watched watched(*m_cluster);
+        QTRY_VERIFY(watched.master().isSweepComplete);
+        for (std::size_t i = 0; i < ClusterFixture::kShards; ++i)
+            m_cluster->shard(i).kill(0);
+        for (std::size_t i = 0; i < ClusterFixture::kShards; ++i)
+            QTRY_COMPARE(watched.verdict(i), Verdict::Unknown);
+        m_cluster->shard(0).restart(0);
+        m_cluster->shard(2).restart(0);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.master().link.state, LinkState::Up, kComeback);
+        QTRY_VERIFY(watched.master().sweepError.has_value());
+        QCOMPARE(watched.verdict(1), Verdict::Unknown);
+        m_cluster->shard(1).restart(0);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.master().isSweepComplete, kComeback);
+        for (std::size_t i = 0; i < ClusterFixture::kShards; ++i)
+            QTRY_COMPARE(watched.verdict(i), Verdict::Free);
+    }
+
+    void asOneOfSeveralVotersItLacksNoShard()
+    {
+        tests::RedisServerFixture server;
+        config::Deployment deployment = m_cluster->deployment({0, 1, 2});
+        deployment.masters.push_back(server.deployment().masters.front());
+        deployment.masters.back().id = MasterId("b");
+        m_cluster->shard(1).kill(0);
+        const auto board
+            = observe::sweepOnce(deployment, systemClock(), observe::LocalProcessProbe());
+        QVERIFY(board.masters.at(0).link.state != LinkState::Up);
+        QVERIFY(!board.masters.at(0).isSweepComplete);
+        QVERIFY(board.masters.at(1).isSweepComplete);
+    }
+
+    void aLookSeesTheShardsThatAnswer()
+    {
+        lockAllShards();
+        m_cluster->shard(0).kill(0);
+        const auto board = observe::sweepOnce(
+            m_cluster->deployment({0, 1, 2}), systemClock(), observe::LocalProcessProbe());
+        QVERIFY(!board.isComplete);
+        QVERIFY(board.masters.at(0).sweepError.has_value());
+        QCOMPARE(board.changed.size(), ClusterFixture::kShards - 1);
+    }
+
     void givesUpOnNodesThatSendItInCircles()
     {
         const std::string key = ClusterFixture::keyOf(0);
@@ -183,6 +306,17 @@ private Q_SLOTS:
     }
 
 private:
+    void lock(std::size_t shard)
+    {
+        m_cluster->shard(shard).command(
+            {"SET", ClusterFixture::keyOf(shard), kToken, "PX", "600000"});
+    }
+    void lockAllShards()
+    {
+        for (std::size_t i = 0; i < ClusterFixture::kShards; ++i)
+            lock(i);
+    }
+
     std::unique_ptr<ClusterFixture> m_cluster;
 };
 

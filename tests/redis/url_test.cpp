@@ -127,6 +127,10 @@ private Q_SLOTS:
         row("redis://");
         row("redis://:6379");
         row("redis://host:");
+        row("redis://host:/0");
+        row("redis://[::1]:");
+        row("redis://[::1]:/0");
+        row("rediss://[::1]:?ca=/ca.pem");
         row("redis://host:0");
         row("redis://host:65536");
         row("redis://host:12x");

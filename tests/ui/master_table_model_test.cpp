@@ -63,6 +63,7 @@ private Q_SLOTS:
     void mastersThatAreUpAreCounted();
     void errorIsThatOfTheLinkOrTheSweep();
     void masterThatHidesSomethingTellsWhat();
+    void groupTellsOfItsFailoverForAWhile();
 };
 
 void MasterTableModelTest::masterThatIsUpTellsItsFigures()
@@ -88,7 +89,7 @@ void MasterTableModelTest::masterThatIsDownTellsWhy()
     QCOMPARE(t.text(0, Column::ServerRole), u"not known"_s);
     QCOMPARE(t.text(0, Column::LastReply), u"none yet"_s);
     QCOMPARE(t.text(0, Column::Sweep), u"not complete"_s);
-    QCOMPARE(t.text(0, Column::ErrorText), u"not connected: Connection refused"_s);
+    QCOMPARE(t.text(0, Column::Notes), u"not connected: Connection refused"_s);
 }
 
 void MasterTableModelTest::silentMasterTellsForHowLong()
@@ -155,7 +156,7 @@ void MasterTableModelTest::errorIsThatOfTheLinkOrTheSweep()
     master.sweepError = Error{ErrorClass::NoPermission, "NOPERM no scan", MasterId("a")};
     t.apply({master});
     QCOMPARE(t.text(0, Column::Sweep), u"failed"_s);
-    QCOMPARE(t.text(0, Column::ErrorText), u"not permitted: NOPERM no scan"_s);
+    QCOMPARE(t.text(0, Column::Notes), u"not permitted: NOPERM no scan"_s);
 }
 
 void MasterTableModelTest::masterThatHidesSomethingTellsWhat()
@@ -164,13 +165,41 @@ void MasterTableModelTest::masterThatHidesSomethingTellsWhat()
     auto master = t.up("a");
     master.pushError = Error{ErrorClass::NoPermission, "lacks +client|id", {}};
     t.apply({master});
-    QCOMPARE(t.text(0, Column::ErrorText), u"lacks +client|id"_s);
+    QCOMPARE(t.text(0, Column::Notes), u"lacks +client|id"_s);
     master.unreadKeys = 3;
     master.readError = Error{ErrorClass::NoPermission, "lacks +pttl", {}};
     t.apply({master});
-    QCOMPARE(t.text(0, Column::ErrorText), u"3 keys could not be read: lacks +pttl"_s);
+    QCOMPARE(t.text(0, Column::Notes), u"3 keys could not be read: lacks +pttl"_s);
     t.apply({t.up("a")});
-    QCOMPARE(t.text(0, Column::ErrorText), QString());
+    QCOMPARE(t.text(0, Column::Notes), QString());
+}
+
+void MasterTableModelTest::groupTellsOfItsFailoverForAWhile()
+{
+    Table t;
+    auto master = t.up("a");
+    master.url = "sentinel://10.0.0.9:26379/orders";
+    master.group = "orders";
+    master.link.address = "redis://***@10.0.0.1:6379";
+    t.apply({master});
+    QCOMPARE(t.text(0, Column::Url), u"sentinel://10.0.0.9:26379/orders, now 10.0.0.1:6379"_s);
+    QCOMPARE(t.text(0, Column::Notes), QString());
+    master.link.address = "redis://***@10.0.0.2:6379";
+    master.link.move
+        = redis::Move{"redis://***@10.0.0.1:6379", "redis://***@10.0.0.2:6379", t.clock.now()};
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    t.apply({master});
+    QCOMPARE(changes.count(), 1);
+    t.clock.advance(12s);
+    t.model.tick();
+    QCOMPARE(t.text(0, Column::Notes),
+        u"failover of group orders 12 s ago: now 10.0.0.2:6379, was 10.0.0.1:6379"_s);
+    master.sweepError = Error{ErrorClass::NoPermission, "NOPERM no scan", MasterId("a")};
+    t.apply({master});
+    QVERIFY(t.text(0, Column::Notes).startsWith(u"not permitted: NOPERM no scan; failover of"_s));
+    t.clock.advance(1h);
+    t.apply({master});
+    QCOMPARE(t.text(0, Column::Notes), u"not permitted: NOPERM no scan"_s);
 }
 
 QTEST_GUILESS_MAIN(MasterTableModelTest)

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/master_table_model.h"
 
+#include "core/observe/failover.h"
 #include "ui/models/roles.h"
 #include "ui/models/words.h"
 
+#include <QStringList>
+
+using namespace Qt::StringLiterals;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
@@ -14,7 +18,17 @@ namespace {
 bool isSameLink(const redis::LinkStatus& a, const redis::LinkStatus& b)
 {
     return a.state == b.state && a.latency == b.latency && a.role == b.role
-        && a.lastReply == b.lastReply && a.error == b.error;
+        && a.lastReply == b.lastReply && a.error == b.error && a.address == b.address
+        && a.move.has_value() == b.move.has_value() && (!a.move || a.move->count == b.move->count);
+}
+
+/// How it is reached, and where a group's master is now.
+QString placeText(const observe::MasterStatus& master)
+{
+    const std::string place = observe::presentPlace(master);
+    return place.empty()
+        ? safeText(master.url)
+        : MasterTableModel::tr("%1, now %2").arg(safeText(master.url), safeText(place));
 }
 
 QString sweepText(const observe::MasterStatus& master)
@@ -46,6 +60,24 @@ QString reasonText(const observe::MasterStatus& master)
     return error ? errorText({error->kind, error->text, {}}) : QString();
 }
 
+QString failoverText(const observe::MasterStatus& master, SteadyTime now)
+{
+    const auto failover = observe::recentFailover(master, now);
+    if (!failover)
+        return {};
+    return MasterTableModel::tr("failover of group %1 %2: now %3, was %4")
+        .arg(safeText(failover->group), agoText(failover->age), safeText(failover->to),
+            safeText(failover->from));
+}
+
+/// What is wrong with it, and what is new.
+QString noteText(const observe::MasterStatus& master, SteadyTime now)
+{
+    QStringList notes{reasonText(master), failoverText(master, now)};
+    notes.removeAll(QString());
+    return notes.join(u"; "_s);
+}
+
 } // namespace
 
 bool operator==(const MasterRow& a, const MasterRow& b)
@@ -53,8 +85,8 @@ bool operator==(const MasterRow& a, const MasterRow& b)
     return a.status.id == b.status.id && a.status.url == b.status.url
         && a.status.isSweepComplete == b.status.isSweepComplete
         && a.status.sweepError == b.status.sweepError && a.status.readError == b.status.readError
-        && a.status.unreadKeys == b.status.unreadKeys && a.status.pushError == b.status.pushError
-        && isSameLink(a.status.link, b.status.link);
+        && a.status.unreadKeys == b.status.unreadKeys && a.status.group == b.status.group
+        && a.status.pushError == b.status.pushError && isSameLink(a.status.link, b.status.link);
 }
 
 MasterTableModel::MasterTableModel(const Clock& clock, QObject* parent)
@@ -75,6 +107,7 @@ void MasterTableModel::tick()
 {
     emitColumnChanged(State);
     emitColumnChanged(LastReply);
+    emitColumnChanged(Notes);
 }
 
 void MasterTableModel::clear()
@@ -124,8 +157,8 @@ QString MasterTableModel::headerCell(int column) const
         return tr("Last reply");
     case Sweep:
         return tr("Sweep");
-    case ErrorText:
-        return tr("Error");
+    case Notes:
+        return tr("Notes");
     default:
         return {};
     }
@@ -138,7 +171,7 @@ QString MasterTableModel::text(const observe::MasterStatus& master, int column) 
     case Id:
         return safeText(master.id.value());
     case Url:
-        return safeText(master.url);
+        return placeText(master);
     case State:
         // The latency has a column of its own.
         return link.state == redis::LinkState::Up ? tr("up") : linkStateText(link, m_clock.now());
@@ -152,8 +185,8 @@ QString MasterTableModel::text(const observe::MasterStatus& master, int column) 
             : tr("none yet");
     case Sweep:
         return sweepText(master);
-    case ErrorText:
-        return reasonText(master);
+    case Notes:
+        return noteText(master, m_clock.now());
     default:
         return {};
     }

@@ -19,8 +19,8 @@ struct MasterRow {
 class MasterTableModel final : public KeyedTableModel<MasterRow> {
     Q_OBJECT
 public:
-    enum Column { Id, Url, State, ServerRole, Latency, LastReply, Sweep, ErrorText };
-    static constexpr int kColumnCount = ErrorText + 1;
+    enum Column { Id, Url, State, ServerRole, Latency, LastReply, Sweep, Notes };
+    static constexpr int kColumnCount = Notes + 1;
 
     explicit MasterTableModel(const Clock& clock, QObject* parent = nullptr);
 

@@ -102,15 +102,13 @@ milliseconds heldFor(WallTime since, WallTime now)
 
 Tally tallyOf(const BoardLook& look, WallTime now)
 {
-    using observe::EvidenceKind;
     using observe::Verdict;
     Tally tally;
     // Series that come and go are hard to alert on: what may be there is there, with a zero.
     for (const Verdict verdict :
         {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown})
         tally.verdicts[observe::verdictName(verdict)] = 0;
-    for (const EvidenceKind kind : {EvidenceKind::NeverExpires, EvidenceKind::MinorityLeftover,
-             EvidenceKind::HolderProcessGone, EvidenceKind::ExpiredByOwnTimestamp})
+    for (const observe::EvidenceKind kind : observe::evidenceKinds())
         tally.evidence[observe::evidenceName(kind)] = 0;
     for (const observe::LockEntryPtr& entry : look.locks) {
         ++tally.verdicts[observe::verdictName(entry->judgement().verdict)];

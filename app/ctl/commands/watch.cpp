@@ -11,6 +11,7 @@
 #include "app/ctl/wake_event.h"
 #include "core/history/recorder.h"
 #include "core/history/usual_hold_table.h"
+#include "core/observe/failover.h"
 #include "core/observe/watcher.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ public:
         for (const observe::MasterStatus& master : update.masters) {
             object["masters"].push_back(masterJson(master));
             news.push_back({master.link.state, master.isSweepComplete, master.isPushed,
-                master.unreadKeys, master.pushError});
+                master.unreadKeys, master.pushError, observe::failoverCount(master)});
         }
         const bool isNews = !object["changed"].empty() || !object["gone"].empty()
             || std::exchange(m_news, news) != news;
@@ -87,6 +88,7 @@ private:
         bool isPushed;
         std::size_t unreadKeys;
         std::optional<Error> pushError;
+        std::uint64_t failovers;
         friend bool operator==(const MasterNews&, const MasterNews&) = default;
     };
 
@@ -94,7 +96,8 @@ private:
     std::vector<MasterNews> m_news;
 };
 
-/// Says on standard error what the masters do not tell: once, and again when it has changed.
+/// Says on standard error what the masters do not tell, and their failovers: once, and again when
+/// that has changed.
 class Complaints {
 public:
     explicit Complaints(const config::Deployment& deployment)
@@ -104,6 +107,7 @@ public:
     void show(const observe::BoardUpdate& update)
     {
         for (const observe::MasterStatus& master : update.masters) {
+            tellFailover(master);
             // How many keys it hides may change all the time.
             Causes causes{master.readError, master.pushError};
             if (!master.isSweepComplete || m_told[master.id] == causes)
@@ -117,8 +121,16 @@ public:
 private:
     using Causes = std::pair<std::optional<Error>, std::optional<Error>>;
 
+    void tellFailover(const observe::MasterStatus& master)
+    {
+        const std::uint64_t count = observe::failoverCount(master);
+        if (std::exchange(m_failovers[master.id], count) != count)
+            complainAbout(failoverNotice(master), m_deployment);
+    }
+
     const config::Deployment& m_deployment;
     std::map<MasterId, Causes> m_told;
+    std::map<MasterId, std::uint64_t> m_failovers; ///< that were told
 };
 
 // Ends with a signal, when nobody reads any more, or when there is nothing that may be watched.
@@ -201,8 +213,8 @@ int runCommand(const GlobalOptions& globals, const WatchOptions& options)
     }
     UpdateQueue queue;
     const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
-    const observe::Watcher watcher(
-        target->deployment, clock, processes, [&](const observe::BoardUpdate& update) {
+    const observe::Watcher watcher(target->deployment, clock, processes,
+        [&](const observe::BoardUpdate& update) {
             recording.record(update);
             queue.put(update);
         },

@@ -113,12 +113,19 @@ Result<Formats> takeOwn(Formats known, const std::vector<OwnFormat>& own)
     return formats;
 }
 
+/// Those that are tried, and those that have to be hinted.
+Formats allBuiltin()
+{
+    Formats all = builtinFormats();
+    all.insert(all.end(), hintOnlyFormats().begin(), hintOnlyFormats().end());
+    return all;
+}
+
 } // namespace
 
 Result<Formats> formatSet(const std::vector<FormatHint>& hints, const std::vector<OwnFormat>& own)
 {
-    Formats known = builtinFormats();
-    known.insert(known.end(), hintOnlyFormats().begin(), hintOnlyFormats().end());
+    Formats known = allBuiltin();
     auto ownFormats = takeOwn(known, own);
     if (!ownFormats)
         return ownFormats;
@@ -138,6 +145,14 @@ Result<Formats> formatSet(const std::vector<FormatHint>& hints, const std::vecto
     formats.insert(formats.end(), ownFormats->begin(), ownFormats->end());
     formats.insert(formats.end(), builtinFormats().begin(), builtinFormats().end());
     return formats;
+}
+
+std::vector<std::string> formatNames()
+{
+    std::vector<std::string> names;
+    for (const FormatPtr& format : allBuiltin())
+        names.push_back(format->name);
+    return names;
 }
 
 } // namespace lockkeeper::observe

@@ -43,4 +43,8 @@ struct OwnFormat {
 [[nodiscard]] Result<Formats> formatSet(
     const std::vector<FormatHint>& hints, const std::vector<OwnFormat>& own);
 
+/// What a hint may name besides OwnFormats, and an OwnFormat may not be called: all built-in
+/// formats.
+[[nodiscard]] std::vector<std::string> formatNames();
+
 } // namespace lockkeeper::observe
