@@ -52,6 +52,31 @@ void addSharing(Json& object, const observe::Recognised& lock)
         object["queue_length"] = *lock.queueLength;
 }
 
+Json wallJson(SteadyTime time)
+{
+    const auto age = std::chrono::duration_cast<WallTime::duration>(systemClock().now() - time);
+    return sinceEpoch(systemClock().wallNow() - age).count();
+}
+
+/// How long ago the master said so; null if it has said nothing yet.
+Json ageJson(const observe::Vote& vote)
+{
+    if (vote.readAt == SteadyTime{})
+        return nullptr;
+    const auto age = systemClock().now() - vote.readAt;
+    return std::chrono::duration_cast<std::chrono::milliseconds>(age).count();
+}
+
+Json renewalsJson(const observe::Renewals& renewals)
+{
+    Json object{{"count", renewals.count}, {"interval_ms", nullptr}, {"last_unix_ms", nullptr}};
+    if (renewals.count > 1)
+        object["interval_ms"] = renewals.interval.count();
+    if (renewals.count > 0)
+        object["last_unix_ms"] = wallJson(renewals.last);
+    return object;
+}
+
 Json roleJson(const std::optional<std::string>& role)
 {
     if (role && *role == "slave")
@@ -129,11 +154,15 @@ Json lockJson(const observe::LockEntry& entry)
     addSharing(object, lock);
     object["token"] = orNull(entry.judgement().token);
     object["type"] = observe::valueTypeName(entry.type);
+    object["first_seen_unix_ms"] = wallJson(entry.firstSeen);
+    object["longest_ttl_ms"] = orNull(entry.longestTtl());
+    object["renewals"] = renewalsJson(entry.renewals);
     object["votes"] = Json::array();
     for (const observe::Vote& vote : entry.votes) {
-        object["votes"].push_back({{"master", vote.master.value()},
-            {"state", observe::voteStateName(vote.state)}, {"token", orNull(vote.token)},
-            {"ttl_ms", orNull(vote.ttl)}, {"error", orNull(vote.error)}});
+        object["votes"].push_back(
+            {{"master", vote.master.value()}, {"state", observe::voteStateName(vote.state)},
+                {"token", orNull(vote.token)}, {"ttl_ms", orNull(vote.ttl)},
+                {"age_ms", ageJson(vote)}, {"error", orNull(vote.error)}});
     }
     object["stale"] = Json::array();
     for (const observe::Evidence& evidence : entry.stale) {

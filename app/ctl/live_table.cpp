@@ -46,29 +46,37 @@ bool LiveTable::show(const observe::BoardUpdate& update)
     if (m_masters.empty())
         return true;
 
-    std::vector<observe::LockEntryPtr> locks;
-    for (const auto& [resource, entry] : m_locks)
-        locks.push_back(entry);
     const TerminalSize size = terminalSize();
     std::vector<std::string> lines = alignedLines({{masterLine()}}, size.columns);
     for (const std::string& line : newsLines(size.columns))
         lines.push_back(line);
     lines.emplace_back();
-    for (std::string& line : lockTable(locks, size.columns))
-        lines.push_back(std::move(line));
-    if (locks.empty())
-        lines.emplace_back("no locks found");
     // The last row stays empty, so that its newline does not scroll.
-    const std::size_t room = std::max<std::size_t>(size.rows, 4) - 1;
-    if (lines.size() > room) {
-        const std::size_t hidden = lines.size() - room + 1;
-        lines.resize(room - 1);
-        lines.push_back("... and " + std::to_string(hidden) + " more");
-    }
+    const std::size_t rows = std::max<std::size_t>(size.rows, 4) - 1;
+    for (std::string& line : lockLines(rows - std::min(rows, lines.size()), size.columns))
+        lines.push_back(std::move(line));
+    lines.resize(std::min(rows, lines.size()));
     std::string screen = kHome;
     for (const std::string& line : lines)
         screen += line + kEndOfLine;
     return print(screen + kClearBelow);
+}
+
+std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t columns) const
+{
+    // A header, and a line for those that there is no room for. No others are laid out: there may
+    // be a hundred thousand.
+    const bool isWhole = m_locks.size() + 1 <= rows;
+    const std::size_t room = isWhole ? m_locks.size() : rows - std::min<std::size_t>(rows, 2);
+    std::vector<observe::LockEntryPtr> shown;
+    for (auto lock = m_locks.begin(); shown.size() < room; ++lock)
+        shown.push_back(lock->second);
+    std::vector<std::string> lines = lockTable(shown, columns);
+    if (m_locks.empty())
+        lines.emplace_back("no locks found");
+    if (!isWhole)
+        lines.push_back("... and " + std::to_string(m_locks.size() - room) + " more");
+    return lines;
 }
 
 std::vector<std::string> LiveTable::newsLines(std::size_t columns) const

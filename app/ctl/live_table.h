@@ -26,6 +26,8 @@ private:
     [[nodiscard]] std::string masterLine() const;
     /// What the masters do not tell, and their failovers, a line each.
     [[nodiscard]] std::vector<std::string> newsLines(std::size_t columns) const;
+    /// As many of the locks as have room, under a header.
+    [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
 
     const config::Deployment& m_deployment;
     std::map<Resource, observe::LockEntryPtr> m_locks;

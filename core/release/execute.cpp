@@ -44,10 +44,8 @@ Error replicaError(const MasterId& master)
 
 Result<void> checkPlan(const config::Deployment& deployment, const Plan& plan)
 {
-    if (deployment.isReadOnly)
-        return fail(ErrorClass::InvalidArgument,
-            "deployment '" + displaySafe(deployment.name)
-                + "' is read-only: nothing is released there");
+    if (auto allowed = checkWritable(deployment); !allowed)
+        return allowed;
     if (plan.commands.empty() || plan.commands.size() != deployment.masters.size())
         return fail(ErrorClass::InvalidArgument, "the plan is not for all masters");
     const redis::Command allowed = releaseCommand(plan);

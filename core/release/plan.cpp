@@ -133,6 +133,15 @@ std::string cliConnection(const PlannedCommand& command)
 
 } // namespace
 
+Result<void> checkWritable(const config::Deployment& deployment)
+{
+    if (!deployment.isReadOnly)
+        return {};
+    return fail(ErrorClass::InvalidArgument,
+        "deployment '" + displaySafe(deployment.name)
+            + "' is read-only: nothing is released there");
+}
+
 Result<Plan> planRelease(
     const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
 {

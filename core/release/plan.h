@@ -43,6 +43,9 @@ enum class ScriptAnswer {
     ReleasedUnheard = 2, ///< deleted, but the server refused to publish the wake-up
 };
 
+/// InvalidArgument for a deployment that is read-only: execute() will release nothing there.
+[[nodiscard]] Result<void> checkWritable(const config::Deployment& deployment);
+
 /// Plans the compare-and-delete of `token` as `entry` shows it, on all masters of the deployment.
 /// InvalidArgument if no vote of the entry has that token, Unsupported if its format is view only
 /// or its type is neither string nor hash. Pure: sends nothing.

@@ -68,12 +68,14 @@ void Series::add(const Run& run)
     m_failures += run.failures;
 }
 
-void print(const std::vector<Figure>& figures, bool isJson)
+int report(const std::vector<Figure>& figures, bool isJson)
 {
+    constexpr int kMissed = 2;
     if (isJson)
         printJson(figures);
     else
         printTable(figures);
+    return std::ranges::all_of(figures, &Figure::isWithin) ? 0 : kMissed;
 }
 
 } // namespace lockkeeper::bench

@@ -49,7 +49,8 @@ struct Figure {
     [[nodiscard]] bool isWithin() const { return isAtMost ? ratio() <= limit : ratio() >= limit; }
 };
 
-/// Prints the figures as a table, or as one JSON object.
-void print(const std::vector<Figure>& figures, bool isJson);
+/// Prints the figures as a table, or as one JSON object. The exit code: 0, or 2 if a figure is
+/// beyond its limit.
+[[nodiscard]] int report(const std::vector<Figure>& figures, bool isJson);
 
 } // namespace lockkeeper::bench

@@ -146,6 +146,16 @@ private Q_SLOTS:
         QVERIFY(result.output.startsWith("LOCKS UNKNOWN - "));
     }
 
+    void isUnknownInJsonToo()
+    {
+        const CtlResult result
+            = Lockctl(m_home.path()).run({QStringLiteral("check"), QStringLiteral("--json")});
+        QCOMPARE(result.exitCode, 64);
+        QCOMPARE(result.json()[QLatin1String("status")].toString(), QStringLiteral("UNKNOWN"));
+        QCOMPARE(result.json()[QLatin1String("exit_code")].toInt(), 64);
+        QCOMPARE(result.json()[QLatin1String("problems")].toArray().size(), 1);
+    }
+
     void keepsHostileNamesOutOfTheNumbers()
     {
         RedisServerFixture servers;

@@ -80,6 +80,15 @@ private Q_SLOTS:
         }
     }
 
+    void showsNoWayToReleaseWhatIsReadOnly()
+    {
+        m_servers->command({"SET", "lock:frozen", "5ccedab049f911f08f3a0242ac110002"});
+        const CtlResult result = run("--deployment frozen --json show lock:frozen");
+        const QJsonValue way = result.json()[QLatin1String("releases")][0];
+        QVERIFY2(way[QLatin1String("command")].isNull(), result.output.constData());
+        QVERIFY(way[QLatin1String("reason")].toString().contains(QLatin1String("read-only")));
+    }
+
     void whatIsBrokenIsToldAndTheRestWorks()
     {
         const QStringList config{QStringLiteral("--config"), path(QStringLiteral("broken.toml"))};

@@ -142,6 +142,10 @@ private Q_SLOTS:
         QCOMPARE(votes[2][QLatin1String("state")].toString(), QStringLiteral("held"));
         QCOMPARE(votes[2][QLatin1String("token")].toString(), token);
         QVERIFY(votes[2][QLatin1String("ttl_ms")].isDouble());
+        QVERIFY(votes[2][QLatin1String("age_ms")].isDouble());
+        QVERIFY(lock[QLatin1String("first_seen_unix_ms")].toDouble() > 1.7e12);
+        const int longest = lock[QLatin1String("longest_ttl_ms")].toInt();
+        QVERIFY(longest > 0 && longest <= 30000);
         QVERIFY(lock[QLatin1String("stale")].toArray().isEmpty());
     }
 

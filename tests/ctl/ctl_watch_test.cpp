@@ -62,6 +62,28 @@ private Q_SLOTS:
         QCOMPARE(tests::waitForExit(*process), 0);
     }
 
+    void countsRenewals()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "first", kValue, "PX", "30000"});
+        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        const auto lockIn = [](const QJsonObject& line) {
+            return line[QLatin1String("changed")].toArray().at(0).toObject();
+        };
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            const QJsonValue renewals = lockIn(line)[QLatin1String("renewals")];
+            return renewals[QLatin1String("count")].toInt(-1) == 0
+                && renewals[QLatin1String("last_unix_ms")].isNull();
+        }));
+        servers.command({"PEXPIRE", "first", "60000"});
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            const QJsonValue renewals = lockIn(line)[QLatin1String("renewals")];
+            return renewals[QLatin1String("count")].toInt() == 1
+                && renewals[QLatin1String("last_unix_ms")].isDouble()
+                && lockIn(line)[QLatin1String("longest_ttl_ms")].toInt() > 30000;
+        }));
+    }
+
     void tellsOfAMasterThatGoesAway()
     {
         RedisServerFixture servers({.count = 3});

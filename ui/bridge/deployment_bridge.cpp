@@ -23,15 +23,18 @@ void DeploymentBridge::start()
         return;
     // Runs on the watcher's thread, which ends before this object does.
     const auto publish = [this](const observe::BoardUpdate& update) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, shared = std::make_shared<const observe::BoardUpdate>(update)] {
-                Q_EMIT updated(shared);
-            },
-            Qt::QueuedConnection);
+        if (m_inbox.put(update))
+            QMetaObject::invokeMethod(
+                this, [this] { tellUpdate(); }, Qt::QueuedConnection);
     };
     m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish,
         observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});
+}
+
+void DeploymentBridge::tellUpdate()
+{
+    if (auto update = m_inbox.take())
+        Q_EMIT updated(std::make_shared<const observe::BoardUpdate>(std::move(*update)));
 }
 
 void DeploymentBridge::refresh()

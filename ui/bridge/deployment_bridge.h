@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/history/usual_hold_table.h"
+#include "core/observe/update_inbox.h"
 #include "core/observe/watcher.h"
 
 #include <QObject>
@@ -31,14 +32,18 @@ public Q_SLOTS:
     void refresh();
 
 Q_SIGNALS:
-    /// On the GUI thread, in order, at most ten times a second. Never null.
+    /// On the GUI thread, in order, at most ten times a second; what comes while that thread is
+    /// busy is told as one. Never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:
+    void tellUpdate();
+
     config::Deployment m_deployment;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
     history::UsualHoldTable m_usualHolds;
+    observe::UpdateInbox m_inbox;
     std::unique_ptr<observe::Watcher> m_watcher;
 };
 

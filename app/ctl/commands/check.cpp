@@ -221,20 +221,28 @@ Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
     return object;
 }
 
+/// Nothing could be asked.
+int endUnknown(const GlobalOptions& globals, const Error& error)
+{
+    const int exitCode = complainAndExitCode(error);
+    const std::string text = displaySafe(error.text);
+    if (globals.isJson)
+        print(asLine({{"status", "UNKNOWN"}, {"exit_code", exitCode}, {"problems", {text}}}));
+    else
+        print("LOCKS UNKNOWN - " + plain(text) + "\n");
+    return exitCode;
+}
+
 } // namespace
 
 int runCommand(const GlobalOptions& globals, const CheckOptions& options)
 {
     const auto target = openTarget(globals, TargetUse::Look);
-    if (!target) {
-        print("LOCKS UNKNOWN - " + plain(displaySafe(target.error().text)) + "\n");
-        return complainAndExitCode(target.error());
-    }
+    if (!target)
+        return endUnknown(globals, target.error());
     const BoardLook look = lookAtBoard(globals, target->deployment);
-    if (look.board.error) {
-        print("LOCKS UNKNOWN - " + plain(displaySafe(look.board.error->text)) + "\n");
-        return complainAndExitCode(*look.board.error);
-    }
+    if (look.board.error)
+        return endUnknown(globals, *look.board.error);
     const auto counted = countAll(look, options);
     const LongestHold longest = longestHold(look);
     const Findings findings = judge(look, counted, longest, options, target->deployment.quorum());

@@ -82,7 +82,9 @@ std::vector<Way> waysToRelease(const config::Deployment& deployment, const relea
     }
     for (const Fingerprint& token : tokens) {
         Way way{token, {}, {}};
-        if (const auto plan = release::planRelease(deployment, *look.entry, token); !plan)
+        if (const auto allowed = release::checkWritable(deployment); !allowed)
+            way.reason = allowed.error().text;
+        else if (const auto plan = release::planRelease(deployment, *look.entry, token); !plan)
             way.reason = plan.error().text;
         else
             way.command = std::string("lockctl release ")
@@ -235,12 +237,6 @@ Json lockDetails(const View& view)
     const observe::LockEntry& entry = *view.look.entry;
     const observe::Recognised lock = entry.lock();
     Json object = lockJson(entry);
-    for (std::size_t i = 0; i < entry.votes.size(); ++i) {
-        const SteadyTime readAt = entry.votes[i].readAt;
-        object["votes"][i]["age_ms"] = readAt == SteadyTime()
-            ? Json(nullptr)
-            : Json(duration_cast<milliseconds>(view.now - readAt).count());
-    }
     object["mode"] = modeName(lock.mode);
     object["holders"] = Json::array();
     for (const observe::Holder& holder : lock.holders)
@@ -250,9 +246,8 @@ Json lockDetails(const View& view)
     for (const std::string& name : lock.alternatives)
         object["alternatives"].push_back(textJson(name));
     object["caution"] = lock.caution.empty() ? Json(nullptr) : textJson(lock.caution);
-    object["renewals"] = nullptr;
     if (const history::Interval* interval = presentInterval(view))
-        object["renewals"] = interval->renewals;
+        object["renewals"]["count"] = interval->renewals;
     return object;
 }
 

@@ -12,11 +12,12 @@
 #include "core/history/recorder.h"
 #include "core/history/usual_hold_table.h"
 #include "core/observe/failover.h"
+#include "core/observe/update_inbox.h"
 #include "core/observe/watcher.h"
 
 #include <algorithm>
 #include <map>
-#include <mutex>
+#include <optional>
 #include <unistd.h>
 
 namespace lockkeeper::ctl {
@@ -27,25 +28,20 @@ class UpdateQueue {
 public:
     void put(const observe::BoardUpdate& update)
     {
-        {
-            const std::lock_guard guard(m_mutex);
-            m_updates.push_back(update);
-        }
-        m_event.raise();
+        if (m_inbox.put(update))
+            m_event.raise();
     }
 
-    std::vector<observe::BoardUpdate> take()
+    std::optional<observe::BoardUpdate> take()
     {
         m_event.clear();
-        const std::lock_guard guard(m_mutex);
-        return std::exchange(m_updates, {});
+        return m_inbox.take();
     }
 
     [[nodiscard]] int descriptor() const noexcept { return m_event.descriptor(); }
 
 private:
-    std::mutex m_mutex;
-    std::vector<observe::BoardUpdate> m_updates;
+    observe::UpdateInbox m_inbox;
     WakeEvent m_event;
 };
 
@@ -55,7 +51,10 @@ class JsonLines {
 public:
     bool show(const observe::BoardUpdate& update, const Clock& clock)
     {
-        Json object{{"time_unix_ms", sinceEpoch(clock.wallNow()).count()}};
+        if (update.masters.empty())
+            return true;
+        const auto age = std::chrono::duration_cast<WallTime::duration>(clock.now() - update.asOf);
+        Json object{{"time_unix_ms", sinceEpoch(clock.wallNow() - age).count()}};
         object["changed"] = Json::array();
         for (const observe::LockEntryPtr& entry : update.changed) {
             auto& revision = m_revisions[entry->resource];
@@ -76,8 +75,9 @@ public:
             news.push_back({master.link.state, master.isSweepComplete, master.isPushed,
                 master.unreadKeys, master.pushError, observe::failoverCount(master)});
         }
-        const bool isNews = !object["changed"].empty() || !object["gone"].empty()
-            || std::exchange(m_news, news) != news;
+        const bool isNewsOfMasters = std::exchange(m_news, news) != news;
+        const bool isNews
+            = isNewsOfMasters || !object["changed"].empty() || !object["gone"].empty();
         return !isNews || print(asLine(object));
     }
 
@@ -137,21 +137,23 @@ private:
 template <class View>
 int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show, const Clock& clock)
 {
+    bool isResized = false;
     while (true) {
         const auto ready = waitFor({signals.descriptor(), queue.descriptor(), STDOUT_FILENO});
         while (const auto event = signals.take()) {
             if (event->number != SIGWINCH)
                 return kExitDone;
-            queue.put({}); // draws again, in the new size
+            isResized = true;
         }
         if (ready[2])
             return kExitDone;
-        for (const observe::BoardUpdate& update : queue.take()) {
-            if (update.error)
-                return complainAndExitCode(*update.error);
-            if (!show(update, clock))
-                return kExitDone;
-        }
+        const auto update = queue.take();
+        if (!update && !std::exchange(isResized, false))
+            continue;
+        if (update && update->error)
+            return complainAndExitCode(*update->error);
+        if (!show(update.value_or(observe::BoardUpdate()), clock))
+            return kExitDone;
     }
 }
 

@@ -154,8 +154,7 @@ private:
 int runLockBench(const LockBenchOptions& options)
 {
     try {
-        print(LockBench(options).run(), options.isJson);
-        return 0;
+        return report(LockBench(options).run(), options.isJson);
     } catch (const std::exception& error) {
         std::cerr << "lockkeeper-bench: " << error.what() << '\n';
         return 1;

@@ -147,8 +147,7 @@ private:
 int runObserveBench(const ObserveBenchOptions& options)
 {
     try {
-        print(ObserveBench(options).run(), options.isJson);
-        return 0;
+        return report(ObserveBench(options).run(), options.isJson);
     } catch (const std::exception& error) {
         std::cerr << "lockkeeper-bench: " << error.what() << '\n';
         return 1;
