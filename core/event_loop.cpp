@@ -25,8 +25,11 @@ using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 } // namespace
 
 struct EventLoop::Private {
+    // Sockets need no locks of Asio's: one thread at a time drives. Posting keeps its own.
     explicit Private(asio::io_context* callers)
-        : own(callers == nullptr ? std::make_unique<asio::io_context>(1) : nullptr)
+        : own(callers == nullptr
+                ? std::make_unique<asio::io_context>(ASIO_CONCURRENCY_HINT_UNSAFE_IO)
+                : nullptr)
         , context(callers == nullptr ? *own : *callers)
         , timers(std::make_shared<TimerQueue>(context))
     {

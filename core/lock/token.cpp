@@ -30,21 +30,19 @@ bool isPlain(char c) noexcept
         || c == '_' || c == '-';
 }
 
-void appendHex(std::string& out, unsigned char byte, std::string_view digits)
-{
-    out.push_back(digits[byte >> 4U]);
-    out.push_back(digits[byte & 0xFU]);
-}
-
 void appendEscaped(std::string& out, std::string_view text)
 {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    if (std::ranges::all_of(text, isPlain)) {
+        out.append(text);
+        return;
+    }
     for (const char c : text) {
-        if (isPlain(c)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (isPlain(c))
             out.push_back(c);
-        } else {
-            out.push_back('%');
-            appendHex(out, static_cast<unsigned char>(c), "0123456789ABCDEF");
-        }
+        else
+            out.append({'%', kDigits[byte >> 4U], kDigits[byte & 0xFU]});
     }
 }
 
@@ -165,8 +163,13 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
     token += ':';
     token += std::to_string(std::max<std::int64_t>(sinceEpoch(now).count(), 0));
     token += ':';
-    for (const auto byte : random)
-        appendHex(token, byte, "0123456789abcdef");
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::array<char, 2 * kRandomBytes> hex{};
+    for (std::size_t i = 0; i < random.size(); ++i) {
+        hex[2 * i] = kDigits[random[i] >> 4U];
+        hex[2 * i + 1] = kDigits[random[i] & 0xFU];
+    }
+    token.append(hex.data(), hex.size());
     return Token(std::move(token));
 }
 

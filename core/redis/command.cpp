@@ -86,6 +86,10 @@ Command::Command(const std::vector<std::string>& arguments)
     : m_wire(encode(arguments))
 { }
 
+Command::Command(const std::vector<std::string_view>& arguments)
+    : m_wire(encode(arguments))
+{ }
+
 std::vector<std::string> Command::arguments() const
 {
     std::string_view rest = m_wire;

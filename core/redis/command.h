@@ -17,6 +17,7 @@ public:
     /// At least one argument.
     Command(std::initializer_list<std::string_view> arguments);
     explicit Command(const std::vector<std::string>& arguments);
+    explicit Command(const std::vector<std::string_view>& arguments);
 
     /// As they were given. Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;

@@ -11,9 +11,11 @@ namespace {
 
 Command scriptCommand(std::string_view name, const std::string& body, const Script::Call& call)
 {
-    std::vector<std::string> arguments;
+    const std::string keys = std::to_string(call.keys.size());
+    std::vector<std::string_view> arguments;
     arguments.reserve(3 + call.keys.size() + call.arguments.size());
-    arguments.insert(arguments.end(), {std::string(name), body, std::to_string(call.keys.size())});
+    for (const std::string_view argument : {name, std::string_view(body), std::string_view(keys)})
+        arguments.push_back(argument);
     arguments.insert(arguments.end(), call.keys.begin(), call.keys.end());
     arguments.insert(arguments.end(), call.arguments.begin(), call.arguments.end());
     return Command(arguments);
