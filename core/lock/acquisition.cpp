@@ -5,6 +5,7 @@
 #include "core/lock/key_watch.h"
 #include "core/lock/occupancy.h"
 #include "core/lock/retry_pauses.h"
+#include "core/lock/undo.h"
 
 #include <algorithm>
 #include <memory>
@@ -64,15 +65,16 @@ private:
                 m_options.isRenewed, m_options.maxHold, std::move(m_options.onLost)});
         if (m_tries < triesAllowed() && !isTimeOver())
             return waitForNextTry(result.outcome);
+        m_undoing = std::move(result.undoing);
         switch (result.outcome) {
         case Outcome::Denied:
             return finishContended(std::move(result.votes));
         case Outcome::TooLate:
-            return finish(fail(ErrorClass::LeaseLost,
+            return finishUndone(fail(ErrorClass::LeaseLost,
                 "the masters answered too late for this TTL; use a longer one"));
         case Outcome::NoQuorum:
         case Outcome::Won:
-            return finish(NoQuorum{std::move(result.votes)});
+            return finishUndone(NoQuorum{std::move(result.votes)});
         }
     }
 
@@ -151,8 +153,19 @@ private:
             std::max(m_options.wait, m_context.timeout) - waited());
         readOccupancy(m_context, m_resources, false, std::max(left, kLastRead),
             [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
-                self->finish(Contended{std::move(votes), std::move(occupancy.holder)});
+                self->finishUndone(Contended{std::move(votes), std::move(occupancy.holder)});
             });
+    }
+
+    /// What the last try took is given back by then, where a master can be reached: the caller may
+    /// exit, and nobody could do it for the whole TTL.
+    void finishUndone(AcquisitionResult result)
+    {
+        if (!m_undoing)
+            return finish(std::move(result));
+        m_undoing->whenOver([self = shared_from_this(), result = std::move(result)]() mutable {
+            self->finish(std::move(result));
+        });
     }
 
     void finish(AcquisitionResult result)
@@ -170,6 +183,7 @@ private:
     SteadyTime m_start;
     RetryPauses m_pauses;
     unsigned m_tries = 0;
+    std::shared_ptr<Undoing> m_undoing; ///< of the last try
     bool m_isWaiting = false;
     std::set<std::size_t> m_touched; ///< masters, since the last try
     SteadyTime m_wakeAt{};

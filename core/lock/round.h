@@ -16,6 +16,7 @@
 namespace lockkeeper::lock {
 
 class KeyWatch;
+class Undoing;
 
 /// What taking and keeping locks needs. Shared by all operations of a client, and outlives them.
 struct LockContext {
@@ -67,6 +68,8 @@ struct RoundResult {
     std::vector<MasterVote> votes; ///< one per master; those not needed are Pending
     SteadyTime deadline{}; ///< (Won) start + ttl - drift
     std::optional<FencingToken> fence{}; ///< (Won, if asked for)
+    /// Of a try that is not won: what takes it back, under way; null if nothing has to.
+    std::shared_ptr<Undoing> undoing{};
 };
 
 /// Called exactly once, on the scheduler's thread.

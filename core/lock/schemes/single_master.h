@@ -4,10 +4,12 @@
 
 #include "core/lock/ballot.h"
 #include "core/lock/scheme.h"
+#include "core/lock/undo.h"
 #include "core/redis/script.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockkeeper::lock {
@@ -112,8 +114,10 @@ private:
     /// Compares the token, then deletes.
     [[nodiscard]] virtual TakeBack takeBack(const Claim& claim) const;
 
-    void undo(const LockContext& context, const Claim& claim, SteadyTime until) const;
-    void undoLater(const LockContext& context, const Claim& claim, SteadyTime until) const;
+    [[nodiscard]] std::optional<Undo> undoOf(const Claim& claim, SteadyTime until) const;
+    /// Null if what was stored stays.
+    [[nodiscard]] std::shared_ptr<Undoing> undo(
+        const LockContext& context, const Claim& claim, SteadyTime until) const;
 };
 
 /// SET NX with the token, and PX unless the lock is to last for ever.
