@@ -13,25 +13,32 @@ using std::chrono::milliseconds;
 /// What a call may last longer, for the answers of masters that can be reached.
 constexpr milliseconds kLongestWait{40};
 
-/// Between two attempts to undo a claim on a master that can't be reached.
-constexpr milliseconds kUndoInterval{500};
+/// A silent connection is given up after ten seconds, and with it what was not executed yet.
+constexpr milliseconds kAfterSilence{11'000};
+/// For what only people change.
+constexpr milliseconds kAfterRefusal{1000};
+constexpr milliseconds kUsually{500};
 
-/// True if the command was not executed, or perhaps not, for a reason that may pass, and does not
-/// wait in order behind what it undoes: a missing answer alone needs no second try.
-bool isToRepeat(const Result<redis::Reply>& outcome)
+/// How long to leave a master alone that may not have undone it; never, if it has.
+std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
 {
     if (outcome)
-        return false;
+        return std::nullopt;
     switch (outcome.error().kind) {
-    case ErrorClass::Unreachable:
-    case ErrorClass::ConnectionLost:
-    case ErrorClass::Loading:
-    case ErrorClass::Busy:
-    case ErrorClass::Misconfigured:
-    case ErrorClass::TooFewReplicas:
-        return true;
+    case ErrorClass::WrongType:
+        return std::nullopt; // what is there now is somebody else's
+    case ErrorClass::Timeout:
+        return kAfterSilence;
+    case ErrorClass::TlsFailed:
+    case ErrorClass::NotRedis:
+    case ErrorClass::AuthRequired:
+    case ErrorClass::WrongPassword:
+    case ErrorClass::NoPermission:
+    case ErrorClass::ReadOnly:
+    case ErrorClass::ServerError:
+        return kAfterRefusal;
     default:
-        return false;
+        return kUsually;
     }
 }
 
@@ -53,9 +60,10 @@ void send(const LockContext& context, Undo undo, std::function<void()> tried)
 
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome)
 {
-    if (!isToRepeat(outcome))
+    const auto pause = pauseAfter(outcome);
+    if (!pause)
         return;
-    const SteadyTime next = context.clock->now() + kUndoInterval;
+    const SteadyTime next = context.clock->now() + *pause;
     if (next < undo.until)
         context.scheduler->schedule(
             next, [&context, undo = std::move(undo)] { send(context, undo, nullptr); });

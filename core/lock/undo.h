@@ -45,7 +45,10 @@ private:
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
-/// Does it again after a pause if the first time came to `outcome`, until then.
+/// Does it again, after a pause, if the last time came to an `outcome` that does not prove it done:
+/// whatever the error, until the TTL has passed. A missing answer is given the time in which the
+/// master may execute what waits on its connection, or the connection is given up. Not after the
+/// context's end.
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome);
 
 } // namespace lockkeeper::lock
