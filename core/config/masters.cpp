@@ -21,15 +21,14 @@ std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const MasterConfi
             .timeout = timeout});
 }
 
-/// Who looks around must not be stopped by whatever somebody has stored: what is too large to be a
-/// lock is read past. Names are longer than locks' values, and come by the thousand.
+/// Nobody must be stopped by whatever somebody has stored: what is too large to be a lock is read
+/// past. To who looks around come names, which are longer than locks' values, by the thousand.
 redis::ReplyLimits limitsFor(MastersUse use)
 {
     redis::ReplyLimits limits;
-    if (use == MastersUse::Watch) {
-        limits.longestText = limits.bytes;
+    limits.longestText = limits.bytes;
+    if (use == MastersUse::Watch)
         limits.bytes = std::size_t{16} << 20;
-    }
     return limits;
 }
 

@@ -3,6 +3,7 @@
 #include "core/lock/occupancy.h"
 
 #include "core/lock/key_watch.h"
+#include "core/redis/reply_parser.h"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +21,7 @@ constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
 struct Reading {
     bool hasValue = false; ///< it is known
     bool hasTtl = false; ///< it is known
-    std::optional<std::string> value; ///< none: free, or of another type
+    std::optional<std::string> value; ///< none: free, or nothing that could be a lock
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
 
     [[nodiscard]] bool isKnown() const noexcept { return hasValue && hasTtl; }
@@ -63,7 +64,8 @@ public:
 private:
     static void onValue(Reading& reading, const Result<redis::Reply>& reply)
     {
-        reading.hasValue = reply || reply.error().kind == ErrorClass::WrongType;
+        reading.hasValue = reply || reply.error().kind == ErrorClass::WrongType
+            || redis::isTooLarge(reply.error());
         if (reply && reply->isString())
             reading.value = reply->text;
     }

@@ -203,6 +203,20 @@ private Q_SLOTS:
         QTRY_COMPARE(bench.keysLeft(), 3);
     }
 
+    void aTextThatIsTooLargeForALockIsContendedAndStopsNobody()
+    {
+        Bench bench(3);
+        const QByteArray script = "redis.call('setrange', KEYS[1], 2 * 1024 * 1024, '1')";
+        bench.servers.commandAll({"EVAL", script.toStdString(), "1", "r"});
+        auto outcome = bench.client.acquire(Resource("r"), {.ttl = ttl(30s)});
+        QVERIFY(outcome && std::holds_alternative<Contended>(*outcome));
+        const auto& holder = std::get<Contended>(*outcome).holder;
+        QVERIFY(holder.has_value());
+        QVERIFY(!holder->fingerprint.has_value());
+        QVERIFY(bench.take(Resource("another"), {.ttl = ttl(30s)}).has_value());
+        QCOMPARE(bench.servers.command({"STRLEN", "r"}).integer, 2 * 1024 * 1024 + 1);
+    }
+
     void aResourceThatBecomesAnotherTypeIsLostAndStays()
     {
         Bench bench(3);

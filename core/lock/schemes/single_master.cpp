@@ -3,6 +3,7 @@
 #include "core/lock/schemes/single_master.h"
 
 #include "core/lock/scripts.h"
+#include "core/redis/reply_parser.h"
 
 #include <algorithm>
 
@@ -61,7 +62,9 @@ redis::Transport::Handler Operation::then(Step next)
     return [self = shared_from_this(), next = std::move(next)](const Result<redis::Reply>& reply) {
         if (reply)
             return next(*reply);
-        self->end(reply.error().kind == ErrorClass::WrongType ? State::No : State::Failed, reply);
+        const bool isForeign
+            = reply.error().kind == ErrorClass::WrongType || redis::isTooLarge(reply.error());
+        self->end(isForeign ? State::No : State::Failed, reply);
     };
 }
 
