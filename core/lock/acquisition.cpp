@@ -83,6 +83,10 @@ private:
         const bool isPatient = m_options.wait > milliseconds(0);
         return m_options.tries.value_or(isPatient ? std::numeric_limits<unsigned>::max() : 1);
     }
+    [[nodiscard]] milliseconds timeout() const
+    {
+        return m_options.timeout.value_or(m_context.timeout);
+    }
     [[nodiscard]] Validity validity() const { return {m_options.ttl, m_options.driftFactor}; }
     [[nodiscard]] SteadyTime::duration waited() const { return m_context.clock->now() - m_start; }
     /// Tries without a `wait` are bounded by their number alone.
@@ -104,7 +108,8 @@ private:
                     if (const auto self = weak.lock())
                         self->onTouched(master);
                 });
-        readOccupancy(m_context, m_resources, true, m_context.timeout,
+        readOccupancy(m_context,
+            {.resources = m_resources, .timeout = timeout(), .isWatched = true},
             [self = shared_from_this(), tries = m_tries](const Occupancy& occupancy) {
                 if (self->m_isWaiting && tries == self->m_tries)
                     self->onOccupancy(occupancy);
@@ -149,9 +154,9 @@ private:
 
     void finishContended(std::vector<MasterVote> votes)
     {
-        const auto left = std::chrono::ceil<milliseconds>(
-            std::max(m_options.wait, m_context.timeout) - waited());
-        readOccupancy(m_context, m_resources, false, std::max(left, kLastRead),
+        const auto left
+            = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
+        readOccupancy(m_context, {.resources = m_resources, .timeout = std::max(left, kLastRead)},
             [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
                 self->finishUndone(Contended{std::move(votes), std::move(occupancy.holder)});
             });

@@ -144,6 +144,53 @@ private Q_SLOTS:
         QCOMPARE(wait.masters[0].log().size(), sentAgain);
     }
 
+    void whoTellsTheHolderDoesNotWaitForAStoppedMaster()
+    {
+        FakeWait wait(5);
+        wait.masters.context.timeout = 1s;
+        wait.holdByAnother();
+        wait.masters[4].setMode(tests::FakeTransport::Mode::Stopped);
+        wait.start({.ttl = Ttl::from(30s).value()});
+        wait.masters.clock.advance(39ms);
+        QVERIFY(!wait.result);
+        wait.masters.clock.advance(1ms);
+        QVERIFY(wait.result && *wait.result);
+        const auto& holder = std::get<Contended>(**wait.result).holder;
+        QVERIFY(holder.has_value());
+        QCOMPARE(holder->masters, std::size_t(4));
+        wait.masters.clock.advance(2s); // what comes later is of no interest
+    }
+
+    void theTimeoutThatWasAskedForHoldsForReadingAsWell()
+    {
+        FakeWait wait(3);
+        wait.masters.context.timeout = 1s;
+        wait.holdByAnother();
+        for (std::size_t i = 1; i < 3; ++i)
+            wait.masters[i].holdAnswers(true);
+        wait.start({.ttl = Ttl::from(30s).value(), .timeout = 60ms});
+        wait.masters.clock.advance(10ms);
+        for (std::size_t i = 1; i < 3; ++i) {
+            wait.masters[i].setMode(tests::FakeTransport::Mode::Stopped);
+            wait.masters[i].deliver();
+        }
+        wait.masters.clock.advance(60ms);
+        QVERIFY(wait.result && *wait.result);
+        QVERIFY(std::holds_alternative<Contended>(**wait.result));
+    }
+
+    void theEndOfALockIsSeenAlthoughAMasterIsStopped()
+    {
+        FakeWait wait(3);
+        wait.masters.context.timeout = 10s;
+        for (std::size_t m = 0; m < 3; ++m)
+            wait.masters[m].send({"SET", "r", "theirs", "NX", "PX", "500"}, 1s, [](const auto&) {});
+        wait.masters[2].setMode(tests::FakeTransport::Mode::Stopped);
+        wait.start();
+        wait.masters.clock.advance(510ms);
+        QVERIFY(wait.isWon());
+    }
+
     void whoIsWokenForNothingWaitsOnAndCanBeWokenAgain()
     {
         FakeWait wait(1);
