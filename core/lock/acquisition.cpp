@@ -18,8 +18,10 @@ using Outcome = RoundResult::Outcome;
 using std::chrono::milliseconds;
 
 /// From the first master's word that a resource was touched to the next try, unless a quorum says
-/// so before.
+/// so before. Doubled with each such word that no quorum followed: if a minority has lost the key,
+/// each try takes it there and gives it back, which is a touch for all who wait, this one included.
 constexpr milliseconds kOthersFollow{5};
+constexpr int kMostDoublings = 6;
 /// A key is gone in the millisecond after its TTL.
 constexpr milliseconds kExpiryMargin{1};
 /// What the steady clock can hold.
@@ -133,10 +135,16 @@ private:
     {
         if (!m_isWaiting)
             return;
-        m_touched.insert(master);
-        if (m_touched.size() >= m_context.quorum())
+        if (!m_touched.insert(master).second)
+            return;
+        if (m_touched.size() >= m_context.quorum()) {
+            m_minorityWakes = 0;
             return tryOnce();
-        wakeAt(m_context.clock->now() + kOthersFollow);
+        }
+        if (m_touched.size() > 1)
+            return;
+        wakeAt(m_context.clock->now() + kOthersFollow * (1 << m_minorityWakes));
+        m_minorityWakes = std::min(m_minorityWakes + 1, kMostDoublings);
     }
 
     /// Tries again at `when`, unless that was to happen sooner anyway.
@@ -191,6 +199,7 @@ private:
     std::shared_ptr<Undoing> m_undoing; ///< of the last try
     bool m_isWaiting = false;
     std::set<std::size_t> m_touched; ///< masters, since the last try
+    int m_minorityWakes = 0; ///< in a row
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;

@@ -144,6 +144,43 @@ private Q_SLOTS:
         QCOMPARE(wait.masters[0].log().size(), sentAgain);
     }
 
+    void aMinorityThatIsTouchedAllTheTimeIsNotTriedAllTheTime()
+    {
+        FakeWait wait(3);
+        wait.holdByAnother();
+        wait.masters[2].remove("r"); // each try takes it there, and gives it back
+        wait.start();
+        for (int i = 0; i < 1000; ++i) {
+            wait.watch.touch(kResource, 2);
+            wait.masters.clock.advance(1ms);
+        }
+        const auto& sent = wait.masters[2].log();
+        QVERIFY2(std::ranges::count(sent, "SET") <= 12, std::to_string(sent.size()).c_str());
+        wait.free();
+        wait.watch.touch(kResource, 0);
+        wait.watch.touch(kResource, 2);
+        wait.masters.settle();
+        QVERIFY(wait.isWon());
+    }
+
+    void aQuorumThatIsTouchedMakesAMinorityWorthwhileAgain()
+    {
+        FakeWait wait(3);
+        wait.holdByAnother();
+        wait.start();
+        for (int i = 0; i < 100; ++i) {
+            wait.watch.touch(kResource, 2);
+            wait.masters.clock.advance(5ms);
+        }
+        wait.watch.touch(kResource, 0);
+        wait.watch.touch(kResource, 1); // taken over by another, say
+        wait.masters.settle();
+        wait.free();
+        wait.watch.touch(kResource, 2);
+        wait.masters.clock.advance(10ms);
+        QVERIFY(wait.isWon());
+    }
+
     void whoTellsTheHolderDoesNotWaitForAStoppedMaster()
     {
         FakeWait wait(5);
