@@ -44,8 +44,7 @@ struct AcquireOptions {
 /// Who holds a resource, as far as the masters told.
 struct CurrentHolder {
     Resource resource;
-    std::optional<Fingerprint>
-        fingerprint; ///< of what most masters store; none: not a string, or over 1 MiB
+    std::optional<Fingerprint> fingerprint; ///< of what most masters store; none: not a string, or over 1 MiB
     std::optional<TokenParts> parts; ///< if it is one of our tokens
     std::size_t masters = 0; ///< that store this value
     /// Until fewer than a quorum store it, if nothing is renewed; none: it never expires.

@@ -164,7 +164,8 @@ private:
     {
         const auto left
             = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
-        readOccupancy(m_context, {.resources = m_resources, .timeout = std::max(left, kLastRead)},
+        readOccupancy(m_context,
+            {.resources = m_resources, .timeout = std::max(left, kLastRead)},
             [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
                 self->finishUndone(Contended{std::move(votes), std::move(occupancy.holder)});
             });

@@ -5,6 +5,7 @@
 #include "core/event_loop.h"
 #include "core/redis/error_reply.h"
 #include "core/redis/login.h"
+#include "core/redis/tls_contexts.h"
 
 #include <asio/buffer.hpp>
 #include <asio/io_context.hpp>
@@ -44,7 +45,10 @@ Connection::Link::Link(EventLoop& loop, MasterId master, Url url, ConnectionOpti
     , m_reconnectTimer(loop.context())
     , m_parser(m_options.replyLimits)
     , m_random(std::random_device{}())
-{ }
+{
+    if (!m_options.tlsContexts)
+        m_options.tlsContexts = std::make_shared<TlsContexts>();
+}
 
 void Connection::Link::start()
 {
