@@ -57,9 +57,14 @@ struct Contended {
     std::optional<CurrentHolder> holder{}; ///< none: nobody could be read, or it was free again
 };
 
-/// Too many masters failed to answer or refused; nothing is held.
+/// Too many masters failed to answer or refused, or not in time; nothing is held.
 struct NoQuorum {
+    enum class Reason {
+        TooFewAnswers,
+        TooLate, ///< a quorum said yes when hardly anything of the TTL was left: use a longer one
+    };
     std::vector<MasterVote> votes;
+    Reason reason = Reason::TooFewAnswers;
 };
 
 } // namespace lockkeeper::lock

@@ -72,8 +72,7 @@ private:
         case Outcome::Denied:
             return finishContended(std::move(result.votes));
         case Outcome::TooLate:
-            return finishUndone(fail(ErrorClass::LeaseLost,
-                "the masters answered too late for this TTL; use a longer one"));
+            return finishUndone(NoQuorum{std::move(result.votes), NoQuorum::Reason::TooLate});
         case Outcome::NoQuorum:
         case Outcome::Won:
             return finishUndone(NoQuorum{std::move(result.votes)});

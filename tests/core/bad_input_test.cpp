@@ -95,7 +95,12 @@ private Q_SLOTS:
     {
         Bench bench(3);
         // The drift alone is longer.
-        QCOMPARE(bench.refusal(Resource("r"), {.ttl = ttl(1ms)}), ErrorClass::LeaseLost);
+        const auto outcome = bench.client.acquire(Resource("r"), {.ttl = ttl(1ms)});
+        QVERIFY(outcome && std::holds_alternative<NoQuorum>(*outcome));
+        const auto& noQuorum = std::get<NoQuorum>(*outcome);
+        QCOMPARE(noQuorum.reason, NoQuorum::Reason::TooLate);
+        QCOMPARE(noQuorum.votes.size(), std::size_t(3));
+        QVERIFY(noQuorum.votes.front().latency.has_value());
         QTRY_COMPARE(bench.keysLeft(), 0);
     }
 
