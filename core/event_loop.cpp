@@ -38,9 +38,9 @@ struct EventLoop::Private {
     void run() noexcept;
     void driveInBackground() noexcept;
     /// Begins what a caller waits for, and does what that puts off.
-    void begin(const std::function<void()>& start);
+    void begin(const std::function<void()>& start) noexcept;
     /// Drives for one that waits, until it is done.
-    void drive(const Waiter& waiter);
+    void drive(const Waiter& waiter) noexcept;
     /// Begins what has queued up meanwhile.
     void beginQueued();
     void leave() LK_REQUIRES(mutex);
@@ -227,7 +227,7 @@ void EventLoop::Private::beginQueued()
         (*waiter->start)();
 }
 
-void EventLoop::Private::begin(const std::function<void()>& start)
+void EventLoop::Private::begin(const std::function<void()>& start) noexcept
 {
     isBeginning = true;
     start();
@@ -236,7 +236,7 @@ void EventLoop::Private::begin(const std::function<void()>& start)
         task();
 }
 
-void EventLoop::Private::drive(const Waiter& waiter)
+void EventLoop::Private::drive(const Waiter& waiter) noexcept
 {
     while (waiter.state != Waiter::State::Done)
         context.run_one();

@@ -36,7 +36,7 @@ struct AcquireOptions {
     /// the lock is free when the last of them is released.
     bool isReentrant = false;
     /// Called once if the lease is lost, no later than its deadline, on whichever thread drives the
-    /// loop: must not block. As a std::stop_callback on Lease::lost().
+    /// loop: must not block, and must not throw. As a std::stop_callback on Lease::lost().
     std::function<void()> onLost{};
     const Scheme* scheme = &redlock();
 };

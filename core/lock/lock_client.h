@@ -55,7 +55,7 @@ public:
     [[nodiscard]] Result<AcquireOutcome> acquire(
         std::vector<Resource> resources, AcquireOptions options);
 
-    /// The same without waiting; `handler` is called once, on the loop's thread. For completion on
+    /// The same without waiting; `handler` is called once, on the loop's thread, and must not throw. For completion on
     /// an executor of your own, see core/lock/async.h.
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
