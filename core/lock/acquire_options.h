@@ -11,6 +11,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lockkeeper::lock {
@@ -35,6 +36,9 @@ struct AcquireOptions {
     /// A thread that holds exactly these resources gets another lease on the same claim, at once;
     /// the lock is free when the last of them is released.
     bool isReentrant = false;
+    /// Ends the wait, from any thread: no more tries follow the one that is under way, if it is not
+    /// won; then the outcome is that of the last one.
+    std::stop_token stop{};
     /// Called once if the lease is lost, no later than its deadline, on whichever thread drives the
     /// loop: must not block, and must not throw. As a std::stop_callback on Lease::lost().
     std::function<void()> onLost{};
@@ -44,7 +48,8 @@ struct AcquireOptions {
 /// Who holds a resource, as far as the masters told.
 struct CurrentHolder {
     Resource resource;
-    std::optional<Fingerprint> fingerprint; ///< of what most masters store; none: not a string, or over 1 MiB
+    /// Of what most masters store; none: it is not a string, or larger than 1 MiB.
+    std::optional<Fingerprint> fingerprint;
     std::optional<TokenParts> parts; ///< if it is one of our tokens
     std::size_t masters = 0; ///< that store this value
     /// Until fewer than a quorum store it, if nothing is renewed; none: it never expires.

@@ -26,7 +26,7 @@ struct OccupancyRequest {
 
 /// Reads the resources on all masters at once. Answers when all have answered; or 40 ms after a
 /// quorum has, if that is enough or agrees on a value: a master that is stopped is not waited for.
-void readOccupancy(const LockContext& context, OccupancyRequest request,
-    std::function<void(Occupancy)> handler);
+void readOccupancy(
+    const LockContext& context, OccupancyRequest request, std::function<void(Occupancy)> handler);
 
 } // namespace lockkeeper::lock

@@ -28,6 +28,9 @@ struct LockContext {
     /// What all this belongs to: stays while a master has not answered to what frees a lock, even
     /// if nobody else needs it any more.
     std::weak_ptr<const void> owner{};
+    /// Runs something on the scheduler's thread; callable from any thread, while the owner is kept.
+    /// Empty: all is one thread.
+    std::function<void(std::function<void()>)> post{};
     /// Which masters have run the script that releases, and so know its SHA-1.
     mutable std::vector<bool> hasReleased{};
 

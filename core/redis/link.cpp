@@ -21,7 +21,8 @@ using std::chrono::milliseconds;
 /// Longer timeouts are cut, so that adding them to a time can't overflow.
 constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
 constexpr std::size_t kCompactFrom = 64 * 1024;
-/// As much is parsed at a time: hiredis moves all that it has not parsed yet by each KB that it has.
+/// As much is parsed at a time: hiredis moves all that it has not parsed yet by each KB that it
+/// has.
 constexpr std::size_t kParsed = 2048;
 
 /// True for what a server sends to its subscribers; confirmations are replies like others.

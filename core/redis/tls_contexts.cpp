@@ -121,7 +121,7 @@ Result<std::shared_ptr<asio::ssl::context>> load(const Tls& tls)
 
 TlsContexts::FileMark TlsContexts::markOf(const std::string& file)
 {
-    struct stat found {};
+    struct stat found { };
     if (file.empty() || ::stat(file.c_str(), &found) != 0)
         return {};
     return {found.st_dev, found.st_ino, found.st_size, found.st_ctim.tv_sec, found.st_ctim.tv_nsec};

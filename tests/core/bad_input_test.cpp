@@ -253,7 +253,7 @@ private Q_SLOTS:
             bench.servers.resume(i); // and executes what it was sent
         // Whatever is asked now was asked behind that.
         QTRY_COMPARE(bench.keysLeft(), 0);
-        QVERIFY(bench.take(Resource("r"), {.ttl = ttl(30s)}).has_value());
+        QTRY_VERIFY(bench.take(Resource("r"), {.ttl = ttl(30s)}).has_value());
     }
 
     void mastersOfALostQuorumKeepNothing()

@@ -30,6 +30,13 @@ AcquireOptions patient(std::chrono::milliseconds retryDelay = 1h)
         .ttl = Ttl::from(30s).value(), .wait = 2h, .retryDelay = retryDelay, .retryJitter = 0ms};
 }
 
+AcquireOptions stoppable(const std::stop_source& source)
+{
+    AcquireOptions options = patient();
+    options.stop = source.get_token();
+    return options;
+}
+
 /// A waiter on fake masters, that can be woken by hand.
 struct FakeWait {
     explicit FakeWait(std::size_t size)
@@ -316,7 +323,105 @@ private Q_SLOTS:
         QCOMPARE(wait.watch.listeners(), std::size_t(0));
     }
 
+    void aWaitEndsWhenItIsStopped()
+    {
+        FakeWait wait(3);
+        wait.holdByAnother();
+        std::stop_source source;
+        wait.start(stoppable(source));
+        QVERIFY(!wait.result);
+        source.request_stop();
+        wait.masters.settle();
+        QVERIFY(wait.result && *wait.result);
+        const auto& contended = std::get<Contended>(**wait.result);
+        QCOMPARE(contended.votes.size(), std::size_t(3));
+        QCOMPARE(contended.holder->masters, std::size_t(3));
+        QCOMPARE(wait.watch.listeners(), std::size_t(0));
+        QCOMPARE(wait.masters.clock.timerCount(), std::size_t(0));
+    }
+
+    void aWaitForMastersEndsWhenItIsStopped()
+    {
+        FakeWait wait(1);
+        wait.masters[0].setMode(tests::FakeTransport::Mode::Down);
+        std::stop_source source;
+        wait.start(stoppable(source));
+        QVERIFY(!wait.result);
+        source.request_stop();
+        wait.masters.settle();
+        QVERIFY(wait.result && *wait.result);
+        QVERIFY(std::holds_alternative<NoQuorum>(**wait.result));
+    }
+
+    void theTryThatIsUnderWayWhenItIsStoppedMayWin()
+    {
+        FakeWait wait(1);
+        wait.masters[0].holdAnswers(true);
+        std::stop_source source;
+        wait.start(stoppable(source));
+        source.request_stop();
+        wait.masters.settle();
+        QVERIFY(!wait.result);
+        wait.masters[0].deliver();
+        QVERIFY(wait.isWon());
+    }
+
+    void theTryThatIsUnderWayWhenItIsStoppedIsTheLast()
+    {
+        FakeWait wait(1);
+        wait.holdByAnother();
+        wait.masters[0].holdAnswers(true);
+        std::stop_source source;
+        wait.start(stoppable(source));
+        source.request_stop();
+        wait.masters[0].deliver();
+        wait.masters.settle();
+        QVERIFY(wait.result && *wait.result);
+        QVERIFY(std::holds_alternative<Contended>(**wait.result));
+        QCOMPARE(std::ranges::count(wait.masters[0].log(), "SET"), 1);
+    }
+
+    void aStopThatComesTooLateChangesNothing()
+    {
+        FakeWait wait(1);
+        wait.holdByAnother();
+        std::stop_source source;
+        wait.start(stoppable(source));
+        wait.free();
+        wait.watch.touch(kResource, 0);
+        wait.masters.settle();
+        QVERIFY(wait.isWon());
+        source.request_stop();
+        wait.masters.settle();
+        QVERIFY(wait.isWon());
+    }
+
     // Real servers: by whatever the lock is freed
+
+    void anotherThreadStopsAWait()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "r", "theirs"});
+        std::stop_source source;
+        RealWait wait(servers.deployment(), stoppable(source));
+        QTRY_VERIFY(isListening(servers));
+        QVERIFY(!wait.isOver);
+        source.request_stop();
+        QTRY_VERIFY(wait.isOver);
+        QVERIFY(!wait.isWon);
+    }
+
+    void aClientThatIsGoneIsNotStopped()
+    {
+        RedisServerFixture servers({.count = 1});
+        servers.command({"SET", "r", "theirs"});
+        std::stop_source source;
+        {
+            RealWait wait(servers.deployment(), stoppable(source));
+            QTRY_VERIFY(isListening(servers));
+        }
+        QVERIFY(source.request_stop()); // touches nothing that is gone
+    }
 
     void isWokenByARelease()
     {

@@ -65,8 +65,7 @@ private Q_SLOTS:
         QFETCH(int, file);
         const CertificateAuthority authority(path(), "ca");
         const auto own = authority.issue("own", {});
-        const Tls tls{
-            .caFile = authority.file(), .certFile = own.certificate, .keyFile = own.key};
+        const Tls tls{.caFile = authority.file(), .certFile = own.certificate, .keyFile = own.key};
         TlsContexts contexts;
         const auto before = contexts.get(tls).value();
         const std::string& name = file == 0 ? tls.caFile : file == 1 ? tls.certFile : tls.keyFile;

@@ -16,8 +16,8 @@ namespace lockkeeper::lock {
 
 /// One operation of a classic scheme on the only master: its commands one after the other, all
 /// within one timeout, until yes() or no() ends it. A missing answer or an error ends it, too; only
-/// WRONGTYPE means no, for a key of another type is somebody else's, as is a value that is too large
-/// to be read.
+/// WRONGTYPE means no, for a key of another type is somebody else's, as is a value that is too
+/// large to be read.
 ///
 /// Lives as long as an answer or a step refers to it. One thread: the scheduler's.
 class Operation : public std::enable_shared_from_this<Operation> {

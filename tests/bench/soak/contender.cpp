@@ -187,8 +187,8 @@ void Contender::countFailure(const Result<lock::AcquireOutcome>& outcome)
     else if (noQuorum == nullptr)
         m_log.count(Count::Contended);
     else
-        m_log.count(noQuorum->reason == lock::NoQuorum::Reason::TooLate ? Count::TooLate
-                                                                         : Count::NoQuorum);
+        m_log.count(
+            noQuorum->reason == lock::NoQuorum::Reason::TooLate ? Count::TooLate : Count::NoQuorum);
 }
 
 void Contender::keep(const Plan& plan, Hold& hold)
