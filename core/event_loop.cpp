@@ -41,9 +41,9 @@ struct EventLoop::Private {
     void run() noexcept;
     void driveInBackground() noexcept;
     /// Begins what a caller waits for, and does what that puts off.
-    void begin(const std::function<void()>& start);
+    void begin(const std::function<void()>& start) noexcept;
     /// Drives for one that waits, until it is done.
-    void drive(const Waiter& waiter);
+    void drive(const Waiter& waiter) noexcept;
     /// Begins what has queued up meanwhile.
     void beginQueued();
     void leave() LK_REQUIRES(mutex);
@@ -230,7 +230,7 @@ void EventLoop::Private::beginQueued()
         (*waiter->start)();
 }
 
-void EventLoop::Private::begin(const std::function<void()>& start)
+void EventLoop::Private::begin(const std::function<void()>& start) noexcept
 {
     isBeginning = true;
     start();
@@ -239,7 +239,7 @@ void EventLoop::Private::begin(const std::function<void()>& start)
         task();
 }
 
-void EventLoop::Private::drive(const Waiter& waiter)
+void EventLoop::Private::drive(const Waiter& waiter) noexcept
 {
     while (waiter.state != Waiter::State::Done)
         context.run_one();

@@ -25,6 +25,9 @@ namespace lockkeeper {
 ///
 /// Or it lives on an io_context of the caller, who runs it with one thread.
 ///
+/// What it runs must not throw: the thread that it happens to run on waits for something else. An
+/// exception ends the program (std::terminate); on the caller's io_context it comes out of run().
+///
 /// Thread-safety: post(), call(), await() and isLoopThread() from any thread; the Scheduler members
 /// and context() on the loop's thread only (or before anything was posted).
 class EventLoop final : public Scheduler {

@@ -35,6 +35,11 @@ int explainNoQuorum(
         failures.back().master = vote.master;
         complainAbout(failures.back(), deployment);
     }
+    if (outcome.reason == lock::NoQuorum::Reason::TooLate) {
+        complain(displaySafe(resource.value())
+            + ": not acquired, the masters answered too late for this TTL; use a longer one");
+        return kExitNotDone;
+    }
     const int code = exitCodeForFailures(failures, deployment.masters.size(), deployment.quorum());
     complain(displaySafe(resource.value()) + ": not acquired, too few of "
         + std::to_string(deployment.masters.size()) + " masters could say yes");

@@ -3,6 +3,7 @@
 #include "core/config/masters.h"
 
 #include "core/config/checks.h"
+#include "core/redis/tls_contexts.h"
 
 namespace lockkeeper::config {
 namespace {
@@ -21,15 +22,14 @@ std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const MasterConfi
             .timeout = timeout});
 }
 
-/// Who looks around must not be stopped by whatever somebody has stored: what is too large to be a
-/// lock is read past. Names are longer than locks' values, and come by the thousand.
+/// Nobody must be stopped by whatever somebody has stored: what is too large to be a lock is read
+/// past. To who looks around come names, which are longer than locks' values, by the thousand.
 redis::ReplyLimits limitsFor(MastersUse use)
 {
     redis::ReplyLimits limits;
-    if (use == MastersUse::Watch) {
-        limits.longestText = limits.bytes;
+    limits.longestText = limits.bytes;
+    if (use == MastersUse::Watch)
         limits.bytes = std::size_t{16} << 20;
-    }
     return limits;
 }
 
@@ -41,6 +41,7 @@ std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const Master
     options.connection.clientName = clientName;
     options.connection.connectTimeout = connection.connectTimeout;
     options.connection.replyLimits = connection.replyLimits;
+    options.connection.tlsContexts = connection.tlsContexts;
     return std::make_unique<redis::ClusterTransport>(loop, std::move(options));
 }
 
@@ -50,12 +51,14 @@ Masters::Masters(EventLoop& loop, const Deployment& deployment, const std::strin
     MastersUse use, std::function<void()> onLogin)
     : m_loop(loop)
     , m_masters(deployment.masters)
+    , m_tlsContexts(std::make_shared<redis::TlsContexts>())
 {
     redis::ConnectionOptions options;
     options.clientName = clientName;
     options.connectTimeout = deployment.timeout;
     options.replyLimits = limitsFor(use);
     options.onLogin = std::move(onLogin);
+    options.tlsContexts = m_tlsContexts;
     const auto voters = std::make_shared<VoterRoll>();
     for (const MasterConfig& master : m_masters) {
         options.mustBeMaster = use == MastersUse::Vote || master.sentinel;
@@ -85,6 +88,7 @@ std::unique_ptr<redis::Connection> Masters::connectBeside(
     if (!master.clusterSeeds.empty())
         return nullptr;
     options.target = m_groups[index].get();
+    options.tlsContexts = m_tlsContexts;
     return std::make_unique<redis::Connection>(m_loop, master.id, master.url, std::move(options));
 }
 

@@ -54,6 +54,7 @@ public:
 private:
     EventLoop& m_loop;
     std::vector<MasterConfig> m_masters;
+    std::shared_ptr<redis::TlsContexts> m_tlsContexts; ///< for all connections
     std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups; ///< by master; null: no group
     std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: none
     std::vector<std::unique_ptr<redis::Transport>> m_connections;

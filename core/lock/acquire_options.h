@@ -11,6 +11,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lockkeeper::lock {
@@ -35,8 +36,11 @@ struct AcquireOptions {
     /// A thread that holds exactly these resources gets another lease on the same claim, at once;
     /// the lock is free when the last of them is released.
     bool isReentrant = false;
+    /// Ends the wait, from any thread: no more tries follow the one that is under way, if it is not
+    /// won; then the outcome is that of the last one.
+    std::stop_token stop{};
     /// Called once if the lease is lost, no later than its deadline, on whichever thread drives the
-    /// loop: must not block. As a std::stop_callback on Lease::lost().
+    /// loop: must not block, and must not throw. As a std::stop_callback on Lease::lost().
     std::function<void()> onLost{};
     const Scheme* scheme = &redlock();
 };
@@ -44,7 +48,8 @@ struct AcquireOptions {
 /// Who holds a resource, as far as the masters told.
 struct CurrentHolder {
     Resource resource;
-    std::optional<Fingerprint> fingerprint; ///< of what most masters store; none: not a string
+    /// Of what most masters store; none: it is not a string, or larger than 1 MiB.
+    std::optional<Fingerprint> fingerprint;
     std::optional<TokenParts> parts; ///< if it is one of our tokens
     std::size_t masters = 0; ///< that store this value
     /// Until fewer than a quorum store it, if nothing is renewed; none: it never expires.
@@ -57,9 +62,14 @@ struct Contended {
     std::optional<CurrentHolder> holder{}; ///< none: nobody could be read, or it was free again
 };
 
-/// Too many masters failed to answer or refused; nothing is held.
+/// Too many masters failed to answer or refused, or not in time; nothing is held.
 struct NoQuorum {
+    enum class Reason {
+        TooFewAnswers,
+        TooLate, ///< a quorum said yes when hardly anything of the TTL was left: use a longer one
+    };
     std::vector<MasterVote> votes;
+    Reason reason = Reason::TooFewAnswers;
 };
 
 } // namespace lockkeeper::lock

@@ -5,10 +5,12 @@
 #include "core/lock/key_watch.h"
 #include "core/lock/occupancy.h"
 #include "core/lock/retry_pauses.h"
+#include "core/lock/undo.h"
 
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <stop_token>
 
 namespace lockkeeper::lock {
 namespace {
@@ -17,8 +19,10 @@ using Outcome = RoundResult::Outcome;
 using std::chrono::milliseconds;
 
 /// From the first master's word that a resource was touched to the next try, unless a quorum says
-/// so before.
+/// so before. Doubled with each such word that no quorum followed: if a minority has lost the key,
+/// each try takes it there and gives it back, which is a touch for all who wait, this one included.
 constexpr milliseconds kOthersFollow{5};
+constexpr int kMostDoublings = 6;
 /// A key is gone in the millisecond after its TTL.
 constexpr milliseconds kExpiryMargin{1};
 /// What the steady clock can hold.
@@ -39,47 +43,21 @@ public:
         , m_pauses(m_options.retryDelay, m_options.retryJitter)
     { }
 
-    void tryOnce()
-    {
-        m_isWaiting = false;
-        m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
-        ++m_tries;
-        auto token
-            = m_options.scheme->makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
-        if (!token)
-            return finish(tl::make_unexpected(std::move(token.error())));
-        Claim claim{m_resources, std::move(*token)};
-        Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout};
-        m_options.scheme->tryAcquire(m_context, std::move(attempt),
-            [self = shared_from_this(), claim = std::move(claim)](RoundResult result) mutable {
-                self->onRound(std::move(claim), std::move(result));
-            });
-    }
+    void tryOnce();
 
 private:
-    void onRound(Claim claim, RoundResult result)
-    {
-        if (result.outcome == Outcome::Won)
-            return finish(HeldClaim{std::move(claim), validity(), result.deadline, result.fence,
-                m_options.isRenewed, m_options.maxHold, std::move(m_options.onLost)});
-        if (m_tries < triesAllowed() && !isTimeOver())
-            return waitForNextTry(result.outcome);
-        switch (result.outcome) {
-        case Outcome::Denied:
-            return finishContended(std::move(result.votes));
-        case Outcome::TooLate:
-            return finish(fail(ErrorClass::LeaseLost,
-                "the masters answered too late for this TTL; use a longer one"));
-        case Outcome::NoQuorum:
-        case Outcome::Won:
-            return finish(NoQuorum{std::move(result.votes)});
-        }
-    }
+    void onRound(Claim claim, RoundResult result);
+    /// With what the last try came to, and what is known of the holder.
+    void finishWithout(RoundResult result);
 
     [[nodiscard]] unsigned triesAllowed() const
     {
         const bool isPatient = m_options.wait > milliseconds(0);
         return m_options.tries.value_or(isPatient ? std::numeric_limits<unsigned>::max() : 1);
+    }
+    [[nodiscard]] milliseconds timeout() const
+    {
+        return m_options.timeout.value_or(m_context.timeout);
     }
     [[nodiscard]] Validity validity() const { return {m_options.ttl, m_options.driftFactor}; }
     [[nodiscard]] SteadyTime::duration waited() const { return m_context.clock->now() - m_start; }
@@ -89,78 +67,18 @@ private:
         return m_options.wait > milliseconds(0) && waited() >= m_options.wait;
     }
 
-    void waitForNextTry(Outcome outcome)
-    {
-        m_isWaiting = true;
-        m_touched.clear();
-        wakeAt(m_context.clock->now() + m_pauses.usual());
-        if (outcome != Outcome::Denied)
-            return;
-        if (m_context.watch != nullptr && m_listener == 0)
-            m_listener = m_context.watch->listen(
-                m_resources, [weak = weak_from_this()](std::size_t master) {
-                    if (const auto self = weak.lock())
-                        self->onTouched(master);
-                });
-        readOccupancy(m_context, m_resources, true, m_context.timeout,
-            [self = shared_from_this(), tries = m_tries](const Occupancy& occupancy) {
-                if (self->m_isWaiting && tries == self->m_tries)
-                    self->onOccupancy(occupancy);
-            });
-    }
-
-    void onOccupancy(const Occupancy& occupancy)
-    {
-        const SteadyTime now = m_context.clock->now();
-        if (occupancy.freeAt == SteadyTime::max())
-            return;
-        if (occupancy.freeAt > now) {
-            m_pauses.endSplits();
-            return wakeAt(occupancy.freeAt + kExpiryMargin);
-        }
-        // Free, or shared by contenders who all give up now.
-        wakeAt(now + m_pauses.afterSplit());
-    }
-
-    void onTouched(std::size_t master)
-    {
-        if (!m_isWaiting)
-            return;
-        m_touched.insert(master);
-        if (m_touched.size() >= m_context.quorum())
-            return tryOnce();
-        wakeAt(m_context.clock->now() + kOthersFollow);
-    }
-
+    void waitForNextTry(RoundResult result);
+    void listenToStop();
+    void onStop();
+    void onOccupancy(const Occupancy& occupancy);
+    void onTouched(std::size_t master);
     /// Tries again at `when`, unless that was to happen sooner anyway.
-    void wakeAt(SteadyTime when)
-    {
-        if (m_options.wait > milliseconds(0))
-            when = std::min(when, m_start + m_options.wait);
-        if (m_timer != Scheduler::kNoTimer && m_wakeAt <= when)
-            return;
-        m_context.scheduler->cancel(m_timer);
-        m_wakeAt = when;
-        m_timer
-            = m_context.scheduler->schedule(when, [self = shared_from_this()] { self->tryOnce(); });
-    }
-
-    void finishContended(std::vector<MasterVote> votes)
-    {
-        const auto left = std::chrono::ceil<milliseconds>(
-            std::max(m_options.wait, m_context.timeout) - waited());
-        readOccupancy(m_context, m_resources, false, std::max(left, kLastRead),
-            [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
-                self->finish(Contended{std::move(votes), std::move(occupancy.holder)});
-            });
-    }
-
-    void finish(AcquisitionResult result)
-    {
-        if (m_listener != 0)
-            m_context.watch->forget(m_listener);
-        std::exchange(m_handler, nullptr)(std::move(result));
-    }
+    void wakeAt(SteadyTime when);
+    void finishContended(std::vector<MasterVote> votes);
+    /// What the last try took is given back by then, where a master can be reached: the caller may
+    /// exit, and nobody could do it for the whole TTL.
+    void finishUndone(AcquisitionResult result);
+    void finish(AcquisitionResult result);
 
     const LockContext& m_context;
     const Owner& m_owner;
@@ -170,12 +88,179 @@ private:
     SteadyTime m_start;
     RetryPauses m_pauses;
     unsigned m_tries = 0;
+    std::shared_ptr<Undoing> m_undoing; ///< of the last try
     bool m_isWaiting = false;
     std::set<std::size_t> m_touched; ///< masters, since the last try
+    int m_minorityWakes = 0; ///< in a row
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;
+    RoundResult m_last; ///< (m_isWaiting) of the last try
+    std::optional<CurrentHolder> m_holder; ///< as last read
+    std::optional<std::stop_callback<std::function<void()>>> m_onStop;
 };
+
+void Acquisition::tryOnce()
+{
+    m_isWaiting = false;
+    m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
+    ++m_tries;
+    auto token = m_options.scheme->makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
+    if (!token)
+        return finish(tl::make_unexpected(std::move(token.error())));
+    Claim claim{m_resources, std::move(*token)};
+    Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout};
+    m_options.scheme->tryAcquire(m_context, std::move(attempt),
+        [self = shared_from_this(), claim = std::move(claim)](
+            RoundResult result) mutable { self->onRound(std::move(claim), std::move(result)); });
+}
+
+void Acquisition::onRound(Claim claim, RoundResult result)
+{
+    if (result.outcome == Outcome::Won)
+        return finish(HeldClaim{std::move(claim), validity(), result.deadline, result.fence,
+            m_options.isRenewed, m_options.maxHold, std::move(m_options.onLost)});
+    m_undoing = std::move(result.undoing);
+    const bool isLast
+        = m_tries >= triesAllowed() || isTimeOver() || m_options.stop.stop_requested();
+    if (!isLast)
+        return waitForNextTry(std::move(result));
+    if (result.outcome == Outcome::Denied)
+        return finishContended(std::move(result.votes));
+    finishWithout(std::move(result));
+}
+
+void Acquisition::finishWithout(RoundResult result)
+{
+    switch (result.outcome) {
+    case Outcome::Denied:
+        return finishUndone(Contended{std::move(result.votes), std::move(m_holder)});
+    case Outcome::TooLate:
+        return finishUndone(NoQuorum{std::move(result.votes), NoQuorum::Reason::TooLate});
+    case Outcome::NoQuorum:
+    case Outcome::Won:
+        return finishUndone(NoQuorum{std::move(result.votes)});
+    }
+}
+
+void Acquisition::waitForNextTry(RoundResult result)
+{
+    m_isWaiting = true;
+    const Outcome outcome = result.outcome;
+    m_last = std::move(result);
+    if (!m_onStop && m_options.stop.stop_possible())
+        listenToStop();
+    m_touched.clear();
+    wakeAt(m_context.clock->now() + m_pauses.usual());
+    if (outcome != Outcome::Denied)
+        return;
+    if (m_context.watch != nullptr && m_listener == 0)
+        m_listener
+            = m_context.watch->listen(m_resources, [weak = weak_from_this()](std::size_t master) {
+                  if (const auto self = weak.lock())
+                      self->onTouched(master);
+              });
+    readOccupancy(m_context, {.resources = m_resources, .timeout = timeout(), .isWatched = true},
+        [self = shared_from_this(), tries = m_tries](const Occupancy& occupancy) {
+            if (self->m_isWaiting && tries == self->m_tries)
+                self->onOccupancy(occupancy);
+        });
+}
+
+void Acquisition::listenToStop()
+{
+    auto onStop = [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->onStop();
+    };
+    std::function<void()> call = [&context = m_context, onStop] {
+        context.scheduler->schedule(context.clock->now(), onStop);
+    };
+    if (m_context.post)
+        call = [&context = m_context, owner = m_context.owner, onStop] {
+            // The client may be about to go, and its loop with it.
+            if (const auto keep = owner.lock())
+                context.post(onStop);
+        };
+    m_onStop.emplace(m_options.stop, std::move(call));
+}
+
+void Acquisition::onStop()
+{
+    // A try that is under way ends first: it may be won.
+    if (!std::exchange(m_isWaiting, false))
+        return;
+    m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
+    finishWithout(std::move(m_last));
+}
+
+void Acquisition::onOccupancy(const Occupancy& occupancy)
+{
+    m_holder = occupancy.holder;
+    const SteadyTime now = m_context.clock->now();
+    if (occupancy.freeAt == SteadyTime::max())
+        return;
+    if (occupancy.freeAt > now) {
+        m_pauses.endSplits();
+        return wakeAt(occupancy.freeAt + kExpiryMargin);
+    }
+    // Free, or shared by contenders who all give up now.
+    wakeAt(now + m_pauses.afterSplit());
+}
+
+void Acquisition::onTouched(std::size_t master)
+{
+    if (!m_isWaiting)
+        return;
+    if (!m_touched.insert(master).second)
+        return;
+    if (m_touched.size() >= m_context.quorum()) {
+        m_minorityWakes = 0;
+        return tryOnce();
+    }
+    if (m_touched.size() > 1)
+        return;
+    wakeAt(m_context.clock->now() + kOthersFollow * (1 << m_minorityWakes));
+    m_minorityWakes = std::min(m_minorityWakes + 1, kMostDoublings);
+}
+
+void Acquisition::wakeAt(SteadyTime when)
+{
+    if (m_options.wait > milliseconds(0))
+        when = std::min(when, m_start + m_options.wait);
+    if (m_timer != Scheduler::kNoTimer && m_wakeAt <= when)
+        return;
+    m_context.scheduler->cancel(m_timer);
+    m_wakeAt = when;
+    m_timer = m_context.scheduler->schedule(when, [self = shared_from_this()] { self->tryOnce(); });
+}
+
+void Acquisition::finishContended(std::vector<MasterVote> votes)
+{
+    const auto left
+        = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
+    readOccupancy(m_context, {.resources = m_resources, .timeout = std::max(left, kLastRead)},
+        [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
+            self->finishUndone(Contended{std::move(votes), std::move(occupancy.holder)});
+        });
+}
+
+void Acquisition::finishUndone(AcquisitionResult result)
+{
+    if (!m_undoing)
+        return finish(std::move(result));
+    m_undoing->whenOver([self = shared_from_this(), result = std::move(result)]() mutable {
+        self->finish(std::move(result));
+    });
+}
+
+void Acquisition::finish(AcquisitionResult result)
+{
+    m_onStop.reset();
+    if (m_listener != 0)
+        m_context.watch->forget(m_listener);
+    std::exchange(m_handler, nullptr)(std::move(result));
+}
 
 /// What can't be done is refused before anything is sent.
 Result<void> check(const LockContext& context, const std::vector<Resource>& resources,

@@ -100,7 +100,9 @@ Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
             ErrorClass::InvalidArgument, "holder() would wait on the event loop's own thread");
     const LockContext& context = m_core->context();
     auto read = m_core->loop().await<Occupancy>([&](auto handler) {
-        readOccupancy(context, {std::move(resource)}, false, context.timeout, std::move(handler));
+        readOccupancy(context,
+            {.resources = {std::move(resource)}, .timeout = context.timeout, .isHasty = false},
+            std::move(handler));
     });
     const std::size_t known = read.holder ? read.holder->masters : 0;
     if (known >= context.quorum())

@@ -44,18 +44,20 @@ public:
 
     /// Takes the lock on a quorum of masters, all at once, with a fresh token per try. Success: a
     /// Lease whose deadline is ttl - elapsed - drift from the start of the try that won. Otherwise
-    /// whatever a try took is released on all masters (also behind answers that never came), and
-    /// the outcome tells why, with one vote per master. InvalidArgument for an empty resource, or
-    /// on the loop's own thread; Unsupported for what the scheme can't do; System if no random
-    /// numbers. Blocks for `wait` and one try: at most deployment.timeout, less when the outcome is
-    /// decided sooner. Source: redis.io, "Distributed Locks with Redis".
+    /// whatever a try took is released on all masters (also behind answers that never came), by the
+    /// return on those that answer within 40 ms, and the outcome tells why, with one vote per
+    /// master: Contended, or NoQuorum, also if the answers came too late for the TTL.
+    /// InvalidArgument for an empty resource, or on the loop's own thread; Unsupported for what the
+    /// scheme can't do; System if no random numbers. Blocks for `wait` and one try: at most
+    /// deployment.timeout, less when the outcome is decided sooner, or when `stop` is asked to.
+    /// Source: redis.io, "Distributed Locks with Redis".
     [[nodiscard]] Result<AcquireOutcome> acquire(Resource resource, AcquireOptions options);
     /// Several resources together: all, or none.
     [[nodiscard]] Result<AcquireOutcome> acquire(
         std::vector<Resource> resources, AcquireOptions options);
 
-    /// The same without waiting; `handler` is called once, on the loop's thread. For completion on
-    /// an executor of your own, see core/lock/async.h.
+    /// The same without waiting; `handler` is called once, on the loop's thread, and must not
+    /// throw. For completion on an executor of your own, see core/lock/async.h.
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 

@@ -3,10 +3,12 @@
 #include "core/lock/occupancy.h"
 
 #include "core/lock/key_watch.h"
+#include "core/redis/reply_parser.h"
 
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <utility>
 
 namespace lockkeeper::lock {
 namespace {
@@ -15,12 +17,14 @@ using std::chrono::milliseconds;
 
 /// What the steady clock can hold.
 constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
+/// From the answers of a quorum on: the others may still tell more, if they can.
+constexpr milliseconds kOthersMayTell{40};
 
 /// One resource on one master.
 struct Reading {
     bool hasValue = false; ///< it is known
     bool hasTtl = false; ///< it is known
-    std::optional<std::string> value; ///< none: free, or of another type
+    std::optional<std::string> value; ///< none: free, or nothing that could be a lock
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
 
     [[nodiscard]] bool isKnown() const noexcept { return hasValue && hasTtl; }
@@ -28,42 +32,47 @@ struct Reading {
 
 class OccupancyRead : public std::enable_shared_from_this<OccupancyRead> {
 public:
-    OccupancyRead(const LockContext& context, std::vector<Resource> resources,
+    OccupancyRead(const LockContext& context, OccupancyRequest request,
         std::function<void(Occupancy)> handler)
         : m_context(context)
-        , m_resources(std::move(resources))
+        , m_request(std::move(request))
         , m_handler(std::move(handler))
-        , m_readings(context.masters.size(), std::vector<Reading>(m_resources.size()))
-        , m_missing(2 * context.masters.size() * m_resources.size())
+        , m_readings(context.masters.size(), std::vector<Reading>(m_request.resources.size()))
+        , m_missing(2 * context.masters.size() * m_request.resources.size())
     { }
 
-    void start(bool isWatched, milliseconds timeout)
+    void start()
     {
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
-            for (std::size_t r = 0; r < m_resources.size(); ++r) {
-                redis::Transport& master = *m_context.masters[i];
-                const std::string& key = m_resources[r].value();
-                if (isWatched && m_context.watch != nullptr)
-                    m_context.watch->prepareRead(i);
-                master.send({"GET", key}, timeout,
-                    [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
-                        onValue(self->m_readings[i][r], reply);
-                        self->oneLess();
-                    });
-                master.send({"PTTL", key}, timeout,
-                    [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
-                        if (reply && reply->isInteger())
-                            self->onTtl(self->m_readings[i][r], reply->integer);
-                        self->oneLess();
-                    });
-            }
+            for (std::size_t r = 0; r < m_request.resources.size(); ++r)
+                read(i, r);
         }
     }
 
 private:
+    void read(std::size_t i, std::size_t r)
+    {
+        redis::Transport& master = *m_context.masters[i];
+        const std::string& key = m_request.resources[r].value();
+        if (m_request.isWatched && m_context.watch != nullptr)
+            m_context.watch->prepareRead(i);
+        master.send({"GET", key}, m_request.timeout,
+            [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
+                onValue(self->m_readings[i][r], reply);
+                self->oneLess();
+            });
+        master.send({"PTTL", key}, m_request.timeout,
+            [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
+                if (reply && reply->isInteger())
+                    self->onTtl(self->m_readings[i][r], reply->integer);
+                self->oneLess();
+            });
+    }
+
     static void onValue(Reading& reading, const Result<redis::Reply>& reply)
     {
-        reading.hasValue = reply || reply.error().kind == ErrorClass::WrongType;
+        reading.hasValue = reply || reply.error().kind == ErrorClass::WrongType
+            || redis::isTooLarge(reply.error());
         if (reply && reply->isString())
             reading.value = reply->text;
     }
@@ -79,8 +88,31 @@ private:
 
     void oneLess()
     {
-        if (--m_missing == 0)
-            m_handler({holder(), unread(), freeAt()});
+        --m_missing;
+        if (!m_handler)
+            return;
+        if (m_missing == 0 || (m_isEnough && isDecided()))
+            return finish();
+        const std::size_t answered = m_readings.size() - unread();
+        if (m_timer == Scheduler::kNoTimer && answered >= m_context.quorum())
+            m_timer = m_context.scheduler->schedule(
+                m_context.clock->now() + kOthersMayTell, [self = shared_from_this()] {
+                    self->m_isEnough = true;
+                    if (self->m_handler && self->isDecided())
+                        self->finish();
+                });
+    }
+
+    [[nodiscard]] bool isDecided() const
+    {
+        const auto known = holder();
+        return m_request.isHasty || (known && known->masters >= m_context.quorum());
+    }
+
+    void finish()
+    {
+        m_context.scheduler->cancel(m_timer);
+        std::exchange(m_handler, nullptr)({holder(), unread(), freeAt()});
     }
 
     [[nodiscard]] std::size_t unread() const
@@ -107,7 +139,7 @@ private:
 
     [[nodiscard]] std::optional<CurrentHolder> holder() const
     {
-        for (std::size_t r = 0; r < m_resources.size(); ++r) {
+        for (std::size_t r = 0; r < m_request.resources.size(); ++r) {
             if (auto found = holderOf(r))
                 return found;
         }
@@ -132,7 +164,7 @@ private:
         std::optional<milliseconds> remaining;
         if (end != SteadyTime::max())
             remaining = std::chrono::ceil<milliseconds>(end - m_context.clock->now());
-        return CurrentHolder{.resource = m_resources[resource],
+        return CurrentHolder{.resource = m_request.resources[resource],
             .fingerprint = value ? std::optional(Fingerprint::ofString(*value)) : std::nullopt,
             .parts = value ? parseToken(*value) : std::nullopt,
             .masters = times.size(),
@@ -140,19 +172,20 @@ private:
     }
 
     const LockContext& m_context;
-    std::vector<Resource> m_resources;
-    std::function<void(Occupancy)> m_handler;
+    OccupancyRequest m_request;
+    std::function<void(Occupancy)> m_handler; ///< null: it was told
     std::vector<std::vector<Reading>> m_readings; ///< by master, then by resource
-    std::size_t m_missing;
+    std::size_t m_missing; ///< answers
+    bool m_isEnough = false; ///< the others had their time
+    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
 } // namespace
 
-void readOccupancy(const LockContext& context, const std::vector<Resource>& resources,
-    bool isWatched, milliseconds timeout, std::function<void(Occupancy)> handler)
+void readOccupancy(
+    const LockContext& context, OccupancyRequest request, std::function<void(Occupancy)> handler)
 {
-    std::make_shared<OccupancyRead>(context, resources, std::move(handler))
-        ->start(isWatched, timeout);
+    std::make_shared<OccupancyRead>(context, std::move(request), std::move(handler))->start();
 }
 
 } // namespace lockkeeper::lock

@@ -15,9 +15,18 @@ struct Occupancy {
     SteadyTime freeAt = SteadyTime::max();
 };
 
-/// Reads the resources on all masters at once; answers when all have, or after `timeout`. With
-/// `isWatched`, asks the masters to tell the next change as well.
-void readOccupancy(const LockContext& context, const std::vector<Resource>& resources,
-    bool isWatched, std::chrono::milliseconds timeout, std::function<void(Occupancy)> handler);
+/// How to read.
+struct OccupancyRequest {
+    std::vector<Resource> resources;
+    std::chrono::milliseconds timeout{}; ///< per master
+    bool isWatched = false; ///< the masters are asked to tell the next change as well
+    /// What a quorum tells is enough, even if it does not agree.
+    bool isHasty = true;
+};
+
+/// Reads the resources on all masters at once. Answers when all have answered; or 40 ms after a
+/// quorum has, if that is enough or agrees on a value: a master that is stopped is not waited for.
+void readOccupancy(
+    const LockContext& context, OccupancyRequest request, std::function<void(Occupancy)> handler);
 
 } // namespace lockkeeper::lock

@@ -16,6 +16,7 @@
 namespace lockkeeper::lock {
 
 class KeyWatch;
+class Undoing;
 
 /// What taking and keeping locks needs. Shared by all operations of a client, and outlives them.
 struct LockContext {
@@ -27,6 +28,9 @@ struct LockContext {
     /// What all this belongs to: stays while a master has not answered to what frees a lock, even
     /// if nobody else needs it any more.
     std::weak_ptr<const void> owner{};
+    /// Runs something on the scheduler's thread; callable from any thread, while the owner is kept.
+    /// Empty: all is one thread.
+    std::function<void(std::function<void()>)> post{};
     /// Which masters have run the script that releases, and so know its SHA-1.
     mutable std::vector<bool> hasReleased{};
 
@@ -67,6 +71,8 @@ struct RoundResult {
     std::vector<MasterVote> votes; ///< one per master; those not needed are Pending
     SteadyTime deadline{}; ///< (Won) start + ttl - drift
     std::optional<FencingToken> fence{}; ///< (Won, if asked for)
+    /// Of a try that is not won: what takes it back, under way; null if nothing has to.
+    std::shared_ptr<Undoing> undoing{};
 };
 
 /// Called exactly once, on the scheduler's thread.

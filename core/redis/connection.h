@@ -17,6 +17,7 @@ class EventLoop;
 namespace lockkeeper::redis {
 
 class MovingTarget;
+class TlsContexts;
 
 /// What a Connection needs to know besides the URL.
 struct ConnectionOptions {
@@ -46,6 +47,9 @@ struct ConnectionOptions {
     /// it has changed: commands without a reply then fail with ConnectionLost. Must outlive the
     /// connection.
     MovingTarget* target = nullptr;
+    /// For connections on the same loop to read the files that TLS needs once for all. Null: each
+    /// for itself.
+    std::shared_ptr<TlsContexts> tlsContexts{};
 };
 
 /// One connection to one master over TCP, TLS or a Unix socket: logs in (AUTH, SELECT, CLIENT

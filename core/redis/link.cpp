@@ -5,6 +5,7 @@
 #include "core/event_loop.h"
 #include "core/redis/error_reply.h"
 #include "core/redis/login.h"
+#include "core/redis/tls_contexts.h"
 
 #include <asio/buffer.hpp>
 #include <asio/io_context.hpp>
@@ -20,7 +21,8 @@ using std::chrono::milliseconds;
 /// Longer timeouts are cut, so that adding them to a time can't overflow.
 constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
 constexpr std::size_t kCompactFrom = 64 * 1024;
-/// As much is parsed at a time: hiredis moves all that it has not parsed yet by each KB that it has.
+/// As much is parsed at a time: hiredis moves all that it has not parsed yet by each KB that it
+/// has.
 constexpr std::size_t kParsed = 2048;
 
 /// True for what a server sends to its subscribers; confirmations are replies like others.
@@ -44,7 +46,10 @@ Connection::Link::Link(EventLoop& loop, MasterId master, Url url, ConnectionOpti
     , m_reconnectTimer(loop.context())
     , m_parser(m_options.replyLimits)
     , m_random(std::random_device{}())
-{ }
+{
+    if (!m_options.tlsContexts)
+        m_options.tlsContexts = std::make_shared<TlsContexts>();
+}
 
 void Connection::Link::start()
 {

@@ -110,7 +110,7 @@ void Connection::Link::followTarget()
     connect();
 }
 
-/// Reads the files anew for each attempt: certificates are renewed while programs run.
+/// Looks at the files at each attempt: certificates are renewed while programs run.
 bool Connection::Link::prepareTls()
 {
     if (!m_url.tls)
@@ -119,7 +119,7 @@ bool Connection::Link::prepareTls()
         drop(LinkState::Refused, error(ErrorClass::Unsupported, "no TLS over Unix sockets"));
         return false;
     }
-    auto session = TlsSession::create(*m_url.tls, m_url.host);
+    auto session = TlsSession::create(*m_url.tls, m_url.host, *m_options.tlsContexts);
     if (!session) {
         session.error().master = m_master;
         drop(LinkState::Refused, std::move(session.error()));

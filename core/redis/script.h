@@ -38,9 +38,11 @@ public:
             Transport::Handler handler) const;
 
         /// The same by EVALSHA, which costs a master less, for one that is expected to answer. If
-        /// it does not in time, EVAL follows; so the script must do no harm when it runs twice.
-        void runUndoBySha(Transport& transport, std::chrono::milliseconds timeout,
-            Transport::Handler handler) const;
+        /// it does not in time, EVAL follows, which nobody waits for; so the script must do no harm
+        /// when it runs twice. `handler` is called when `timeout` is over at the latest, counted
+        /// from `start`.
+        void runUndoBySha(Transport& transport, const Clock& clock, SteadyTime start,
+            std::chrono::milliseconds timeout, Transport::Handler handler) const;
 
     private:
         friend class Script;

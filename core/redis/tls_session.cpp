@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/tls_session.h"
 
+#include "core/redis/tls_contexts.h"
 #include "core/redis/tls_verify.h"
 
 #include <array>
 #include <asio/ip/address.hpp>
-#include <asio/ssl/context.hpp>
-#include <cerrno>
-#include <cstdio>
 #include <openssl/err.h>
-#include <openssl/pem.h>
 #include <openssl/ssl.h>
-#include <system_error>
 
 namespace lockkeeper::redis {
 namespace {
@@ -20,84 +16,6 @@ namespace {
 tl::unexpected<Error> failed(std::string text)
 {
     return fail(ErrorClass::TlsFailed, std::move(text));
-}
-
-std::string causeOf(const asio::error_code& error)
-{
-    const auto code = static_cast<unsigned int>(error.value());
-    switch (ERR_GET_REASON(code)) {
-    case PEM_R_BAD_PASSWORD_READ:
-    case ERR_R_INTERRUPTED_OR_CANCELLED:
-        return "it is encrypted; give one that is not, readable by its owner alone";
-    case PEM_R_NO_START_LINE:
-    case X509_R_NO_CERTIFICATE_OR_CRL_FOUND:
-    case ERR_R_UNSUPPORTED:
-        return "it holds nothing of the kind in PEM form";
-    case X509_R_KEY_VALUES_MISMATCH:
-        return "it does not belong to the certificate";
-    default: {
-        const char* const reason = ERR_reason_error_string(code);
-        return reason == nullptr ? error.message() : reason;
-    }
-    }
-}
-
-/// The reason why `file` can't be opened; OpenSSL would not tell it.
-Result<void> openable(const char* what, const std::string& file)
-{
-    std::FILE* const opened = std::fopen(file.c_str(), "re");
-    if (opened == nullptr)
-        return failed(
-            std::string(what) + " " + file + ": " + std::generic_category().message(errno));
-    std::fclose(opened);
-    return {};
-}
-
-Result<void> used(const char* what, const std::string& file, const asio::error_code& error)
-{
-    if (error)
-        return failed(std::string(what) + " " + file + ": " + causeOf(error));
-    return {};
-}
-
-/// An encrypted key would be asked for on the terminal.
-int refusePassword(char*, int, int, void*)
-{
-    return -1;
-}
-
-Result<void> trust(asio::ssl::context& context, const Tls& tls)
-{
-    asio::error_code error;
-    if (tls.caFile.empty()) {
-        context.set_default_verify_paths(error);
-        return used("the CA certificates of", "the system", error);
-    }
-    auto result = openable("the CA file", tls.caFile);
-    if (!result)
-        return result;
-    context.load_verify_file(tls.caFile, error);
-    return used("the CA file", tls.caFile, error);
-}
-
-Result<void> identify(asio::ssl::context& context, const Tls& tls)
-{
-    if (tls.certFile.empty())
-        return {};
-    const std::string& keyFile = tls.keyFile.empty() ? tls.certFile : tls.keyFile;
-    SSL_CTX_set_default_passwd_cb(context.native_handle(), refusePassword);
-    auto result = openable("the client certificate", tls.certFile);
-    if (result)
-        result = openable("the key", keyFile);
-    if (!result)
-        return result;
-    asio::error_code error;
-    context.use_certificate_chain_file(tls.certFile, error);
-    result = used("the client certificate", tls.certFile, error);
-    if (!result)
-        return result;
-    context.use_private_key_file(keyFile, asio::ssl::context::pem, error);
-    return used("the key", keyFile, error);
 }
 
 /// How the server's alerts and OpenSSL's own findings read to people.
@@ -132,9 +50,8 @@ std::string reasonText(unsigned long code)
 } // namespace
 
 struct TlsSession::Private {
-    explicit Private(asio::ssl::context c)
-        : context(std::move(c))
-        , ssl(SSL_new(context.native_handle()))
+    explicit Private(asio::ssl::context& context)
+        : ssl(SSL_new(context.native_handle())) // and keeps what that is made of
     { }
     ~Private() { SSL_free(ssl); }
     Private(const Private&) = delete;
@@ -147,7 +64,6 @@ struct TlsSession::Private {
     void drain(std::string& wire);
     static int onVerified(int isFine, X509_STORE_CTX* verification);
 
-    asio::ssl::context context;
     SSL* ssl = nullptr;
     BIO* incoming = nullptr; ///< owned by `ssl`
     BIO* outgoing = nullptr; ///< owned by `ssl`
@@ -228,17 +144,14 @@ void TlsSession::Private::drain(std::string& wire)
         wire.append(buffer.data(), static_cast<std::size_t>(size));
 }
 
-Result<std::unique_ptr<TlsSession>> TlsSession::create(const Tls& tls, const std::string& host)
+Result<std::unique_ptr<TlsSession>> TlsSession::create(
+    const Tls& tls, const std::string& host, TlsContexts& contexts)
 {
     ERR_clear_error();
-    asio::ssl::context context(asio::ssl::context::tls_client);
-    SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
-    SSL_CTX_set_options(context.native_handle(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-    if (auto trusted = trust(context, tls); !trusted)
-        return tl::make_unexpected(std::move(trusted.error()));
-    if (auto identified = identify(context, tls); !identified)
-        return tl::make_unexpected(std::move(identified.error()));
-    auto d = std::make_unique<Private>(std::move(context));
+    auto context = contexts.get(tls);
+    if (!context)
+        return tl::make_unexpected(std::move(context.error()));
+    auto d = std::make_unique<Private>(**context);
     d->peer = {host, tls.caFile};
     if (!d->setUp())
         return failed("'" + host + "' is no name that a certificate could have");

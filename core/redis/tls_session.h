@@ -10,6 +10,8 @@
 
 namespace lockkeeper::redis {
 
+class TlsContexts;
+
 /// The client's side of one TLS connection as a filter between the bytes on the wire and those of
 /// the commands; its owner does the I/O. TLS 1.2 or later. The handshake succeeds only if the
 /// certificate's chain ends in a trusted CA, its dates hold and it names the host (or the address)
@@ -17,10 +19,10 @@ namespace lockkeeper::redis {
 /// line; a session that failed is of no further use. Not thread-safe.
 class TlsSession {
 public:
-    /// Reads the files and prepares a handshake with `host`, a name or an address. TlsFailed if a
-    /// file can't be used. Blocks for as long as reading small local files takes.
+    /// Prepares a handshake with `host`, a name or an address. TlsFailed if a file can't be used.
+    /// Blocks as TlsContexts::get() does.
     [[nodiscard]] static Result<std::unique_ptr<TlsSession>> create(
-        const Tls& tls, const std::string& host);
+        const Tls& tls, const std::string& host, TlsContexts& contexts);
     ~TlsSession();
     TlsSession(const TlsSession&) = delete;
     TlsSession& operator=(const TlsSession&) = delete;

@@ -95,7 +95,12 @@ private Q_SLOTS:
     {
         Bench bench(3);
         // The drift alone is longer.
-        QCOMPARE(bench.refusal(Resource("r"), {.ttl = ttl(1ms)}), ErrorClass::LeaseLost);
+        const auto outcome = bench.client.acquire(Resource("r"), {.ttl = ttl(1ms)});
+        QVERIFY(outcome && std::holds_alternative<NoQuorum>(*outcome));
+        const auto& noQuorum = std::get<NoQuorum>(*outcome);
+        QCOMPARE(noQuorum.reason, NoQuorum::Reason::TooLate);
+        QCOMPARE(noQuorum.votes.size(), std::size_t(3));
+        QVERIFY(noQuorum.votes.front().latency.has_value());
         QTRY_COMPARE(bench.keysLeft(), 0);
     }
 
@@ -203,6 +208,20 @@ private Q_SLOTS:
         QTRY_COMPARE(bench.keysLeft(), 3);
     }
 
+    void aTextThatIsTooLargeForALockIsContendedAndStopsNobody()
+    {
+        Bench bench(3);
+        const QByteArray script = "redis.call('setrange', KEYS[1], 2 * 1024 * 1024, '1')";
+        bench.servers.commandAll({"EVAL", script.toStdString(), "1", "r"});
+        auto outcome = bench.client.acquire(Resource("r"), {.ttl = ttl(30s)});
+        QVERIFY(outcome && std::holds_alternative<Contended>(*outcome));
+        const auto& holder = std::get<Contended>(*outcome).holder;
+        QVERIFY(holder.has_value());
+        QVERIFY(!holder->fingerprint.has_value());
+        QVERIFY(bench.take(Resource("another"), {.ttl = ttl(30s)}).has_value());
+        QCOMPARE(bench.servers.command({"STRLEN", "r"}).integer, 2 * 1024 * 1024 + 1);
+    }
+
     void aResourceThatBecomesAnotherTypeIsLostAndStays()
     {
         Bench bench(3);
@@ -234,7 +253,7 @@ private Q_SLOTS:
             bench.servers.resume(i); // and executes what it was sent
         // Whatever is asked now was asked behind that.
         QTRY_COMPARE(bench.keysLeft(), 0);
-        QVERIFY(bench.take(Resource("r"), {.ttl = ttl(30s)}).has_value());
+        QTRY_VERIFY(bench.take(Resource("r"), {.ttl = ttl(30s)}).has_value());
     }
 
     void mastersOfALostQuorumKeepNothing()

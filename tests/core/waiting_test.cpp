@@ -30,6 +30,13 @@ AcquireOptions patient(std::chrono::milliseconds retryDelay = 1h)
         .ttl = Ttl::from(30s).value(), .wait = 2h, .retryDelay = retryDelay, .retryJitter = 0ms};
 }
 
+AcquireOptions stoppable(const std::stop_source& source)
+{
+    AcquireOptions options = patient();
+    options.stop = source.get_token();
+    return options;
+}
+
 /// A waiter on fake masters, that can be woken by hand.
 struct FakeWait {
     explicit FakeWait(std::size_t size)
@@ -144,6 +151,90 @@ private Q_SLOTS:
         QCOMPARE(wait.masters[0].log().size(), sentAgain);
     }
 
+    void aMinorityThatIsTouchedAllTheTimeIsNotTriedAllTheTime()
+    {
+        FakeWait wait(3);
+        wait.holdByAnother();
+        wait.masters[2].remove("r"); // each try takes it there, and gives it back
+        wait.start();
+        for (int i = 0; i < 1000; ++i) {
+            wait.watch.touch(kResource, 2);
+            wait.masters.clock.advance(1ms);
+        }
+        const auto& sent = wait.masters[2].log();
+        QVERIFY2(std::ranges::count(sent, "SET") <= 12, std::to_string(sent.size()).c_str());
+        wait.free();
+        wait.watch.touch(kResource, 0);
+        wait.watch.touch(kResource, 2);
+        wait.masters.settle();
+        QVERIFY(wait.isWon());
+    }
+
+    void aQuorumThatIsTouchedMakesAMinorityWorthwhileAgain()
+    {
+        FakeWait wait(3);
+        wait.holdByAnother();
+        wait.start();
+        for (int i = 0; i < 100; ++i) {
+            wait.watch.touch(kResource, 2);
+            wait.masters.clock.advance(5ms);
+        }
+        wait.watch.touch(kResource, 0);
+        wait.watch.touch(kResource, 1); // taken over by another, say
+        wait.masters.settle();
+        wait.free();
+        wait.watch.touch(kResource, 2);
+        wait.masters.clock.advance(10ms);
+        QVERIFY(wait.isWon());
+    }
+
+    void whoTellsTheHolderDoesNotWaitForAStoppedMaster()
+    {
+        FakeWait wait(5);
+        wait.masters.context.timeout = 1s;
+        wait.holdByAnother();
+        wait.masters[4].setMode(tests::FakeTransport::Mode::Stopped);
+        wait.start({.ttl = Ttl::from(30s).value()});
+        wait.masters.clock.advance(39ms);
+        QVERIFY(!wait.result);
+        wait.masters.clock.advance(1ms);
+        QVERIFY(wait.result && *wait.result);
+        const auto& holder = std::get<Contended>(**wait.result).holder;
+        QVERIFY(holder.has_value());
+        QCOMPARE(holder->masters, std::size_t(4));
+        wait.masters.clock.advance(2s); // what comes later is of no interest
+    }
+
+    void theTimeoutThatWasAskedForHoldsForReadingAsWell()
+    {
+        FakeWait wait(3);
+        wait.masters.context.timeout = 1s;
+        wait.holdByAnother();
+        for (std::size_t i = 1; i < 3; ++i)
+            wait.masters[i].holdAnswers(true);
+        wait.start({.ttl = Ttl::from(30s).value(), .timeout = 60ms});
+        wait.masters.clock.advance(10ms);
+        for (std::size_t i = 1; i < 3; ++i) {
+            wait.masters[i].setMode(tests::FakeTransport::Mode::Stopped);
+            wait.masters[i].deliver();
+        }
+        wait.masters.clock.advance(60ms);
+        QVERIFY(wait.result && *wait.result);
+        QVERIFY(std::holds_alternative<Contended>(**wait.result));
+    }
+
+    void theEndOfALockIsSeenAlthoughAMasterIsStopped()
+    {
+        FakeWait wait(3);
+        wait.masters.context.timeout = 10s;
+        for (std::size_t m = 0; m < 3; ++m)
+            wait.masters[m].send({"SET", "r", "theirs", "NX", "PX", "500"}, 1s, [](const auto&) {});
+        wait.masters[2].setMode(tests::FakeTransport::Mode::Stopped);
+        wait.start();
+        wait.masters.clock.advance(510ms);
+        QVERIFY(wait.isWon());
+    }
+
     void whoIsWokenForNothingWaitsOnAndCanBeWokenAgain()
     {
         FakeWait wait(1);
@@ -232,7 +323,105 @@ private Q_SLOTS:
         QCOMPARE(wait.watch.listeners(), std::size_t(0));
     }
 
+    void aWaitEndsWhenItIsStopped()
+    {
+        FakeWait wait(3);
+        wait.holdByAnother();
+        std::stop_source source;
+        wait.start(stoppable(source));
+        QVERIFY(!wait.result);
+        source.request_stop();
+        wait.masters.settle();
+        QVERIFY(wait.result && *wait.result);
+        const auto& contended = std::get<Contended>(**wait.result);
+        QCOMPARE(contended.votes.size(), std::size_t(3));
+        QCOMPARE(contended.holder->masters, std::size_t(3));
+        QCOMPARE(wait.watch.listeners(), std::size_t(0));
+        QCOMPARE(wait.masters.clock.timerCount(), std::size_t(0));
+    }
+
+    void aWaitForMastersEndsWhenItIsStopped()
+    {
+        FakeWait wait(1);
+        wait.masters[0].setMode(tests::FakeTransport::Mode::Down);
+        std::stop_source source;
+        wait.start(stoppable(source));
+        QVERIFY(!wait.result);
+        source.request_stop();
+        wait.masters.settle();
+        QVERIFY(wait.result && *wait.result);
+        QVERIFY(std::holds_alternative<NoQuorum>(**wait.result));
+    }
+
+    void theTryThatIsUnderWayWhenItIsStoppedMayWin()
+    {
+        FakeWait wait(1);
+        wait.masters[0].holdAnswers(true);
+        std::stop_source source;
+        wait.start(stoppable(source));
+        source.request_stop();
+        wait.masters.settle();
+        QVERIFY(!wait.result);
+        wait.masters[0].deliver();
+        QVERIFY(wait.isWon());
+    }
+
+    void theTryThatIsUnderWayWhenItIsStoppedIsTheLast()
+    {
+        FakeWait wait(1);
+        wait.holdByAnother();
+        wait.masters[0].holdAnswers(true);
+        std::stop_source source;
+        wait.start(stoppable(source));
+        source.request_stop();
+        wait.masters[0].deliver();
+        wait.masters.settle();
+        QVERIFY(wait.result && *wait.result);
+        QVERIFY(std::holds_alternative<Contended>(**wait.result));
+        QCOMPARE(std::ranges::count(wait.masters[0].log(), "SET"), 1);
+    }
+
+    void aStopThatComesTooLateChangesNothing()
+    {
+        FakeWait wait(1);
+        wait.holdByAnother();
+        std::stop_source source;
+        wait.start(stoppable(source));
+        wait.free();
+        wait.watch.touch(kResource, 0);
+        wait.masters.settle();
+        QVERIFY(wait.isWon());
+        source.request_stop();
+        wait.masters.settle();
+        QVERIFY(wait.isWon());
+    }
+
     // Real servers: by whatever the lock is freed
+
+    void anotherThreadStopsAWait()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "r", "theirs"});
+        std::stop_source source;
+        RealWait wait(servers.deployment(), stoppable(source));
+        QTRY_VERIFY(isListening(servers));
+        QVERIFY(!wait.isOver);
+        source.request_stop();
+        QTRY_VERIFY(wait.isOver);
+        QVERIFY(!wait.isWon);
+    }
+
+    void aClientThatIsGoneIsNotStopped()
+    {
+        RedisServerFixture servers({.count = 1});
+        servers.command({"SET", "r", "theirs"});
+        std::stop_source source;
+        {
+            RealWait wait(servers.deployment(), stoppable(source));
+            QTRY_VERIFY(isListening(servers));
+        }
+        QVERIFY(source.request_stop()); // touches nothing that is gone
+    }
 
     void isWokenByARelease()
     {

@@ -96,6 +96,23 @@ private Q_SLOTS:
         QTRY_COMPARE(servers.command(2, {"EXISTS", "orders:42"}).integer, 0);
     }
 
+    void leavesNothingBehindWhereAMasterAnswered()
+    {
+        RedisServerFixture servers({.count = 5});
+        for (std::size_t i = 0; i < 3; ++i)
+            servers.suspend(i);
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        QCOMPARE(result.exitCode, 2);
+        // It is no more: whatever it had to say was said.
+        QCOMPARE(servers.command(3, {"EXISTS", "orders:42"}).integer, 0);
+        QCOMPARE(servers.command(4, {"EXISTS", "orders:42"}).integer, 0);
+        for (std::size_t i = 0; i < 3; ++i) {
+            servers.resume(i);
+            QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
+        }
+    }
+
     void exitsWith69WhenNobodyIsThere()
     {
         const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});

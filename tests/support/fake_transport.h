@@ -34,6 +34,8 @@ public:
     void setMode(Mode mode) { m_mode = mode; }
     /// Back to Answering; what was kept while stopped is executed now, answers unheard.
     void resume();
+    /// A stopped master whose connection was given up: what was kept is never executed.
+    void loseKept() { m_kept.clear(); }
     /// Answers of Answering mode wait until deliver() is called.
     void holdAnswers(bool isHeld) { m_isHolding = isHeld; }
     void deliver();

@@ -89,6 +89,11 @@ void LockActions::reportOutcome(
     } else if (auto* noQuorum = std::get_if<lock::NoQuorum>(&*outcome)) {
         failure.kind = AcquireFailure::Kind::NoQuorum;
         failure.votes = std::move(noQuorum->votes);
+        if (noQuorum->reason == lock::NoQuorum::Reason::TooLate) {
+            failure.kind = AcquireFailure::Kind::Failed;
+            failure.error.kind = ErrorClass::LeaseLost;
+            failure.error.text = "the masters answered too late for this TTL; use a longer one";
+        }
     }
     reportFailure(std::move(failure));
 }

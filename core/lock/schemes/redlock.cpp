@@ -4,6 +4,7 @@
 
 #include "core/lock/ballot.h"
 #include "core/lock/scripts.h"
+#include "core/lock/undo.h"
 #include "core/never_destroyed.h"
 
 #include <algorithm>
@@ -15,9 +16,6 @@ namespace {
 using State = MasterVote::State;
 using Outcome = RoundResult::Outcome;
 using std::chrono::milliseconds;
-
-/// Between two attempts to undo a claim on a master that can't be reached.
-constexpr milliseconds kUndoInterval{500};
 
 /// Far beyond any lease, so that a number is never given twice; and yet counters of resources that
 /// nobody uses any more go away.
@@ -61,46 +59,9 @@ bool isOne(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == 1;
 }
 
-/// True if the command was not executed, or perhaps not, for a reason that may pass, and does not
-/// wait in order behind what it undoes: a missing answer alone needs no second try.
-bool isToRepeat(const Result<redis::Reply>& reply)
+Undo undoOf(std::size_t master, const Claim& claim, SteadyTime until)
 {
-    if (reply)
-        return false;
-    switch (reply.error().kind) {
-    case ErrorClass::Unreachable:
-    case ErrorClass::ConnectionLost:
-    case ErrorClass::Loading:
-    case ErrorClass::Busy:
-    case ErrorClass::Misconfigured:
-    case ErrorClass::TooFewReplicas:
-        return true;
-    default:
-        return false;
-    }
-}
-
-void undoLater(const LockContext& context, std::size_t index, const Claim& claim, SteadyTime until);
-
-/// Deletes the claim on one master; while it can't be reached, again until `until`, when the TTL
-/// has done it.
-void undo(const LockContext& context, std::size_t index, const Claim& claim, SteadyTime until)
-{
-    releaseScript().runUndo(*context.masters[index], {keysOf(claim), {claim.token.value()}},
-        context.timeout,
-        [&context, index, claim, until, keep = context.owner.lock()](
-            const Result<redis::Reply>& reply) {
-            if (isToRepeat(reply))
-                undoLater(context, index, claim, until);
-        });
-}
-
-void undoLater(const LockContext& context, std::size_t index, const Claim& claim, SteadyTime until)
-{
-    const SteadyTime next = context.clock->now() + kUndoInterval;
-    if (next < until)
-        context.scheduler->schedule(
-            next, [&context, index, claim, until] { undo(context, index, claim, until); });
+    return {master, &releaseScript(), {keysOf(claim), {claim.token.value()}}, until};
 }
 
 class AcquireRound : public std::enable_shared_from_this<AcquireRound> {
@@ -192,15 +153,15 @@ private:
 
     void finish(Outcome outcome)
     {
-        if (outcome != Outcome::Won)
-            undoAll();
         const auto fence = m_attempt.isFenced ? std::optional(FencingToken{m_fence}) : std::nullopt;
-        std::exchange(m_handler, nullptr)({outcome, m_ballot.votes(), deadline(), fence});
+        std::exchange(m_handler, nullptr)({outcome, m_ballot.votes(), deadline(), fence,
+            outcome == Outcome::Won ? nullptr : undoAll()});
     }
 
     /// Everywhere but where the answer proves that nothing was stored.
-    void undoAll()
+    [[nodiscard]] std::shared_ptr<Undoing> undoAll()
     {
+        std::shared_ptr<Undoing> undoing;
         const SteadyTime until = m_attempt.validity.ttl.after(m_context.clock->now());
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
             const MasterVote& vote = m_ballot.votes()[i];
@@ -208,9 +169,13 @@ private:
             const bool isProvenUnset = vote.state == State::No
                 || (vote.state == State::Failed && isDefinite(vote.error->kind)
                     && (isPlain() || vote.error->kind == ErrorClass::Unreachable));
-            if (!isProvenUnset)
-                undo(m_context, i, claim(), until);
+            if (isProvenUnset)
+                continue;
+            if (!undoing)
+                undoing = std::make_shared<Undoing>(m_context);
+            undoing->start(undoOf(i, claim(), until));
         }
+        return undoing;
     }
 
     const LockContext& m_context;
@@ -312,7 +277,8 @@ public:
             auto handler = [self = shared_from_this(), i](
                                const Result<redis::Reply>& reply) { self->onReply(i, reply); };
             if (m_context.hasReleased[i])
-                script.runUndoBySha(master, m_context.timeout, std::move(handler));
+                script.runUndoBySha(master, *m_context.clock, m_ballot.start(), m_context.timeout,
+                    std::move(handler));
             else
                 script.runUndo(master, m_context.timeout, std::move(handler));
         }
@@ -323,8 +289,8 @@ private:
     {
         m_ballot.record(index, stateOf(reply, isOne(reply)), reply);
         m_context.hasReleased[index] = reply.has_value();
-        if (isToRepeat(reply))
-            undoLater(m_context, index, m_claim, m_until);
+        if (!reply)
+            undoLater(m_context, undoOf(index, m_claim, m_until), reply);
         const bool isOver = m_ballot.hasQuorumAnswered() || !m_ballot.canQuorumAnswer();
         if (!isOver || !m_ballot.decide())
             return;

@@ -3,6 +3,7 @@
 #include "core/lock/schemes/single_master.h"
 
 #include "core/lock/scripts.h"
+#include "core/redis/reply_parser.h"
 
 #include <algorithm>
 
@@ -12,28 +13,6 @@ namespace {
 using State = MasterVote::State;
 using Outcome = RoundResult::Outcome;
 using std::chrono::milliseconds;
-
-/// Between two attempts to take a claim back from a master that can't be reached.
-constexpr milliseconds kUndoInterval{500};
-
-/// True if the command was not executed, or perhaps not, for a reason that may pass, and does not
-/// wait in order behind what it undoes: a missing answer alone needs no second try.
-bool isToRepeat(const Result<redis::Reply>& reply)
-{
-    if (reply)
-        return false;
-    switch (reply.error().kind) {
-    case ErrorClass::Unreachable:
-    case ErrorClass::ConnectionLost:
-    case ErrorClass::Loading:
-    case ErrorClass::Busy:
-    case ErrorClass::Misconfigured:
-    case ErrorClass::TooFewReplicas:
-        return true;
-    default:
-        return false;
-    }
-}
 
 Outcome outcomeOf(State state, SteadyTime now, SteadyTime deadline)
 {
@@ -83,7 +62,9 @@ redis::Transport::Handler Operation::then(Step next)
     return [self = shared_from_this(), next = std::move(next)](const Result<redis::Reply>& reply) {
         if (reply)
             return next(*reply);
-        self->end(reply.error().kind == ErrorClass::WrongType ? State::No : State::Failed, reply);
+        const bool isForeign
+            = reply.error().kind == ErrorClass::WrongType || redis::isTooLarge(reply.error());
+        self->end(isForeign ? State::No : State::Failed, reply);
     };
 }
 
@@ -135,9 +116,8 @@ void SingleMasterScheme::tryAcquire(
             const Outcome outcome = outcomeOf(state, now, deadline);
             const bool isToUndo = outcome == Outcome::TooLate
                 || (outcome == Outcome::NoQuorum && !ended.isProvenUnset());
-            if (isToUndo)
-                undo(context, claim, validity.ttl.after(now));
-            handler({outcome, ended.votes(), deadline});
+            handler({outcome, ended.votes(), deadline, std::nullopt,
+                isToUndo ? undo(context, claim, validity.ttl.after(now)) : nullptr});
         }));
 }
 
@@ -161,8 +141,8 @@ void SingleMasterScheme::release(
         Operation::Subject{claim, Ttl::none(), true, context.timeout},
         [this, &context, claim, until, handler = std::move(handler)](
             const Operation& ended, State state, const Result<redis::Reply>& reply) {
-            if (isToRepeat(reply))
-                undoLater(context, claim, until);
+            if (const auto back = undoOf(claim, until); back && !reply)
+                undoLater(context, *back, reply);
             handler({outcomeOf(state, SteadyTime::min(), SteadyTime::max()), ended.votes()});
         }));
 }
@@ -177,26 +157,23 @@ SingleMasterScheme::TakeBack SingleMasterScheme::takeBack(const Claim& claim) co
     return {&releaseScript(), {claim.token.value()}};
 }
 
-void SingleMasterScheme::undo(
-    const LockContext& context, const Claim& claim, SteadyTime until) const
+std::optional<Undo> SingleMasterScheme::undoOf(const Claim& claim, SteadyTime until) const
 {
-    const TakeBack back = takeBack(claim);
+    TakeBack back = takeBack(claim);
     if (back.script == nullptr)
-        return;
-    back.script->runUndo(*context.masters.front(), {{claim.resource().value()}, back.arguments},
-        context.timeout, [this, &context, claim, until](const Result<redis::Reply>& reply) {
-            if (isToRepeat(reply))
-                undoLater(context, claim, until);
-        });
+        return std::nullopt;
+    return Undo{0, back.script, {{claim.resource().value()}, std::move(back.arguments)}, until};
 }
 
-void SingleMasterScheme::undoLater(
+std::shared_ptr<Undoing> SingleMasterScheme::undo(
     const LockContext& context, const Claim& claim, SteadyTime until) const
 {
-    const SteadyTime next = context.clock->now() + kUndoInterval;
-    if (next < until)
-        context.scheduler->schedule(
-            next, [this, &context, claim, until] { undo(context, claim, until); });
+    auto back = undoOf(claim, until);
+    if (!back)
+        return nullptr;
+    const auto undoing = std::make_shared<Undoing>(context);
+    undoing->start(std::move(*back));
+    return undoing;
 }
 
 void setIfFree(const OperationPtr& operation)

@@ -4,17 +4,20 @@
 
 #include "core/lock/ballot.h"
 #include "core/lock/scheme.h"
+#include "core/lock/undo.h"
 #include "core/redis/script.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockkeeper::lock {
 
 /// One operation of a classic scheme on the only master: its commands one after the other, all
 /// within one timeout, until yes() or no() ends it. A missing answer or an error ends it, too; only
-/// WRONGTYPE means no, for a key of another type is somebody else's.
+/// WRONGTYPE means no, for a key of another type is somebody else's, as is a value that is too
+/// large to be read.
 ///
 /// Lives as long as an answer or a step refers to it. One thread: the scheduler's.
 class Operation : public std::enable_shared_from_this<Operation> {
@@ -112,8 +115,10 @@ private:
     /// Compares the token, then deletes.
     [[nodiscard]] virtual TakeBack takeBack(const Claim& claim) const;
 
-    void undo(const LockContext& context, const Claim& claim, SteadyTime until) const;
-    void undoLater(const LockContext& context, const Claim& claim, SteadyTime until) const;
+    [[nodiscard]] std::optional<Undo> undoOf(const Claim& claim, SteadyTime until) const;
+    /// Null if what was stored stays.
+    [[nodiscard]] std::shared_ptr<Undoing> undo(
+        const LockContext& context, const Claim& claim, SteadyTime until) const;
 };
 
 /// SET NX with the token, and PX unless the lock is to last for ever.

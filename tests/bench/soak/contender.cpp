@@ -181,11 +181,14 @@ Result<lock::AcquireOutcome> Contender::acquireAsAsked(
 
 void Contender::countFailure(const Result<lock::AcquireOutcome>& outcome)
 {
+    const auto* const noQuorum = outcome ? std::get_if<lock::NoQuorum>(&*outcome) : nullptr;
     if (!outcome)
-        m_log.count(outcome.error().kind == ErrorClass::LeaseLost ? Count::TooLate : Count::Failed);
+        m_log.count(Count::Failed);
+    else if (noQuorum == nullptr)
+        m_log.count(Count::Contended);
     else
         m_log.count(
-            std::holds_alternative<lock::Contended>(*outcome) ? Count::Contended : Count::NoQuorum);
+            noQuorum->reason == lock::NoQuorum::Reason::TooLate ? Count::TooLate : Count::NoQuorum);
 }
 
 void Contender::keep(const Plan& plan, Hold& hold)
