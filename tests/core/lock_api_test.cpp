@@ -451,6 +451,37 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "r"}).integer, 0);
     }
 
+    void oneThreadReleasesWhatOthersRead()
+    {
+        RedisServerFixture servers({.count = 1});
+        LockClient client = makeClient(servers);
+        for (int i = 0; i < 200; ++i) {
+            auto lease = takeLease(client, resources({"r"}), {.ttl = ttl(30s)});
+            QVERIFY(lease.has_value());
+            std::atomic<bool> isOver = false;
+            const auto read = [&] {
+                while (!isOver || lease->isHeld()) {
+                    (void)lease->deadline();
+                    (void)lease->lost();
+                    (void)lease->resources();
+                    (void)lease->fingerprint();
+                    (void)lease->extend(ttl(30s));
+                }
+            };
+            std::atomic<int> released = 0;
+            const auto release = [&] { released += lease->release().empty() ? 0 : 1; };
+            std::array threads{
+                std::thread(read), std::thread(read), std::thread(release), std::thread(release)};
+            threads[2].join();
+            threads[3].join();
+            isOver = true;
+            threads[0].join();
+            threads[1].join();
+            QCOMPARE(released.load(), 1);
+            QCOMPARE(keysLeft(servers), 0);
+        }
+    }
+
     void aThousandLeasesFromSixteenThreads()
     {
         RedisServerFixture servers({.count = 3});
