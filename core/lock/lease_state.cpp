@@ -88,11 +88,57 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
     if (!ttl.isFinite() && !m_scheme.abilities().isTtlOptional)
         return handler(fail(ErrorClass::Unsupported,
             std::string("the scheme ").append(m_scheme.name()) + " needs a TTL"));
+    enqueue({ttl, std::nullopt, std::move(handler)});
+}
+
+void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
+{
+    if (!m_held.validity.ttl.isFinite())
+        return handler(
+            fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be prolonged"));
+    if (!m_scheme.abilities().isExtendable)
+        return extend(m_held.validity.ttl, std::move(handler)); // which refuses it
+    enqueue({m_held.validity.ttl, additional, std::move(handler)});
+}
+
+void LeaseState::enqueue(Wish wish)
+{
+    if (m_isExtending)
+        m_wishes.push_back(std::move(wish));
+    else
+        grant(std::move(wish));
+}
+
+void LeaseState::grant(Wish wish)
+{
     if (!isHeld()) {
         if (!m_isEnded)
             lose();
-        return handler(leaseIsOver());
+        return wish.handler(leaseIsOver());
     }
+    if (wish.additional) {
+        const auto left
+            = std::chrono::ceil<milliseconds>(m_deadline.load() - m_context.clock->now());
+        auto ttl = ttlThatLeaves(left, *wish.additional, m_held.validity.driftFactor);
+        if (!ttl)
+            return wish.handler(tl::make_unexpected(std::move(ttl.error())));
+        wish.ttl = *ttl;
+    }
+    sendExtension(wish.ttl, std::move(wish.handler));
+}
+
+void LeaseState::grantNext()
+{
+    while (!m_isExtending && !m_wishes.empty()) {
+        Wish wish = std::move(m_wishes.front());
+        m_wishes.erase(m_wishes.begin());
+        grant(std::move(wish));
+    }
+}
+
+void LeaseState::sendExtension(Ttl ttl, ExtendHandler handler)
+{
+    m_isExtending = true;
     const SteadyTime before = m_deadline.load();
     const Validity validity{ttl, m_held.validity.driftFactor};
     // From here on masters may hold the new, perhaps shorter TTL, whatever they answer.
@@ -105,44 +151,38 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
             const RoundResult& result) { self->onExtended(result, validity, handler); });
 }
 
-void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
-{
-    if (!m_held.validity.ttl.isFinite())
-        return handler(
-            fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be prolonged"));
-    if (!isHeld())
-        return extend(m_held.validity.ttl, std::move(handler)); // which tells the loss
-    const auto left = std::chrono::ceil<milliseconds>(m_deadline.load() - m_context.clock->now());
-    auto ttl = ttlThatLeaves(left, additional, m_held.validity.driftFactor);
-    if (!ttl)
-        return handler(tl::make_unexpected(std::move(ttl.error())));
-    extend(*ttl, std::move(handler));
-}
-
 void LeaseState::onExtended(
     const RoundResult& result, Validity validity, const ExtendHandler& handler)
 {
+    m_isExtending = false;
+    handler(settle(result, validity));
+    grantNext();
+}
+
+/// What the decided extension means for the lease.
+Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
+{
     if (m_isEnded)
-        return handler(leaseIsOver());
+        return leaseIsOver();
     switch (result.outcome) {
     case RoundResult::Outcome::Won:
         m_held.validity = validity;
         m_deadline = result.deadline;
         plan(true);
-        return handler({});
+        return {};
     case RoundResult::Outcome::NoQuorum:
         plan(false);
-        return handler(fail(ErrorClass::NoQuorum,
-            "too few masters answered; the lease ends at its deadline unless renewed"));
+        return fail(ErrorClass::NoQuorum,
+            "too few masters answered; the lease ends at its deadline unless renewed");
     case RoundResult::Outcome::Denied:
         // What a minority still stores protects nothing and only keeps others waiting.
         m_scheme.release(m_context, m_held.claim, m_deadline.load(), [](const RoundResult&) {});
         [[fallthrough]];
     case RoundResult::Outcome::TooLate:
         lose();
-        return handler(
-            fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token"));
+        break;
     }
+    return fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token");
 }
 
 void LeaseState::release(std::function<void(std::vector<MasterVote>)> handler)
@@ -197,7 +237,9 @@ void LeaseState::onTimer()
         return arm();
     m_renewAt = SteadyTime::max();
     arm();
-    extend(m_held.validity.ttl, [](const Result<void>&) {});
+    // One that is under way plans the next renewal when it is decided.
+    if (!m_isExtending)
+        sendExtension(m_held.validity.ttl, [](const Result<void>&) {});
 }
 
 /// A timer is late by nature: to be told no later than the deadline takes one that is set earlier.

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace lockkeeper::lock {
 
@@ -43,8 +44,10 @@ public:
 
     /// Watches the deadline and, if asked, renews at a third of the TTL until the lease ends.
     void start();
+    /// One extension at a time: what the masters store last is then what was answered last. One
+    /// that comes while another is under way begins when that is decided.
     void extend(Ttl ttl, ExtendHandler handler);
-    /// By the TTL that moves the deadline by `additional`.
+    /// By the TTL that moves the deadline by `additional`, when it begins.
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler);
     /// Ends the lease and frees the claim on all masters. The handler gets the votes.
     void release(std::function<void(std::vector<MasterVote>)> handler);
@@ -52,11 +55,22 @@ public:
     void abandon() noexcept;
 
 private:
+    /// An extension that somebody asked for.
+    struct Wish {
+        Ttl ttl;
+        std::optional<std::chrono::milliseconds> additional; ///< in place of the TTL
+        ExtendHandler handler;
+    };
+    void enqueue(Wish wish);
+    void grant(Wish wish);
+    void grantNext();
+    void sendExtension(Ttl ttl, ExtendHandler handler);
     void plan(bool isExtended);
     void arm();
     void onTimer();
     [[nodiscard]] SteadyTime timeToTell() const noexcept;
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
+    [[nodiscard]] Result<void> settle(const RoundResult& result, Validity validity);
     void lose() noexcept;
 
     const LockContext& m_context;
@@ -67,6 +81,8 @@ private:
     std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
     std::atomic<int> m_holds{1};
     std::stop_source m_lost;
+    bool m_isExtending = false; ///< an extension is under way, and not decided
+    std::vector<Wish> m_wishes; ///< for when it is
     SteadyTime m_renewAt = SteadyTime::max();
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };

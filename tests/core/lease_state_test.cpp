@@ -43,6 +43,18 @@ struct HeldLease {
         return result.value_or(Result<void>(fail(ErrorClass::System, "never reported")));
     }
 
+    void holdAnswers()
+    {
+        for (auto& master : masters.masters)
+            master->holdAnswers(true);
+    }
+    /// One answer of each master.
+    void deliverNext()
+    {
+        for (auto& master : masters.masters)
+            master->deliverFirst();
+    }
+
     FakeDeployment masters{3};
     int losses = 0;
     std::shared_ptr<LeaseState> state;
@@ -214,6 +226,22 @@ private Q_SLOTS:
     {
         const Validity validity{Ttl::from(std::chrono::milliseconds(1LL << 53)).value()};
         QCOMPARE(validity.deadlineFrom(SteadyTime(1h)), SteadyTime::max());
+    }
+
+    void aRenewalUnderWayDoesNotOutliveAShorterTtl()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s); // the renewal is under way
+        lease.state->extend(Ttl::from(5s).value(), [](const Result<void>&) {});
+        // The masters do both, but only the answers to the renewal come.
+        for (int i = 0; i < 3; ++i)
+            lease.deliverNext();
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto left = lease.masters[i].ttlOf("r").value();
+            QVERIFY(left <= 5s);
+            QVERIFY(lease.state->deadline() <= lease.masters.clock.now() + left);
+        }
     }
 
     void extendMovesTheDeadline()
