@@ -56,6 +56,7 @@ LeaseState::LeaseState(const LockContext& context, const Scheme& scheme, HeldCla
     , m_held(std::move(held))
     , m_renewUntil(addSaturated(context.clock->now(), m_held.maxHold))
     , m_deadline(m_held.deadline)
+    , m_storedUntil(m_held.validity.ttl.after(context.clock->now()))
 { }
 
 bool LeaseState::isHeld() const noexcept
@@ -139,10 +140,12 @@ void LeaseState::grantNext()
 void LeaseState::sendExtension(Ttl ttl, ExtendHandler handler)
 {
     m_isExtending = true;
+    const SteadyTime now = m_context.clock->now();
     const SteadyTime before = m_deadline.load();
     const Validity validity{ttl, m_held.validity.driftFactor};
     // From here on masters may hold the new, perhaps shorter TTL, whatever they answer.
-    m_deadline = std::min(before, validity.deadlineFrom(m_context.clock->now()));
+    m_deadline = std::min(before, validity.deadlineFrom(now));
+    m_storedUntil = std::max(m_storedUntil, ttl.after(now));
     if (m_deadline.load() < before)
         arm();
     const auto isWanted = [self = shared_from_this()] { return !self->m_isEnded; };
@@ -176,7 +179,7 @@ Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
             "too few masters answered; the lease ends at its deadline unless renewed");
     case RoundResult::Outcome::Denied:
         // What a minority still stores protects nothing and only keeps others waiting.
-        m_scheme.release(m_context, m_held.claim, m_deadline.load(), [](const RoundResult&) {});
+        m_scheme.release(m_context, m_held.claim, m_storedUntil, [](const RoundResult&) {});
         [[fallthrough]];
     case RoundResult::Outcome::TooLate:
         lose();
@@ -188,7 +191,7 @@ Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
 void LeaseState::release(std::function<void(std::vector<MasterVote>)> handler)
 {
     abandon();
-    m_scheme.release(m_context, m_held.claim, m_deadline.load(),
+    m_scheme.release(m_context, m_held.claim, m_storedUntil,
         [handler = std::move(handler)](RoundResult result) { handler(std::move(result.votes)); });
 }
 

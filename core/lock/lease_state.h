@@ -81,6 +81,7 @@ private:
     std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
     std::atomic<int> m_holds{1};
     std::stop_source m_lost;
+    SteadyTime m_storedUntil; ///< by any master, by any TTL that was sent
     bool m_isExtending = false; ///< an extension is under way, and not decided
     std::vector<Wish> m_wishes; ///< for when it is
     SteadyTime m_renewAt = SteadyTime::max();

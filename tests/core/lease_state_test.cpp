@@ -244,6 +244,26 @@ private Q_SLOTS:
         }
     }
 
+    void aReleaseIsRepeatedForAsLongAsAMasterMayStoreTheToken()
+    {
+        HeldLease lease(false);
+        FakeTransport& longest = lease.masters[0];
+        lease.masters[1].setMode(FakeTransport::Mode::Down);
+        lease.masters[2].setMode(FakeTransport::Mode::Down);
+        longest.holdAnswers(true);
+        lease.state->extend(Ttl::from(1h).value(), [](const Result<void>&) {});
+        longest.setMode(FakeTransport::Mode::LosingAnswers);
+        longest.deliver();
+        lease.masters.clock.advance(60ms);
+        QVERIFY(longest.ttlOf("r").value() > 30min);
+        longest.setMode(FakeTransport::Mode::Down);
+        lease.state->release([](const std::vector<MasterVote>&) {});
+        lease.masters.clock.advance(1min); // the deadline of before the extension is long over
+        longest.setMode(FakeTransport::Mode::Answering);
+        lease.masters.clock.advance(1s);
+        QCOMPARE(longest.valueOf("r"), std::nullopt);
+    }
+
     void extendMovesTheDeadline()
     {
         HeldLease lease(false);
