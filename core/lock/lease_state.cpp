@@ -140,6 +140,7 @@ void LeaseState::grantNext()
 void LeaseState::sendExtension(Ttl ttl, ExtendHandler handler)
 {
     m_isExtending = true;
+    m_isUnconfirmed = true;
     const SteadyTime now = m_context.clock->now();
     const SteadyTime before = m_deadline.load();
     const Validity validity{ttl, m_held.validity.driftFactor};
@@ -169,6 +170,7 @@ Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
         return leaseIsOver();
     switch (result.outcome) {
     case RoundResult::Outcome::Won:
+        m_isUnconfirmed = false;
         m_held.validity = validity;
         m_deadline = result.deadline;
         plan(true);
@@ -179,7 +181,7 @@ Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
             "too few masters answered; the lease ends at its deadline unless renewed");
     case RoundResult::Outcome::Denied:
         // What a minority still stores protects nothing and only keeps others waiting.
-        m_scheme.release(m_context, m_held.claim, m_storedUntil, [](const RoundResult&) {});
+        giveBack();
         [[fallthrough]];
     case RoundResult::Outcome::TooLate:
         lose();
@@ -260,6 +262,22 @@ void LeaseState::lose() noexcept
     m_lost.request_stop();
     if (const auto onLost = std::exchange(m_held.onLost, nullptr))
         onLost();
+    if (!m_isUnconfirmed)
+        return;
+    // What was renewed for nobody would keep others waiting; but until the deadline, of which the
+    // loss is told ahead, nobody else may have the lock.
+    if (m_context.clock->now() >= m_deadline.load())
+        giveBack();
+    else
+        m_context.scheduler->schedule(
+            m_deadline.load(), [self = shared_from_this()] { self->giveBack(); });
+}
+
+/// Frees what is left of a lease that is over.
+void LeaseState::giveBack() noexcept
+{
+    m_isUnconfirmed = false;
+    m_scheme.release(m_context, m_held.claim, m_storedUntil, [](const RoundResult&) {});
 }
 
 } // namespace lockkeeper::lock

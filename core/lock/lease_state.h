@@ -72,6 +72,7 @@ private:
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
     [[nodiscard]] Result<void> settle(const RoundResult& result, Validity validity);
     void lose() noexcept;
+    void giveBack() noexcept;
 
     const LockContext& m_context;
     const Scheme& m_scheme;
@@ -83,6 +84,7 @@ private:
     std::stop_source m_lost;
     SteadyTime m_storedUntil; ///< by any master, by any TTL that was sent
     bool m_isExtending = false; ///< an extension is under way, and not decided
+    bool m_isUnconfirmed = false; ///< masters may have renewed it since a quorum said so
     std::vector<Wish> m_wishes; ///< for when it is
     SteadyTime m_renewAt = SteadyTime::max();
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;

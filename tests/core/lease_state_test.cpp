@@ -264,6 +264,53 @@ private Q_SLOTS:
         QCOMPARE(longest.valueOf("r"), std::nullopt);
     }
 
+    void aRenewalThatTheDeadlineOvertookLeavesNothing()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s);
+        lease.deliverNext(); // the renewal is done, but nobody hears of it
+        lease.masters.clock.advance(30s - 302ms - 10s - 3ms);
+        QVERIFY(lease.state->lost().stop_requested());
+        // Told ahead of the deadline: until then the lock is nobody else's.
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
+        lease.masters.clock.advance(3ms);
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].deliver();
+        lease.masters.clock.advance(10s);
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
+        QVERIFY(!lease.state->isHeld());
+    }
+
+    void aRenewalThatWinsTooLateLeavesNothing()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s);
+        lease.deliverNext();
+        lease.masters.clock.freeze(20s); // stopped and continued
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].deliver();
+        QVERIFY(lease.state->lost().stop_requested());
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
+    }
+
+    void whatIsLeftToExpireStaysDuringARenewal()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s);
+        lease.deliverNext();
+        lease.state->abandon();
+        lease.masters.clock.advance(20s);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].deliver();
+        lease.masters.settle();
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
+    }
+
     void extendMovesTheDeadline()
     {
         HeldLease lease(false);
