@@ -43,6 +43,12 @@ Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double dri
     return Ttl::from(milliseconds(static_cast<milliseconds::rep>(std::min(ttl, kTooLong))));
 }
 
+tl::unexpected<Error> tooFewAnswered()
+{
+    return fail(ErrorClass::NoQuorum,
+        "too few masters answered; the lease ends at its deadline unless renewed");
+}
+
 tl::unexpected<Error> leaseIsOver()
 {
     return fail(ErrorClass::LeaseLost, "the lease is over: acquire it again");
@@ -89,7 +95,7 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
     if (!ttl.isFinite() && !m_scheme.abilities().isTtlOptional)
         return handler(fail(ErrorClass::Unsupported,
             std::string("the scheme ").append(m_scheme.name()) + " needs a TTL"));
-    enqueue({ttl, std::nullopt, std::move(handler)});
+    enqueue({ttl, std::nullopt, std::move(handler), m_context.clock->now() + m_context.timeout});
 }
 
 void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
@@ -99,7 +105,8 @@ void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
             fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be prolonged"));
     if (!m_scheme.abilities().isExtendable)
         return extend(m_held.validity.ttl, std::move(handler)); // which refuses it
-    enqueue({m_held.validity.ttl, additional, std::move(handler)});
+    enqueue({m_held.validity.ttl, additional, std::move(handler),
+        m_context.clock->now() + m_context.timeout});
 }
 
 void LeaseState::enqueue(Wish wish)
@@ -117,15 +124,18 @@ void LeaseState::grant(Wish wish)
             lose();
         return wish.handler(leaseIsOver());
     }
+    const SteadyTime now = m_context.clock->now();
+    const SteadyTime end = std::min(wish.giveUp, m_deadline.load());
+    if (now >= end)
+        return wish.handler(tooFewAnswered());
     if (wish.additional) {
-        const auto left
-            = std::chrono::ceil<milliseconds>(m_deadline.load() - m_context.clock->now());
+        const auto left = std::chrono::ceil<milliseconds>(m_deadline.load() - now);
         auto ttl = ttlThatLeaves(left, *wish.additional, m_held.validity.driftFactor);
         if (!ttl)
             return wish.handler(tl::make_unexpected(std::move(ttl.error())));
         wish.ttl = *ttl;
     }
-    sendExtension(wish.ttl, std::move(wish.handler));
+    sendExtension(wish.ttl, end - now, std::move(wish.handler));
 }
 
 void LeaseState::grantNext()
@@ -137,7 +147,8 @@ void LeaseState::grantNext()
     }
 }
 
-void LeaseState::sendExtension(Ttl ttl, ExtendHandler handler)
+/// `patience`: how long the masters' answers are waited for.
+void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHandler handler)
 {
     m_isExtending = true;
     m_isUnconfirmed = true;
@@ -150,7 +161,9 @@ void LeaseState::sendExtension(Ttl ttl, ExtendHandler handler)
     if (m_deadline.load() < before)
         arm();
     const auto isWanted = [self = shared_from_this()] { return !self->m_isEnded; };
-    m_scheme.extend(m_context, {m_held.claim, validity, before, isWanted},
+    const auto timeout = std::clamp(
+        std::chrono::floor<milliseconds>(patience), milliseconds(1), m_context.timeout);
+    m_scheme.extend(m_context, {m_held.claim, validity, before, isWanted, timeout},
         [self = shared_from_this(), validity, handler = std::move(handler)](
             const RoundResult& result) { self->onExtended(result, validity, handler); });
 }
@@ -177,8 +190,7 @@ Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
         return {};
     case RoundResult::Outcome::NoQuorum:
         plan(false);
-        return fail(ErrorClass::NoQuorum,
-            "too few masters answered; the lease ends at its deadline unless renewed");
+        return tooFewAnswered();
     case RoundResult::Outcome::Denied:
         // What a minority still stores protects nothing and only keeps others waiting.
         giveBack();
@@ -243,8 +255,10 @@ void LeaseState::onTimer()
     m_renewAt = SteadyTime::max();
     arm();
     // One that is under way plans the next renewal when it is decided.
+    // Of silent masters half the time that is left is enough to wait for: for another try.
     if (!m_isExtending)
-        sendExtension(m_held.validity.ttl, [](const Result<void>&) {});
+        sendExtension(
+            m_held.validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
 }
 
 /// A timer is late by nature: to be told no later than the deadline takes one that is set earlier.

@@ -60,11 +60,12 @@ private:
         Ttl ttl;
         std::optional<std::chrono::milliseconds> additional; ///< in place of the TTL
         ExtendHandler handler;
+        SteadyTime giveUp; ///< what it may last at most, waiting included
     };
     void enqueue(Wish wish);
     void grant(Wish wish);
     void grantNext();
-    void sendExtension(Ttl ttl, ExtendHandler handler);
+    void sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHandler handler);
     void plan(bool isExtended);
     void arm();
     void onTimer();

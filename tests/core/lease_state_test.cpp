@@ -311,6 +311,34 @@ private Q_SLOTS:
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
     }
 
+    void aRenewalWithoutAnswersLeavesTimeForAnother()
+    {
+        HeldLease lease(true);
+        lease.masters.context.timeout = 20s; // as long as the lease has left when it is renewed
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        lease.masters.clock.advance(15s);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].resume();
+        lease.masters.clock.advance(60s);
+        QVERIFY(lease.state->isHeld());
+    }
+
+    void anExtensionByHandEndsWithTheLease()
+    {
+        HeldLease lease(false);
+        lease.masters.context.timeout = 20s;
+        lease.masters.clock.advance(29s);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        std::optional<Result<void>> result;
+        lease.state->extend(
+            Ttl::from(30s).value(), [&](Result<void> reported) { result = reported; });
+        lease.masters.clock.advance(1s);
+        QVERIFY(result.has_value());
+        QVERIFY(!result->has_value());
+    }
+
     void extendMovesTheDeadline()
     {
         HeldLease lease(false);
