@@ -80,6 +80,15 @@ bool LeaseState::addHold() noexcept
     return false;
 }
 
+bool LeaseState::addOnLost(std::function<void()> onLost)
+{
+    const MutexLock lock(m_mutex);
+    if (m_lost.stop_requested())
+        return false;
+    m_alsoTold.push_back(std::move(onLost));
+    return true;
+}
+
 void LeaseState::start()
 {
     if (m_isEnded)
@@ -273,9 +282,7 @@ SteadyTime LeaseState::timeToTell() const noexcept
 void LeaseState::lose() noexcept
 {
     abandon();
-    m_lost.request_stop();
-    if (const auto onLost = std::exchange(m_held.onLost, nullptr))
-        onLost();
+    tellLoss();
     if (!m_isUnconfirmed)
         return;
     // What was renewed for nobody would keep others waiting; but until the deadline, of which the
@@ -285,6 +292,20 @@ void LeaseState::lose() noexcept
     else
         m_context.scheduler->schedule(
             m_deadline.load(), [self = shared_from_this()] { self->giveBack(); });
+}
+
+void LeaseState::tellLoss() noexcept
+{
+    m_lost.request_stop();
+    if (const auto onLost = std::exchange(m_held.onLost, nullptr))
+        onLost();
+    std::vector<std::function<void()>> alsoTold;
+    {
+        const MutexLock lock(m_mutex);
+        alsoTold.swap(m_alsoTold);
+    }
+    for (const auto& onLost : alsoTold)
+        onLost();
 }
 
 /// Frees what is left of a lease that is over.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/scheme.h"
+#include "core/mutex.h"
 
 #include <atomic>
 #include <memory>
@@ -42,6 +43,9 @@ public:
     /// One less; true for the last one, who then releases. Both from any thread.
     [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
 
+    /// Told of the loss as well; false if it is lost already. From any thread.
+    [[nodiscard]] bool addOnLost(std::function<void()> onLost);
+
     /// Watches the deadline and, if asked, renews at a third of the TTL until the lease ends.
     void start();
     /// One extension at a time: what the masters store last is then what was answered last. One
@@ -73,6 +77,7 @@ private:
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
     [[nodiscard]] Result<void> settle(const RoundResult& result, Validity validity);
     void lose() noexcept;
+    void tellLoss() noexcept;
     void giveBack() noexcept;
 
     const LockContext& m_context;
@@ -83,6 +88,8 @@ private:
     std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
     std::atomic<int> m_holds{1};
     std::stop_source m_lost;
+    Mutex m_mutex;
+    std::vector<std::function<void()>> m_alsoTold LK_GUARDED_BY(m_mutex);
     SteadyTime m_storedUntil; ///< by any master, by any TTL that was sent
     bool m_isExtending = false; ///< an extension is under way, and not decided
     bool m_isUnconfirmed = false; ///< masters may have renewed it since a quorum said so

@@ -216,6 +216,36 @@ private Q_SLOTS:
         QVERIFY(fresh->isHeld());
     }
 
+    void eachOfAThreadsLeasesIsToldOfTheLoss()
+    {
+        RedisServerFixture servers({.count = 1});
+        LockClient client = makeClient(servers);
+        AcquireOptions again{.ttl = ttl(600ms), .isReentrant = true};
+        const auto outer = takeLease(client, resources({"r"}), again);
+        std::atomic<int> losses = 0;
+        again.onLost = [&] { ++losses; };
+        const auto inner = takeLease(client, resources({"r"}), again);
+        QVERIFY(outer && inner);
+        servers.command({"DEL", "r"});
+        QTRY_VERIFY(inner->lost().stop_requested());
+        QTRY_COMPARE(losses.load(), 1);
+    }
+
+    void aThreadDoesNotEnterAgainByAnotherScheme()
+    {
+        RedisServerFixture servers({.count = 1});
+        LockClient client = makeClient(servers);
+        const auto outer
+            = takeLease(client, resources({"r"}), {.ttl = ttl(30s), .isReentrant = true});
+        QVERIFY(outer.has_value());
+        const auto refused = client.acquire(
+            Resource("r"), {.ttl = ttl(30s), .isReentrant = true, .scheme = &redisPy()});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().kind, ErrorClass::Unsupported);
+        QVERIFY(outer->isHeld());
+        QCOMPARE(keysLeft(servers), 1);
+    }
+
     // Who holds it
 
     void tellsWhoHoldsALockAndForHowLong()
