@@ -34,13 +34,16 @@ struct AcquireOptions {
     /// as long as the masters keep their data over restarts (appendfsync always).
     bool isFenced = false;
     /// A thread that holds exactly these resources gets another lease on the same claim, at once;
-    /// the lock is free when the last of them is released.
+    /// the lock is free when the last of them is released. Unsupported if that claim is by another
+    /// scheme, or has no fencing token and one is wanted.
     bool isReentrant = false;
     /// Ends the wait, from any thread: no more tries follow the one that is under way, if it is not
     /// won; then the outcome is that of the last one.
     std::stop_token stop{};
     /// Called once if the lease is lost, no later than its deadline, on whichever thread drives the
-    /// loop: must not block, and must not throw. As a std::stop_callback on Lease::lost().
+    /// loop: must not block, and must not throw. As a std::stop_callback on Lease::lost(). Of
+    /// several leases on one claim each one's is called, also of those that were released before
+    /// the last.
     std::function<void()> onLost{};
     const Scheme* scheme = &redlock();
 };

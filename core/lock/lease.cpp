@@ -13,12 +13,19 @@ Lease::Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state
     , m_state(std::move(state))
 { }
 
+Lease::Lease(Lease&& other) noexcept
+    : m_core(std::move(other.m_core))
+    , m_state(std::move(other.m_state))
+    , m_isGone(other.m_isGone.load())
+{ }
+
 Lease& Lease::operator=(Lease&& other) noexcept
 {
     if (this != &other) {
         release();
         m_state = std::move(other.m_state);
         m_core = std::move(other.m_core);
+        m_isGone = other.m_isGone.load();
     }
     return *this;
 }
@@ -31,38 +38,45 @@ Lease::~Lease()
 const Resource& Lease::resource() const noexcept
 {
     static const Resource none;
-    return m_state ? m_state->claim().resource() : none;
+    const LeaseState* state = held();
+    return state != nullptr ? state->claim().resource() : none;
 }
 
 std::vector<Resource> Lease::resources() const
 {
-    return m_state ? m_state->claim().resources : std::vector<Resource>();
+    const LeaseState* state = held();
+    return state != nullptr ? state->claim().resources : std::vector<Resource>();
 }
 
 Fingerprint Lease::fingerprint() const
 {
-    return m_state ? m_state->scheme().fingerprintOf(m_state->claim())
-                   : Fingerprint::ofString(std::string());
+    const LeaseState* state = held();
+    return state != nullptr ? state->scheme().fingerprintOf(state->claim())
+                            : Fingerprint::ofString(std::string());
 }
 
 SteadyTime Lease::deadline() const noexcept
 {
-    return m_state ? m_state->deadline() : SteadyTime{};
+    const LeaseState* state = held();
+    return state != nullptr ? state->deadline() : SteadyTime{};
 }
 
 bool Lease::isHeld() const noexcept
 {
-    return m_state && m_state->isHeld();
+    const LeaseState* state = held();
+    return state != nullptr && state->isHeld();
 }
 
 std::stop_token Lease::lost() const noexcept
 {
-    return m_state ? m_state->lost() : std::stop_token{};
+    const LeaseState* state = held();
+    return state != nullptr ? state->lost() : std::stop_token{};
 }
 
 std::optional<FencingToken> Lease::fencingToken() const noexcept
 {
-    return m_state ? m_state->fence() : std::nullopt;
+    const LeaseState* state = held();
+    return state != nullptr ? state->fence() : std::nullopt;
 }
 
 Result<void> Lease::extend(Ttl ttl)
@@ -81,7 +95,7 @@ Result<void> Lease::extendBy(std::chrono::milliseconds additional)
 Result<void> Lease::awaitExtension(
     const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start)
 {
-    if (!m_state)
+    if (held() == nullptr)
         return fail(ErrorClass::LeaseLost, "this lease holds nothing");
     EventLoop& loop = m_core->loop();
     if (!loop.hasThread() || loop.isLoopThread())
@@ -92,41 +106,38 @@ Result<void> Lease::awaitExtension(
 
 void Lease::startExtend(Ttl ttl, std::function<void(Result<void>)> handler)
 {
-    if (!m_state)
+    if (held() == nullptr)
         return handler(fail(ErrorClass::LeaseLost, "this lease holds nothing"));
     m_core->loop().dispatch([core = m_core, state = m_state, ttl, handler = std::move(handler)] {
         state->extend(ttl, [core, handler](Result<void> result) { handler(std::move(result)); });
     });
 }
 
-std::shared_ptr<LeaseState> Lease::takeLast() noexcept
+bool Lease::letGo() noexcept
 {
-    auto state = std::exchange(m_state, nullptr);
-    return state && state->dropHold() ? state : nullptr;
+    return m_state && !m_isGone.exchange(true) && m_state->dropHold();
 }
 
 std::vector<MasterVote> Lease::release() noexcept
 {
-    const auto core = std::exchange(m_core, nullptr);
-    const auto state = takeLast();
-    if (!state)
+    if (!letGo())
         return {};
-    EventLoop& loop = core->loop();
+    EventLoop& loop = m_core->loop();
     if (loop.hasThread() && !loop.isLoopThread())
         return loop.await<std::vector<MasterVote>>(
-            [&](auto handler) { state->release(std::move(handler)); });
+            [&](auto handler) { m_state->release(std::move(handler)); });
     // The core stays until the masters have answered.
-    loop.dispatch([core, state] { state->release([core](const std::vector<MasterVote>&) {}); });
+    loop.dispatch([core = m_core, state = m_state] {
+        state->release([core](const std::vector<MasterVote>&) {});
+    });
     return {};
 }
 
 void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
 {
-    const auto core = std::exchange(m_core, nullptr);
-    const auto state = takeLast();
-    if (!state)
+    if (!letGo())
         return handler({});
-    core->loop().dispatch([core, state, handler = std::move(handler)] {
+    m_core->loop().dispatch([core = m_core, state = m_state, handler = std::move(handler)] {
         state->release(
             [core, handler](std::vector<MasterVote> votes) { handler(std::move(votes)); });
     });
@@ -134,17 +145,15 @@ void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
 
 void Lease::leaveToExpire() noexcept
 {
-    const auto core = std::exchange(m_core, nullptr);
-    const auto state = takeLast();
-    if (!state)
+    if (!letGo())
         return;
-    EventLoop& loop = core->loop();
+    EventLoop& loop = m_core->loop();
     if (!loop.hasThread() || loop.isLoopThread())
-        return loop.dispatch([core, state] { state->abandon(); });
-    loop.call([&] { state->abandon(); });
+        return loop.dispatch([core = m_core, state = m_state] { state->abandon(); });
+    loop.call([&] { m_state->abandon(); });
     // An answer to this one comes behind those to the commands that took the lock.
     using Answers = std::vector<Result<redis::Reply>>;
-    const LockContext& context = core->context();
+    const LockContext& context = m_core->context();
     (void)loop.await<Answers>([&](auto done) {
         redis::fanOut<redis::Reply>(
             context.masters,

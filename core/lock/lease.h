@@ -7,6 +7,7 @@
 #include "core/lock/master_vote.h"
 #include "core/lock/ttl.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,12 +28,13 @@ class LeaseState;
 class Lease {
 public:
     Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state);
-    Lease(Lease&&) noexcept = default;
-    Lease& operator=(Lease&&) noexcept;
+    Lease(Lease&& other) noexcept;
+    Lease& operator=(Lease&& other) noexcept;
     /// Releases.
     ~Lease();
 
-    /// The first of them, in the order of their bytes.
+    /// The first of them, in the order of their bytes. The reference is good until this object is
+    /// moved or destroyed.
     [[nodiscard]] const Resource& resource() const noexcept;
     [[nodiscard]] std::vector<Resource> resources() const;
     [[nodiscard]] Fingerprint fingerprint() const;
@@ -62,9 +64,10 @@ public:
 
     /// Deletes our token on all masters and waits for a quorum of answers, at most one command
     /// timeout; masters that can't be reached are told later, until the TTL has done it. Afterwards
-    /// this object holds nothing, whatever the masters said, and is as if moved from; a second call
-    /// does nothing and returns no votes, nor does one that may not wait (see above). Of several
-    /// leases on one claim only the last one frees it.
+    /// this object holds nothing, whatever the masters said, and is as if moved from, but that the
+    /// client's connections stay until it is destroyed; a second call does nothing and returns no
+    /// votes, nor does one that may not wait (see above). Of several leases on one claim only the
+    /// last one frees it.
     std::vector<MasterVote> release() noexcept;
     /// The same without waiting; `handler` is called once, on the loop's thread.
     void startRelease(std::function<void(std::vector<MasterVote>)> handler);
@@ -78,11 +81,15 @@ public:
 private:
     [[nodiscard]] Result<void> awaitExtension(
         const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start);
-    /// Lets go of the claim; nullptr if this object held none, or others still hold it.
-    [[nodiscard]] std::shared_ptr<LeaseState> takeLast() noexcept;
+    /// What this object holds; nullptr for nothing.
+    [[nodiscard]] LeaseState* held() const noexcept { return m_isGone ? nullptr : m_state.get(); }
+    /// Lets go of the claim; true for whoever has to free it: nobody else holds it.
+    [[nodiscard]] bool letGo() noexcept;
 
+    // Changed by moving alone: other threads may be in the middle of reading them.
     std::shared_ptr<ClientCore> m_core;
     std::shared_ptr<LeaseState> m_state;
+    std::atomic<bool> m_isGone{false}; ///< released, or left to expire
 };
 
 } // namespace lockkeeper::lock

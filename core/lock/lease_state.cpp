@@ -43,6 +43,12 @@ Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double dri
     return Ttl::from(milliseconds(static_cast<milliseconds::rep>(std::min(ttl, kTooLong))));
 }
 
+tl::unexpected<Error> tooFewAnswered()
+{
+    return fail(ErrorClass::NoQuorum,
+        "too few masters answered; the lease ends at its deadline unless renewed");
+}
+
 tl::unexpected<Error> leaseIsOver()
 {
     return fail(ErrorClass::LeaseLost, "the lease is over: acquire it again");
@@ -56,6 +62,7 @@ LeaseState::LeaseState(const LockContext& context, const Scheme& scheme, HeldCla
     , m_held(std::move(held))
     , m_renewUntil(addSaturated(context.clock->now(), m_held.maxHold))
     , m_deadline(m_held.deadline)
+    , m_storedUntil(m_held.validity.ttl.after(context.clock->now()))
 { }
 
 bool LeaseState::isHeld() const noexcept
@@ -73,6 +80,15 @@ bool LeaseState::addHold() noexcept
     return false;
 }
 
+bool LeaseState::addOnLost(std::function<void()> onLost)
+{
+    const MutexLock lock(m_mutex);
+    if (m_lost.stop_requested())
+        return false;
+    m_alsoTold.push_back(std::move(onLost));
+    return true;
+}
+
 void LeaseState::start()
 {
     if (m_isEnded)
@@ -88,21 +104,7 @@ void LeaseState::extend(Ttl ttl, ExtendHandler handler)
     if (!ttl.isFinite() && !m_scheme.abilities().isTtlOptional)
         return handler(fail(ErrorClass::Unsupported,
             std::string("the scheme ").append(m_scheme.name()) + " needs a TTL"));
-    if (!isHeld()) {
-        if (!m_isEnded)
-            lose();
-        return handler(leaseIsOver());
-    }
-    const SteadyTime before = m_deadline.load();
-    const Validity validity{ttl, m_held.validity.driftFactor};
-    // From here on masters may hold the new, perhaps shorter TTL, whatever they answer.
-    m_deadline = std::min(before, validity.deadlineFrom(m_context.clock->now()));
-    if (m_deadline.load() < before)
-        arm();
-    const auto isWanted = [self = shared_from_this()] { return !self->m_isEnded; };
-    m_scheme.extend(m_context, {m_held.claim, validity, before, isWanted},
-        [self = shared_from_this(), validity, handler = std::move(handler)](
-            const RoundResult& result) { self->onExtended(result, validity, handler); });
+    enqueue({ttl, std::nullopt, std::move(handler), m_context.clock->now() + m_context.timeout});
 }
 
 void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
@@ -110,45 +112,109 @@ void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
     if (!m_held.validity.ttl.isFinite())
         return handler(
             fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be prolonged"));
-    if (!isHeld())
-        return extend(m_held.validity.ttl, std::move(handler)); // which tells the loss
-    const auto left = std::chrono::ceil<milliseconds>(m_deadline.load() - m_context.clock->now());
-    auto ttl = ttlThatLeaves(left, additional, m_held.validity.driftFactor);
-    if (!ttl)
-        return handler(tl::make_unexpected(std::move(ttl.error())));
-    extend(*ttl, std::move(handler));
+    if (!m_scheme.abilities().isExtendable)
+        return extend(m_held.validity.ttl, std::move(handler)); // which refuses it
+    enqueue({m_held.validity.ttl, additional, std::move(handler),
+        m_context.clock->now() + m_context.timeout});
+}
+
+void LeaseState::enqueue(Wish wish)
+{
+    if (m_isExtending)
+        m_wishes.push_back(std::move(wish));
+    else
+        grant(std::move(wish));
+}
+
+void LeaseState::grant(Wish wish)
+{
+    if (!isHeld()) {
+        if (!m_isEnded)
+            lose();
+        return wish.handler(leaseIsOver());
+    }
+    const SteadyTime now = m_context.clock->now();
+    const SteadyTime end = std::min(wish.giveUp, m_deadline.load());
+    if (now >= end)
+        return wish.handler(tooFewAnswered());
+    if (wish.additional) {
+        const auto left = std::chrono::ceil<milliseconds>(m_deadline.load() - now);
+        auto ttl = ttlThatLeaves(left, *wish.additional, m_held.validity.driftFactor);
+        if (!ttl)
+            return wish.handler(tl::make_unexpected(std::move(ttl.error())));
+        wish.ttl = *ttl;
+    }
+    sendExtension(wish.ttl, end - now, std::move(wish.handler));
+}
+
+void LeaseState::grantNext()
+{
+    while (!m_isExtending && !m_wishes.empty()) {
+        Wish wish = std::move(m_wishes.front());
+        m_wishes.erase(m_wishes.begin());
+        grant(std::move(wish));
+    }
+}
+
+/// `patience`: how long the masters' answers are waited for.
+void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHandler handler)
+{
+    m_isExtending = true;
+    m_isUnconfirmed = true;
+    const SteadyTime now = m_context.clock->now();
+    const SteadyTime before = m_deadline.load();
+    const Validity validity{ttl, m_held.validity.driftFactor};
+    // From here on masters may hold the new, perhaps shorter TTL, whatever they answer.
+    m_deadline = std::min(before, validity.deadlineFrom(now));
+    m_storedUntil = std::max(m_storedUntil, ttl.after(now));
+    if (m_deadline.load() < before)
+        arm();
+    const auto isWanted = [self = shared_from_this()] { return !self->m_isEnded; };
+    const auto timeout = std::clamp(
+        std::chrono::floor<milliseconds>(patience), milliseconds(1), m_context.timeout);
+    m_scheme.extend(m_context, {m_held.claim, validity, before, isWanted, timeout},
+        [self = shared_from_this(), validity, handler = std::move(handler)](
+            const RoundResult& result) { self->onExtended(result, validity, handler); });
 }
 
 void LeaseState::onExtended(
     const RoundResult& result, Validity validity, const ExtendHandler& handler)
 {
+    m_isExtending = false;
+    handler(settle(result, validity));
+    grantNext();
+}
+
+/// What the decided extension means for the lease.
+Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
+{
     if (m_isEnded)
-        return handler(leaseIsOver());
+        return leaseIsOver();
     switch (result.outcome) {
     case RoundResult::Outcome::Won:
+        m_isUnconfirmed = false;
         m_held.validity = validity;
         m_deadline = result.deadline;
         plan(true);
-        return handler({});
+        return {};
     case RoundResult::Outcome::NoQuorum:
         plan(false);
-        return handler(fail(ErrorClass::NoQuorum,
-            "too few masters answered; the lease ends at its deadline unless renewed"));
+        return tooFewAnswered();
     case RoundResult::Outcome::Denied:
         // What a minority still stores protects nothing and only keeps others waiting.
-        m_scheme.release(m_context, m_held.claim, m_deadline.load(), [](const RoundResult&) {});
+        giveBack();
         [[fallthrough]];
     case RoundResult::Outcome::TooLate:
         lose();
-        return handler(
-            fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token"));
+        break;
     }
+    return fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token");
 }
 
 void LeaseState::release(std::function<void(std::vector<MasterVote>)> handler)
 {
     abandon();
-    m_scheme.release(m_context, m_held.claim, m_deadline.load(),
+    m_scheme.release(m_context, m_held.claim, m_storedUntil,
         [handler = std::move(handler)](RoundResult result) { handler(std::move(result.votes)); });
 }
 
@@ -197,7 +263,11 @@ void LeaseState::onTimer()
         return arm();
     m_renewAt = SteadyTime::max();
     arm();
-    extend(m_held.validity.ttl, [](const Result<void>&) {});
+    // One that is under way plans the next renewal when it is decided.
+    // Of silent masters half the time that is left is enough to wait for: for another try.
+    if (!m_isExtending)
+        sendExtension(
+            m_held.validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
 }
 
 /// A timer is late by nature: to be told no later than the deadline takes one that is set earlier.
@@ -212,9 +282,37 @@ SteadyTime LeaseState::timeToTell() const noexcept
 void LeaseState::lose() noexcept
 {
     abandon();
+    tellLoss();
+    if (!m_isUnconfirmed)
+        return;
+    // What was renewed for nobody would keep others waiting; but until the deadline, of which the
+    // loss is told ahead, nobody else may have the lock.
+    if (m_context.clock->now() >= m_deadline.load())
+        giveBack();
+    else
+        m_context.scheduler->schedule(
+            m_deadline.load(), [self = shared_from_this()] { self->giveBack(); });
+}
+
+void LeaseState::tellLoss() noexcept
+{
     m_lost.request_stop();
     if (const auto onLost = std::exchange(m_held.onLost, nullptr))
         onLost();
+    std::vector<std::function<void()>> alsoTold;
+    {
+        const MutexLock lock(m_mutex);
+        alsoTold.swap(m_alsoTold);
+    }
+    for (const auto& onLost : alsoTold)
+        onLost();
+}
+
+/// Frees what is left of a lease that is over.
+void LeaseState::giveBack() noexcept
+{
+    m_isUnconfirmed = false;
+    m_scheme.release(m_context, m_held.claim, m_storedUntil, [](const RoundResult&) {});
 }
 
 } // namespace lockkeeper::lock

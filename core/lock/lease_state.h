@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/lock/scheme.h"
+#include "core/mutex.h"
 
 #include <atomic>
 #include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace lockkeeper::lock {
 
@@ -41,10 +43,15 @@ public:
     /// One less; true for the last one, who then releases. Both from any thread.
     [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
 
+    /// Told of the loss as well; false if it is lost already. From any thread.
+    [[nodiscard]] bool addOnLost(std::function<void()> onLost);
+
     /// Watches the deadline and, if asked, renews at a third of the TTL until the lease ends.
     void start();
+    /// One extension at a time: what the masters store last is then what was answered last. One
+    /// that comes while another is under way begins when that is decided.
     void extend(Ttl ttl, ExtendHandler handler);
-    /// By the TTL that moves the deadline by `additional`.
+    /// By the TTL that moves the deadline by `additional`, when it begins.
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler);
     /// Ends the lease and frees the claim on all masters. The handler gets the votes.
     void release(std::function<void(std::vector<MasterVote>)> handler);
@@ -52,12 +59,26 @@ public:
     void abandon() noexcept;
 
 private:
+    /// An extension that somebody asked for.
+    struct Wish {
+        Ttl ttl;
+        std::optional<std::chrono::milliseconds> additional; ///< in place of the TTL
+        ExtendHandler handler;
+        SteadyTime giveUp; ///< what it may last at most, waiting included
+    };
+    void enqueue(Wish wish);
+    void grant(Wish wish);
+    void grantNext();
+    void sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHandler handler);
     void plan(bool isExtended);
     void arm();
     void onTimer();
     [[nodiscard]] SteadyTime timeToTell() const noexcept;
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
+    [[nodiscard]] Result<void> settle(const RoundResult& result, Validity validity);
     void lose() noexcept;
+    void tellLoss() noexcept;
+    void giveBack() noexcept;
 
     const LockContext& m_context;
     const Scheme& m_scheme;
@@ -67,6 +88,12 @@ private:
     std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
     std::atomic<int> m_holds{1};
     std::stop_source m_lost;
+    Mutex m_mutex;
+    std::vector<std::function<void()>> m_alsoTold LK_GUARDED_BY(m_mutex);
+    SteadyTime m_storedUntil; ///< by any master, by any TTL that was sent
+    bool m_isExtending = false; ///< an extension is under way, and not decided
+    bool m_isUnconfirmed = false; ///< masters may have renewed it since a quorum said so
+    std::vector<Wish> m_wishes; ///< for when it is
     SteadyTime m_renewAt = SteadyTime::max();
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };

@@ -28,6 +28,21 @@ Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const 
     return AcquireOutcome(std::in_place_type<Lease>, core, std::move(state));
 }
 
+/// Another lease on a claim that this thread holds, counted in `state` already.
+Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
+    std::shared_ptr<LeaseState> state, AcquireOptions options)
+{
+    LeaseState& claim = *state;
+    Lease lease(core, std::move(state)); // gives it back if it is not what was asked for
+    if (&claim.scheme() != options.scheme)
+        return fail(ErrorClass::Unsupported, "this thread holds the lock by another scheme");
+    if (options.isFenced && !claim.fence())
+        return fail(ErrorClass::Unsupported, "this thread holds the lock without a fencing token");
+    if (options.onLost && !claim.addOnLost(options.onLost))
+        core->loop().post(std::move(options.onLost));
+    return AcquireOutcome(std::in_place_type<Lease>, std::move(lease));
+}
+
 /// What would wait on the loop's thread would wait for itself.
 bool canWait(EventLoop& loop) noexcept
 {
@@ -66,7 +81,7 @@ Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, Acqu
         holder = ThreadIdentity::current();
         resources = inCanonicalOrder(std::move(resources));
         if (auto state = m_core->holds().again(resources))
-            return AcquireOutcome(std::in_place_type<Lease>, m_core, std::move(state));
+            return enterAgain(m_core, std::move(state), std::move(options));
     }
     const Scheme& scheme = *options.scheme;
     return m_core->loop().await<Result<AcquireOutcome>>([&](auto handler) {

@@ -99,7 +99,11 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
             .tries = wait ? std::nullopt : std::optional(std::numeric_limits<unsigned>::max()),
             .retryDelay = sleep,
             .retryJitter = sleep / 2,
+            .timeout = m_options.timeout,
+            .driftFactor = m_options.driftFactor,
             .isRenewed = m_options.isRenewed,
+            .maxHold = m_options.maxHold,
+            .isFenced = m_options.isFenced,
             .scheme = m_options.scheme});
     if (!outcome)
         return tl::make_unexpected(std::move(outcome.error()));
@@ -168,6 +172,12 @@ std::stop_token LockMutex::lost() const
 {
     const Held held = this->held();
     return held ? held->lost() : std::stop_token{};
+}
+
+std::optional<FencingToken> LockMutex::fencingToken() const
+{
+    const Held held = this->held();
+    return held ? held->fencingToken() : std::nullopt;
 }
 
 void LockMutex::lock()

@@ -25,15 +25,21 @@ struct LockMutexOptions {
     bool isPerThread = true;
     bool isRenewed = true; ///< as AcquireOptions::isRenewed; redis-py does not renew
     const Scheme* scheme = &redlock();
+    /// How long renewal goes on, as AcquireOptions::maxHold: work of days has to ask for more.
+    std::chrono::milliseconds maxHold = std::chrono::hours(24);
+    std::optional<std::chrono::milliseconds> timeout{}; ///< as AcquireOptions::timeout
+    double driftFactor = 0.01; ///< as AcquireOptions::driftFactor
+    bool isFenced = false; ///< as AcquireOptions::isFenced
 };
 
 /// A lock that is asked for over and over under one name: what redis-py calls Lock, and what
 /// std::unique_lock and std::scoped_lock call TimedLockable.
 ///
 /// A lease can be lost, which a std::mutex can't: long work watches lost(). Not reentrant. Every
-/// call but isHeld() and lost() may block for one command timeout, the waiting ones for longer, and
-/// is refused on the loop's thread. What acquire(), extend() and their like return says why; names
-/// and exceptions of the standard are confined to lock() and unlock() and their like.
+/// call but isHeld(), lost() and fencingToken() may block for one command timeout, the waiting ones
+/// for longer, and is refused on the loop's thread. What acquire(), extend() and their like return
+/// says why; names and exceptions of the standard are confined to lock() and unlock() and their
+/// like.
 ///
 /// Thread-safety: all members from any thread. `client` outlives this object, whose destructor
 /// releases whatever is held by it. What a thread leaves behind when it ends stays held until then.
@@ -80,6 +86,8 @@ public:
     [[nodiscard]] bool isHeld() const;
     /// As Lease::lost(), of what this thread holds.
     [[nodiscard]] std::stop_token lost() const;
+    /// As Lease::fencingToken(), of what this thread holds.
+    [[nodiscard]] std::optional<FencingToken> fencingToken() const;
 
     // As the standard's requirements on lockable types want it.
     // NOLINTBEGIN(readability-identifier-naming)

@@ -94,6 +94,7 @@ struct Extension {
     /// Asked before a master that lost the key is given it again: false once the claim was
     /// released, for answers to an extension may come after that.
     std::function<bool()> isWanted;
+    std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
 };
 
 } // namespace lockkeeper::lock

@@ -226,6 +226,22 @@ private Q_SLOTS:
         QVERIFY(outer->fencingToken().has_value());
         QCOMPARE(inner->fencingToken()->value, outer->fencingToken()->value);
     }
+
+    void enteringAgainGivesNoTokenThatIsNotThere()
+    {
+        RedisServerFixture servers({.count = 1});
+        LockClient client(servers.deployment(), kOwner, kClock);
+        AcquireOptions options = fenced();
+        options.isReentrant = true;
+        options.isFenced = false;
+        const auto outer = takeLease(client, options);
+        QVERIFY(outer.has_value());
+        options.isFenced = true;
+        const auto refused = client.acquire(kResource, options);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().kind, ErrorClass::Unsupported);
+        QVERIFY(outer->isHeld());
+    }
 };
 
 QTEST_GUILESS_MAIN(FencingTest)

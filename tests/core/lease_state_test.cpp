@@ -43,6 +43,18 @@ struct HeldLease {
         return result.value_or(Result<void>(fail(ErrorClass::System, "never reported")));
     }
 
+    void holdAnswers()
+    {
+        for (auto& master : masters.masters)
+            master->holdAnswers(true);
+    }
+    /// One answer of each master.
+    void deliverNext()
+    {
+        for (auto& master : masters.masters)
+            master->deliverFirst();
+    }
+
     FakeDeployment masters{3};
     int losses = 0;
     std::shared_ptr<LeaseState> state;
@@ -214,6 +226,117 @@ private Q_SLOTS:
     {
         const Validity validity{Ttl::from(std::chrono::milliseconds(1LL << 53)).value()};
         QCOMPARE(validity.deadlineFrom(SteadyTime(1h)), SteadyTime::max());
+    }
+
+    void aRenewalUnderWayDoesNotOutliveAShorterTtl()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s); // the renewal is under way
+        lease.state->extend(Ttl::from(5s).value(), [](const Result<void>&) {});
+        // The masters do both, but only the answers to the renewal come.
+        for (int i = 0; i < 3; ++i)
+            lease.deliverNext();
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto left = lease.masters[i].ttlOf("r").value();
+            QVERIFY(left <= 5s);
+            QVERIFY(lease.state->deadline() <= lease.masters.clock.now() + left);
+        }
+    }
+
+    void aReleaseIsRepeatedForAsLongAsAMasterMayStoreTheToken()
+    {
+        HeldLease lease(false);
+        FakeTransport& longest = lease.masters[0];
+        lease.masters[1].setMode(FakeTransport::Mode::Down);
+        lease.masters[2].setMode(FakeTransport::Mode::Down);
+        longest.holdAnswers(true);
+        lease.state->extend(Ttl::from(1h).value(), [](const Result<void>&) {});
+        longest.setMode(FakeTransport::Mode::LosingAnswers);
+        longest.deliver();
+        lease.masters.clock.advance(60ms);
+        QVERIFY(longest.ttlOf("r").value() > 30min);
+        longest.setMode(FakeTransport::Mode::Down);
+        lease.state->release([](const std::vector<MasterVote>&) {});
+        lease.masters.clock.advance(1min); // the deadline of before the extension is long over
+        longest.setMode(FakeTransport::Mode::Answering);
+        lease.masters.clock.advance(1s);
+        QCOMPARE(longest.valueOf("r"), std::nullopt);
+    }
+
+    void aRenewalThatTheDeadlineOvertookLeavesNothing()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s);
+        lease.deliverNext(); // the renewal is done, but nobody hears of it
+        lease.masters.clock.advance(30s - 302ms - 10s - 3ms);
+        QVERIFY(lease.state->lost().stop_requested());
+        // Told ahead of the deadline: until then the lock is nobody else's.
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
+        lease.masters.clock.advance(3ms);
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].deliver();
+        lease.masters.clock.advance(10s);
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
+        QVERIFY(!lease.state->isHeld());
+    }
+
+    void aRenewalThatWinsTooLateLeavesNothing()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s);
+        lease.deliverNext();
+        lease.masters.clock.freeze(20s); // stopped and continued
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].deliver();
+        QVERIFY(lease.state->lost().stop_requested());
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
+    }
+
+    void whatIsLeftToExpireStaysDuringARenewal()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s);
+        lease.deliverNext();
+        lease.state->abandon();
+        lease.masters.clock.advance(20s);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].deliver();
+        lease.masters.settle();
+        QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
+    }
+
+    void aRenewalWithoutAnswersLeavesTimeForAnother()
+    {
+        HeldLease lease(true);
+        lease.masters.context.timeout = 20s; // as long as the lease has left when it is renewed
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        lease.masters.clock.advance(15s);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].resume();
+        lease.masters.clock.advance(60s);
+        QVERIFY(lease.state->isHeld());
+    }
+
+    void anExtensionByHandEndsWithTheLease()
+    {
+        HeldLease lease(false);
+        lease.masters.context.timeout = 20s;
+        lease.masters.clock.advance(29s);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        std::optional<Result<void>> result;
+        lease.state->extend(
+            Ttl::from(30s).value(), [&](Result<void> reported) { result = reported; });
+        lease.masters.clock.advance(1s);
+        QVERIFY(result.has_value());
+        QVERIFY(!result->has_value());
     }
 
     void extendMovesTheDeadline()

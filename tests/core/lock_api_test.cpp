@@ -216,6 +216,36 @@ private Q_SLOTS:
         QVERIFY(fresh->isHeld());
     }
 
+    void eachOfAThreadsLeasesIsToldOfTheLoss()
+    {
+        RedisServerFixture servers({.count = 1});
+        LockClient client = makeClient(servers);
+        AcquireOptions again{.ttl = ttl(600ms), .isReentrant = true};
+        const auto outer = takeLease(client, resources({"r"}), again);
+        std::atomic<int> losses = 0;
+        again.onLost = [&] { ++losses; };
+        const auto inner = takeLease(client, resources({"r"}), again);
+        QVERIFY(outer && inner);
+        servers.command({"DEL", "r"});
+        QTRY_VERIFY(inner->lost().stop_requested());
+        QTRY_COMPARE(losses.load(), 1);
+    }
+
+    void aThreadDoesNotEnterAgainByAnotherScheme()
+    {
+        RedisServerFixture servers({.count = 1});
+        LockClient client = makeClient(servers);
+        const auto outer
+            = takeLease(client, resources({"r"}), {.ttl = ttl(30s), .isReentrant = true});
+        QVERIFY(outer.has_value());
+        const auto refused = client.acquire(
+            Resource("r"), {.ttl = ttl(30s), .isReentrant = true, .scheme = &redisPy()});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().kind, ErrorClass::Unsupported);
+        QVERIFY(outer->isHeld());
+        QCOMPARE(keysLeft(servers), 1);
+    }
+
     // Who holds it
 
     void tellsWhoHoldsALockAndForHowLong()
@@ -449,6 +479,37 @@ private Q_SLOTS:
              servers.command({"EXISTS", "r"}).integer != 0 && kClock.now() < end;)
             context.run_one_for(10ms);
         QCOMPARE(servers.command({"EXISTS", "r"}).integer, 0);
+    }
+
+    void oneThreadReleasesWhatOthersRead()
+    {
+        RedisServerFixture servers({.count = 1});
+        LockClient client = makeClient(servers);
+        for (int i = 0; i < 200; ++i) {
+            auto lease = takeLease(client, resources({"r"}), {.ttl = ttl(30s)});
+            QVERIFY(lease.has_value());
+            std::atomic<bool> isOver = false;
+            const auto read = [&] {
+                while (!isOver || lease->isHeld()) {
+                    (void)lease->deadline();
+                    (void)lease->lost();
+                    (void)lease->resources();
+                    (void)lease->fingerprint();
+                    (void)lease->extend(ttl(30s));
+                }
+            };
+            std::atomic<int> released = 0;
+            const auto release = [&] { released += lease->release().empty() ? 0 : 1; };
+            std::array threads{
+                std::thread(read), std::thread(read), std::thread(release), std::thread(release)};
+            threads[2].join();
+            threads[3].join();
+            isOver = true;
+            threads[0].join();
+            threads[1].join();
+            QCOMPARE(released.load(), 1);
+            QCOMPARE(keysLeft(servers), 0);
+        }
     }
 
     void aThousandLeasesFromSixteenThreads()

@@ -347,6 +347,31 @@ private Q_SLOTS:
         QVERIFY(!mutex.lost().stop_requested());
     }
 
+    void renewsForAsLongAsTheOptionsSay()
+    {
+        Bench bench;
+        LockMutex forgotten(
+            bench.client, kResource, {.ttl = ttl(600ms), .maxHold = std::chrono::milliseconds(1)});
+        LockMutex needed(bench.client, Resource("s"), {.ttl = ttl(600ms)});
+        QVERIFY(forgotten.acquire().value() && needed.acquire().value());
+        QTRY_VERIFY(forgotten.lost().stop_requested());
+        QVERIFY(needed.isHeld());
+    }
+
+    void asksTheMastersAsTheOptionsSay()
+    {
+        Bench bench;
+        LockMutex hasty(
+            bench.client, kResource, {.ttl = ttl(30s), .timeout = std::chrono::milliseconds(0)});
+        QCOMPARE(hasty.acquire().error().kind, ErrorClass::InvalidArgument);
+        LockMutex drifting(bench.client, kResource, {.ttl = ttl(30s), .driftFactor = 1});
+        QCOMPARE(drifting.acquire().error().kind, ErrorClass::InvalidArgument);
+        LockMutex fenced(bench.client, kResource, {.ttl = ttl(30s), .isFenced = true});
+        QVERIFY(!fenced.fencingToken().has_value());
+        QVERIFY(fenced.acquire().value());
+        QVERIFY(fenced.fencingToken().has_value());
+    }
+
     void releasesWhatItHoldsWhenItGoes()
     {
         Bench bench;

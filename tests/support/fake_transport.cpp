@@ -71,6 +71,15 @@ void FakeTransport::deliver()
         answer();
 }
 
+void FakeTransport::deliverFirst()
+{
+    if (m_answers.empty())
+        return;
+    const auto answer = std::move(m_answers.front());
+    m_answers.pop_front();
+    answer();
+}
+
 void FakeTransport::put(const std::string& key, const std::string& value)
 {
     m_keys[key] = {value, std::nullopt};

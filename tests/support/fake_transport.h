@@ -39,6 +39,8 @@ public:
     /// Answers of Answering mode wait until deliver() is called.
     void holdAnswers(bool isHeld) { m_isHolding = isHeld; }
     void deliver();
+    /// The oldest answer that waits; the others go on waiting, and so do new ones.
+    void deliverFirst();
     /// The next command is answered with this error and not executed.
     void failNextWith(Error error) { m_nextError = std::move(error); }
 

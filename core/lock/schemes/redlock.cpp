@@ -191,6 +191,7 @@ public:
     ExtendRound(const LockContext& context, Extension extension, RoundHandler handler)
         : m_context(context)
         , m_extension(std::move(extension))
+        , m_timeout(m_extension.timeout.value_or(context.timeout))
         , m_handler(std::move(handler))
         , m_ballot(context)
     { }
@@ -199,7 +200,7 @@ public:
     {
         const auto script = extendScript().prepare({keysOf(m_extension.claim), arguments()});
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            script.run(*m_context.masters[i], *m_context.clock, m_context.timeout,
+            script.run(*m_context.masters[i], *m_context.clock, m_timeout,
                 [self = shared_from_this(), i](
                     const Result<redis::Reply>& reply) { self->onReply(i, reply); });
     }
@@ -252,6 +253,7 @@ private:
 
     const LockContext& m_context;
     Extension m_extension;
+    milliseconds m_timeout;
     RoundHandler m_handler;
     Ballot m_ballot;
     std::vector<std::size_t> m_missing;

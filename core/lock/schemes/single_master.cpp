@@ -125,8 +125,9 @@ void SingleMasterScheme::extend(
     const LockContext& context, Extension extension, RoundHandler handler) const
 {
     const Validity validity = extension.validity;
+    const milliseconds timeout = extension.timeout.value_or(context.timeout);
     renew(std::make_shared<Operation>(context,
-        Operation::Subject{std::move(extension.claim), validity.ttl, false, context.timeout},
+        Operation::Subject{std::move(extension.claim), validity.ttl, false, timeout},
         [&context, validity, deadline = extension.deadline, handler = std::move(handler)](
             const Operation& ended, State state, const Result<redis::Reply>&) {
             handler({outcomeOf(state, context.clock->now(), deadline), ended.votes(),
