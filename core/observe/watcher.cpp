@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <malloc.h>
+#include <optional>
 
 namespace lockkeeper::observe {
 namespace {
@@ -66,8 +67,6 @@ public:
         , m_onUpdate(std::move(onUpdate))
         , m_formats(formatsOf(m_deployment))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
-        , m_masters(
-              m_loop, m_deployment, m_clientName, config::MastersUse::Watch, [this] { onLogin(); })
         , m_board(masterIds(m_deployment), m_formats.value_or(Formats()), clock,
               EvidenceRules{processes, m_deployment.thresholds, options.usualHold})
     { }
@@ -121,7 +120,8 @@ private:
     Watcher::UpdateHandler m_onUpdate;
     Result<Formats> m_formats; ///< an Error: nothing is looked at
     std::string m_clientName;
-    config::Masters m_masters;
+    /// Made on the loop: a login may be told before the constructor of this has ended.
+    std::optional<config::Masters> m_masters;
     Board m_board;
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
     std::function<void(BoardUpdate)> m_lookedAtOnce;
@@ -138,6 +138,8 @@ private:
 void Observation::start()
 {
     m_nextRetell = m_clock.now() + kRetell;
+    m_masters.emplace(
+        m_loop, m_deployment, m_clientName, config::MastersUse::Watch, [this] { onLogin(); });
     for (std::size_t i = 0; m_formats && i < m_deployment.masters.size(); ++i)
         m_watches.push_back(watchMaster(i));
     tick();
@@ -169,13 +171,13 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
         .noPush = {},
         .user = m_deployment.masters[index].url.user,
         .retryRefused = m_options.retryRefused};
-    const bool isCluster = m_masters.cluster(index) != nullptr;
+    const bool isCluster = m_masters->cluster(index) != nullptr;
     if (isCluster)
         options.noPush = Error{ErrorClass::Unsupported,
             "changes are not told by a Cluster: it is looked at now and then",
             m_deployment.masters[index].id};
     auto watch = std::make_unique<MasterWatch>(
-        MasterWatch::Access{m_loop, *m_masters.transports()[index], m_clock, m_board, index},
+        MasterWatch::Access{m_loop, *m_masters->transports()[index], m_clock, m_board, index},
         std::move(options),
         [this](const KeyReading& reading) {
             return queueKeyOf(*m_formats, reading, m_clock.wallNow());
@@ -184,7 +186,7 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
     if (m_options.isPushWanted && !isCluster) {
         const auto connect = [this, index](redis::ConnectionOptions connection) {
             connection.clientName = m_clientName;
-            return m_masters.connectBeside(index, std::move(connection));
+            return m_masters->connectBeside(index, std::move(connection));
         };
         watch->listen(connect);
     }
