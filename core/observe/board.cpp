@@ -324,10 +324,12 @@ bool Board::isInDoubt(const Votes& votes) const
     return !votes.isUnanimous();
 }
 
-std::vector<std::string> Board::takeDoubtful()
+std::vector<std::string> Board::takeDoubtful(std::size_t most)
 {
     std::vector<std::string> taken;
-    for (std::string& key : std::exchange(m_doubtful, {})) {
+    while (!m_doubtful.empty() && taken.size() < most) {
+        std::string key = std::move(m_doubtful.front());
+        m_doubtful.pop_front();
         Record* const record = m_records.find(key);
         if (record == nullptr)
             continue;

@@ -8,6 +8,7 @@
 #include "core/observe/other_keys.h"
 #include "core/observe/staleness.h"
 
+#include <deque>
 #include <span>
 
 namespace lockkeeper::observe {
@@ -77,8 +78,9 @@ public:
     [[nodiscard]] bool hasChanges();
 
     /// Resources on which the masters that answer disagree, and whose disagreement was not
-    /// confirmed. Each is told once; read it on all masters, and confirm() it then.
-    [[nodiscard]] std::vector<std::string> takeDoubtful();
+    /// confirmed: the next `most` of them. Each is told once; read it on all masters, and confirm()
+    /// it then.
+    [[nodiscard]] std::vector<std::string> takeDoubtful(std::size_t most);
     /// All masters were read once more: if they still disagree, they do.
     void confirm(const std::string& key);
 
@@ -134,7 +136,7 @@ private:
     std::vector<Dirty> m_dirty;
     std::vector<Record*> m_fresh; ///< new ones that wait for more votes before they are told
     SteadyTime m_nextFresh{};
-    std::vector<std::string> m_doubtful;
+    std::deque<std::string> m_doubtful;
     std::vector<bool> m_isWhole; ///< by master: swept since it last failed
     std::vector<bool> m_isBeingSwept; ///< by master: for the first time since it failed
     std::size_t m_reassessed = 0; ///< records, in this round

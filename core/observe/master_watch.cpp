@@ -20,8 +20,6 @@ constexpr milliseconds kFeedSignInterval{2000};
 constexpr milliseconds kSignTimeout{1000};
 /// How long a first sweep waits for the feed, so that nothing is missed between the two.
 constexpr milliseconds kFeedPatience{1000};
-/// Keys that are read in one pipeline because they were touched.
-constexpr std::size_t kTouchedAtOnce = 500;
 /// A master that takes longer for a reply is not asked for more than is necessary.
 constexpr milliseconds kSlow{100};
 
@@ -207,7 +205,7 @@ void MasterWatch::readTouched()
     if (m_touched.empty() || m_readsUnderWay > 0)
         return;
     Reading reading;
-    while (!m_touched.empty() && reading.keys.size() < kTouchedAtOnce)
+    while (!m_touched.empty() && reading.keys.size() < kMostAtOnce)
         reading.keys.push_back(std::move(m_touched.extract(m_touched.begin()).value()));
     startReading(std::move(reading));
 }

@@ -58,7 +58,12 @@ public:
     void tick();
     /// Sweeps as soon as possible.
     void refresh() { m_nextSweep = SteadyTime{}; }
-    /// Reads these keys soon; calls `done` once they were, or once it is sure that they won't be.
+    /// Reads these keys soon, some at a time, of those that the patterns name.
+    void touch(std::vector<std::string> keys);
+    /// As many keys may be read at once: their replies share one deadline.
+    static constexpr std::size_t kMostAtOnce = 500;
+    /// Reads these keys, at most kMostAtOnce, at once; calls `done` once they were, or once it is
+    /// sure that they won't be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
 
     [[nodiscard]] MasterStatus status() const;
@@ -77,7 +82,6 @@ private:
         std::function<void()> done;
     };
 
-    void touch(std::vector<std::string> keys);
     void readTouched();
     void startReading(Reading reading);
     void take(KeyReading& reading, const Error* error);

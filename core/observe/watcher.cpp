@@ -101,7 +101,8 @@ private:
 
     void readExpired();
 
-    /// Reads on all masters what they disagree about, once they were swept.
+    /// Reads on all masters what they disagree about, once they were swept: some at a time, so that
+    /// their replies are taken in long before they are due.
     void confirmDoubtful();
 
     void endLook();
@@ -243,7 +244,7 @@ void Observation::readExpired()
         keys[expired.master].push_back(std::move(expired.key));
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (!keys[i].empty())
-            m_watches[i]->read(std::move(keys[i]));
+            m_watches[i]->touch(std::move(keys[i]));
     }
 }
 
@@ -252,7 +253,8 @@ void Observation::confirmDoubtful()
     const auto isSettled = [](const auto& watch) { return watch->isSettled(); };
     if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
         return;
-    auto keys = std::make_shared<std::vector<std::string>>(m_board.takeDoubtful());
+    auto keys = std::make_shared<std::vector<std::string>>(
+        m_board.takeDoubtful(MasterWatch::kMostAtOnce));
     if (keys->empty())
         return;
     m_isConfirming = true;
@@ -265,6 +267,8 @@ void Observation::confirmDoubtful()
                 m_board.confirm(key);
             m_isConfirming = false;
             onRead();
+            // The rest: a master that has lost all it had leaves as many as there are locks.
+            m_loop.post([this] { confirmDoubtful(); });
         });
     }
 }

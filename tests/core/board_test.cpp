@@ -257,8 +257,8 @@ private Q_SLOTS:
         const BoardUpdate update = t.sweepHeld(1, kToken, 10s);
         QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Minority);
         QVERIFY(update.changed[0]->stale.empty());
-        QCOMPARE(t.board.takeDoubtful(), std::vector<std::string>{"r"});
-        QVERIFY(t.board.takeDoubtful().empty());
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        QVERIFY(t.board.takeDoubtful(1).empty());
         t.board.confirm("r");
         const BoardUpdate confirmed = t.board.take();
         QCOMPARE(confirmed.changed.at(0)->stale.size(), std::size_t(1));
@@ -269,7 +269,7 @@ private Q_SLOTS:
         BoardBench t(2);
         (void)t.sweepHeld(1, kToken, 10s);
         t.board.read(1, holding("r", kToken, 10s));
-        QVERIFY(t.board.takeDoubtful().empty());
+        QVERIFY(t.board.takeDoubtful(1).empty());
         QVERIFY(t.board.take().changed.at(0)->isSettled);
     }
 

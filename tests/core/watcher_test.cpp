@@ -9,6 +9,7 @@
 #include <QtTest>
 #include <map>
 #include <mutex>
+#include <unordered_map>
 
 using namespace lockkeeper;
 using namespace lockkeeper::observe;
@@ -286,6 +287,51 @@ private Q_SLOTS:
         servers.restart(0);
         servers.resume(1);
         QTRY_VERIFY_WITH_TIMEOUT(latest.get().isComplete, 10'000);
+    }
+
+    void aMasterThatIsFlushedLeavesTheOthersUp()
+    {
+        constexpr int kLocks = 20'000;
+        RedisServerFixture servers({.count = 5});
+        servers.commandAll({"EVAL",
+            "for i = 1, ARGV[2] do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end", "0",
+            kToken, std::to_string(kLocks)});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.timeout = 500ms;
+        std::mutex mutex;
+        std::unordered_map<std::string, bool> hasLost; // by lock
+        std::size_t lost = 0;
+        bool isComplete = false;
+        bool isFlushed = false;
+        QByteArray wentDown;
+        const auto onUpdate = [&](const BoardUpdate& update) {
+            const std::lock_guard lock(mutex);
+            isComplete = update.isComplete;
+            for (const MasterStatus& master : update.masters) {
+                if (isFlushed && master.link.state != LinkState::Up)
+                    wentDown += master.id.value().c_str();
+            }
+            for (const LockEntryPtr& entry : update.changed) {
+                const bool isRight = entry->votes[0].state == VoteState::Free
+                    && entry->judgement().tokenVotes == 4 && entry->isSettled;
+                lost -= std::exchange(hasLost[entry->resource.value()], isRight) ? 1 : 0;
+                lost += isRight ? 1 : 0;
+            }
+        };
+        const auto get = [&](auto& value) {
+            const std::lock_guard lock(mutex);
+            return value;
+        };
+        Watcher watcher(deployment, kClock, kProcesses, onUpdate);
+        QTRY_VERIFY_WITH_TIMEOUT(get(isComplete), 30'000);
+        {
+            const std::lock_guard lock(mutex);
+            isFlushed = true;
+        }
+        servers.command(0, {"FLUSHALL"});
+        QTRY_COMPARE_WITH_TIMEOUT(get(lost), std::size_t(kLocks), 30'000);
+        QCOMPARE(get(wentDown), QByteArray());
     }
 };
 
