@@ -46,7 +46,9 @@ Board::Board(
     , m_expiries(clock.now())
     , m_isWhole(m_masters->size())
     , m_isBeingSwept(m_masters->size())
-{ }
+{
+    m_rules.attention.assign(m_masters->size(), Attention{.since = SteadyTime::max()});
+}
 
 Board::~Board() = default;
 
@@ -220,8 +222,7 @@ void Board::fail(std::size_t master, const std::string& key, const Error& error)
 
 void Board::failMaster(std::size_t master, const Error& error)
 {
-    m_isWhole[master] = false;
-    m_isBeingSwept[master] = false;
+    loseTrack(master);
     const auto shared = std::make_shared<const Error>(error);
     for (Record& record : m_records)
         edit(record).votes.setFailed(master, stateAfter(error), shared);
@@ -231,6 +232,7 @@ void Board::loseTrack(std::size_t master) noexcept
 {
     m_isWhole[master] = false;
     m_isBeingSwept[master] = false;
+    m_rules.attention[master].since = SteadyTime::max();
 }
 
 bool Board::isAllSeen(std::size_t master) const noexcept
@@ -252,6 +254,8 @@ void Board::beginSweep(std::size_t master)
 
 void Board::endSweep(std::size_t master)
 {
+    if (!m_isWhole[master])
+        m_rules.attention[master].since = m_clock.now();
     m_isWhole[master] = true;
     m_isBeingSwept[master] = false;
     if (isAllSeen(master))

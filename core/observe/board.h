@@ -49,6 +49,9 @@ public:
     /// their age, but that it has not told of a key says nothing.
     void loseTrack(std::size_t master) noexcept;
 
+    /// Whether the master tells changes; else they are seen only when a key is read.
+    void setTold(std::size_t master, bool isTold) { m_rules.attention[master].isTold = isTold; }
+
     /// What is read from now on until endSweep() is all that the master stores.
     void beginSweep(std::size_t master);
     /// What was not read since is free there.

@@ -73,6 +73,9 @@ void MasterWatch::tick()
     else if (!isUp && link.state != redis::LinkState::Connecting && (m_isUp || !m_failure))
         onDown(link.error.value_or(
             Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
+    // While a sweep is due or under way, it may be about what was not told.
+    m_access.board.setTold(
+        m_access.index, isUp && isFeedLive() && !m_sweep && m_nextSweep == SteadyTime::max());
     if (!isUp)
         return;
     if (link.outage != m_outage)

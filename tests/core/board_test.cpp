@@ -65,6 +65,15 @@ struct BoardBench {
         return sweep(std::move(readings));
     }
 
+    /// One token on all masters, renewed `times` times.
+    void renewEvery10s(int times)
+    {
+        (void)sweepHeld(masters, kToken, 1min);
+        for (int i = 0; i < times; ++i) {
+            clock.advance(10s);
+            (void)sweepHeld(masters, kToken, 1min);
+        }
+    }
     void read(std::size_t master, const std::string& key, milliseconds ttl)
     {
         board.read(master, holding(key, kToken, ttl, clock.now()));
@@ -403,6 +412,44 @@ private Q_SLOTS:
             found += update.changed.size();
         }
         QCOMPARE(found, std::size_t(40));
+    }
+
+    void aNetworkThatWasCutHasStoppedNoRenewals()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.failMaster(master, kSilent);
+        t.clock.advance(1min);
+        QVERIFY(t.board.take().changed.at(0)->stale.empty());
+        QVERIFY(t.sweepHeld(3, kToken, 55s).changed.at(0)->stale.empty());
+        // From then on it counts.
+        t.clock.advance(30s);
+        QCOMPARE(t.sweepHeld(3, kToken, 25s).changed.at(0)->stale.front().kind,
+            EvidenceKind::RenewalsStopped);
+    }
+
+    void renewalsThatNobodyLookedForHaveNotStopped()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        t.clock.advance(1min);
+        t.board.reassess(1);
+        QVERIFY(t.board.find("r")->stale.empty());
+    }
+
+    void renewalsThatWouldHaveBeenToldHaveStopped()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        for (std::size_t master = 0; master < 2; ++master)
+            t.board.setTold(master, true);
+        t.clock.advance(29s);
+        t.board.reassess(1);
+        QVERIFY(t.board.find("r")->stale.empty());
+        t.clock.advance(5s);
+        t.board.reassess(1);
+        QCOMPARE(t.board.find("r")->stale.size(), std::size_t(1));
     }
 };
 
