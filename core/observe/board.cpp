@@ -432,6 +432,9 @@ BoardUpdate Board::take()
     if (std::exchange(m_isRetelling, false)) {
         update.changed.clear();
         for (Record& record : m_records) {
+            // One that waits for more votes was not added up.
+            if (record.entry->revision == 0)
+                continue;
             record.isPublished = true;
             update.changed.push_back(record.entry);
         }

@@ -414,6 +414,22 @@ private Q_SLOTS:
         QCOMPARE(found, std::size_t(40));
     }
 
+    void whatIsNotToBeToldYetIsNotRetoldEither()
+    {
+        BoardBench t(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.beginSweep(master);
+        t.read(0, "r", 10s);
+        t.board.retell();
+        QVERIFY(t.board.take().changed.empty());
+        t.board.read(0, KeyReading{.key = "r"});
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.endSweep(master);
+        const BoardUpdate update = t.board.take();
+        QVERIFY(update.changed.empty() && update.gone.empty());
+        QCOMPARE(t.board.size(), std::size_t(0));
+    }
+
     void aNetworkThatWasCutHasStoppedNoRenewals()
     {
         BoardBench t(3);
