@@ -72,13 +72,21 @@ std::optional<Fingerprint> Board::tokenOf(
     return isKnown ? record->entry->votes.latestToken() : reading.fingerprint();
 }
 
+/// Of another type than the lock of that name, and itself no lock.
+bool Board::isForeign(const LockEntry& entry, const KeyReading& reading) const
+{
+    return reading.type != entry.type && reading.type != ValueType::None
+        && !match(m_formats, reading, m_clock.wallNow());
+}
+
 void Board::read(std::size_t master, KeyReading reading)
 {
     Vote vote{.state = VoteState::Free, .readAt = reading.readAt};
     Record* record = m_records.find(reading.key);
     const bool isMarkable = reading.type == ValueType::String && !reading.isTooLong;
     const ValueMark mark = isMarkable ? ValueMark(reading.value) : ValueMark();
-    if (auto token = tokenOf(reading, mark, record)) {
+    const bool isOther = record != nullptr && isForeign(*record->entry, reading);
+    if (auto token = isOther ? std::nullopt : tokenOf(reading, mark, record)) {
         vote.state = VoteState::Held;
         vote.token = token;
         vote.ttl = reading.ttl;
@@ -487,7 +495,9 @@ void Board::forget(Record& record)
     const Votes& votes = record.entry->votes;
     std::uint64_t stored = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
-        if (votes.cell(i).state == VoteState::Held)
+        const VoteState state = votes.cell(i).state;
+        const bool isForeign = state == VoteState::Free && votes.hasErrors() && votes[i].error;
+        if (state == VoteState::Held || isForeign)
             stored |= masterBit(i);
     }
     if (stored != 0)

@@ -114,6 +114,7 @@ private:
 
     static std::optional<Fingerprint> tokenOf(
         const KeyReading& reading, const ValueMark& mark, const Record* record);
+    [[nodiscard]] bool isForeign(const LockEntry& entry, const KeyReading& reading) const;
     Record& addRecord(const KeyReading& reading, PackedLock lock);
     LockEntry& edit(Record& record);
     void setVote(Record& record, std::size_t master, const Vote& vote);

@@ -430,6 +430,26 @@ private Q_SLOTS:
         QCOMPARE(t.board.size(), std::size_t(0));
     }
 
+    void anotherTypeBesideALockIsEvidenceAndNoToken()
+    {
+        BoardBench t(3);
+        const KeyReading held = holding("r", kToken, 10s);
+        const KeyReading list{
+            .key = "r", .type = ValueType::List, .fields = {{"x", ""}}, .readAt = held.readAt};
+        const LockEntryPtr both = t.sweep({held, held, list}).changed.at(0);
+        QCOMPARE(both->judgement().verdict, Verdict::Held);
+        QCOMPARE(both->votes[2].state, VoteState::Free);
+        QCOMPARE(both->stale.size(), std::size_t(1));
+        QCOMPARE(both->stale.front().kind, EvidenceKind::WrongType);
+        const LockEntryPtr one = t.sweep({held, list}).changed.at(0);
+        QCOMPARE(one->judgement().verdict, Verdict::Minority);
+        // Once nobody has the lock any more, it is another key.
+        const BoardUpdate none = t.sweep({list, list, KeyReading{.key = "r"}});
+        QCOMPARE(none.gone, std::vector{Resource("r")});
+        QCOMPARE(none.otherKeys, std::size_t(1));
+        QCOMPARE(t.sweep({}).otherKeys, std::size_t(0));
+    }
+
     void aNetworkThatWasCutHasStoppedNoRenewals()
     {
         BoardBench t(3);

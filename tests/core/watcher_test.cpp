@@ -333,6 +333,22 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(get(lost), std::size_t(kLocks), 30'000);
         QCOMPARE(get(wentDown), QByteArray());
     }
+
+    void whoisCountsOtherKeysAsTheBoardDoes()
+    {
+        RedisServerFixture servers({.count = 3});
+        take(servers, {0}, "r", kToken);
+        const Resource resource("r");
+        const auto verdict = [&] {
+            const auto answer = whois(servers.deployment(), resource, {}, kClock);
+            return answer ? answer->judgement.verdict : Verdict::Free;
+        };
+        servers.command(1, {"LPUSH", "r", "x"});
+        QCOMPARE(verdict(), Verdict::Minority);
+        servers.command(1, {"DEL", "r"});
+        servers.command(1, {"SETRANGE", "r", "100000", "x"});
+        QCOMPARE(verdict(), Verdict::Minority);
+    }
 };
 
 QTEST_GUILESS_MAIN(WatcherTest)
