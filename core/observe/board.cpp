@@ -33,6 +33,12 @@ VoteState stateAfter(const Error& error)
     return hasAnswered ? VoteState::Error : VoteState::NoAnswer;
 }
 
+/// A collection that was a lock, and may be one still.
+bool isOvergrown(const LockEntry& entry, const KeyReading& reading)
+{
+    return reading.isTooLong && reading.type == entry.type && reading.type != ValueType::String;
+}
+
 } // namespace
 
 Board::Board(
@@ -85,6 +91,9 @@ void Board::read(std::size_t master, KeyReading reading)
     Record* record = m_records.find(reading.key);
     const bool isMarkable = reading.type == ValueType::String && !reading.isTooLong;
     const ValueMark mark = isMarkable ? ValueMark(reading.value) : ValueMark();
+    if (record != nullptr && isOvergrown(*record->entry, reading))
+        return fail(master, reading.key,
+            Error{ErrorClass::ServerError, "has more holders than can be read", {}});
     const bool isOther = record != nullptr && isForeign(*record->entry, reading);
     if (auto token = isOther ? std::nullopt : tokenOf(reading, mark, record)) {
         vote.state = VoteState::Held;

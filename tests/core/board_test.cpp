@@ -487,6 +487,21 @@ private Q_SLOTS:
         t.board.reassess(1);
         QCOMPARE(t.board.find("r")->stale.size(), std::size_t(1));
     }
+
+    void aLockWithMoreHoldersThanCanBeReadIsUnknown()
+    {
+        BoardBench t(1);
+        KeyReading readers{.key = "r.readers",
+            .type = ValueType::Set,
+            .fields = {{"host_1_" + std::string(32, 'a'), ""}},
+            .readAt = t.clock.now()};
+        QCOMPARE(t.sweep({readers}).changed.at(0)->judgement().verdict, Verdict::Held);
+        readers.fields.clear();
+        readers.isTooLong = true;
+        const LockEntryPtr entry = t.sweep({readers}).changed.at(0);
+        QCOMPARE(entry->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(entry->votes[0].error->text, std::string("has more holders than can be read"));
+    }
 };
 
 QTEST_APPLESS_MAIN(BoardTest)

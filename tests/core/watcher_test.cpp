@@ -349,6 +349,18 @@ private Q_SLOTS:
         servers.command(1, {"SETRANGE", "r", "100000", "x"});
         QCOMPARE(verdict(), Verdict::Minority);
     }
+
+    void aSemaphoreOfAHundredPermitsHasAHundredHolders()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL",
+            "for i = 1, 100 do redis.call('sadd', 'r.readers', 'host_' .. i .. '_' .. ARGV[1]) end",
+            "0", std::string(32, 'a')});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        const LockEntryPtr entry = find(update, "r.readers");
+        QVERIFY(entry != nullptr);
+        QCOMPARE(entry->lock().holders.size(), std::size_t(100));
+    }
 };
 
 QTEST_GUILESS_MAIN(WatcherTest)
