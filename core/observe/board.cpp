@@ -115,7 +115,8 @@ void Board::read(std::size_t master, KeyReading reading)
     const Votes& known = record->entry->votes;
     // By far the most readings say what others said before.
     const bool isOneToken = known.tokenCount() == 1 && vote.token == known.token(0);
-    const bool isUsual = isNew || (isOneToken && !record->isMislabelled && !reading.queueLength);
+    const bool isRetold = reading.queueLength || reading.type == ValueType::SortedSet;
+    const bool isUsual = isNew || (isOneToken && !record->isMislabelled && !isRetold);
     const auto before = isUsual ? std::nullopt : record->entry->judgement().token;
     setVote(*record, master, vote);
     if (vote.token && vote.token == record->entry->votes.latestToken())
@@ -124,7 +125,7 @@ void Board::read(std::size_t master, KeyReading reading)
         return;
     const auto leader = record->entry->judgement().token;
     const bool isNewLeader = leader != before || record->isMislabelled;
-    if (vote.token && vote.token == leader && (isNewLeader || reading.queueLength)) {
+    if (vote.token && vote.token == leader && (isNewLeader || isRetold)) {
         relabel(*record, reading);
     } else if (leader && leader != before) {
         record->isMislabelled = true;

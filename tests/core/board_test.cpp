@@ -502,6 +502,25 @@ private Q_SLOTS:
         QCOMPARE(entry->judgement().verdict, Verdict::Unknown);
         QCOMPARE(entry->votes[0].error->text, std::string("has more holders than can be read"));
     }
+
+    void aSemaphoreWhoseHoldersHaveRunOutHasExpired()
+    {
+        BoardBench t(1);
+        t.clock.setWallNow(WallTime(1'795'262'000s));
+        const auto semaphore = [&](const char* end) {
+            return KeyReading{.key = "pool",
+                .type = ValueType::SortedSet,
+                .fields = {{"host_1_" + std::string(32, 'a'), end}},
+                .ttl = 10min,
+                .readAt = t.clock.now()};
+        };
+        QVERIFY(t.sweep({semaphore("1795262010000")}).changed.at(0)->stale.empty());
+        t.clock.setWallNow(WallTime(1'795'262'100s));
+        const LockEntryPtr expired = t.sweep({semaphore("1795262010000")}).changed.at(0);
+        QCOMPARE(expired->stale.size(), std::size_t(1));
+        QCOMPARE(expired->stale.front().kind, EvidenceKind::ExpiredByOwnTimestamp);
+        QVERIFY(t.sweep({semaphore("1795262200000")}).changed.at(0)->stale.empty());
+    }
 };
 
 QTEST_APPLESS_MAIN(BoardTest)
