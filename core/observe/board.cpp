@@ -39,6 +39,13 @@ bool isOvergrown(const LockEntry& entry, const KeyReading& reading)
     return reading.isTooLong && reading.type == entry.type && reading.type != ValueType::String;
 }
 
+std::size_t commandsFor(ValueType type)
+{
+    constexpr std::size_t kOfString = 2;
+    constexpr std::size_t kOfOthers = 5;
+    return type == ValueType::String ? kOfString : kOfOthers;
+}
+
 } // namespace
 
 Board::Board(
@@ -310,9 +317,18 @@ std::optional<Board::LastRead> Board::lastRead(std::size_t master, const std::st
     const Votes::Cell cell = record->entry->votes.cell(master);
     if (cell.state != VoteState::Held)
         return std::nullopt;
-    constexpr std::size_t kOfString = 2;
-    constexpr std::size_t kOfOthers = 5;
-    return LastRead{cell.readAt, record->entry->type == ValueType::String ? kOfString : kOfOthers};
+    return LastRead{cell.readAt, commandsFor(record->entry->type)};
+}
+
+bool Board::isOther(std::size_t master, const std::string& key) const
+{
+    return m_others.isStored(key, master);
+}
+
+std::size_t Board::commandsToRead(const std::string& key) const
+{
+    const Record* const record = m_records.find(key);
+    return commandsFor(record == nullptr ? ValueType::String : record->entry->type);
 }
 
 std::vector<std::string> Board::takeUnseen(std::size_t master)

@@ -68,6 +68,10 @@ public:
     /// Nullopt: the master stores no such lock, as far as known.
     [[nodiscard]] std::optional<LastRead> lastRead(
         std::size_t master, const std::string& key) const;
+    /// The master stores this, and it is no lock, as far as known.
+    [[nodiscard]] bool isOther(std::size_t master, const std::string& key) const;
+    /// How many commands it takes to read this key, as far as known.
+    [[nodiscard]] std::size_t commandsToRead(const std::string& key) const;
     /// What the board knows of the master and neither was read nor noted since beginSweep(). Each
     /// is told once.
     [[nodiscard]] std::vector<std::string> takeUnseen(std::size_t master);

@@ -76,6 +76,24 @@ private:
     BoardUpdate m_update;
 };
 
+bool isPushed(Latest& latest)
+{
+    const auto masters = latest.get().masters;
+    return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
+}
+
+/// How many keys the first server's TTLs were asked for.
+std::size_t ttlsRead(RedisServerFixture& servers)
+{
+    const auto stats = QByteArray::fromStdString(servers.command({"INFO", "commandstats"}).text);
+    const QByteArray name = "cmdstat_pttl:calls=";
+    const auto at = stats.indexOf(name);
+    if (at < 0)
+        return 0;
+    const QByteArray rest = stats.mid(at + name.size());
+    return rest.left(rest.indexOf(',')).toULongLong();
+}
+
 } // namespace
 
 class WatcherTest : public QObject {
@@ -348,6 +366,41 @@ private Q_SLOTS:
         servers.command(1, {"DEL", "r"});
         servers.command(1, {"SETRANGE", "r", "100000", "x"});
         QCOMPARE(verdict(), Verdict::Minority);
+    }
+
+    void aCounterIsReadOnceASecond()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "counter", "12345678901234567890"});
+        Latest latest;
+        Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        const std::size_t before = ttlsRead(servers);
+        const SteadyTime start = kClock.now();
+        for (int i = 0; i < 3000; ++i)
+            servers.command({"SET", "counter", std::to_string(i) + "345678901234567890"});
+        QTRY_VERIFY(ttlsRead(servers) > before);
+        const auto seconds = static_cast<std::size_t>((kClock.now() - start) / 1s);
+        QVERIFY(ttlsRead(servers) - before <= seconds + 4);
+    }
+
+    void whatWasTouchedIsReadAsFastAsAllowed()
+    {
+        RedisServerFixture servers;
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.thresholds.commandsPerSecond = 500;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        const std::size_t before = ttlsRead(servers);
+        const SteadyTime start = kClock.now();
+        servers.command(
+            {"EVAL", "for i = 1, 500 do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end",
+                "0", kToken});
+        QTRY_COMPARE(latest.get().changed.size(), std::size_t(500));
+        const auto seconds = static_cast<std::size_t>((kClock.now() - start) / 1s);
+        QVERIFY(2 * (ttlsRead(servers) - before) <= 500 * (seconds + 1) + 100);
     }
 
     void aSemaphoreOfAHundredPermitsHasAHundredHolders()
