@@ -244,7 +244,8 @@ void MasterWatch::readTouched()
     std::size_t commands = 0;
     while (!m_touched.empty() && reading.keys.size() < most && commands <= 2 * most) {
         reading.keys.push_back(std::move(m_touched.extract(m_touched.begin()).value()));
-        commands += m_access.board.commandsToRead(reading.keys.back());
+        if (m_touchPace.isLimited())
+            commands += m_access.board.commandsToRead(reading.keys.back());
     }
     if (reading.keys.empty())
         return;

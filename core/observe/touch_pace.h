@@ -20,6 +20,7 @@ public:
         : m_rate(static_cast<double>(commandsPerSecond))
     { }
 
+    [[nodiscard]] bool isLimited() const noexcept { return m_rate != 0; }
     /// How many keys may be read at once. What was not spent in the last tenth of a second is lost.
     /// `share`: of the commands, for this; something else takes the rest.
     [[nodiscard]] std::size_t keys(SteadyTime now, double share)
