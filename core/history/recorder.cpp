@@ -42,6 +42,14 @@ Sighting sightingOf(const observe::LockEntry& entry)
     return sighting;
 }
 
+/// A lock that is just changing hands looks so; if masters really disagree, the entry comes again.
+bool isPassing(const observe::LockEntry& entry)
+{
+    const observe::Verdict verdict = entry.judgement().verdict;
+    return !entry.isSettled
+        && (verdict == observe::Verdict::Minority || verdict == observe::Verdict::Split);
+}
+
 /// The reason for a state that it has because of a failover.
 std::string failoverText(const observe::MasterStatus& master, SteadyTime now)
 {
@@ -73,6 +81,8 @@ void Recorder::record(const observe::BoardUpdate& update)
         if (entry->resource.value().size() > kNameLimit || !isNew(entry->revision, batch.at))
             continue;
         highest = std::max(highest, entry->revision);
+        if (isPassing(*entry))
+            continue;
         batch.sightings.push_back(sightingOf(*entry));
         batch.sightings.back().wasThere = m_isFirstLook || entry->firstSeen < m_begunAt;
     }

@@ -13,14 +13,6 @@ using std::chrono::milliseconds;
 /// How far a TTL may be from its countdown before it counts as renewed: scheduling on both sides,
 /// and the server's clock that ticks in milliseconds.
 constexpr milliseconds kRenewalJump{300};
-/// How long a new lock waits for the votes of masters that are being swept, and how often it is
-/// looked whether they have come.
-constexpr milliseconds kPatience{2000};
-/// As many may be told before all their votes are known: enough to look at, and few enough that
-/// copies of them do not cost much memory.
-constexpr std::size_t kToldEarly = 20'000;
-constexpr milliseconds kFreshInterval{100};
-
 /// When a vote runs out. Redis keeps TTLs that no clock of ours can hold; those never do.
 SteadyTime dueAt(SteadyTime readAt, milliseconds ttl)
 {
@@ -31,6 +23,19 @@ VoteState stateAfter(const Error& error)
 {
     const bool hasAnswered = isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
     return hasAnswered ? VoteState::Error : VoteState::NoAnswer;
+}
+
+/// A collection that was a lock, and may be one still.
+bool isOvergrown(const LockEntry& entry, const KeyReading& reading)
+{
+    return reading.isTooLong && reading.type == entry.type && reading.type != ValueType::String;
+}
+
+std::size_t commandsFor(ValueType type)
+{
+    constexpr std::size_t kOfString = 2;
+    constexpr std::size_t kOfOthers = 5;
+    return type == ValueType::String ? kOfString : kOfOthers;
 }
 
 } // namespace
@@ -46,7 +51,9 @@ Board::Board(
     , m_expiries(clock.now())
     , m_isWhole(m_masters->size())
     , m_isBeingSwept(m_masters->size())
-{ }
+{
+    m_rules.attention.assign(m_masters->size(), Attention{.since = SteadyTime::max()});
+}
 
 Board::~Board() = default;
 
@@ -70,13 +77,24 @@ std::optional<Fingerprint> Board::tokenOf(
     return isKnown ? record->entry->votes.latestToken() : reading.fingerprint();
 }
 
+/// Of another type than the lock of that name, and itself no lock.
+bool Board::isForeign(const LockEntry& entry, const KeyReading& reading) const
+{
+    return reading.type != entry.type && reading.type != ValueType::None
+        && !match(m_formats, reading, m_clock.wallNow());
+}
+
 void Board::read(std::size_t master, KeyReading reading)
 {
     Vote vote{.state = VoteState::Free, .readAt = reading.readAt};
     Record* record = m_records.find(reading.key);
     const bool isMarkable = reading.type == ValueType::String && !reading.isTooLong;
     const ValueMark mark = isMarkable ? ValueMark(reading.value) : ValueMark();
-    if (auto token = tokenOf(reading, mark, record)) {
+    if (record != nullptr && isOvergrown(*record->entry, reading))
+        return fail(master, reading.key,
+            Error{ErrorClass::ServerError, "has more holders than can be read", {}});
+    const bool isOther = record != nullptr && isForeign(*record->entry, reading);
+    if (auto token = isOther ? std::nullopt : tokenOf(reading, mark, record)) {
         vote.state = VoteState::Held;
         vote.token = token;
         vote.ttl = reading.ttl;
@@ -96,7 +114,8 @@ void Board::read(std::size_t master, KeyReading reading)
     const Votes& known = record->entry->votes;
     // By far the most readings say what others said before.
     const bool isOneToken = known.tokenCount() == 1 && vote.token == known.token(0);
-    const bool isUsual = isNew || (isOneToken && !record->isMislabelled && !reading.queueLength);
+    const bool isRetold = reading.queueLength || reading.type == ValueType::SortedSet;
+    const bool isUsual = isNew || (isOneToken && !record->isMislabelled && !isRetold);
     const auto before = isUsual ? std::nullopt : record->entry->judgement().token;
     setVote(*record, master, vote);
     if (vote.token && vote.token == record->entry->votes.latestToken())
@@ -105,7 +124,7 @@ void Board::read(std::size_t master, KeyReading reading)
         return;
     const auto leader = record->entry->judgement().token;
     const bool isNewLeader = leader != before || record->isMislabelled;
-    if (vote.token && vote.token == leader && (isNewLeader || reading.queueLength)) {
+    if (vote.token && vote.token == leader && (isNewLeader || isRetold)) {
         relabel(*record, reading);
     } else if (leader && leader != before) {
         record->isMislabelled = true;
@@ -220,8 +239,7 @@ void Board::fail(std::size_t master, const std::string& key, const Error& error)
 
 void Board::failMaster(std::size_t master, const Error& error)
 {
-    m_isWhole[master] = false;
-    m_isBeingSwept[master] = false;
+    loseTrack(master);
     const auto shared = std::make_shared<const Error>(error);
     for (Record& record : m_records)
         edit(record).votes.setFailed(master, stateAfter(error), shared);
@@ -231,6 +249,7 @@ void Board::loseTrack(std::size_t master) noexcept
 {
     m_isWhole[master] = false;
     m_isBeingSwept[master] = false;
+    m_rules.attention[master].since = SteadyTime::max();
 }
 
 bool Board::isAllSeen(std::size_t master) const noexcept
@@ -252,6 +271,8 @@ void Board::beginSweep(std::size_t master)
 
 void Board::endSweep(std::size_t master)
 {
+    if (!m_isWhole[master])
+        m_rules.attention[master].since = m_clock.now();
     m_isWhole[master] = true;
     m_isBeingSwept[master] = false;
     if (isAllSeen(master))
@@ -288,9 +309,18 @@ std::optional<Board::LastRead> Board::lastRead(std::size_t master, const std::st
     const Votes::Cell cell = record->entry->votes.cell(master);
     if (cell.state != VoteState::Held)
         return std::nullopt;
-    constexpr std::size_t kOfString = 2;
-    constexpr std::size_t kOfOthers = 5;
-    return LastRead{cell.readAt, record->entry->type == ValueType::String ? kOfString : kOfOthers};
+    return LastRead{cell.readAt, commandsFor(record->entry->type)};
+}
+
+bool Board::isOther(std::size_t master, const std::string& key) const
+{
+    return m_others.isStored(key, master);
+}
+
+std::size_t Board::commandsToRead(const std::string& key) const
+{
+    const Record* const record = m_records.find(key);
+    return commandsFor(record == nullptr ? ValueType::String : record->entry->type);
 }
 
 std::vector<std::string> Board::takeUnseen(std::size_t master)
@@ -324,10 +354,12 @@ bool Board::isInDoubt(const Votes& votes) const
     return !votes.isUnanimous();
 }
 
-std::vector<std::string> Board::takeDoubtful()
+std::vector<std::string> Board::takeDoubtful(std::size_t most)
 {
     std::vector<std::string> taken;
-    for (std::string& key : std::exchange(m_doubtful, {})) {
+    while (!m_doubtful.empty() && taken.size() < most) {
+        std::string key = std::move(m_doubtful.front());
+        m_doubtful.pop_front();
         Record* const record = m_records.find(key);
         if (record == nullptr)
             continue;
@@ -368,117 +400,15 @@ std::vector<Board::Expired> Board::takeExpired()
     return expired;
 }
 
-/// A master that is being swept has not told its vote yet.
-bool Board::isAwaited(const Votes& votes) const
-{
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        if (m_isBeingSwept[i] && votes.cell(i).state == VoteState::NoAnswer)
-            return true;
-    }
-    return false;
-}
-
-/// Hands new records that waited long enough to those that are told next.
-void Board::tellFresh()
-{
-    const SteadyTime now = m_clock.now();
-    const bool isSweeping = std::ranges::find(m_isBeingSwept, true) != m_isBeingSwept.end();
-    const bool hasManyTold = m_records.size() - m_fresh.size() > kToldEarly;
-    if (m_fresh.empty() || (isSweeping && now < m_nextFresh))
-        return;
-    m_nextFresh = now + kFreshInterval;
-    std::erase_if(m_fresh, [&](Record* record) {
-        const LockEntry& entry = *record->entry;
-        const bool isEarly = hasManyTold || now - entry.firstSeen < kPatience;
-        if (isSweeping && isEarly && isAwaited(entry.votes))
-            return false;
-        m_dirty.push_back({record, nullptr});
-        return true;
-    });
-    if (m_fresh.empty())
-        m_fresh.shrink_to_fit();
-}
-
-bool Board::hasChanges()
-{
-    tellFresh();
-    return m_isRetelling || !m_dirty.empty();
-}
-
-BoardUpdate Board::take()
-{
-    tellFresh();
-    BoardUpdate update;
-    update.asOf = m_clock.now();
-    update.quorum = m_masters->size() / 2 + 1;
-    for (const Dirty& dirty : std::exchange(m_dirty, {})) {
-        Record& record = *dirty.record;
-        record.isDirty = false;
-        if (!finish(*record.entry, dirty.before)) {
-            if (dirty.before)
-                update.gone.push_back(record.entry->resource);
-            forget(record);
-            continue;
-        }
-        record.isPublished = true;
-        update.changed.push_back(record.entry);
-    }
-    if (std::exchange(m_isRetelling, false)) {
-        update.changed.clear();
-        for (Record& record : m_records) {
-            record.isPublished = true;
-            update.changed.push_back(record.entry);
-        }
-    }
-    update.otherKeys = m_others.readCount();
-    update.locks = m_records.size();
-    return update;
-}
-
-/// Adds up the votes; false if the lock is gone.
-bool Board::finish(LockEntry& entry, const LockEntryPtr& before)
-{
-    entry.asOf = m_clock.now();
-    const Judgement judgement = entry.judgement();
-    if (judgement.verdict == Verdict::Free || entry.packedLock.formatName().empty())
-        return false;
-    if (before) {
-        const auto token = judgement.token ? judgement.token : entry.votes.latestToken();
-        const bool isSameToken
-            = token == before->votes.latestToken() || token == before->judgement().token;
-        if (!isSameToken) {
-            entry.firstSeen = entry.asOf;
-            entry.renewals = {};
-        }
-    }
-    entry.stale = findEvidence(entry, judgement, m_rules, m_clock);
-    const bool isUnchanged = before && isSameButForTime(entry, *before);
-    entry.revision = isUnchanged ? before->revision : ++m_revision;
-    return true;
-}
-
-void Board::reassess(std::size_t most)
-{
-    if (m_reassessed >= m_records.size())
-        m_reassessed = 0;
-    const std::size_t first = m_reassessed;
-    const std::size_t last = first + most;
-    m_records.visit(first, last, [this](Record& record) {
-        const LockEntry& entry = *record.entry;
-        EvidenceList found = findEvidence(entry, entry.judgement(), m_rules, m_clock);
-        if (found != entry.stale)
-            edit(record).stale = std::move(found);
-    });
-    m_reassessed = last;
-}
-
 /// Takes a record off the board. Where something is stored that is no lock, that is another key.
 void Board::forget(Record& record)
 {
     const Votes& votes = record.entry->votes;
     std::uint64_t stored = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
-        if (votes.cell(i).state == VoteState::Held)
+        const VoteState state = votes.cell(i).state;
+        const bool isForeign = state == VoteState::Free && votes.hasErrors() && votes[i].error;
+        if (state == VoteState::Held || isForeign)
             stored |= masterBit(i);
     }
     if (stored != 0)

@@ -8,6 +8,7 @@
 #include "core/observe/other_keys.h"
 #include "core/observe/staleness.h"
 
+#include <deque>
 #include <span>
 
 namespace lockkeeper::observe {
@@ -48,6 +49,9 @@ public:
     /// their age, but that it has not told of a key says nothing.
     void loseTrack(std::size_t master) noexcept;
 
+    /// Whether the master tells changes; else they are seen only when a key is read.
+    void setTold(std::size_t master, bool isTold) { m_rules.attention[master].isTold = isTold; }
+
     /// What is read from now on until endSweep() is all that the master stores.
     void beginSweep(std::size_t master);
     /// What was not read since is free there.
@@ -64,6 +68,10 @@ public:
     /// Nullopt: the master stores no such lock, as far as known.
     [[nodiscard]] std::optional<LastRead> lastRead(
         std::size_t master, const std::string& key) const;
+    /// The master stores this, and it is no lock, as far as known.
+    [[nodiscard]] bool isOther(std::size_t master, const std::string& key) const;
+    /// How many commands it takes to read this key, as far as known.
+    [[nodiscard]] std::size_t commandsToRead(const std::string& key) const;
     /// What the board knows of the master and neither was read nor noted since beginSweep(). Each
     /// is told once.
     [[nodiscard]] std::vector<std::string> takeUnseen(std::size_t master);
@@ -77,8 +85,9 @@ public:
     [[nodiscard]] bool hasChanges();
 
     /// Resources on which the masters that answer disagree, and whose disagreement was not
-    /// confirmed. Each is told once; read it on all masters, and confirm() it then.
-    [[nodiscard]] std::vector<std::string> takeDoubtful();
+    /// confirmed: the next `most` of them. Each is told once; read it on all masters, and confirm()
+    /// it then.
+    [[nodiscard]] std::vector<std::string> takeDoubtful(std::size_t most);
     /// All masters were read once more: if they still disagree, they do.
     void confirm(const std::string& key);
 
@@ -109,6 +118,7 @@ private:
 
     static std::optional<Fingerprint> tokenOf(
         const KeyReading& reading, const ValueMark& mark, const Record* record);
+    [[nodiscard]] bool isForeign(const LockEntry& entry, const KeyReading& reading) const;
     Record& addRecord(const KeyReading& reading, PackedLock lock);
     LockEntry& edit(Record& record);
     void setVote(Record& record, std::size_t master, const Vote& vote);
@@ -134,7 +144,7 @@ private:
     std::vector<Dirty> m_dirty;
     std::vector<Record*> m_fresh; ///< new ones that wait for more votes before they are told
     SteadyTime m_nextFresh{};
-    std::vector<std::string> m_doubtful;
+    std::deque<std::string> m_doubtful;
     std::vector<bool> m_isWhole; ///< by master: swept since it last failed
     std::vector<bool> m_isBeingSwept; ///< by master: for the first time since it failed
     std::size_t m_reassessed = 0; ///< records, in this round

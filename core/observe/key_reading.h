@@ -28,7 +28,7 @@ struct KeyReading {
 
     /// Longer strings and larger hashes are no locks, and are not read.
     static constexpr std::size_t kMaxValue = 4096;
-    static constexpr std::size_t kMaxFields = 64;
+    static constexpr std::size_t kMaxFields = 1024;
 
     /// The fingerprint of what is stored; nullopt for None, Other and what was too long to read.
     /// That of a sorted set is its members' alone: scores change whenever a holder renews.

@@ -44,6 +44,8 @@ public:
 
     [[nodiscard]] std::size_t keysRead() const noexcept { return m_keysRead; }
 
+    void spend(std::size_t commands) { m_spent += commands; }
+
 private:
     void send(const redis::Command& command, redis::Transport::Handler handler);
 
@@ -67,8 +69,6 @@ private:
     void onReading(KeyReading& reading, const Error* error);
 
     void onRead(std::size_t count, SteadyTime sentAt);
-
-    void spend(std::size_t commands) { m_spent += commands; }
 
     /// Within the budget of commands; else goes on when there is some again.
     bool isOverBudget();
@@ -279,6 +279,11 @@ MasterSweep::~MasterSweep()
 void MasterSweep::start(KeyReader::Each each, Done done)
 {
     m_run->start(std::move(each), std::move(done));
+}
+
+void MasterSweep::spend(std::size_t commands) noexcept
+{
+    m_run->spend(commands);
 }
 
 std::size_t MasterSweep::keysRead() const noexcept

@@ -41,6 +41,8 @@ public:
 
     /// Starts; calls `each` for each key, and `done` exactly once, unless this is destroyed before.
     void start(KeyReader::Each each, Done done);
+    /// Somebody else has sent the master so many commands, which count as this sweep's.
+    void spend(std::size_t commands) noexcept;
     /// Keys that were read so far.
     [[nodiscard]] std::size_t keysRead() const noexcept;
 

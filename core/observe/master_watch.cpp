@@ -20,8 +20,8 @@ constexpr milliseconds kFeedSignInterval{2000};
 constexpr milliseconds kSignTimeout{1000};
 /// How long a first sweep waits for the feed, so that nothing is missed between the two.
 constexpr milliseconds kFeedPatience{1000};
-/// Keys that are read in one pipeline because they were touched.
-constexpr std::size_t kTouchedAtOnce = 500;
+/// How often what is no lock is read, at most, because it was touched.
+constexpr milliseconds kOthersInterval{1000};
 /// A master that takes longer for a reply is not asked for more than is necessary.
 constexpr milliseconds kSlow{100};
 
@@ -33,6 +33,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     , m_options(std::move(options))
     , m_reader(access.transport, access.clock, m_options.sweep.timeout, std::move(queueKey))
     , m_onRead(std::move(onRead))
+    , m_touchPace(m_options.sweep.commandsPerSecond)
     , m_healCount(m_options.sweep.scanCount)
     , m_rereadBudget(m_options.resweepInterval, m_options.sweep.commandsPerSecond)
 {
@@ -59,7 +60,7 @@ void MasterWatch::listen(const PushFeed::Connect& connect)
     m_feed = std::make_unique<PushFeed>(connect, m_options.user, m_options.sweep.timeout,
         std::move(scope),
         PushFeed::Handlers{
-            .onTouched = [this](std::vector<std::string> keys) { touch(std::move(keys)); },
+            .onTouched = [this](std::vector<std::string> keys) { onTold(std::move(keys)); },
             .onFlushed = [this] { refresh(); },
             .onReady = [this] { refresh(); }});
 }
@@ -75,10 +76,14 @@ void MasterWatch::tick()
     else if (!isUp && link.state != redis::LinkState::Connecting && (m_isUp || !m_failure))
         onDown(link.error.value_or(
             Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
+    // While a sweep is due or under way, it may be about what was not told.
+    m_access.board.setTold(
+        m_access.index, isUp && isFeedLive() && !m_sweep && m_nextSweep == SteadyTime::max());
     if (!isUp)
         return;
     if (link.outage != m_outage)
         onOutage(link.outage);
+    readOthers();
     touch(std::exchange(m_unanswered, {}));
     // A feed that ended may have missed something.
     if (const bool isLive = isFeedLive(); std::exchange(m_wasFeedLive, isLive) && !isLive)
@@ -142,6 +147,8 @@ void MasterWatch::onDown(const Error& error)
     m_failure = error;
     m_sweep.reset();
     m_touched.clear();
+    m_othersRead.clear();
+    m_othersLater.clear();
     m_unanswered.clear();
     m_unread.clear();
     m_access.board.failMaster(m_access.index, error);
@@ -188,6 +195,31 @@ void MasterWatch::endPartly()
     m_onRead();
 }
 
+/// The master says that these were written.
+void MasterWatch::onTold(std::vector<std::string> keys)
+{
+    std::erase_if(keys, [this](std::string& key) {
+        const bool isOther = m_access.board.isOther(m_access.index, key);
+        if (!isOther || m_othersRead.insert(key).second)
+            return false;
+        m_othersLater.insert(std::move(key));
+        return true;
+    });
+    touch(std::move(keys));
+}
+
+/// A key that is no lock, as a counter, may be written all the time: once a second is enough to see
+/// it become one.
+void MasterWatch::readOthers()
+{
+    const SteadyTime now = m_access.clock.now();
+    if (now < m_nextOthers)
+        return;
+    m_nextOthers = now + kOthersInterval;
+    m_othersRead = std::exchange(m_othersLater, {});
+    touch({m_othersRead.begin(), m_othersRead.end()});
+}
+
 void MasterWatch::touch(std::vector<std::string> keys)
 {
     const auto& patterns = m_options.sweep.patterns;
@@ -206,9 +238,23 @@ void MasterWatch::readTouched()
 {
     if (m_touched.empty() || m_readsUnderWay > 0)
         return;
+    // What is left is read at the next tick.
+    const std::size_t most = m_touchPace.keys(m_access.clock.now(), m_sweep ? 0.5 : 1);
     Reading reading;
-    while (!m_touched.empty() && reading.keys.size() < kTouchedAtOnce)
+    std::size_t commands = 0;
+    while (!m_touched.empty() && reading.keys.size() < most && commands <= 2 * most) {
         reading.keys.push_back(std::move(m_touched.extract(m_touched.begin()).value()));
+        if (m_touchPace.isLimited())
+            commands += m_access.board.commandsToRead(reading.keys.back());
+    }
+    if (reading.keys.empty())
+        return;
+    m_touchPace.spend(commands);
+    if (m_sweep)
+        m_sweep->spend(commands);
+    reading.done = [this, count = reading.keys.size(), sentAt = m_access.clock.now()] {
+        m_touchPace.note(count, m_access.clock.now() - sentAt);
+    };
     startReading(std::move(reading));
 }
 

@@ -7,6 +7,7 @@
 #include "core/observe/master_sweep.h"
 #include "core/observe/push_feed.h"
 #include "core/observe/reread_budget.h"
+#include "core/observe/touch_pace.h"
 #include "core/observe/unread_keys.h"
 
 #include <memory>
@@ -58,7 +59,12 @@ public:
     void tick();
     /// Sweeps as soon as possible.
     void refresh() { m_nextSweep = SteadyTime{}; }
-    /// Reads these keys soon; calls `done` once they were, or once it is sure that they won't be.
+    /// Reads these keys soon, some at a time, of those that the patterns name.
+    void touch(std::vector<std::string> keys);
+    /// As many keys may be read at once: their replies share one deadline.
+    static constexpr std::size_t kMostAtOnce = TouchPace::kMostAtOnce;
+    /// Reads these keys, at most kMostAtOnce, at once; calls `done` once they were, or once it is
+    /// sure that they won't be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
 
     [[nodiscard]] MasterStatus status() const;
@@ -77,7 +83,8 @@ private:
         std::function<void()> done;
     };
 
-    void touch(std::vector<std::string> keys);
+    void onTold(std::vector<std::string> keys);
+    void readOthers();
     void readTouched();
     void startReading(Reading reading);
     void take(KeyReading& reading, const Error* error);
@@ -117,6 +124,10 @@ private:
     std::size_t m_keysRead = 0;
     std::size_t m_readsUnderWay = 0;
     std::unordered_set<std::string> m_touched; ///< to be read
+    TouchPace m_touchPace;
+    std::unordered_set<std::string> m_othersRead; ///< keys that are no locks, in this second
+    std::unordered_set<std::string> m_othersLater; ///< of them: were touched again
+    SteadyTime m_nextOthers{};
     std::vector<std::string> m_unanswered; ///< to be read once more
     std::optional<SteadyTime> m_loggedInAt; ///< another one: another connection
     // Comparing all names.

@@ -66,6 +66,14 @@ std::uint64_t OtherKeys::take(const std::string& key)
     return stored;
 }
 
+bool OtherKeys::isStored(const std::string& key, std::size_t master) const
+{
+    if (m_keys.empty())
+        return false;
+    const auto found = m_keys.find(hashOf(key));
+    return found != m_keys.end() && (found->second.stored & masterBit(master)) != 0;
+}
+
 bool OtherKeys::noteSeen(const std::string& key, std::size_t master)
 {
     const auto found = m_keys.find(hashOf(key));

@@ -29,6 +29,7 @@ public:
     /// Takes it out: a bit per master that stored it.
     std::uint64_t take(const std::string& key);
 
+    [[nodiscard]] bool isStored(const std::string& key, std::size_t master) const;
     /// The master has this key, says a look at its names; false if that is not known.
     [[nodiscard]] bool noteSeen(const std::string& key, std::size_t master);
     void markAll(std::size_t master);

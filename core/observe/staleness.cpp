@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/staleness.h"
 
+#include "core/lock/quorum.h"
 #include "core/lock/token.h"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ using std::chrono::milliseconds;
 /// same clock: whole seconds here, milliseconds there.
 constexpr auto kStartTolerance = 2s;
 constexpr auto kExpiryTolerance = 1s;
+/// A master that tells changes has told them after so long, or is known not to tell any.
+constexpr auto kToldWithin = 4s;
 
 bool isPast(WallTime expiry, WallTime now)
 {
@@ -88,16 +91,38 @@ milliseconds heldFor(const LockEntry& entry, const Clock& clock)
     return duration_cast<milliseconds>(clock.now() - entry.firstSeen);
 }
 
-/// The renewals of a lock that nobody else waits for are as regular as its holder's timer.
-std::optional<Evidence> renewalsStopped(const LockEntry& entry, SteadyTime now)
+/// For so long this master would have shown a renewal, and has shown none.
+SteadyTime::duration watchedInVain(
+    SteadyTime lastRenewal, SteadyTime readAt, const Attention& attention, SteadyTime now)
+{
+    if (attention.since == SteadyTime::max())
+        return {};
+    const SteadyTime seenUntil = attention.isTold ? now - kToldWithin : readAt;
+    return seenUntil - std::max(lastRenewal, attention.since);
+}
+
+/// The renewals of a lock that nobody else waits for are as regular as its holder's timer. They
+/// have stopped if a quorum of the masters that store it says so.
+std::optional<Evidence> renewalsStopped(const LockEntry& entry, const Judgement& judgement,
+    const std::vector<Attention>& attention, SteadyTime now)
 {
     constexpr int kMissedBeats = 3;
-    if (entry.renewals.count < 2)
+    const Renewals& renewals = entry.renewals;
+    if (renewals.count < 2)
         return std::nullopt;
-    const milliseconds interval = entry.renewals.interval;
-    const auto passed = duration_cast<milliseconds>(now - entry.renewals.last);
-    if (passed < kMissedBeats * interval)
+    const milliseconds interval = renewals.interval;
+    std::size_t overdue = 0;
+    for (std::size_t i = 0; i < entry.votes.size(); ++i) {
+        const Votes::Cell cell = entry.votes.cell(i);
+        if (cell.state != VoteState::Held || entry.votes.token(cell.token) != judgement.token)
+            continue;
+        const Attention& paid = i < attention.size() ? attention[i] : Attention();
+        if (watchedInVain(renewals.last, cell.readAt, paid, now) >= kMissedBeats * interval)
+            ++overdue;
+    }
+    if (overdue < lock::quorumOf(entry.votes.size()))
         return std::nullopt;
+    const auto passed = duration_cast<milliseconds>(now - renewals.last);
     return Evidence{.kind = EvidenceKind::RenewalsStopped, .time = passed, .measure = interval};
 }
 
@@ -120,18 +145,21 @@ bool hasWrongType(const Votes& votes)
 }
 
 /// What comes with time, and what the deployment's thresholds say.
-void findWhatTimeTells(const LockEntry& entry, const EvidenceRules& rules, const Clock& clock,
-    std::vector<Evidence>& found)
+void findWhatTimeTells(const LockEntry& entry, const Judgement& judgement,
+    const EvidenceRules& rules, const Clock& clock, std::vector<Evidence>& found)
 {
     const config::Thresholds& thresholds = rules.thresholds;
-    if (auto stopped = renewalsStopped(entry, clock.now()))
+    if (hasTtlAbove(entry.votes, thresholds.maxLease))
+        found.push_back({.kind = EvidenceKind::TtlTooLarge, .measure = thresholds.maxLease});
+    // Of what may be held or not, nobody knows for how long.
+    if (judgement.verdict != Verdict::Held)
+        return;
+    if (auto stopped = renewalsStopped(entry, judgement, rules.attention, clock.now()))
         found.push_back(*stopped);
     const milliseconds held = heldFor(entry, clock);
     if (entry.renewals.count > 0 && held > thresholds.renewedFor)
         found.push_back(
             {.kind = EvidenceKind::RenewedForLong, .time = held, .measure = thresholds.renewedFor});
-    if (hasTtlAbove(entry.votes, thresholds.maxLease))
-        found.push_back({.kind = EvidenceKind::TtlTooLarge, .measure = thresholds.maxLease});
     if (!rules.usualHold)
         return;
     const auto usual = rules.usualHold(entry.resource);
@@ -172,7 +200,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
         found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiresAt});
     if (hasWrongType(entry.votes))
         found.push_back({.kind = EvidenceKind::WrongType});
-    findWhatTimeTells(entry, rules, clock, found);
+    findWhatTimeTells(entry, judgement, rules, clock, found);
     return found;
 }
 

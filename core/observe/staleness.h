@@ -17,12 +17,19 @@ namespace lockkeeper::observe {
 /// Called for every such lock now and then: has to answer from memory.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
+/// How a master is looked at: what was not seen there may have happened all the same.
+struct Attention {
+    SteadyTime since = SteadyTime::min(); ///< without a gap; max: it is not
+    bool isTold = false; ///< it tells changes soon; else they are seen when a key is read
+};
+
 /// What evidence is judged by. What it refers to must outlive it.
 struct EvidenceRules {
     const ProcessProbe& processes;
     config::Thresholds thresholds{};
     UsualHold usualHold{}; ///< empty: nothing is unusual
     IsConnected isConnected{}; ///< empty: not known
+    std::vector<Attention> attention{}; ///< by master; empty: each is as by default
 };
 
 /// Collects the evidence that a lock is stale; empty when there is none. A short or long TTL alone

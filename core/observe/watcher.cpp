@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <malloc.h>
+#include <optional>
 
 namespace lockkeeper::observe {
 namespace {
@@ -66,8 +67,6 @@ public:
         , m_onUpdate(std::move(onUpdate))
         , m_formats(formatsOf(m_deployment))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
-        , m_masters(
-              m_loop, m_deployment, m_clientName, config::MastersUse::Watch, [this] { onLogin(); })
         , m_board(masterIds(m_deployment), m_formats.value_or(Formats()), clock,
               EvidenceRules{processes, m_deployment.thresholds, options.usualHold})
     { }
@@ -102,7 +101,8 @@ private:
 
     void readExpired();
 
-    /// Reads on all masters what they disagree about, once they were swept.
+    /// Reads on all masters what they disagree about, once they were swept: some at a time, so that
+    /// their replies are taken in long before they are due.
     void confirmDoubtful();
 
     void endLook();
@@ -121,7 +121,8 @@ private:
     Watcher::UpdateHandler m_onUpdate;
     Result<Formats> m_formats; ///< an Error: nothing is looked at
     std::string m_clientName;
-    config::Masters m_masters;
+    /// Made on the loop: a login may be told before the constructor of this has ended.
+    std::optional<config::Masters> m_masters;
     Board m_board;
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
     std::function<void(BoardUpdate)> m_lookedAtOnce;
@@ -138,6 +139,8 @@ private:
 void Observation::start()
 {
     m_nextRetell = m_clock.now() + kRetell;
+    m_masters.emplace(
+        m_loop, m_deployment, m_clientName, config::MastersUse::Watch, [this] { onLogin(); });
     for (std::size_t i = 0; m_formats && i < m_deployment.masters.size(); ++i)
         m_watches.push_back(watchMaster(i));
     tick();
@@ -169,13 +172,13 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
         .noPush = {},
         .user = m_deployment.masters[index].url.user,
         .retryRefused = m_options.retryRefused};
-    const bool isCluster = m_masters.cluster(index) != nullptr;
+    const bool isCluster = m_masters->cluster(index) != nullptr;
     if (isCluster)
         options.noPush = Error{ErrorClass::Unsupported,
             "changes are not told by a Cluster: it is looked at now and then",
             m_deployment.masters[index].id};
     auto watch = std::make_unique<MasterWatch>(
-        MasterWatch::Access{m_loop, *m_masters.transports()[index], m_clock, m_board, index},
+        MasterWatch::Access{m_loop, *m_masters->transports()[index], m_clock, m_board, index},
         std::move(options),
         [this](const KeyReading& reading) {
             return queueKeyOf(*m_formats, reading, m_clock.wallNow());
@@ -184,7 +187,7 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
     if (m_options.isPushWanted && !isCluster) {
         const auto connect = [this, index](redis::ConnectionOptions connection) {
             connection.clientName = m_clientName;
-            return m_masters.connectBeside(index, std::move(connection));
+            return m_masters->connectBeside(index, std::move(connection));
         };
         watch->listen(connect);
     }
@@ -241,7 +244,7 @@ void Observation::readExpired()
         keys[expired.master].push_back(std::move(expired.key));
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (!keys[i].empty())
-            m_watches[i]->read(std::move(keys[i]));
+            m_watches[i]->touch(std::move(keys[i]));
     }
 }
 
@@ -250,7 +253,8 @@ void Observation::confirmDoubtful()
     const auto isSettled = [](const auto& watch) { return watch->isSettled(); };
     if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
         return;
-    auto keys = std::make_shared<std::vector<std::string>>(m_board.takeDoubtful());
+    auto keys = std::make_shared<std::vector<std::string>>(
+        m_board.takeDoubtful(MasterWatch::kMostAtOnce));
     if (keys->empty())
         return;
     m_isConfirming = true;
@@ -263,6 +267,8 @@ void Observation::confirmDoubtful()
                 m_board.confirm(key);
             m_isConfirming = false;
             onRead();
+            // The rest: a master that has lost all it had leaves as many as there are locks.
+            m_loop.post([this] { confirmDoubtful(); });
         });
     }
 }

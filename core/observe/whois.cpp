@@ -253,15 +253,20 @@ private:
 
     [[nodiscard]] Judgement judgeReadings(const Readings& readings) const
     {
+        std::set<ValueType> types; // of what is a lock
+        for (const auto& reading : readings) {
+            if (reading && match(m_formats, *reading, m_clock.wallNow()))
+                types.insert(reading->type);
+        }
         std::vector<Vote> votes;
         for (std::size_t i = 0; i < readings.size(); ++i) {
             Vote vote{.master = m_deployment.masters[i].id};
             if (readings[i]) {
-                vote.token = readings[i]->fingerprint();
-                // What has none is too large to be a lock, or of another type.
-                vote.state = vote.token ? VoteState::Held : VoteState::Error;
-                if (readings[i]->type == ValueType::None)
-                    vote.state = VoteState::Free;
+                // What has no token is too large to be a lock, and beside a lock another type is
+                // none: the board counts them as free, too.
+                if (types.empty() || types.contains(readings[i]->type))
+                    vote.token = readings[i]->fingerprint();
+                vote.state = vote.token ? VoteState::Held : VoteState::Free;
                 vote.ttl = readings[i]->ttl;
                 vote.readAt = readings[i]->readAt;
             }

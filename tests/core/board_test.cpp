@@ -65,6 +65,15 @@ struct BoardBench {
         return sweep(std::move(readings));
     }
 
+    /// One token on all masters, renewed `times` times.
+    void renewEvery10s(int times)
+    {
+        (void)sweepHeld(masters, kToken, 1min);
+        for (int i = 0; i < times; ++i) {
+            clock.advance(10s);
+            (void)sweepHeld(masters, kToken, 1min);
+        }
+    }
     void read(std::size_t master, const std::string& key, milliseconds ttl)
     {
         board.read(master, holding(key, kToken, ttl, clock.now()));
@@ -257,8 +266,8 @@ private Q_SLOTS:
         const BoardUpdate update = t.sweepHeld(1, kToken, 10s);
         QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Minority);
         QVERIFY(update.changed[0]->stale.empty());
-        QCOMPARE(t.board.takeDoubtful(), std::vector<std::string>{"r"});
-        QVERIFY(t.board.takeDoubtful().empty());
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        QVERIFY(t.board.takeDoubtful(1).empty());
         t.board.confirm("r");
         const BoardUpdate confirmed = t.board.take();
         QCOMPARE(confirmed.changed.at(0)->stale.size(), std::size_t(1));
@@ -269,7 +278,7 @@ private Q_SLOTS:
         BoardBench t(2);
         (void)t.sweepHeld(1, kToken, 10s);
         t.board.read(1, holding("r", kToken, 10s));
-        QVERIFY(t.board.takeDoubtful().empty());
+        QVERIFY(t.board.takeDoubtful(1).empty());
         QVERIFY(t.board.take().changed.at(0)->isSettled);
     }
 
@@ -403,6 +412,114 @@ private Q_SLOTS:
             found += update.changed.size();
         }
         QCOMPARE(found, std::size_t(40));
+    }
+
+    void whatIsNotToBeToldYetIsNotRetoldEither()
+    {
+        BoardBench t(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.beginSweep(master);
+        t.read(0, "r", 10s);
+        t.board.retell();
+        QVERIFY(t.board.take().changed.empty());
+        t.board.read(0, KeyReading{.key = "r"});
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.endSweep(master);
+        const BoardUpdate update = t.board.take();
+        QVERIFY(update.changed.empty() && update.gone.empty());
+        QCOMPARE(t.board.size(), std::size_t(0));
+    }
+
+    void anotherTypeBesideALockIsEvidenceAndNoToken()
+    {
+        BoardBench t(3);
+        const KeyReading held = holding("r", kToken, 10s);
+        const KeyReading list{
+            .key = "r", .type = ValueType::List, .fields = {{"x", ""}}, .readAt = held.readAt};
+        const LockEntryPtr both = t.sweep({held, held, list}).changed.at(0);
+        QCOMPARE(both->judgement().verdict, Verdict::Held);
+        QCOMPARE(both->votes[2].state, VoteState::Free);
+        QCOMPARE(both->stale.size(), std::size_t(1));
+        QCOMPARE(both->stale.front().kind, EvidenceKind::WrongType);
+        const LockEntryPtr one = t.sweep({held, list}).changed.at(0);
+        QCOMPARE(one->judgement().verdict, Verdict::Minority);
+        // Once nobody has the lock any more, it is another key.
+        const BoardUpdate none = t.sweep({list, list, KeyReading{.key = "r"}});
+        QCOMPARE(none.gone, std::vector{Resource("r")});
+        QCOMPARE(none.otherKeys, std::size_t(1));
+        QCOMPARE(t.sweep({}).otherKeys, std::size_t(0));
+    }
+
+    void aNetworkThatWasCutHasStoppedNoRenewals()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.failMaster(master, kSilent);
+        t.clock.advance(1min);
+        QVERIFY(t.board.take().changed.at(0)->stale.empty());
+        QVERIFY(t.sweepHeld(3, kToken, 55s).changed.at(0)->stale.empty());
+        // From then on it counts.
+        t.clock.advance(30s);
+        QCOMPARE(t.sweepHeld(3, kToken, 25s).changed.at(0)->stale.front().kind,
+            EvidenceKind::RenewalsStopped);
+    }
+
+    void renewalsThatNobodyLookedForHaveNotStopped()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        t.clock.advance(1min);
+        t.board.reassess(1);
+        QVERIFY(t.board.find("r")->stale.empty());
+    }
+
+    void renewalsThatWouldHaveBeenToldHaveStopped()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        for (std::size_t master = 0; master < 2; ++master)
+            t.board.setTold(master, true);
+        t.clock.advance(29s);
+        t.board.reassess(1);
+        QVERIFY(t.board.find("r")->stale.empty());
+        t.clock.advance(5s);
+        t.board.reassess(1);
+        QCOMPARE(t.board.find("r")->stale.size(), std::size_t(1));
+    }
+
+    void aLockWithMoreHoldersThanCanBeReadIsUnknown()
+    {
+        BoardBench t(1);
+        KeyReading readers{.key = "r.readers",
+            .type = ValueType::Set,
+            .fields = {{"host_1_" + std::string(32, 'a'), ""}},
+            .readAt = t.clock.now()};
+        QCOMPARE(t.sweep({readers}).changed.at(0)->judgement().verdict, Verdict::Held);
+        readers.fields.clear();
+        readers.isTooLong = true;
+        const LockEntryPtr entry = t.sweep({readers}).changed.at(0);
+        QCOMPARE(entry->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(entry->votes[0].error->text, std::string("has more holders than can be read"));
+    }
+
+    void aSemaphoreWhoseHoldersHaveRunOutHasExpired()
+    {
+        BoardBench t(1);
+        t.clock.setWallNow(WallTime(1'795'262'000s));
+        const auto semaphore = [&](const char* end) {
+            return KeyReading{.key = "pool",
+                .type = ValueType::SortedSet,
+                .fields = {{"host_1_" + std::string(32, 'a'), end}},
+                .ttl = 10min,
+                .readAt = t.clock.now()};
+        };
+        QVERIFY(t.sweep({semaphore("1795262010000")}).changed.at(0)->stale.empty());
+        t.clock.setWallNow(WallTime(1'795'262'100s));
+        const LockEntryPtr expired = t.sweep({semaphore("1795262010000")}).changed.at(0);
+        QCOMPARE(expired->stale.size(), std::size_t(1));
+        QCOMPARE(expired->stale.front().kind, EvidenceKind::ExpiredByOwnTimestamp);
+        QVERIFY(t.sweep({semaphore("1795262200000")}).changed.at(0)->stale.empty());
     }
 };
 

@@ -93,7 +93,7 @@ void FormatsLibrariesTest::holderIsToldAsFarAsStored_data()
     row("sidekiq-unique-jobs 8", {.since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
     row("sidekiq-unique-jobs 9",
         {.app = "SyncJob", .since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
-    row("by symfony/lock 5.4.53, exclusive", {});
+    row("by symfony/lock 5.4.53, exclusive", {.detail = "expired"});
     row("rueidislock", {});
     row("redlock-rb", {});
 }
@@ -129,8 +129,8 @@ void FormatsLibrariesTest::sharedLocksTellModeAndHolders_data()
     row("DistributedLock, semaphore", LockMode::Semaphore, 2, "2 permits");
     row("by redis-semaphore 5.8.0, Semaphore", LockMode::Semaphore, 2, "2 permits");
     row("by redis-semaphore 5.8.0, MultiSemaphore", LockMode::Semaphore, 2, "2 permits");
-    row("by symfony/lock 5.4.53, exclusive", LockMode::Exclusive, 1, "");
-    row("by symfony/lock 5.4.53, shared", LockMode::Read, 2, "2 readers");
+    row("by symfony/lock 5.4.53, exclusive", LockMode::Exclusive, 1, "expired");
+    row("by symfony/lock 5.4.53, shared", LockMode::Read, 2, "2 readers, 2 expired");
     row("Nextcloud, shared", LockMode::Read, 0, "2 readers");
     row("Nextcloud, exclusive", LockMode::Exclusive, 0, "");
     row("redisson", LockMode::Exclusive, 0, ("client " + kUuid).c_str());

@@ -138,6 +138,31 @@ private Q_SLOTS:
         QCOMPARE(masters[1].error, std::string("failover of group 'orders': now h:2, was h:1"));
     }
 
+    void aDisagreementIsRecordedOnceItIsConfirmed()
+    {
+        auto store = HistoryStore::open({.file = m_file}, systemClock());
+        QVERIFY(store);
+        m_store = std::move(*store);
+        Recorder recorder(*m_store, systemClock());
+        observe::LockEntry entry;
+        entry.resource = Resource("r");
+        entry.packedLock = observe::PackedLock(observe::Recognised{.format = "lk1"});
+        entry.votes = {{.state = observe::VoteState::Held, .token = Fingerprint::ofString(kApi)},
+            {.state = observe::VoteState::Free}, {.state = observe::VoteState::Free}};
+        entry.asOf = entry.firstSeen = systemClock().now();
+        entry.isSettled = false;
+        entry.revision = 1;
+        observe::BoardUpdate update;
+        update.changed.push_back(std::make_shared<observe::LockEntry>(entry));
+        recorder.record(update);
+        QVERIFY(timeline("r").verdicts.empty());
+        entry.isSettled = true;
+        entry.revision = 2;
+        update.changed = {std::make_shared<observe::LockEntry>(entry)};
+        recorder.record(update);
+        QCOMPARE(timeline("r").verdicts.size(), std::size_t(1));
+    }
+
     void tellsEverythingAnewToAStoreThatAsks()
     {
         start();

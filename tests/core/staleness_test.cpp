@@ -122,6 +122,7 @@ private Q_SLOTS:
     void aTtlAboveTheMaximumIsEvidence();
     void anotherTypeOnAMasterIsEvidence();
     void renewalsThatAreOverdueAreEvidence();
+    void whatNobodyKnowsToBeHeldIsNotHeldForLong();
     void renewingForLongIsEvidence();
     void holdingManyTimesLongerThanUsualIsEvidence();
     void aDisagreementThatIsNotConfirmedIsNone();
@@ -199,6 +200,18 @@ void StalenessTest::renewalsThatAreOverdueAreEvidence()
     const auto found = evidenceOf(entry);
     QVERIFY(kindsOf(found) == Kinds{EvidenceKind::RenewalsStopped});
     QVERIFY(found.front().time == 30s && found.front().measure == 10s);
+}
+
+void StalenessTest::whatNobodyKnowsToBeHeldIsNotHeldForLong()
+{
+    LockEntry entry = entryOf({held("t", 25h), Vote{}, Vote{}});
+    entry.firstSeen = kNow - std::chrono::hours(25);
+    entry.renewals = {.count = 5,
+        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+        .last = kNow - 30s};
+    const EvidenceRules rules{
+        .processes = kAlive, .usualHold = [](const Resource&) { return std::optional(10ms); }};
+    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::TtlTooLarge});
 }
 
 void StalenessTest::renewingForLongIsEvidence()

@@ -9,6 +9,7 @@
 #include <QtTest>
 #include <map>
 #include <mutex>
+#include <unordered_map>
 
 using namespace lockkeeper;
 using namespace lockkeeper::observe;
@@ -74,6 +75,24 @@ private:
     std::mutex m_mutex;
     BoardUpdate m_update;
 };
+
+bool isPushed(Latest& latest)
+{
+    const auto masters = latest.get().masters;
+    return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
+}
+
+/// How many keys the first server's TTLs were asked for.
+std::size_t ttlsRead(RedisServerFixture& servers)
+{
+    const auto stats = QByteArray::fromStdString(servers.command({"INFO", "commandstats"}).text);
+    const QByteArray name = "cmdstat_pttl:calls=";
+    const auto at = stats.indexOf(name);
+    if (at < 0)
+        return 0;
+    const QByteArray rest = stats.mid(at + name.size());
+    return rest.left(rest.indexOf(',')).toULongLong();
+}
 
 } // namespace
 
@@ -286,6 +305,114 @@ private Q_SLOTS:
         servers.restart(0);
         servers.resume(1);
         QTRY_VERIFY_WITH_TIMEOUT(latest.get().isComplete, 10'000);
+    }
+
+    void aMasterThatIsFlushedLeavesTheOthersUp()
+    {
+        constexpr int kLocks = 20'000;
+        RedisServerFixture servers({.count = 5});
+        servers.commandAll({"EVAL",
+            "for i = 1, ARGV[2] do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end", "0",
+            kToken, std::to_string(kLocks)});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.timeout = 500ms;
+        std::mutex mutex;
+        std::unordered_map<std::string, bool> hasLost; // by lock
+        std::size_t lost = 0;
+        bool isComplete = false;
+        bool isFlushed = false;
+        QByteArray wentDown;
+        const auto onUpdate = [&](const BoardUpdate& update) {
+            const std::lock_guard lock(mutex);
+            isComplete = update.isComplete;
+            for (const MasterStatus& master : update.masters) {
+                if (isFlushed && master.link.state != LinkState::Up)
+                    wentDown += master.id.value().c_str();
+            }
+            for (const LockEntryPtr& entry : update.changed) {
+                const bool isRight = entry->votes[0].state == VoteState::Free
+                    && entry->judgement().tokenVotes == 4 && entry->isSettled;
+                lost -= std::exchange(hasLost[entry->resource.value()], isRight) ? 1 : 0;
+                lost += isRight ? 1 : 0;
+            }
+        };
+        const auto get = [&](auto& value) {
+            const std::lock_guard lock(mutex);
+            return value;
+        };
+        Watcher watcher(deployment, kClock, kProcesses, onUpdate);
+        QTRY_VERIFY_WITH_TIMEOUT(get(isComplete), 30'000);
+        {
+            const std::lock_guard lock(mutex);
+            isFlushed = true;
+        }
+        servers.command(0, {"FLUSHALL"});
+        QTRY_COMPARE_WITH_TIMEOUT(get(lost), std::size_t(kLocks), 30'000);
+        QCOMPARE(get(wentDown), QByteArray());
+    }
+
+    void whoisCountsOtherKeysAsTheBoardDoes()
+    {
+        RedisServerFixture servers({.count = 3});
+        take(servers, {0}, "r", kToken);
+        const Resource resource("r");
+        const auto verdict = [&] {
+            const auto answer = whois(servers.deployment(), resource, {}, kClock);
+            return answer ? answer->judgement.verdict : Verdict::Free;
+        };
+        servers.command(1, {"LPUSH", "r", "x"});
+        QCOMPARE(verdict(), Verdict::Minority);
+        servers.command(1, {"DEL", "r"});
+        servers.command(1, {"SETRANGE", "r", "100000", "x"});
+        QCOMPARE(verdict(), Verdict::Minority);
+    }
+
+    void aCounterIsReadOnceASecond()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "counter", "12345678901234567890"});
+        Latest latest;
+        Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        const std::size_t before = ttlsRead(servers);
+        const SteadyTime start = kClock.now();
+        for (int i = 0; i < 3000; ++i)
+            servers.command({"SET", "counter", std::to_string(i) + "345678901234567890"});
+        QTRY_VERIFY(ttlsRead(servers) > before);
+        const auto seconds = static_cast<std::size_t>((kClock.now() - start) / 1s);
+        QVERIFY(ttlsRead(servers) - before <= seconds + 4);
+    }
+
+    void whatWasTouchedIsReadAsFastAsAllowed()
+    {
+        RedisServerFixture servers;
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.thresholds.commandsPerSecond = 500;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        const std::size_t before = ttlsRead(servers);
+        const SteadyTime start = kClock.now();
+        servers.command(
+            {"EVAL", "for i = 1, 500 do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end",
+                "0", kToken});
+        QTRY_COMPARE(latest.get().changed.size(), std::size_t(500));
+        const auto seconds = static_cast<std::size_t>((kClock.now() - start) / 1s);
+        QVERIFY(2 * (ttlsRead(servers) - before) <= 500 * (seconds + 1) + 100);
+    }
+
+    void aSemaphoreOfAHundredPermitsHasAHundredHolders()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL",
+            "for i = 1, 100 do redis.call('sadd', 'r.readers', 'host_' .. i .. '_' .. ARGV[1]) end",
+            "0", std::string(32, 'a')});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        const LockEntryPtr entry = find(update, "r.readers");
+        QVERIFY(entry != nullptr);
+        QCOMPARE(entry->lock().holders.size(), std::size_t(100));
     }
 };
 

@@ -77,9 +77,12 @@ std::optional<Recognised> tellReaders(const KeyReading& reading, WallTime /*now*
 
 std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
 {
+    std::vector<WallTime> ends;
     for (const auto& [member, score] : reading.fields) {
-        if (!timeOfScore(score, now))
+        const auto end = timeOfScore(score, now);
+        if (!end)
             return std::nullopt;
+        ends.push_back(*end);
     }
     auto holders = parseLockIds(reading);
     if (!holders)
@@ -87,6 +90,7 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
     Recognised lock;
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(*holders), "permits");
+    noteExpired(lock, ends, now);
     return lock;
 }
 

@@ -132,6 +132,28 @@ void setHolders(Recognised& lock, std::vector<Holder> holders, std::string_view 
     lock.holders = std::move(holders);
 }
 
+void noteExpired(Recognised& lock, const std::vector<WallTime>& ends, WallTime now)
+{
+    constexpr std::chrono::seconds kTolerance{1};
+    std::size_t expired = 0;
+    for (std::size_t i = 0; i < ends.size() && i < lock.holders.size(); ++i) {
+        if (ends[i] >= now - kTolerance)
+            continue;
+        ++expired;
+        std::optional<std::string>& detail = lock.holders[i].detail;
+        detail = detail ? detail->append(", expired") : "expired";
+    }
+    if (expired == 0)
+        return;
+    if (lock.holders.size() == 1)
+        lock.holder.detail = lock.holders.front().detail;
+    else if (lock.holder.detail)
+        lock.holder.detail->append(", ").append(std::to_string(expired)).append(" expired");
+    // In whole seconds, as masters' times differ a little.
+    if (expired == lock.holders.size())
+        lock.expiresAt = std::chrono::floor<std::chrono::seconds>(std::ranges::max(ends));
+}
+
 std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept
 {
     if (text.empty() || text.front() < '1' || text.front() > '9')

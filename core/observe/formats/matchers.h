@@ -45,6 +45,10 @@ namespace lockkeeper::observe {
 /// how many `plural` there are.
 void setHolders(Recognised& lock, std::vector<Holder> holders, std::string_view plural);
 
+/// To follow setHolders(): the holders whose end, in their order, has passed by over a second say
+/// so. If all have, the lock has expired with the last of them, and states that.
+void noteExpired(Recognised& lock, const std::vector<WallTime>& ends, WallTime now);
+
 /// A decimal number above zero, without sign or leading zeros; nullopt for anything else.
 [[nodiscard]] std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept;
 

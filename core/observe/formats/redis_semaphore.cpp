@@ -3,6 +3,8 @@
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
 
+#include <algorithm>
+
 namespace lockkeeper::observe {
 
 namespace {
@@ -38,9 +40,11 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
     if (reading.fields.empty())
         return std::nullopt;
     std::vector<Holder> holders;
+    std::vector<WallTime> refreshed;
     for (const auto& [member, score] : reading.fields) {
         const auto identifier = identifierOf(member);
-        if (!timeOfScore(score, now) || !isUuid(identifier.substr(0, kUuidLength)))
+        const auto time = timeOfScore(score, now);
+        if (!time || !isUuid(identifier.substr(0, kUuidLength)))
             return std::nullopt;
         Holder holder;
         if (identifier.size() > kUuidLength + 1 && identifier[kUuidLength] == '-')
@@ -48,10 +52,14 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
         else if (identifier.size() != kUuidLength)
             return std::nullopt;
         holders.push_back(std::move(holder));
+        refreshed.push_back(*time);
     }
     Recognised lock;
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), "permits");
+    // Each lasts as long as the key does after the latest refresh.
+    if (reading.ttl)
+        noteExpired(lock, refreshed, std::ranges::max(refreshed) - *reading.ttl);
     return lock;
 }
 

@@ -13,14 +13,18 @@ std::optional<Recognised> tellPermits(const KeyReading& reading, WallTime now)
     if (reading.fields.empty())
         return std::nullopt;
     std::vector<Holder> holders;
+    std::vector<WallTime> ends;
     for (const auto& [permit, expiry] : reading.fields) {
-        if (permit.size() != kIdLength || !isLowerHex(permit) || !timeOfScore(expiry, now))
+        const auto end = timeOfScore(expiry, now);
+        if (permit.size() != kIdLength || !isLowerHex(permit) || !end)
             return std::nullopt;
         holders.emplace_back();
+        ends.push_back(*end);
     }
     Recognised lock;
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), "permits");
+    noteExpired(lock, ends, now);
     return lock;
 }
 

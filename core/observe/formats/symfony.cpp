@@ -21,21 +21,24 @@ std::optional<Recognised> tellSymfony(const KeyReading& reading, WallTime now)
 {
     bool isShared = true;
     std::vector<Holder> holders;
+    std::vector<WallTime> ends;
     for (const auto& [member, score] : reading.fields) {
-        if (!timeOfScore(score, now))
+        const auto end = timeOfScore(score, now);
+        if (!end || (member != kWriter && !isSymfonyToken(member)))
             return std::nullopt;
-        if (member == kWriter)
+        if (member == kWriter) {
             isShared = false;
-        else if (isSymfonyToken(member))
-            holders.emplace_back();
-        else
-            return std::nullopt;
+            continue;
+        }
+        holders.emplace_back();
+        ends.push_back(*end);
     }
     if (holders.empty() || (!isShared && holders.size() > 1))
         return std::nullopt;
     Recognised lock;
     lock.mode = isShared ? LockMode::Read : LockMode::Exclusive;
     setHolders(lock, std::move(holders), "readers");
+    noteExpired(lock, ends, now);
     return lock;
 }
 

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+
+/// How many of the keys that were touched may be read now: fewer at once of a master that takes
+/// long, and no more commands a second than it may be asked for. Not thread-safe.
+class TouchPace {
+public:
+    static constexpr std::size_t kMostAtOnce = 500;
+    static constexpr std::size_t kFewestAtOnce = 16;
+
+    /// `commandsPerSecond`: to the master, at most; 0: no limit.
+    explicit TouchPace(std::size_t commandsPerSecond)
+        : m_rate(static_cast<double>(commandsPerSecond))
+    { }
+
+    [[nodiscard]] bool isLimited() const noexcept { return m_rate != 0; }
+    /// How many keys may be read at once. What was not spent in the last tenth of a second is lost.
+    /// `share`: of the commands, for this; something else takes the rest.
+    [[nodiscard]] std::size_t keys(SteadyTime now, double share)
+    {
+        if (m_rate == 0)
+            return m_atOnce;
+        const double rate = m_rate * share;
+        const double most = std::max(rate * kKept, kPerKey);
+        if (m_earnedAt != SteadyTime{})
+            m_credit += rate * std::chrono::duration<double>(now - m_earnedAt).count();
+        m_credit = std::min(m_credit, most);
+        m_earnedAt = now;
+        return std::min(m_atOnce, static_cast<std::size_t>(std::max(m_credit, 0.0) / kPerKey));
+    }
+    void spend(std::size_t commands) { m_credit -= static_cast<double>(commands); }
+
+    /// So many keys were read, which took so long.
+    void note(std::size_t keys, SteadyTime::duration took)
+    {
+        constexpr std::chrono::milliseconds kSlow{100};
+        m_atOnce = took > kSlow ? std::max(kFewestAtOnce, keys / 2)
+                                : std::min(kMostAtOnce, m_atOnce * 2);
+    }
+
+private:
+    static constexpr double kPerKey = 2; ///< commands, at least
+    static constexpr double kKept = 0.1; ///< seconds
+
+    double m_rate; ///< commands a second
+    double m_credit = kPerKey;
+    std::size_t m_atOnce = kMostAtOnce;
+    SteadyTime m_earnedAt{};
+};
+
+} // namespace lockkeeper::observe
