@@ -19,6 +19,12 @@ Command scriptCommand(std::string_view name, const std::string& body, const Scri
     return Command(arguments);
 }
 
+std::chrono::milliseconds timeLeft(SteadyTime deadline, const Clock& clock)
+{
+    return std::max(std::chrono::milliseconds(1),
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock.now()));
+}
+
 } // namespace
 
 Script::Script(std::string source)
@@ -45,9 +51,7 @@ void Script::Invocation::run(Transport& transport, const Clock& clock,
                        Result<Reply> reply) mutable {
         if (reply || reply.error().kind != ErrorClass::NoScript)
             return handler(std::move(reply));
-        const auto left = std::max(std::chrono::milliseconds(1),
-            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock.now()));
-        transport.send(parts->inFull(), left, std::move(handler));
+        transport.send(parts->inFull(), timeLeft(deadline, clock), std::move(handler));
     };
     transport.send(m_parts->bySha, timeout, std::move(onReply));
 }
@@ -58,15 +62,17 @@ void Script::Invocation::runUndo(
     transport.sendUndo(m_parts->inFull(), timeout, std::move(handler));
 }
 
-void Script::Invocation::runUndoBySha(
-    Transport& transport, std::chrono::milliseconds timeout, Transport::Handler handler) const
+void Script::Invocation::runUndoBySha(Transport& transport, const Clock& clock,
+    std::chrono::milliseconds timeout, Transport::Handler handler) const
 {
-    auto onReply = [parts = m_parts, timeout, &transport, handler = std::move(handler)](
-                       Result<Reply> reply) mutable {
+    const SteadyTime deadline = clock.now() + timeout;
+    auto onReply = [parts = m_parts, timeout, deadline, &transport, &clock,
+                       handler = std::move(handler)](Result<Reply> reply) mutable {
         if (reply)
             return handler(std::move(reply));
         if (reply.error().kind == ErrorClass::NoScript)
-            return transport.sendUndo(parts->inFull(), timeout, std::move(handler));
+            return transport.sendUndo(
+                parts->inFull(), timeLeft(deadline, clock), std::move(handler));
         if (reply.error().kind == ErrorClass::Timeout)
             transport.sendUndo(parts->inFull(), timeout, [](const Result<Reply>&) {});
         handler(std::move(reply));

@@ -39,8 +39,8 @@ public:
 
         /// The same by EVALSHA, which costs a master less, for one that is expected to answer. If
         /// it does not in time, EVAL follows; so the script must do no harm when it runs twice.
-        void runUndoBySha(Transport& transport, std::chrono::milliseconds timeout,
-            Transport::Handler handler) const;
+        void runUndoBySha(Transport& transport, const Clock& clock,
+            std::chrono::milliseconds timeout, Transport::Handler handler) const;
 
     private:
         friend class Script;

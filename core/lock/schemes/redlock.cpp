@@ -322,7 +322,8 @@ public:
             auto handler = [self = shared_from_this(), i](
                                const Result<redis::Reply>& reply) { self->onReply(i, reply); };
             if (m_context.hasReleased[i])
-                script.runUndoBySha(master, m_context.timeout, std::move(handler));
+                script.runUndoBySha(
+                    master, *m_context.clock, m_context.timeout, std::move(handler));
             else
                 script.runUndo(master, m_context.timeout, std::move(handler));
         }
