@@ -109,7 +109,8 @@ void Acquisition::tryOnce()
     if (!token)
         return finish(tl::make_unexpected(std::move(token.error())));
     Claim claim{m_resources, std::move(*token)};
-    Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout};
+    Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout,
+        m_options.isRenewed ? m_options.maxHold : milliseconds(0)};
     m_options.scheme->tryAcquire(m_context, std::move(attempt),
         [self = shared_from_this(), claim = std::move(claim)](
             RoundResult result) mutable { self->onRound(std::move(claim), std::move(result)); });

@@ -54,7 +54,8 @@ public:
     /// too few answered (the old deadline stands). Blocks at most for the remaining time or the
     /// deployment's timeout, whichever is less.
     [[nodiscard]] Result<void> extend(Ttl ttl);
-    /// The same without waiting; `handler` is called once, on the loop's thread.
+    /// The same without waiting; `handler` is called once, on the loop's thread, and must not
+    /// throw.
     void startExtend(Ttl ttl, std::function<void(Result<void>)> handler);
 
     /// Moves the deadline by `additional`, which may be negative: extend() to what that takes.
@@ -69,7 +70,8 @@ public:
     /// votes, nor does one that may not wait (see above). Of several leases on one claim only the
     /// last one frees it.
     std::vector<MasterVote> release() noexcept;
-    /// The same without waiting; `handler` is called once, on the loop's thread.
+    /// The same without waiting; `handler` is called once, on the loop's thread, and must not
+    /// throw.
     void startRelease(std::function<void(std::vector<MasterVote>)> handler);
 
     /// Ends the lease but not the lock: the masters keep the token until its TTL runs out. For

@@ -30,6 +30,13 @@ Error noQuorum(const std::vector<MasterVote>& votes)
     return error;
 }
 
+Error notTaken(const NoQuorum& missing)
+{
+    if (missing.reason == NoQuorum::Reason::TooLate)
+        return {ErrorClass::NoQuorum, "the masters answered too late for its TTL", {}};
+    return noQuorum(missing.votes);
+}
+
 /// What a release came to. `wasHeld`: nothing was known to the contrary before.
 Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
 {
@@ -110,7 +117,7 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
     if (std::holds_alternative<Contended>(*outcome))
         return false;
     if (const auto* missing = std::get_if<NoQuorum>(&*outcome))
-        return tl::make_unexpected(noQuorum(missing->votes));
+        return tl::make_unexpected(notTaken(*missing));
     Held held = std::make_shared<Lease>(std::get<Lease>(std::move(*outcome)));
     const MutexLock lock(m_mutex);
     m_held[slot()].swap(held); // what was lost goes when the mutex is free again

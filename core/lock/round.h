@@ -84,6 +84,7 @@ struct Attempt {
     Validity validity;
     bool isFenced = false; ///< a fencing token is wanted
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
+    std::chrono::milliseconds maxHold{0}; ///< how long renewal may go on
 };
 
 /// An extension of a claim that is held until `deadline`.

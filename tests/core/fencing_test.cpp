@@ -29,14 +29,15 @@ AcquireOptions fenced()
     return {.ttl = Ttl::from(30s).value(), .isRenewed = false, .isFenced = true};
 }
 
-std::optional<HeldClaim> take(
-    FakeDeployment& masters, std::vector<Resource> resources = {kResource})
+std::optional<HeldClaim> take(FakeDeployment& masters,
+    std::vector<Resource> resources = {kResource}, AcquireOptions options = fenced())
 {
     std::optional<HeldClaim> held;
-    acquire(masters.context, kOwner, std::move(resources), fenced(), [&](AcquisitionResult result) {
-        if (result && std::holds_alternative<HeldClaim>(*result))
-            held = std::get<HeldClaim>(std::move(*result));
-    });
+    acquire(masters.context, kOwner, std::move(resources), std::move(options),
+        [&](AcquisitionResult result) {
+            if (result && std::holds_alternative<HeldClaim>(*result))
+                held = std::get<HeldClaim>(std::move(*result));
+        });
     masters.clock.advance(110ms); // two rounds
     return held;
 }
@@ -146,6 +147,31 @@ private Q_SLOTS:
             const auto left = masters[m].ttlOf(fenceCounterOf(kResource).value());
             QVERIFY(left.has_value());
             QVERIFY(*left > 24h * 30);
+        }
+    }
+
+    void countersOutliveTheLongestLocks_data()
+    {
+        QTest::addColumn<qint64>("ttlDays");
+        QTest::addColumn<qint64>("holdDays");
+        QTest::addColumn<qint64>("least");
+        QTest::addRow("a long TTL") << qint64(100) << qint64(1) << qint64(200);
+        QTest::addRow("a long hold") << qint64(1) << qint64(1000) << qint64(2000);
+        QTest::addRow("held for ever") << qint64(1) << qint64(100'000'000) << qint64(36'500);
+    }
+    void countersOutliveTheLongestLocks()
+    {
+        QFETCH(const qint64, ttlDays);
+        QFETCH(const qint64, holdDays);
+        QFETCH(const qint64, least);
+        FakeDeployment masters(3);
+        const auto held = take(masters, {kResource},
+            {.ttl = Ttl::from(ttlDays * 24h).value(), .maxHold = holdDays * 24h, .isFenced = true});
+        QVERIFY(held.has_value());
+        for (std::size_t m = 0; m < 3; ++m) {
+            const auto left = masters[m].ttlOf(fenceCounterOf(kResource).value());
+            QVERIFY(left.has_value());
+            QVERIFY(*left > least * 24h - 1h);
         }
     }
 

@@ -288,14 +288,31 @@ private Q_SLOTS:
         QCOMPARE(round.result->outcome, Outcome::Denied);
     }
 
+    void aReleaseThatIsSentInFullKeepsItsTime()
+    {
+        FakeDeployment three(3);
+        three.context.hasReleased.assign(3, true);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].holdAnswers(true);
+        Recorder released;
+        releaseClaim(three, released.handler());
+        three.clock.advance(40ms);
+        for (std::size_t i = 0; i < 3; ++i) {
+            three[i].setMode(FakeTransport::Mode::Stopped);
+            three[i].deliver(); // does not know the script
+        }
+        three.clock.advance(10ms);
+        QVERIFY(released.result.has_value());
+        QCOMPARE(released.result->outcome, RoundResult::Outcome::NoQuorum);
+    }
+
     void contendersWaitARandomTimeBetweenFreshTokens()
     {
         FakeDeployment three(3);
         for (std::size_t i = 0; i < 3; ++i)
             three[i].put("r", "theirs");
         std::optional<AcquisitionResult> result;
-        acquire(three.context, kOwner, {Resource("r")},
-            {.ttl = Ttl::from(10s).value(), .wait = 1s},
+        acquire(three.context, kOwner, {Resource("r")}, {.ttl = Ttl::from(10s).value(), .wait = 1s},
             [&](AcquisitionResult reported) { result = std::move(reported); });
         three.clock.advance(600ms);
         QVERIFY(!result);
@@ -314,8 +331,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 3; ++i)
             three[i].put("r", "theirs");
         std::optional<AcquisitionResult> result;
-        acquire(three.context, kOwner, {Resource("r")},
-            {.ttl = Ttl::from(10s).value(), .wait = 1s},
+        acquire(three.context, kOwner, {Resource("r")}, {.ttl = Ttl::from(10s).value(), .wait = 1s},
             [&](AcquisitionResult reported) { result = std::move(reported); });
         three.clock.advance(1010ms);
         QVERIFY(result.has_value() && result->has_value());

@@ -17,9 +17,9 @@ using State = MasterVote::State;
 using Outcome = RoundResult::Outcome;
 using std::chrono::milliseconds;
 
-/// Far beyond any lease, so that a number is never given twice; and yet counters of resources that
-/// nobody uses any more go away.
+/// Counters of resources that nobody uses any more go away.
 constexpr std::chrono::hours kCounterTtl{24 * 90};
+constexpr std::chrono::hours kLongestCounterTtl{24 * 365 * 100};
 
 std::vector<std::string> keysOf(const Claim& claim)
 {
@@ -41,6 +41,14 @@ std::vector<std::string> keysAndCountersOf(const Claim& claim)
 std::string text(milliseconds duration)
 {
     return std::to_string(duration.count());
+}
+
+/// Far beyond the lease, so that a number is never given twice.
+milliseconds counterTtl(const Attempt& attempt)
+{
+    const milliseconds lease = std::max(attempt.validity.ttl.value(), attempt.maxHold);
+    return std::max<milliseconds>(
+        kCounterTtl, 2 * std::min<milliseconds>(lease, kLongestCounterTtl / 2));
 }
 
 redis::Command setIfFree(const Claim& claim, Ttl ttl)
@@ -104,7 +112,7 @@ private:
         std::vector<std::string> arguments{claim().token.value(), text(ttl.value())};
         if (!m_attempt.isFenced)
             return takeAllScript().evalCommand({keysOf(claim()), std::move(arguments)});
-        arguments.push_back(text(kCounterTtl));
+        arguments.push_back(text(counterTtl(m_attempt)));
         return takeFencedScript().evalCommand({keysAndCountersOf(claim()), std::move(arguments)});
     }
 
@@ -136,7 +144,7 @@ private:
     {
         auto ballot = std::make_shared<Ballot>(m_context);
         const auto script = raiseFenceScript().prepare({keysAndCountersOf(claim()),
-            {claim().token.value(), std::to_string(m_fence), text(kCounterTtl)}});
+            {claim().token.value(), std::to_string(m_fence), text(counterTtl(m_attempt))}});
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
             script.run(*m_context.masters[i], *m_context.clock, m_timeout,
                 [self = shared_from_this(), ballot, i](Result<redis::Reply> reply) {
