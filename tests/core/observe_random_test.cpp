@@ -5,6 +5,7 @@
 #include "tests/support/redis_server_fixture.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <random>
@@ -20,8 +21,36 @@ constexpr std::size_t kMasters = 5;
 constexpr int kResources = 12;
 constexpr int kRounds = 200;
 
-/// Per resource, what each master stores: the fingerprint of a token, or nothing.
-using Picture = std::map<std::string, std::vector<std::string>>;
+/// What is told of a resource.
+struct Told {
+    std::vector<std::string> tokens; ///< by master: the fingerprint of what it stores, or nothing
+    std::vector<std::optional<SteadyTime>> ends; ///< by master: nullopt: nothing, or it stays
+    Verdict verdict = Verdict::Free;
+    std::string format; ///< of the token that leads, if one does
+};
+using Picture = std::map<std::string, Told>;
+
+/// Both readings of a TTL take their time.
+constexpr auto kTtlTolerance = 1s;
+
+bool isSame(const Told& a, const Told& b)
+{
+    const auto isSameEnd = [](const auto& one, const auto& other) {
+        if (!one || !other)
+            return one == other;
+        return std::max(*one, *other) - std::min(*one, *other) < kTtlTolerance;
+    };
+    return a.tokens == b.tokens && a.verdict == b.verdict
+        && (a.format.empty() || b.format.empty() || a.format == b.format)
+        && std::ranges::equal(a.ends, b.ends, isSameEnd);
+}
+
+bool isSame(const Picture& a, const Picture& b)
+{
+    return std::ranges::equal(a, b, [](const auto& one, const auto& other) {
+        return one.first == other.first && isSame(one.second, other.second);
+    });
+}
 
 /// What the updates of a watcher add up to.
 class Latest {
@@ -30,13 +59,15 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         for (const LockEntryPtr& entry : update.changed) {
-            std::vector<std::string> tokens;
+            Told told{.verdict = entry->judgement().verdict, .format = entry->lock().format};
             for (const Vote& vote : entry->votes) {
-                tokens.push_back(vote.token             ? vote.token->hex()
+                told.tokens.push_back(vote.token        ? vote.token->hex()
                         : vote.state == VoteState::Free ? ""
                                                         : "?");
+                told.ends.push_back(
+                    vote.ttl ? std::optional(vote.readAt + *vote.ttl) : std::nullopt);
             }
-            m_picture[entry->resource.value()] = tokens;
+            m_picture[entry->resource.value()] = std::move(told);
         }
         for (const Resource& resource : update.gone)
             m_picture.erase(resource.value());
@@ -61,7 +92,7 @@ public:
     bool shows(const Picture& truth)
     {
         const std::lock_guard lock(m_mutex);
-        return m_isComplete && m_picture == truth;
+        return m_isComplete && isSame(m_picture, truth);
     }
     Picture picture()
     {
@@ -76,32 +107,58 @@ private:
     bool m_isComplete = false;
 };
 
-std::string hashed(const redis::Reply& fields)
+const std::string kHashField = "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17";
+const Fingerprint kHashToken = Fingerprint::ofHash({{kHashField, "1"}});
+
+Fingerprint hashed(const redis::Reply& fields)
 {
     HashFields parts;
     for (std::size_t i = 0; i + 1 < fields.elements.size(); i += 2)
         parts.emplace_back(fields.elements[i].text, fields.elements[i + 1].text);
-    return Fingerprint::ofHash(parts).hex();
+    return Fingerprint::ofHash(parts);
+}
+
+/// One vote of the truth: the fingerprint is empty where there is nothing.
+Vote readVote(RedisServerFixture& servers, std::size_t master, const std::string& key)
+{
+    const std::string type = servers.command(master, {"TYPE", key}).text;
+    std::optional<Fingerprint> token;
+    if (type == "string")
+        token = Fingerprint::ofString(servers.command(master, {"GET", key}).text);
+    else if (type == "hash")
+        token = hashed(servers.command(master, {"HGETALL", key}));
+    const std::int64_t ttl = servers.command(master, {"PTTL", key}).integer;
+    Vote vote{.state = VoteState::Free, .readAt = SystemClock().now()};
+    // It may have gone in between.
+    if (!token || ttl == -2)
+        return vote;
+    vote.state = VoteState::Held;
+    vote.token = token;
+    if (ttl >= 0)
+        vote.ttl = std::chrono::milliseconds(ttl);
+    return vote;
 }
 
 /// Reads all masters directly, past everything under test.
 Picture readTruth(RedisServerFixture& servers)
 {
     Picture truth;
-    for (std::size_t master = 0; master < kMasters; ++master) {
-        for (int i = 0; i < kResources; ++i) {
-            const std::string key = "lock:" + std::to_string(i);
-            const std::string type = servers.command(master, {"TYPE", key}).text;
-            std::string token;
-            if (type == "string")
-                token = Fingerprint::ofString(servers.command(master, {"GET", key}).text).hex();
-            else if (type == "hash")
-                token = hashed(servers.command(master, {"HGETALL", key}));
-            if (token.empty())
-                continue;
-            truth[key].resize(kMasters);
-            truth[key][master] = token;
+    for (int i = 0; i < kResources; ++i) {
+        const std::string key = "lock:" + std::to_string(i);
+        std::vector<Vote> votes;
+        Told told;
+        for (std::size_t master = 0; master < kMasters; ++master) {
+            const Vote vote = readVote(servers, master, key);
+            told.tokens.push_back(vote.token ? vote.token->hex() : "");
+            told.ends.push_back(vote.ttl ? std::optional(vote.readAt + *vote.ttl) : std::nullopt);
+            votes.push_back(vote);
         }
+        const Judgement judgement = judge(votes, SystemClock().now());
+        told.verdict = judgement.verdict;
+        if (judgement.token)
+            told.format = *judgement.token == kHashToken ? "redisson" : "lk1";
+        if (judgement.verdict != Verdict::Free)
+            truth[key] = std::move(told);
     }
     return truth;
 }
@@ -109,10 +166,14 @@ Picture readTruth(RedisServerFixture& servers)
 QString text(const Picture& picture)
 {
     QString lines;
-    for (const auto& [key, tokens] : picture) {
-        lines += QString::fromStdString(key);
-        for (const std::string& token : tokens)
-            lines += QLatin1Char(' ') + QString::fromStdString(token.substr(0, 4) + ".");
+    for (const auto& [key, told] : picture) {
+        lines += QString::fromStdString(key + " " + told.format) + QLatin1Char(' ')
+            + QString::number(static_cast<int>(told.verdict));
+        for (std::size_t i = 0; i < told.tokens.size(); ++i) {
+            lines += QLatin1Char(' ') + QString::fromStdString(told.tokens[i].substr(0, 4) + ".");
+            if (told.ends[i])
+                lines += QString::number(told.ends[i]->time_since_epoch() / 1ms % 1'000'000);
+        }
         lines += QLatin1Char('\n');
     }
     return lines;
@@ -189,7 +250,7 @@ private:
     /// Changes some locks, and perhaps does something to a master; all masters run in the end.
     QByteArray act()
     {
-        const int fault = random(12);
+        const int fault = random(13);
         const std::size_t victim = master();
         m_down = fault <= 1 ? victim : kMasters;
         if (fault == 0)
@@ -217,6 +278,11 @@ private:
             m_servers->command(victim, {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
             change(victim);
             return "cut the connections of " + QByteArray::number(victim);
+        case 5:
+            // Longer than the deployment's timeout, or not.
+            m_servers->command(
+                victim, {"CLIENT", "PAUSE", std::to_string(100 + random(700)), "ALL"});
+            return "slowed " + QByteArray::number(victim);
         default:
             return "changed locks";
         }
@@ -237,7 +303,7 @@ private:
             break;
         case 3:
             m_servers->command(on, {"DEL", name});
-            m_servers->command(on, {"HSET", name, "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
+            m_servers->command(on, {"HSET", name, kHashField, "1"});
             break;
         default: {
             const std::string value = token();
