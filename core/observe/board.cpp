@@ -126,10 +126,25 @@ void Board::read(std::size_t master, KeyReading reading)
     const bool isNewLeader = leader != before || record->isMislabelled;
     if (vote.token && vote.token == leader && (isNewLeader || isRetold)) {
         relabel(*record, reading);
-    } else if (leader && leader != before) {
-        record->isMislabelled = true;
-        doubt(*record);
+    } else {
+        noteLeader(*record, before);
     }
+}
+
+/// The token that leads, where another one may take its place if a vote goes.
+std::optional<Fingerprint> Board::contestedLeader(const LockEntry& entry)
+{
+    return entry.votes.tokenCount() > 1 ? entry.judgement().token : std::nullopt;
+}
+
+/// Another token leads than `before`: what it was decoded from has to be read again.
+void Board::noteLeader(Record& record, const std::optional<Fingerprint>& before)
+{
+    const auto leader = record.entry->judgement().token;
+    if (!leader || leader == before)
+        return;
+    record.isMislabelled = true;
+    doubt(record);
 }
 
 /// A resource that was not on the board. Masters that were swept do not have it, as far as known.
@@ -234,15 +249,22 @@ void Board::fail(std::size_t master, const std::string& key, const Error& error)
         return;
     }
     m_marks.mark(record->seen, master);
+    const auto before = contestedLeader(*record->entry);
     edit(*record).votes.setFailed(master, stateAfter(error), std::make_shared<const Error>(error));
+    if (before)
+        noteLeader(*record, before);
 }
 
 void Board::failMaster(std::size_t master, const Error& error)
 {
     loseTrack(master);
     const auto shared = std::make_shared<const Error>(error);
-    for (Record& record : m_records)
+    for (Record& record : m_records) {
+        const auto before = contestedLeader(*record.entry);
         edit(record).votes.setFailed(master, stateAfter(error), shared);
+        if (before)
+            noteLeader(record, before);
+    }
 }
 
 void Board::loseTrack(std::size_t master) noexcept
@@ -282,7 +304,10 @@ void Board::endSweep(std::size_t master)
         if (m_marks.isMarked(record.seen, master))
             continue;
         m_marks.mark(record.seen, master);
+        const auto before = contestedLeader(*record.entry);
         setVote(record, master, free);
+        if (before)
+            noteLeader(record, before);
     }
     m_others.removeUnmarked(master);
 }

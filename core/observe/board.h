@@ -124,6 +124,8 @@ private:
     void setVote(Record& record, std::size_t master, const Vote& vote);
     static void noteRenewal(LockEntry& entry, bool isSameToken, const Vote& vote);
     [[nodiscard]] bool isAllSeen(std::size_t master) const noexcept;
+    [[nodiscard]] static std::optional<Fingerprint> contestedLeader(const LockEntry& entry);
+    void noteLeader(Record& record, const std::optional<Fingerprint>& before);
     void relabel(Record& record, const KeyReading& reading);
     void readOther(std::size_t master, const KeyReading& reading);
     void doubt(Record& record);

@@ -194,6 +194,36 @@ private Q_SLOTS:
         QCOMPARE(update.changed.at(0)->lock().format, std::string("lk1"));
     }
 
+    void theTypeFollowsTheLeadThatASweepOrAFailureChanges_data()
+    {
+        QTest::addColumn<bool>("isFailure");
+        QTest::newRow("sweep") << false;
+        QTest::newRow("failure") << true;
+    }
+
+    void theTypeFollowsTheLeadThatASweepOrAFailureChanges()
+    {
+        QFETCH(bool, isFailure);
+        BoardBench t(5);
+        const KeyReading hash{.key = "r",
+            .type = ValueType::Hash,
+            .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
+            .readAt = t.clock.now()};
+        const KeyReading held = holding("r", kToken, 10s, t.clock.now());
+        QCOMPARE(t.sweep({hash, hash, hash, held, held}).changed.at(0)->type, ValueType::Hash);
+        for (std::size_t master = 0; master < 2; ++master) {
+            t.board.beginSweep(master);
+            if (isFailure)
+                t.board.failMaster(master, kSilent);
+            else
+                t.board.endSweep(master);
+        }
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        t.board.read(2, hash);
+        t.board.read(3, held);
+        QCOMPARE(t.board.find("r")->lock().format, std::string("lk1"));
+    }
+
     void countsRenewalsAsJumpsOfTheTtlOnceForAllMasters()
     {
         BoardBench t(3);
