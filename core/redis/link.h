@@ -102,6 +102,7 @@ private:
 
     void watchDeadline(SteadyTime deadline);
     void watchNextDeadline();
+    [[nodiscard]] bool isBehind(SteadyTime now);
     void onDeadline();
     void onHalfTime();
     void onConnectTimeout();

@@ -11,6 +11,10 @@ using std::chrono::milliseconds;
 
 /// A silent connection older than this is given up: the path may have lost it without a word.
 constexpr milliseconds kSilenceLimit{10'000};
+/// A reply that has come is not overdue because this thread had no time to read it: so often is
+/// looked again while there is something to read, and for so long.
+constexpr milliseconds kLookAgain{5};
+constexpr milliseconds kLeeway{1000};
 
 } // namespace
 
@@ -38,10 +42,22 @@ void Connection::Link::watchNextDeadline()
     }
 }
 
+/// There may be replies among what was not read yet.
+bool Connection::Link::isBehind(SteadyTime now)
+{
+    const auto due = m_pending.nextDeadline();
+    if (m_phase != Phase::Ready || !due || *due > now || *due + kLeeway <= now)
+        return false;
+    asio::error_code ignored;
+    return m_socket.available(ignored) > 0;
+}
+
 void Connection::Link::onDeadline()
 {
     const SteadyTime now = std::chrono::steady_clock::now();
     m_nextDeadline.reset();
+    if (isBehind(now))
+        return watchDeadline(now + kLookAgain);
     if (m_phase != Phase::Idle && m_phase != Phase::Ready && m_connectDeadline <= now)
         return onConnectTimeout();
     if (m_halfTime && *m_halfTime <= now)

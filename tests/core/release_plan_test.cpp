@@ -80,8 +80,8 @@ private Q_SLOTS:
     void carriesTheWakeUpOfTheFormat()
     {
         observe::LockEntry entry = heldEntry("job", "token");
-        entry.packedLock = observe::PackedLock(observe::Recognised{
-            .wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"}});
+        entry.packedLock = observe::PackedLock(
+            observe::Recognised{.wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"}});
         const auto arguments = planFor(entry).commands.front().command.arguments();
         QCOMPARE(arguments.at(6), std::string("redisson_lock__channel:{job}"));
         QCOMPARE(arguments.at(7), std::string("0"));

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <future>
+#include <thread>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
@@ -75,6 +76,24 @@ private Q_SLOTS:
         QCOMPARE(client.ask({"PING"}).value(), Reply::status("PONG"));
         QCOMPARE(client.status().state, LinkState::Up);
         QCOMPARE(client.status().role, std::optional<std::string>("master"));
+    }
+
+    void aReplyThatHasComeIsInTimeHoweverLateItIsRead()
+    {
+        Server server;
+        Client client(server.url());
+        QVERIFY(client.ask({"PING"}).has_value());
+        const auto reply = client.loop().await<Result<Reply>>([&](auto handler) {
+            const auto due = std::chrono::steady_clock::now() + 50ms;
+            client.connection().send({"PING"}, 50ms, std::move(handler));
+            client.loop().post([&server, due] {
+                server.command({"PING"}); // the server has come by ours, too
+                while (std::chrono::steady_clock::now() <= due)
+                    std::this_thread::yield();
+            });
+        });
+        QCOMPARE(reply.value(), Reply::status("PONG"));
+        QCOMPARE(client.status().state, LinkState::Up);
     }
 
     void answersOverTcpByName()
