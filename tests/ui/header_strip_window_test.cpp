@@ -27,6 +27,7 @@ private Q_SLOTS:
     void aSilentMastersTimeGoesOn();
     void theAgeCountsFromTheLastReadingOfAQuorum();
     void anIncompleteSweepNamesTheMasters();
+    void theStatusLineSaysHowChangesAreSeen();
 
 private:
     [[nodiscard]] observe::BoardUpdate withMasters(std::initializer_list<LinkState> states)
@@ -110,6 +111,22 @@ void HeaderStripWindowTest::anIncompleteSweepNamesTheMasters()
     ui::StatusLine line(1s, m_clock);
     line.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Silent}), 0);
     QVERIFY2(line.text().contains(u"not all of b, c"_s), qPrintable(line.text()));
+}
+
+void HeaderStripWindowTest::theStatusLineSaysHowChangesAreSeen()
+{
+    ui::StatusLine line(1s, m_clock);
+    auto update = withMasters({LinkState::Up, LinkState::Up});
+    line.apply(update, 0);
+    QVERIFY2(line.text().contains(u"polling every 1 s"_s), qPrintable(line.text()));
+    update.masters[0].isPushed = true;
+    line.apply(update, 0);
+    QVERIFY2(line.text().contains(u"pushed by 1 of 2, else polling every 1 s"_s),
+        qPrintable(line.text()));
+    update.masters[1].isPushed = true;
+    line.apply(update, 0);
+    QVERIFY2(line.text().contains(u"changes are pushed"_s), qPrintable(line.text()));
+    QVERIFY2(!line.text().contains(u"polling"_s), qPrintable(line.text()));
 }
 
 QTEST_MAIN(HeaderStripWindowTest)

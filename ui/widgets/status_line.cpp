@@ -27,10 +27,20 @@ QString sweepText(const observe::BoardUpdate& update)
     return StatusLine::tr("sweep incomplete: not all of %1").arg(missing.join(u", "_s));
 }
 
-QString intervalText(std::chrono::milliseconds interval)
+QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds interval)
 {
-    return StatusLine::tr("polling every %1 s")
-        .arg(QString::number(static_cast<double>(interval.count()) / 1000.0));
+    const auto pushed = std::ranges::count_if(update.masters, &observe::MasterStatus::isPushed);
+    if (pushed != 0 && static_cast<std::size_t>(pushed) == update.masters.size())
+        return StatusLine::tr("changes are pushed");
+    const QString polled
+        = StatusLine::tr("polling every %1 s")
+              .arg(QString::number(static_cast<double>(interval.count()) / 1000.0));
+    if (pushed == 0)
+        return polled;
+    return StatusLine::tr("changes are pushed by %1 of %2, else %3")
+        .arg(pushed)
+        .arg(update.masters.size())
+        .arg(polled);
 }
 
 } // namespace
@@ -54,6 +64,7 @@ void StatusLine::apply(const observe::BoardUpdate& update, int locks)
     if (static_cast<std::size_t>(read) >= update.quorum)
         m_confirmedAt = update.asOf;
     m_sweep = sweepText(update);
+    m_follow = followText(update, m_interval);
     const QString shown = locks == 1 ? tr("1 lock") : tr("%L1 locks").arg(locks);
     const QString others
         = update.otherKeys == 1 ? tr("1 other key") : tr("%L1 other keys").arg(update.otherKeys);
@@ -72,7 +83,7 @@ void StatusLine::tick()
         age = tr("as of %1").arg(agoText(passed));
     }
     const QString separator = u"  \u2013  "_s;
-    setText(QStringList({age, m_sweep, intervalText(m_interval), m_counts}).join(separator));
+    setText(QStringList({age, m_sweep, m_follow, m_counts}).join(separator));
 }
 
 } // namespace lockkeeper::ui

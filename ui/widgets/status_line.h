@@ -26,6 +26,7 @@ private:
     const Clock& m_clock;
     std::optional<SteadyTime> m_confirmedAt; ///< when a quorum of masters was last read in full
     QString m_sweep;
+    QString m_follow; ///< how changes come to be seen
     QString m_counts;
 };
 
