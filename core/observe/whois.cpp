@@ -172,7 +172,7 @@ private:
         return m_loop.await<Taps>([&](auto done) {
             for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
                 taps.push_back(tapInto(i));
-            tick = [this, &taps, &tick, end, done]() mutable {
+            tick = [this, &taps, &tick, &end, done] {
                 // What the masters have told already is read before it ends.
                 if (m_options.isCancelled && m_options.isCancelled())
                     end = std::min(end, m_clock.now() + kTapTick);

@@ -64,10 +64,15 @@ QStringList tcpUrlsOf(const RedisServerFixture& servers)
     return urls;
 }
 
+qsizetype monitorsOf(RedisServerFixture& servers, std::size_t server)
+{
+    const std::string clients = servers.command(server, {"CLIENT", "LIST"}).text;
+    return QByteArray::fromStdString(clients).count("cmd=monitor");
+}
+
 bool isMonitored(RedisServerFixture& servers, std::size_t server = 0)
 {
-    return servers.command(server, {"CLIENT", "LIST"}).text.find("cmd=monitor")
-        != std::string::npos;
+    return monitorsOf(servers, server) != 0;
 }
 
 } // namespace
@@ -148,15 +153,20 @@ private Q_SLOTS:
         QFETCH(int, number);
         RedisServerFixture servers({.count = 2, .hasTcp = true});
         servers.commandAll({"SET", kKey, kToken});
-        const auto process = lockctlFor(servers).start({QStringLiteral("whois"), kName,
-            QStringLiteral("--monitor"), QStringLiteral("10"), kJson});
+        const QStringList listen{QStringLiteral("whois"), kName, QStringLiteral("--monitor"),
+            QStringLiteral("10"), kJson};
+        // Whoever gets no signal goes on for longer, although it began before.
+        const auto other = lockctlFor(servers).start(listen);
         QTRY_VERIFY(isMonitored(servers, 0) && isMonitored(servers, 1));
+        const auto process = lockctlFor(servers).start(listen);
+        QTRY_VERIFY(monitorsOf(servers, 0) == 2 && monitorsOf(servers, 1) == 2);
         auto holder = clientOf(servers.tcpUrls()[0], "billing");
         holder.call({"SET", kKey, kToken, "PX", "60000"}).value();
         ::kill(static_cast<pid_t>(process->processId()), number);
         QCOMPARE(tests::waitForExit(*process), 0);
         QVERIFY(process->readAllStandardOutput().contains("\"certain\""));
-        QVERIFY(!isMonitored(servers, 0) && !isMonitored(servers, 1));
+        QCOMPARE(other->state(), QProcess::Running);
+        QVERIFY(monitorsOf(servers, 0) == 1 && monitorsOf(servers, 1) == 1);
     }
 
     void leavesNoMonitorBehindWhenKilled()
