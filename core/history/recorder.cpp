@@ -90,8 +90,9 @@ void Recorder::record(const observe::BoardUpdate& update)
     for (const Resource& resource : update.gone)
         batch.sightings.push_back({.resource = resource, .seenAt = batch.at});
     addMasters(update, batch);
-    if (batch.isWatched)
-        m_isFirstLook = false;
+    // What was read until now may be told only later, as it was not certain.
+    if (batch.isWatched && std::exchange(m_isFirstLook, false))
+        m_begunAt = batch.at;
     m_store.record(std::move(batch));
 }
 

@@ -5,6 +5,7 @@
 #include "tests/support/redis_server_fixture.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -100,7 +101,8 @@ private Q_SLOTS:
         const auto& noQuorum = std::get<NoQuorum>(*outcome);
         QCOMPARE(noQuorum.reason, NoQuorum::Reason::TooLate);
         QCOMPARE(noQuorum.votes.size(), std::size_t(3));
-        QVERIFY(noQuorum.votes.front().latency.has_value());
+        const auto hasLatency = [](const auto& vote) { return vote.latency.has_value(); };
+        QVERIFY(std::ranges::count_if(noQuorum.votes, hasLatency) >= 2);
         QTRY_COMPARE(bench.keysLeft(), 0);
     }
 

@@ -28,29 +28,73 @@ double percentile(std::vector<Nanoseconds> latencies, double part)
     return std::chrono::duration<double, std::milli>(latencies[index]).count();
 }
 
+/// Servers with locks on them.
+struct Bed {
+    explicit Bed(std::size_t locks)
+        : servers(kMasters)
+        , ports(servers.ports(kMasters))
+        , deployment(servers.deployment(kMasters))
+    {
+        deployment.patterns = {"lock:*"};
+        storeLocks(ports, locks);
+    }
+
+    Servers servers;
+    std::vector<std::uint16_t> ports;
+    config::Deployment deployment;
+};
+
+/// Sweeps of one bed, by us and by the bare loop, in turns.
+class SweepSeries {
+public:
+    explicit SweepSeries(const Bed& bed)
+        : m_bed(bed)
+    { }
+
+    void round()
+    {
+        const SystemClock clock;
+        const SweepTime limit = bareSweep(m_bed.ports);
+        m_bare.push_back(std::chrono::duration<double>(limit.duration).count());
+        const auto start = std::chrono::steady_clock::now();
+        const auto update
+            = observe::sweepOnce(m_bed.deployment, clock, observe::LocalProcessProbe());
+        m_ours.push_back(
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        m_locks = update.changed.size();
+        if (!update.isComplete || m_locks * kMasters != limit.keys)
+            throw std::runtime_error("the sweep found " + std::to_string(m_locks) + " locks");
+    }
+    [[nodiscard]] Figure figure() const
+    {
+        return {"sweep of " + std::to_string(m_locks) + " locks", "ms", median(m_ours) * 1e3,
+            "bare loop", median(m_bare) * 1e3, 1.3, true};
+    }
+    [[nodiscard]] double microsecondsPerLock() const
+    {
+        return median(m_ours) / static_cast<double>(m_locks) * 1e6;
+    }
+
+private:
+    const Bed& m_bed;
+    std::size_t m_locks = 0;
+    std::vector<double> m_ours;
+    std::vector<double> m_bare;
+};
+
 class ObserveBench {
 public:
     explicit ObserveBench(const ObserveBenchOptions& options)
         : m_options(options)
-        , m_servers(kMasters)
-        , m_ports(m_servers.ports(kMasters))
-        , m_deployment(m_servers.deployment(kMasters))
-    {
-        m_deployment.patterns = {"lock:*"};
-        storeLocks(m_ports, options.locks);
-    }
+        , m_bed(options.locks)
+    { }
 
     std::vector<Figure> run()
     {
-        const auto count = static_cast<double>(m_options.locks);
         if (isWanted("footprint"))
             footprint();
-        if (isWanted("sweep") || isWanted("many")) {
-            const auto [ours, bare] = sweeps(m_options.locks, m_options.rounds);
-            m_figures.push_back({"sweep of " + std::to_string(m_options.locks) + " locks", "ms",
-                ours * 1e3, "bare loop", bare * 1e3, 1.3, true});
-            m_secondsPerLock = ours / count;
-        }
+        if (isWanted("sweep"))
+            sweep();
         if (isWanted("push"))
             push();
         if (isWanted("many") && m_options.many > 0)
@@ -64,31 +108,18 @@ private:
         return m_options.only.empty() || m_options.only == what;
     }
 
-    /// Medians in seconds: ours, and the bare loop's.
-    std::pair<double, double> sweeps(std::size_t locks, std::size_t rounds)
+    void sweep()
     {
-        const SystemClock clock;
-        const observe::LocalProcessProbe processes;
-        std::vector<double> ours;
-        std::vector<double> bare;
-        for (std::size_t round = 0; round < rounds; ++round) {
-            const SweepTime limit = bareSweep(m_ports);
-            bare.push_back(std::chrono::duration<double>(limit.duration).count());
-            const auto start = std::chrono::steady_clock::now();
-            const auto update = observe::sweepOnce(m_deployment, clock, processes);
-            ours.push_back(
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-            if (!update.isComplete || update.changed.size() != locks)
-                throw std::runtime_error(
-                    "the sweep found " + std::to_string(update.changed.size()) + " locks");
-        }
-        return {median(ours), median(bare)};
+        SweepSeries series(m_bed);
+        for (std::size_t round = 0; round < m_options.rounds; ++round)
+            series.round();
+        m_figures.push_back(series.figure());
     }
 
     void footprint()
     {
-        const Footprint cost
-            = measureFootprint(m_deployment, m_ports, std::chrono::seconds(m_options.seconds));
+        const Footprint cost = measureFootprint(
+            m_bed.deployment, m_bed.ports, std::chrono::seconds(m_options.seconds));
         const std::string locks = std::to_string(m_options.locks) + " unchanged locks";
         addAbsolute("memory of a lock with five votes", "bytes",
             cost.bytes / static_cast<double>(m_options.locks), 500);
@@ -100,7 +131,7 @@ private:
     {
         const std::chrono::seconds time(m_options.seconds);
         for (const std::size_t rate : {200UL, 5000UL}) {
-            const Run run = pushedChanges(m_deployment, m_ports, rate, time);
+            const Run run = pushedChanges(m_bed.deployment, m_bed.ports, rate, time);
             const std::string suffix = ", " + std::to_string(rate) + " changes/s";
             addAbsolute(
                 "change to publication p50" + suffix, "ms", percentile(run.latencies, 0.5), 5);
@@ -114,19 +145,19 @@ private:
         }
     }
 
+    /// Both sizes in turns: a machine's speed changes from one minute to the next.
     void many()
     {
-        storeLocks(m_ports, m_options.many);
-        // What the push measurement has left counts as well.
-        const SystemClock clock;
-        const auto found = observe::sweepOnce(m_deployment, clock, observe::LocalProcessProbe());
-        const auto [ours, bare]
-            = sweeps(found.changed.size(), std::min<std::size_t>(m_options.rounds, 3));
-        const auto count = static_cast<double>(found.changed.size());
-        m_figures.push_back({"sweep of " + std::to_string(found.changed.size()) + " locks", "ms",
-            ours * 1e3, "bare loop", bare * 1e3, 1.3, true});
-        m_figures.push_back({"time per lock, that many", "us", ours / count * 1e6,
-            "with " + std::to_string(m_options.locks), m_secondsPerLock * 1e6, 1.2, true});
+        const Bed large(m_options.many);
+        SweepSeries few(m_bed);
+        SweepSeries many(large);
+        for (std::size_t round = 0; round < std::min<std::size_t>(m_options.rounds, 3); ++round) {
+            few.round();
+            many.round();
+        }
+        m_figures.push_back(many.figure());
+        m_figures.push_back({"time per lock, that many", "us", many.microsecondsPerLock(),
+            "with " + std::to_string(m_options.locks), few.microsecondsPerLock(), 1.2, true});
     }
 
     void addAbsolute(std::string name, std::string unit, double ours, double limit)
@@ -135,10 +166,7 @@ private:
     }
 
     ObserveBenchOptions m_options;
-    Servers m_servers;
-    std::vector<std::uint16_t> m_ports;
-    config::Deployment m_deployment;
-    double m_secondsPerLock = 0;
+    Bed m_bed;
     std::vector<Figure> m_figures;
 };
 
