@@ -52,12 +52,6 @@ void addSharing(Json& object, const observe::Recognised& lock)
         object["queue_length"] = *lock.queueLength;
 }
 
-Json wallJson(SteadyTime time)
-{
-    const auto age = std::chrono::duration_cast<WallTime::duration>(systemClock().now() - time);
-    return sinceEpoch(systemClock().wallNow() - age).count();
-}
-
 /// How long ago the master said so; null if it has said nothing yet.
 Json ageJson(const observe::Vote& vote)
 {
@@ -107,6 +101,12 @@ void addFailover(Json& object, const observe::MasterStatus& master)
 }
 
 } // namespace
+
+Json wallJson(SteadyTime time)
+{
+    const auto age = std::chrono::duration_cast<WallTime::duration>(systemClock().now() - time);
+    return sinceEpoch(systemClock().wallNow() - age).count();
+}
 
 Json textJson(std::string_view bytes)
 {

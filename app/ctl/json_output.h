@@ -18,6 +18,9 @@ using Json = nlohmann::ordered_json;
 /// Bytes as a JSON string: valid UTF-8 as it is, anything else escaped as `\xNN`.
 [[nodiscard]] Json textJson(std::string_view bytes);
 
+/// A past moment in milliseconds of Unix time, by the wall clock as it is now.
+[[nodiscard]] Json wallJson(SteadyTime time);
+
 /// Adds "resource", and "resource_b64" if the name is not valid UTF-8.
 void addResource(Json& object, const Resource& resource);
 

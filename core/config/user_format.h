@@ -22,9 +22,9 @@ struct UserFormat {
     std::string name;
     std::string keys; ///< a glob, see globMatches()
     Type type = Type::String;
-    /// A regular expression (PCRE2) that a string's value, the name of a hash's field, or an element
-    /// has to match as a whole, with the named groups host, pid, thread, app and since, as far as
-    /// there are any; empty: any value is a lock.
+    /// A regular expression (PCRE2) that a string's value, the name of a hash's field, or an
+    /// element has to match as a whole, with the named groups host, pid, thread, app and since, as
+    /// far as there are any; empty: any value is a lock.
     std::string value;
     SinceUnit sinceUnit = SinceUnit::Milliseconds; ///< of the group `since`, a Unix time
 

@@ -43,7 +43,9 @@ void FakeTransport::send(
     m_nextError.reset();
     if (m_mode == Mode::LosingAnswers)
         return timeOut(timeout, std::move(handler));
-    auto answer = [handler = std::move(handler), reply = std::move(reply)] { handler(Result<Reply>(reply)); };
+    auto answer = [handler = std::move(handler), reply = std::move(reply)] {
+        handler(Result<Reply>(reply));
+    };
     if (m_isHolding)
         m_answers.push_back(std::move(answer));
     else

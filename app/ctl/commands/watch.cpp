@@ -49,12 +49,11 @@ private:
 /// line.
 class JsonLines {
 public:
-    bool show(const observe::BoardUpdate& update, const Clock& clock)
+    bool show(const observe::BoardUpdate& update)
     {
         if (update.masters.empty())
             return true;
-        const auto age = std::chrono::duration_cast<WallTime::duration>(clock.now() - update.asOf);
-        Json object{{"time_unix_ms", sinceEpoch(clock.wallNow() - age).count()}};
+        Json object{{"time_unix_ms", wallJson(update.asOf)}};
         object["changed"] = Json::array();
         for (const observe::LockEntryPtr& entry : update.changed) {
             auto& revision = m_revisions[entry->resource];
@@ -134,11 +133,10 @@ private:
 };
 
 // Ends with a signal, when nobody reads any more, or when there is nothing that may be watched.
-template <class View>
-int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show, const Clock& clock)
+template <class View> int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show)
 {
-    bool isResized = false;
     while (true) {
+        bool isResized = false;
         const auto ready = waitFor({signals.descriptor(), queue.descriptor(), STDOUT_FILENO});
         while (const auto event = signals.take()) {
             if (event->number != SIGWINCH)
@@ -148,11 +146,11 @@ int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show, const Cloc
         if (ready[2])
             return kExitDone;
         const auto update = queue.take();
-        if (!update && !std::exchange(isResized, false))
+        if (!update && !isResized)
             continue;
         if (update && update->error)
             return complainAndExitCode(*update->error);
-        if (!show(update.value_or(observe::BoardUpdate()), clock))
+        if (!show(update.value_or(observe::BoardUpdate())))
             return kExitDone;
     }
 }
@@ -224,18 +222,14 @@ int runCommand(const GlobalOptions& globals, const WatchOptions& options)
     if (isTable) {
         LiveTable table(target->deployment);
         return followUpdates(
-            queue, signals, [&](const auto& update, const Clock&) { return table.show(update); },
-            clock);
+            queue, signals, [&](const auto& update) { return table.show(update); });
     }
     JsonLines lines;
     Complaints complaints(target->deployment);
-    return followUpdates(
-        queue, signals,
-        [&](const auto& update, const Clock& now) {
-            complaints.show(update);
-            return lines.show(update, now);
-        },
-        clock);
+    return followUpdates(queue, signals, [&](const auto& update) {
+        complaints.show(update);
+        return lines.show(update);
+    });
 }
 
 } // namespace lockkeeper::ctl
