@@ -403,6 +403,9 @@ void Board::confirm(const std::string& key)
     record->isDoubted = false;
     if (!record->entry->isSettled)
         edit(*record).isSettled = true;
+    // Another token leads since the master that stores it has answered.
+    if (record->isMislabelled)
+        doubt(*record);
 }
 
 std::vector<Board::Expired> Board::takeExpired()

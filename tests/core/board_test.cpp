@@ -224,6 +224,28 @@ private Q_SLOTS:
         QCOMPARE(t.board.find("r")->lock().format, std::string("lk1"));
     }
 
+    void aLeadThatChangesWhileMastersAreReadOnceMoreIsReadAgain()
+    {
+        BoardBench t(3);
+        const KeyReading hash{.key = "r",
+            .type = ValueType::Hash,
+            .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
+            .readAt = t.clock.now()};
+        const KeyReading held = holding("r", kToken, 10s, t.clock.now());
+        const KeyReading gone{.key = "r", .readAt = t.clock.now()};
+        QCOMPARE(t.sweep({hash, held, held}).changed.at(0)->lock().format, std::string("lk1"));
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        t.board.read(0, hash);
+        t.board.read(1, gone);
+        t.board.read(2, gone);
+        t.board.confirm("r");
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        t.board.read(0, hash);
+        t.board.confirm("r");
+        QCOMPARE(t.board.find("r")->lock().format, std::string("redisson"));
+        QVERIFY(t.board.takeDoubtful(1).empty());
+    }
+
     void countsRenewalsAsJumpsOfTheTtlOnceForAllMasters()
     {
         BoardBench t(3);
