@@ -67,6 +67,11 @@ private:
         return m_options.wait > milliseconds(0) && waited() >= m_options.wait;
     }
 
+    [[nodiscard]] bool isStopped() const
+    {
+        return m_options.stop.stop_requested() || m_context.closing.stop_requested();
+    }
+
     void waitForNextTry(RoundResult result);
     void listenToStop();
     void onStop();
@@ -97,7 +102,9 @@ private:
     KeyWatch::ListenerId m_listener = 0;
     RoundResult m_last; ///< (m_isWaiting) of the last try
     std::optional<CurrentHolder> m_holder; ///< as last read
-    std::optional<std::stop_callback<std::function<void()>>> m_onStop;
+    using StopCallback = std::stop_callback<std::function<void()>>;
+    std::optional<StopCallback> m_onStop;
+    std::optional<StopCallback> m_onClosing;
 };
 
 void Acquisition::tryOnce()
@@ -123,7 +130,7 @@ void Acquisition::onRound(Claim claim, RoundResult result)
             m_options.isRenewed, m_options.maxHold, std::move(m_options.onLost)});
     m_undoing = std::move(result.undoing);
     const bool isLast
-        = m_tries >= triesAllowed() || isTimeOver() || m_options.stop.stop_requested();
+        = m_tries >= triesAllowed() || isTimeOver() || isStopped();
     if (!isLast)
         return waitForNextTry(std::move(result));
     if (result.outcome == Outcome::Denied)
@@ -149,7 +156,7 @@ void Acquisition::waitForNextTry(RoundResult result)
     m_isWaiting = true;
     const Outcome outcome = result.outcome;
     m_last = std::move(result);
-    if (!m_onStop && m_options.stop.stop_possible())
+    if (!m_onClosing)
         listenToStop();
     m_touched.clear();
     wakeAt(m_context.clock->now() + m_pauses.usual());
@@ -183,7 +190,9 @@ void Acquisition::listenToStop()
             if (const auto keep = owner.lock())
                 context.post(onStop);
         };
-    m_onStop.emplace(m_options.stop, std::move(call));
+    if (m_options.stop.stop_possible())
+        m_onStop.emplace(m_options.stop, call);
+    m_onClosing.emplace(m_context.closing, std::move(call));
 }
 
 void Acquisition::onStop()
@@ -258,6 +267,7 @@ void Acquisition::finishUndone(AcquisitionResult result)
 void Acquisition::finish(AcquisitionResult result)
 {
     m_onStop.reset();
+    m_onClosing.reset();
     if (m_listener != 0)
         m_context.watch->forget(m_listener);
     std::exchange(m_handler, nullptr)(std::move(result));

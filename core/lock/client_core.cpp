@@ -33,6 +33,7 @@ std::shared_ptr<ClientCore> ClientCore::create(const config::Deployment& deploym
             destroy(that, that->loop().hasThread() && that->loop().isLoopThread());
         });
     core->m_context.owner = core;
+    core->m_context.closing = core->m_closing.get_token();
     core->m_context.post
         = [loop = core->m_loop.get()](std::function<void()> task) { loop->post(std::move(task)); };
     if (decorate)

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 
 namespace lockkeeper::lock {
 
@@ -29,6 +30,10 @@ public:
     ClientCore(const ClientCore&) = delete;
     ClientCore& operator=(const ClientCore&) = delete;
 
+    /// Ends what still waits for a resource, as its AcquireOptions::stop does; leases and what is
+    /// under way go on. From any thread.
+    void close() noexcept { m_closing.request_stop(); }
+
     [[nodiscard]] EventLoop& loop() noexcept { return *m_loop; }
     [[nodiscard]] const LockContext& context() const noexcept { return m_context; }
     [[nodiscard]] const Owner& owner() const noexcept { return m_owner; }
@@ -41,6 +46,7 @@ private:
     std::unique_ptr<EventLoop> m_loop;
     config::Masters m_masters;
     PushKeyWatch m_watch;
+    std::stop_source m_closing;
     LockContext m_context;
     Owner m_owner;
     Holds m_holds;

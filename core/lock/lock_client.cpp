@@ -64,7 +64,10 @@ LockClient::LockClient(std::shared_ptr<ClientCore> core)
     : m_core(std::move(core))
 { }
 
-LockClient::~LockClient() = default;
+LockClient::~LockClient()
+{
+    m_core->close();
+}
 
 Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions options)
 {

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lockkeeper::lock {
@@ -31,6 +32,7 @@ struct LockContext {
     /// Runs something on the scheduler's thread; callable from any thread, while the owner is kept.
     /// Empty: all is one thread.
     std::function<void(std::function<void()>)> post{};
+    std::stop_token closing{}; ///< the client goes: who still waits for a resource stops
     /// Which masters have run the script that releases, and so know its SHA-1.
     mutable std::vector<bool> hasReleased{};
 

@@ -17,7 +17,7 @@ using tests::RedisServerFixture;
 
 namespace {
 
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 
 Ttl ttl(milliseconds value)
 {

@@ -19,7 +19,7 @@ using tests::RedisServerFixture;
 
 namespace {
 
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 const Owner kOwner{"host", 1, "test"};
 const Resource kResource("r");
 

@@ -21,7 +21,7 @@ using Mode = FakeTransport::Mode;
 namespace {
 
 const Owner kOwner{"host", 1, "test"};
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 const Resource kResource("r");
 
 AcquireOptions fenced()

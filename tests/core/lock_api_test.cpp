@@ -19,7 +19,7 @@ using tests::RedisServerFixture;
 
 namespace {
 
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 
 Ttl ttl(std::chrono::milliseconds value)
 {

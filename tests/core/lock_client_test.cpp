@@ -14,7 +14,7 @@ using tests::RedisServerFixture;
 
 namespace {
 
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 
 Ttl ttl(std::chrono::milliseconds value)
 {

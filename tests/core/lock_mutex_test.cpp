@@ -18,7 +18,7 @@ using tests::RedisServerFixture;
 
 namespace {
 
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 const Resource kResource("r");
 
 Ttl ttl(std::chrono::milliseconds value)

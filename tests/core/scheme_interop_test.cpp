@@ -14,7 +14,7 @@ using tests::RedisServerFixture;
 
 namespace {
 
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 const char* const kKey = "orders:42";
 constexpr int kPatience = 30'000; // ms
 

@@ -16,7 +16,7 @@ using tests::RedisServerFixture;
 
 namespace {
 
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 const char* const kKey = "lock:orders:42";
 
 /// What Redisson's RedissonLock runs: tryLockInnerAsync, unlockInnerAsync, renewExpirationAsync.

@@ -20,7 +20,7 @@ using tests::RedisServerFixture;
 namespace {
 
 const Owner kOwner{"host", 1, "test"};
-const SystemClock kClock;
+const Clock& kClock = systemClock();
 const Resource kResource("r");
 
 /// Only a wake-up can end this wait before a test is over: nothing else is due for an hour.
@@ -411,15 +411,22 @@ private Q_SLOTS:
         QVERIFY(!wait.isWon);
     }
 
-    void aClientThatIsGoneIsNotStopped()
+    void aClientThatGoesEndsItsWaits()
     {
         RedisServerFixture servers({.count = 1});
         servers.command({"SET", "r", "theirs"});
         std::stop_source source;
+        const auto isDenied = std::make_shared<std::atomic<bool>>(false);
         {
-            RealWait wait(servers.deployment(), stoppable(source));
+            LockClient client(servers.deployment(), kOwner, kClock);
+            client.startAcquire(
+                {kResource}, stoppable(source), [isDenied](Result<AcquireOutcome> outcome) {
+                    *isDenied = outcome && std::holds_alternative<Contended>(*outcome);
+                });
             QTRY_VERIFY(isListening(servers));
+            QVERIFY(!*isDenied);
         }
+        QTRY_VERIFY(*isDenied);
         QVERIFY(source.request_stop()); // touches nothing that is gone
     }
 
