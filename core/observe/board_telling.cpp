@@ -39,7 +39,6 @@ void Board::tellFresh()
     const bool hasManyTold = m_records.size() - m_fresh.size() > kToldEarly;
     if (m_fresh.empty() || (isSweeping && now < m_nextFresh))
         return;
-    m_nextFresh = now + kFreshInterval;
     std::erase_if(m_fresh, [&](Record* record) {
         const LockEntry& entry = *record->entry;
         const bool isEarly = hasManyTold || now - entry.firstSeen < kPatience;
@@ -48,6 +47,9 @@ void Board::tellFresh()
         m_dirty.push_back({record, nullptr});
         return true;
     });
+    // Of a million, to look takes long: no more than a tenth of the sweep's time.
+    const SteadyTime end = m_clock.now();
+    m_nextFresh = end + std::max<SteadyTime::duration>(kFreshInterval, 9 * (end - now));
     if (m_fresh.empty())
         m_fresh.shrink_to_fit();
 }
