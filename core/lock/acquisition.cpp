@@ -16,6 +16,7 @@ namespace lockkeeper::lock {
 namespace {
 
 using Outcome = RoundResult::Outcome;
+using StopCallback = std::stop_callback<std::function<void()>>;
 using std::chrono::milliseconds;
 
 /// From the first master's word that a resource was touched to the next try, unless a quorum says
@@ -102,7 +103,6 @@ private:
     KeyWatch::ListenerId m_listener = 0;
     RoundResult m_last; ///< (m_isWaiting) of the last try
     std::optional<CurrentHolder> m_holder; ///< as last read
-    using StopCallback = std::stop_callback<std::function<void()>>;
     std::optional<StopCallback> m_onStop;
     std::optional<StopCallback> m_onClosing;
 };
@@ -129,8 +129,7 @@ void Acquisition::onRound(Claim claim, RoundResult result)
         return finish(HeldClaim{std::move(claim), validity(), result.deadline, result.fence,
             m_options.isRenewed, m_options.maxHold, std::move(m_options.onLost)});
     m_undoing = std::move(result.undoing);
-    const bool isLast
-        = m_tries >= triesAllowed() || isTimeOver() || isStopped();
+    const bool isLast = m_tries >= triesAllowed() || isTimeOver() || isStopped();
     if (!isLast)
         return waitForNextTry(std::move(result));
     if (result.outcome == Outcome::Denied)

@@ -28,8 +28,8 @@ class ClientCore;
 ///
 /// Thread-safety: all members from any thread. Ownership: leases keep what they need alive, so they
 /// may outlive the client; what still waits for a resource then ends as if it was stopped, and what
-/// its handler refers to must live until that is called. `clock` must outlive both, and by one command timeout the answers to
-/// what frees their locks: the default does.
+/// its handler refers to must live until that is called. `clock` must outlive both, and by one
+/// command timeout the answers to what frees their locks: the default does.
 class LockClient {
 public:
     LockClient(

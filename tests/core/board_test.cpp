@@ -31,6 +31,14 @@ KeyReading holding(const std::string& key, const std::string& value,
     return {.key = key, .type = ValueType::String, .value = value, .ttl = ttl, .readAt = at};
 }
 
+KeyReading holdingByRedisson(const std::string& key, SteadyTime at)
+{
+    return {.key = key,
+        .type = ValueType::Hash,
+        .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
+        .readAt = at};
+}
+
 /// A board, its clock and what it makes of readings.
 struct BoardBench {
     explicit BoardBench(std::size_t masterCount)
@@ -183,11 +191,8 @@ private Q_SLOTS:
     void theTypeIsThatOfTheLeadingToken()
     {
         BoardBench t(3);
-        const KeyReading hash{.key = "r",
-            .type = ValueType::Hash,
-            .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
-            .ttl = 10s,
-            .readAt = t.clock.now()};
+        KeyReading hash = holdingByRedisson("r", t.clock.now());
+        hash.ttl = 10s;
         const KeyReading held = holding("r", kToken, 10s, t.clock.now());
         const BoardUpdate update = t.sweep({hash, held, held});
         QCOMPARE(update.changed.at(0)->type, ValueType::String);
@@ -205,10 +210,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, isFailure);
         BoardBench t(5);
-        const KeyReading hash{.key = "r",
-            .type = ValueType::Hash,
-            .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
-            .readAt = t.clock.now()};
+        const KeyReading hash = holdingByRedisson("r", t.clock.now());
         const KeyReading held = holding("r", kToken, 10s, t.clock.now());
         QCOMPARE(t.sweep({hash, hash, hash, held, held}).changed.at(0)->type, ValueType::Hash);
         for (std::size_t master = 0; master < 2; ++master) {
@@ -227,10 +229,7 @@ private Q_SLOTS:
     void aLeadThatChangesWhileMastersAreReadOnceMoreIsReadAgain()
     {
         BoardBench t(3);
-        const KeyReading hash{.key = "r",
-            .type = ValueType::Hash,
-            .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
-            .readAt = t.clock.now()};
+        const KeyReading hash = holdingByRedisson("r", t.clock.now());
         const KeyReading held = holding("r", kToken, 10s, t.clock.now());
         const KeyReading gone{.key = "r", .readAt = t.clock.now()};
         QCOMPARE(t.sweep({hash, held, held}).changed.at(0)->lock().format, std::string("lk1"));
