@@ -40,8 +40,9 @@ struct EventLoop::Private {
     /// The background thread.
     void run() noexcept;
     void driveInBackground() noexcept;
-    /// Begins what a caller waits for, and does what that puts off.
+    /// Begins what a caller waits for, and does what was put off.
     void begin(const std::function<void()>& start) noexcept;
+    void runPutOff() noexcept;
     /// Drives for one that waits, until it is done.
     void drive(const Waiter& waiter) noexcept;
     /// Begins what has queued up meanwhile.
@@ -56,7 +57,9 @@ struct EventLoop::Private {
 
     // On the loop's thread only.
     bool isBeginning = false;
-    std::vector<std::function<void()>> putOff; ///< (isBeginning)
+    std::vector<std::function<void()>> putOff;
+    std::vector<std::function<void()>> running; ///< of those; a member for its memory
+    std::size_t lastBegun = 0; ///< at a time, of what had queued up
 
     std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
     std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
@@ -122,6 +125,7 @@ void EventLoop::stop() noexcept
         m_d->thread.join();
     }
     m_d->timers->clear();
+    m_d->putOff.clear();
 }
 
 void EventLoop::post(std::function<void()> task)
@@ -136,14 +140,16 @@ void EventLoop::post(std::function<void()> task)
     });
 }
 
-bool EventLoop::putsOff() const noexcept
-{
-    return m_d->isBeginning;
-}
-
 void EventLoop::putOff(std::function<void()> task)
 {
+    if (!m_d->own)
+        return post(std::move(task));
     m_d->putOff.push_back(std::move(task));
+}
+
+bool EventLoop::isBeginning() const noexcept
+{
+    return m_d->isBeginning;
 }
 
 bool EventLoop::isLoopThread() const noexcept
@@ -223,9 +229,14 @@ void EventLoop::wake(Waiter& waiter)
 
 void EventLoop::Private::beginQueued()
 {
+    // Where several came together the last time, more are about to: those who were woken along with
+    // the first of them. One write per master for all saves more than the moment costs.
+    if (lastBegun > 1)
+        std::this_thread::yield();
     MutexLock lock(mutex);
     const auto all = std::exchange(queued, {});
     lock.unlock();
+    lastBegun = all.size();
     for (const auto& waiter : all)
         (*waiter->start)();
 }
@@ -235,14 +246,25 @@ void EventLoop::Private::begin(const std::function<void()>& start) noexcept
     isBeginning = true;
     start();
     isBeginning = false;
-    for (const auto& task : std::exchange(putOff, {}))
-        task();
+    runPutOff();
+}
+
+void EventLoop::Private::runPutOff() noexcept
+{
+    while (!putOff.empty()) {
+        running.swap(putOff);
+        for (const auto& task : running)
+            task();
+        running.clear();
+    }
 }
 
 void EventLoop::Private::drive(const Waiter& waiter) noexcept
 {
-    while (waiter.state != Waiter::State::Done)
+    while (waiter.state != Waiter::State::Done) {
+        runPutOff();
         context.run_one();
+    }
 }
 
 /// Hands the loop on to the next that waits; to the background thread if there is none.
@@ -289,8 +311,10 @@ void EventLoop::Private::run() noexcept
 
 void EventLoop::Private::driveInBackground() noexcept
 {
-    while (!isYieldWanted && !isStopped)
+    while (!isYieldWanted && !isStopped) {
+        runPutOff();
         context.run_one();
+    }
 }
 
 } // namespace lockkeeper

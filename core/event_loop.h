@@ -52,11 +52,13 @@ public:
             post(std::move(task));
     }
 
-    /// True while what a caller waits for is begun: what is put off then runs right behind that,
-    /// and not in Asio's queue behind a look at all sockets. For doing once what several steps of
-    /// one turn ask for. On the loop's thread only.
-    [[nodiscard]] bool putsOff() const noexcept;
+    /// Runs `task` behind what is under way on the loop's thread, and before the loop waits for
+    /// anything; but not in Asio's queue, where a look at all sockets comes first. For doing once
+    /// what several steps ask for, and for what has time until the next caller has begun. On the
+    /// loop's thread only.
     void putOff(std::function<void()> task);
+    /// True while what a caller waits for is begun. On the loop's thread only.
+    [[nodiscard]] bool isBeginning() const noexcept;
 
     /// Ends the background thread; what was not yet run never will be. Owners whose handlers refer
     /// to them call this before they take themselves apart. Idempotent; of a loop with a background

@@ -20,7 +20,7 @@ void TimerQueue::remove(Scheduler::TimerId id) noexcept
     const auto found = m_times.find(id);
     if (found == m_times.end())
         return;
-    const auto task = m_tasks.extract({found->second, id});
+    const auto task = m_tasks.extract(Key(found->second, id));
     m_times.erase(found);
     // What the task owns may come back here from its destructor.
 }

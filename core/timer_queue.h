@@ -4,11 +4,11 @@
 
 #include "core/scheduler.h"
 
+#include <absl/container/btree_map.h>
+#include <absl/container/flat_hash_map.h>
 #include <asio/steady_timer.hpp>
-#include <map>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 
 namespace lockkeeper {
 
@@ -33,8 +33,8 @@ private:
     void runDue();
 
     std::optional<asio::steady_timer> m_timer; ///< gone once closed: the context may go now
-    std::map<Key, std::function<void()>> m_tasks;
-    std::unordered_map<Scheduler::TimerId, SteadyTime> m_times;
+    absl::btree_map<Key, std::function<void()>> m_tasks;
+    absl::flat_hash_map<Scheduler::TimerId, SteadyTime> m_times;
     Scheduler::TimerId m_last = Scheduler::kNoTimer;
     SteadyTime m_armedFor = SteadyTime::max();
 };

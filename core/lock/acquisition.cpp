@@ -37,7 +37,7 @@ public:
         AcquireOptions options, AcquisitionHandler handler)
         : m_context(context)
         , m_owner(owner)
-        , m_resources(std::move(resources))
+        , m_resources(std::make_shared<const std::vector<Resource>>(std::move(resources)))
         , m_options(std::move(options))
         , m_handler(std::move(handler))
         , m_start(context.clock->now())
@@ -88,7 +88,7 @@ private:
 
     const LockContext& m_context;
     const Owner& m_owner;
-    std::vector<Resource> m_resources;
+    Claim::Resources m_resources;
     AcquireOptions m_options;
     AcquisitionHandler m_handler;
     SteadyTime m_start;
@@ -163,11 +163,11 @@ void Acquisition::waitForNextTry(RoundResult result)
         return;
     if (m_context.watch != nullptr && m_listener == 0)
         m_listener
-            = m_context.watch->listen(m_resources, [weak = weak_from_this()](std::size_t master) {
+            = m_context.watch->listen(*m_resources, [weak = weak_from_this()](std::size_t master) {
                   if (const auto self = weak.lock())
                       self->onTouched(master);
               });
-    readOccupancy(m_context, {.resources = m_resources, .timeout = timeout(), .isWatched = true},
+    readOccupancy(m_context, {.resources = *m_resources, .timeout = timeout(), .isWatched = true},
         [self = shared_from_this(), tries = m_tries](const Occupancy& occupancy) {
             if (self->m_isWaiting && tries == self->m_tries)
                 self->onOccupancy(occupancy);
@@ -248,7 +248,7 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 {
     const auto left
         = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
-    readOccupancy(m_context, {.resources = m_resources, .timeout = std::max(left, kLastRead)},
+    readOccupancy(m_context, {.resources = *m_resources, .timeout = std::max(left, kLastRead)},
         [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
             self->finishUndone(Contended{std::move(votes), std::move(occupancy.holder)});
         });

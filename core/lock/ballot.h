@@ -15,6 +15,7 @@ public:
 
     explicit Ballot(const LockContext& context)
         : m_clock(context.clock)
+        , m_masters(context.masters.size())
         , m_quorum(context.quorum())
         , m_start(context.clock->now())
     {
@@ -26,30 +27,30 @@ public:
     /// Each master votes once.
     void record(std::size_t index, State state, const Result<redis::Reply>& reply)
     {
+        ++(state == State::Yes ? m_yes : state == State::No ? m_no : m_failed);
+        if (m_votes.empty())
+            return;
         MasterVote& vote = m_votes[index];
         vote.state = state;
         vote.latency
             = std::chrono::duration_cast<std::chrono::microseconds>(m_clock->now() - m_start);
         if (!reply)
             vote.error = reply.error();
-        ++(state == State::Yes ? m_yes : state == State::No ? m_no : m_failed);
     }
 
     [[nodiscard]] std::size_t answered() const noexcept { return m_yes + m_no; }
-    [[nodiscard]] std::size_t pending() const noexcept
-    {
-        return m_votes.size() - answered() - m_failed;
-    }
+    [[nodiscard]] std::size_t pending() const noexcept { return m_masters - answered() - m_failed; }
     [[nodiscard]] bool isWon() const noexcept { return m_yes >= m_quorum; }
     [[nodiscard]] bool isLost() const noexcept { return m_yes + pending() < m_quorum; }
     /// Lost whatever the masters think that did not answer.
-    [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_votes.size(); }
+    [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_masters; }
     [[nodiscard]] bool hasQuorumAnswered() const noexcept { return answered() >= m_quorum; }
     [[nodiscard]] bool canQuorumAnswer() const noexcept
     {
         return answered() + pending() >= m_quorum;
     }
-    [[nodiscard]] const std::vector<MasterVote>& votes() const noexcept { return m_votes; }
+    /// As they stand. Those that come later are counted, but not kept.
+    [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return std::move(m_votes); }
     [[nodiscard]] SteadyTime start() const noexcept { return m_start; }
 
     /// True exactly once: for the vote that decided the round.
@@ -58,9 +59,10 @@ public:
 
 private:
     const Clock* m_clock;
+    std::size_t m_masters;
     std::size_t m_quorum;
     SteadyTime m_start;
-    std::vector<MasterVote> m_votes;
+    std::vector<MasterVote> m_votes; ///< empty once they were taken
     std::size_t m_yes = 0;
     std::size_t m_no = 0;
     std::size_t m_failed = 0;

@@ -21,7 +21,7 @@ void Holds::add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state)
         std::erase_if(m_held, [](const auto& entry) { return entry.second.expired(); });
         m_sweepAt = 2 * m_held.size() + 16;
     }
-    m_held[{holder, state->claim().resources}] = state;
+    m_held[{holder, state->claim().resources()}] = state;
 }
 
 } // namespace lockkeeper::lock

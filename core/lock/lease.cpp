@@ -45,7 +45,7 @@ const Resource& Lease::resource() const noexcept
 std::vector<Resource> Lease::resources() const
 {
     const LeaseState* state = held();
-    return state != nullptr ? state->claim().resources : std::vector<Resource>();
+    return state != nullptr ? state->claim().resources() : std::vector<Resource>();
 }
 
 Fingerprint Lease::fingerprint() const

@@ -71,7 +71,9 @@ LockClient::~LockClient()
 
 Result<AcquireOutcome> LockClient::acquire(Resource resource, AcquireOptions options)
 {
-    return acquire(std::vector<Resource>{std::move(resource)}, std::move(options));
+    std::vector<Resource> resources;
+    resources.push_back(std::move(resource));
+    return acquire(std::move(resources), std::move(options));
 }
 
 Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, AcquireOptions options)

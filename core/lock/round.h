@@ -39,12 +39,29 @@ struct LockContext {
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
 };
 
-/// One token for one resource, or for several that are taken and freed together.
-struct Claim {
-    std::vector<Resource> resources; ///< at least one; sorted, each once
-    Token token;
+/// One token for one resource, or for several that are taken and freed together. A value that does
+/// not change: copies share it, for all that goes on about a claim has one.
+class Claim {
+public:
+    using Resources = std::shared_ptr<const std::vector<Resource>>;
 
-    [[nodiscard]] const Resource& resource() const noexcept { return resources.front(); }
+    /// At least one resource; sorted, each once.
+    Claim(Resources resources, Token token)
+        : m_resources(std::move(resources))
+        , m_token(std::make_shared<const Token>(std::move(token)))
+    { }
+    Claim(std::vector<Resource> resources, Token token)
+        : Claim(
+            std::make_shared<const std::vector<Resource>>(std::move(resources)), std::move(token))
+    { }
+
+    [[nodiscard]] const std::vector<Resource>& resources() const noexcept { return *m_resources; }
+    [[nodiscard]] const Resource& resource() const noexcept { return m_resources->front(); }
+    [[nodiscard]] const Token& token() const noexcept { return *m_token; }
+
+private:
+    Resources m_resources;
+    std::shared_ptr<const Token> m_token;
 };
 
 /// How long, and with what allowance for clock drift.

@@ -44,7 +44,7 @@ public:
     /// Names what a claim stores, as an observer sees it. Pure.
     [[nodiscard]] virtual Fingerprint fingerprintOf(const Claim& claim) const
     {
-        return Fingerprint::ofString(claim.token.value());
+        return Fingerprint::ofString(claim.token().value());
     }
 
     /// One try, that leaves nothing behind if it is not won, as far as the scheme can see to that.

@@ -46,8 +46,8 @@ std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
 void send(const LockContext& context, Undo undo, std::function<void()> tried)
 {
     redis::Transport& master = *context.masters[undo.master];
-    const auto invocation = undo.script->prepare(undo.call);
-    invocation.runUndo(master, context.timeout,
+    const redis::Script::Invocation script = undo.script;
+    script.runUndo(master, context.timeout,
         [&context, undo = std::move(undo), tried = std::move(tried), keep = context.owner.lock()](
             const Result<redis::Reply>& outcome) {
             undoLater(context, undo, outcome);

@@ -14,8 +14,7 @@ namespace lockkeeper::lock {
 /// What takes a claim back from one master, and harms nobody else's.
 struct Undo {
     std::size_t master = 0;
-    const redis::Script* script = nullptr; ///< outlives the context: a constant of the program
-    redis::Script::Call call{};
+    redis::Script::Invocation script;
     SteadyTime until{}; ///< when the TTL has done it
 };
 

@@ -86,7 +86,7 @@ Command::Command(const std::vector<std::string>& arguments)
     : m_wire(encode(arguments))
 { }
 
-Command::Command(const std::vector<std::string_view>& arguments)
+Command::Command(std::span<const std::string_view> arguments)
     : m_wire(encode(arguments))
 { }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ public:
     /// At least one argument.
     Command(std::initializer_list<std::string_view> arguments);
     explicit Command(const std::vector<std::string>& arguments);
-    explicit Command(const std::vector<std::string_view>& arguments);
+    explicit Command(std::span<const std::string_view> arguments);
 
     /// As they were given. Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;

@@ -218,9 +218,10 @@ void Connection::Link::flushSoon()
         if (epoch == self->m_epoch)
             self->read();
     };
-    if (m_loop.putsOff())
+    if (m_loop.isBeginning())
         m_loop.putOff(std::move(flushNow));
     else
+        // Other handlers that are ready may send more.
         asio::post(m_loop.context(), std::move(flushNow));
 }
 
@@ -284,7 +285,7 @@ void Connection::Link::readSoon()
 {
     if (m_isFlushPosted)
         return;
-    asio::post(m_loop.context(), [self = shared_from_this(), epoch = m_epoch] {
+    m_loop.putOff([self = shared_from_this(), epoch = m_epoch] {
         if (epoch == self->m_epoch && !self->m_isFlushPosted)
             self->read();
     });

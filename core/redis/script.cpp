@@ -5,20 +5,18 @@
 #include "core/fingerprint.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockkeeper::redis {
 namespace {
 
-Command scriptCommand(std::string_view name, const std::string& body, const Script::Call& call)
+Command scriptCommand(std::string_view name, std::string_view body, const Script::Call& call)
 {
-    const std::string keys = std::to_string(call.keys.size());
-    std::vector<std::string_view> arguments;
-    arguments.reserve(3 + call.keys.size() + call.arguments.size());
-    for (const std::string_view argument : {name, std::string_view(body), std::string_view(keys)})
-        arguments.push_back(argument);
+    const std::string count = std::to_string(call.keys.size());
+    absl::InlinedVector<std::string_view, 8> arguments{name, body, count};
     arguments.insert(arguments.end(), call.keys.begin(), call.keys.end());
     arguments.insert(arguments.end(), call.arguments.begin(), call.arguments.end());
-    return Command(arguments);
+    return Command(std::span<const std::string_view>(arguments));
 }
 
 std::chrono::milliseconds timeLeft(const Clock& clock, SteadyTime deadline)
@@ -34,15 +32,18 @@ Script::Script(std::string source)
     , m_sha1(Fingerprint::ofString(*m_source).hex())
 { }
 
-Script::Invocation Script::prepare(Call call) const
+Script::Invocation Script::prepare(const Call& call) const
 {
-    Command bySha = scriptCommand("EVALSHA", m_sha1, call);
-    return Invocation({m_source, std::move(call), std::move(bySha)});
+    return Invocation({m_source, scriptCommand("EVALSHA", m_sha1, call)});
 }
 
+/// The same with the source in place of its SHA-1.
 Command Script::Invocation::Parts::inFull() const
 {
-    return scriptCommand("EVAL", *source, call);
+    std::vector<std::string> arguments = bySha.arguments();
+    arguments[0] = "EVAL";
+    arguments[1] = *source;
+    return Command(arguments);
 }
 
 void Script::Invocation::run(Transport& transport, const Clock& clock,

@@ -4,9 +4,10 @@
 
 #include "core/redis/transport.h"
 
+#include <absl/container/inlined_vector.h>
 #include <memory>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace lockkeeper::redis {
 
@@ -19,12 +20,15 @@ public:
     [[nodiscard]] const std::string& source() const noexcept { return *m_source; }
     [[nodiscard]] const std::string& sha1() const noexcept { return m_sha1; }
 
+    using Views = absl::InlinedVector<std::string_view, 4>;
+    /// Only looked at while it is made ready: the strings have to live as long as that.
     struct Call {
-        std::vector<std::string> keys;
-        std::vector<std::string> arguments;
+        Views keys;
+        Views arguments;
     };
 
-    /// A call made ready to be sent to any number of masters; outlives the script. Immutable.
+    /// A call made ready to be sent to any number of masters; outlives the script and what it was
+    /// called with. Immutable; copies share it.
     class Invocation {
     public:
         /// Sends EVALSHA and, on NOSCRIPT, EVAL, both within `timeout`. Calls `handler` exactly
@@ -48,7 +52,6 @@ public:
         friend class Script;
         struct Parts {
             std::shared_ptr<const std::string> source;
-            Call call;
             Command bySha;
 
             [[nodiscard]] Command inFull() const;
@@ -58,19 +61,19 @@ public:
         { }
         std::shared_ptr<const Parts> m_parts;
     };
-    [[nodiscard]] Invocation prepare(Call call) const;
+    [[nodiscard]] Invocation prepare(const Call& call) const;
 
     /// Invocation::run() for one master.
-    void run(Transport& transport, const Clock& clock, Call call, std::chrono::milliseconds timeout,
-        Transport::Handler handler) const
+    void run(Transport& transport, const Clock& clock, const Call& call,
+        std::chrono::milliseconds timeout, Transport::Handler handler) const
     {
-        prepare(std::move(call)).run(transport, clock, timeout, std::move(handler));
+        prepare(call).run(transport, clock, timeout, std::move(handler));
     }
     /// Invocation::runUndo() for one master.
-    void runUndo(Transport& transport, Call call, std::chrono::milliseconds timeout,
+    void runUndo(Transport& transport, const Call& call, std::chrono::milliseconds timeout,
         Transport::Handler handler) const
     {
-        prepare(std::move(call)).runUndo(transport, timeout, std::move(handler));
+        prepare(call).runUndo(transport, timeout, std::move(handler));
     }
 
     /// The full command, as one would type it, for showing what will be sent.

@@ -180,11 +180,12 @@ Result<Plan> planRelease(
 
 redis::Command releaseCommand(const Plan& plan)
 {
+    const std::string token = plan.token.hex();
     redis::Script::Call call;
     call.keys = {plan.resource.value()};
     if (plan.queueKey)
         call.keys.push_back(*plan.queueKey);
-    call.arguments = {plan.type == observe::ValueType::Hash ? "hash" : "string", plan.token.hex()};
+    call.arguments = {plan.type == observe::ValueType::Hash ? "hash" : "string", token};
     if (plan.wakeUp) {
         call.arguments.push_back(plan.wakeUp->channel);
         call.arguments.push_back(plan.wakeUp->message);

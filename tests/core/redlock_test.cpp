@@ -322,7 +322,7 @@ private Q_SLOTS:
         QVERIFY(result.has_value() && result->has_value());
         QVERIFY(std::holds_alternative<HeldClaim>(**result));
         const auto& acquired = std::get<HeldClaim>(**result);
-        QCOMPARE(three.mastersThatStore("r", acquired.claim.token.value()), std::size_t(3));
+        QCOMPARE(three.mastersThatStore("r", acquired.claim.token().value()), std::size_t(3));
     }
 
     void contentionEndsWithTheWait()

@@ -153,7 +153,7 @@ private Q_SLOTS:
         Bench bench(named(name));
         std::set<Token> tokens;
         for (int i = 0; i < 100; ++i)
-            tokens.insert(bench.freshClaim().token);
+            tokens.insert(bench.freshClaim().token());
         QCOMPARE(tokens.size(), std::size_t(100));
     }
 
@@ -162,7 +162,7 @@ private Q_SLOTS:
         Bench bench(redisPy());
         for (int i = 0; i < 10; ++i) {
             bench.letTimePass(1234567ms);
-            const Token token = bench.freshClaim().token;
+            const Token token = bench.freshClaim().token();
             const auto uuid = observe::parseUuid1(token.value());
             QVERIFY(uuid.has_value());
             QCOMPARE(uuid->sinceEpoch, sinceEpoch(bench.masters.clock.wallNow()));
@@ -174,7 +174,7 @@ private Q_SLOTS:
     void redissonFieldIsAUuidAndAThread()
     {
         Bench bench(redisson());
-        const std::string field = bench.freshClaim().token.value();
+        const std::string field = bench.freshClaim().token().value();
         QVERIFY(observe::isUuid(std::string_view(field).substr(0, 36)));
         QCOMPARE(field.substr(36), std::string(":7"));
     }
@@ -289,7 +289,7 @@ private Q_SLOTS:
         bench.master().put(kKey, theirs);
         const Claim claim = bench.freshClaim();
         QCOMPARE(bench.tryAcquire(claim), isWon ? Outcome::Won : Outcome::Denied);
-        QCOMPARE(bench.master().valueOf(kKey), isWon ? claim.token.value() : theirs);
+        QCOMPARE(bench.master().valueOf(kKey), isWon ? claim.token().value() : theirs);
     }
 
     void setnxTimestampLeavesValuesThatAreNoTimesAlone()
@@ -315,7 +315,7 @@ private Q_SLOTS:
         bench.masters.settle();
         QCOMPARE(first.outcome(), Outcome::Won);
         QCOMPARE(second.outcome(), Outcome::Denied);
-        QCOMPARE(bench.master().valueOf(kKey), loser.token.value());
+        QCOMPARE(bench.master().valueOf(kKey), loser.token().value());
     }
 
     void setnxTimestampIsFooledByAClockThatIsFast()

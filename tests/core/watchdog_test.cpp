@@ -104,7 +104,7 @@ private Q_SLOTS:
         QVERIFY(first->lost().stop_requested());
         const auto second = take(masters, {.ttl = ttl(30s)});
         QVERIFY(second != nullptr);
-        QVERIFY(second->claim().token != first->claim().token);
+        QVERIFY(second->claim().token() != first->claim().token());
         masters.clock.advance(10min);
         QVERIFY(second->isHeld());
     }
@@ -314,7 +314,7 @@ private Q_SLOTS:
             masters.clock.advance(10s + 60ms);
             QVERIFY(lease->isHeld());
         }
-        QCOMPARE(masters.mastersThatStore("r", lease->claim().token.value()), std::size_t(5));
+        QCOMPARE(masters.mastersThatStore("r", lease->claim().token().value()), std::size_t(5));
     }
 
     // An extension by hand and the renewal.

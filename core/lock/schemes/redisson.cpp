@@ -69,7 +69,7 @@ public:
     }
     [[nodiscard]] Fingerprint fingerprintOf(const Claim& claim) const override
     {
-        return Fingerprint::ofHash({{claim.token.value(), "1"}});
+        return Fingerprint::ofHash({{claim.token().value(), "1"}});
     }
 
 private:
@@ -109,7 +109,7 @@ return redis.call('pexpire', KEYS[1], ARGV[2]))");
 
     [[nodiscard]] TakeBack takeBack(const Claim& claim) const override
     {
-        return {&unlockScript(), unlockArguments(claim.token.value(), claim.resource().value())};
+        return {&unlockScript(), unlockArguments(claim.token().value(), claim.resource().value())};
     }
 };
 

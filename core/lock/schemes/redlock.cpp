@@ -21,22 +21,32 @@ using std::chrono::milliseconds;
 constexpr std::chrono::hours kCounterTtl{24 * 90};
 constexpr std::chrono::hours kLongestCounterTtl{24 * 365 * 100};
 
-std::vector<std::string> keysOf(const Claim& claim)
+/// The claim's resources.
+redis::Script::Views keysOf(const Claim& claim)
 {
-    std::vector<std::string> keys;
-    for (const Resource& resource : claim.resources)
+    redis::Script::Views keys;
+    for (const Resource& resource : claim.resources())
         keys.push_back(resource.value());
     return keys;
 }
 
 /// The claim's resources, then the counter of each.
-std::vector<std::string> keysAndCountersOf(const Claim& claim)
-{
-    std::vector<std::string> keys = keysOf(claim);
-    for (const Resource& resource : claim.resources)
-        keys.push_back(fenceCounterOf(resource).value());
-    return keys;
-}
+class FencedKeys {
+public:
+    explicit FencedKeys(const Claim& claim)
+        : m_keys(keysOf(claim))
+    {
+        for (const Resource& resource : claim.resources())
+            m_counters.push_back(fenceCounterOf(resource));
+        for (const Resource& counter : m_counters)
+            m_keys.push_back(counter.value());
+    }
+    [[nodiscard]] const redis::Script::Views& views() const noexcept { return m_keys; }
+
+private:
+    std::vector<Resource> m_counters;
+    redis::Script::Views m_keys;
+};
 
 std::string text(milliseconds duration)
 {
@@ -54,7 +64,7 @@ milliseconds counterTtl(const Attempt& attempt)
 redis::Command setIfFree(const Claim& claim, Ttl ttl)
 {
     return redis::Command{
-        "SET", claim.resource().value(), claim.token.value(), "NX", "PX", text(ttl.value())};
+        "SET", claim.resource().value(), claim.token().value(), "NX", "PX", text(ttl.value())};
 }
 
 State stateOf(const Result<redis::Reply>& reply, bool isYes)
@@ -67,9 +77,9 @@ bool isOne(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == 1;
 }
 
-Undo undoOf(std::size_t master, const Claim& claim, SteadyTime until)
+redis::Script::Invocation releaseOf(const Claim& claim)
 {
-    return {master, &releaseScript(), {keysOf(claim), {claim.token.value()}}, until};
+    return releaseScript().prepare({keysOf(claim), {claim.token().value()}});
 }
 
 class AcquireRound : public std::enable_shared_from_this<AcquireRound> {
@@ -95,7 +105,7 @@ private:
     [[nodiscard]] const Claim& claim() const noexcept { return m_attempt.claim; }
     [[nodiscard]] bool isPlain() const noexcept
     {
-        return claim().resources.size() == 1 && !m_attempt.isFenced;
+        return claim().resources().size() == 1 && !m_attempt.isFenced;
     }
     [[nodiscard]] SteadyTime deadline() const noexcept
     {
@@ -109,11 +119,13 @@ private:
             return setIfFree(claim(), ttl);
         // In full and at once: a second command, for a master that does not know the script, could
         // come behind the one that undoes or releases it.
-        std::vector<std::string> arguments{claim().token.value(), text(ttl.value())};
+        const std::string& token = claim().token().value();
+        const std::string time = text(ttl.value());
         if (!m_attempt.isFenced)
-            return takeAllScript().evalCommand({keysOf(claim()), std::move(arguments)});
-        arguments.push_back(text(counterTtl(m_attempt)));
-        return takeFencedScript().evalCommand({keysAndCountersOf(claim()), std::move(arguments)});
+            return takeAllScript().evalCommand({keysOf(claim()), {token, time}});
+        const FencedKeys keys(claim());
+        return takeFencedScript().evalCommand(
+            {keys.views(), {token, time, text(counterTtl(m_attempt))}});
     }
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
@@ -134,7 +146,7 @@ private:
     void finishWithQuorum()
     {
         // With one master and one resource its counter is all there is.
-        if (m_attempt.isFenced && (m_context.masters.size() > 1 || claim().resources.size() > 1))
+        if (m_attempt.isFenced && (m_context.masters.size() > 1 || claim().resources().size() > 1))
             return raiseCounters();
         finish(m_context.clock->now() < deadline() ? Outcome::Won : Outcome::TooLate);
     }
@@ -143,8 +155,9 @@ private:
     void raiseCounters()
     {
         auto ballot = std::make_shared<Ballot>(m_context);
-        const auto script = raiseFenceScript().prepare({keysAndCountersOf(claim()),
-            {claim().token.value(), std::to_string(m_fence), text(counterTtl(m_attempt))}});
+        const FencedKeys keys(claim());
+        const auto script = raiseFenceScript().prepare({keys.views(),
+            {claim().token().value(), std::to_string(m_fence), text(counterTtl(m_attempt))}});
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
             script.run(*m_context.masters[i], *m_context.clock, m_timeout,
                 [self = shared_from_this(), ballot, i](Result<redis::Reply> reply) {
@@ -162,26 +175,31 @@ private:
     void finish(Outcome outcome)
     {
         const auto fence = m_attempt.isFenced ? std::optional(FencingToken{m_fence}) : std::nullopt;
-        std::exchange(m_handler, nullptr)({outcome, m_ballot.votes(), deadline(), fence,
-            outcome == Outcome::Won ? nullptr : undoAll()});
+        auto votes = m_ballot.takeVotes();
+        auto undoing = outcome == Outcome::Won ? nullptr : undoAll(votes);
+        std::exchange(m_handler, nullptr)(
+            {outcome, std::move(votes), deadline(), fence, std::move(undoing)});
     }
 
     /// Everywhere but where the answer proves that nothing was stored.
-    [[nodiscard]] std::shared_ptr<Undoing> undoAll()
+    [[nodiscard]] std::shared_ptr<Undoing> undoAll(const std::vector<MasterVote>& votes)
     {
         std::shared_ptr<Undoing> undoing;
+        std::optional<redis::Script::Invocation> script;
         const SteadyTime until = m_attempt.validity.ttl.after(m_context.clock->now());
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
-            const MasterVote& vote = m_ballot.votes()[i];
+            const MasterVote& vote = votes[i];
             // A script can fail half-way; a master that was not connected was not asked.
             const bool isProvenUnset = vote.state == State::No
                 || (vote.state == State::Failed && isDefinite(vote.error->kind)
                     && (isPlain() || vote.error->kind == ErrorClass::Unreachable));
             if (isProvenUnset)
                 continue;
-            if (!undoing)
+            if (!undoing) {
                 undoing = std::make_shared<Undoing>(m_context);
-            undoing->start(undoOf(i, claim(), until));
+                script = releaseOf(claim());
+            }
+            undoing->start({i, *script, until});
         }
         return undoing;
     }
@@ -206,7 +224,7 @@ public:
 
     void start()
     {
-        const auto script = extendScript().prepare({keysOf(m_extension.claim), arguments()});
+        const auto script = extendScript().prepare(call(ttlText()));
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
             script.run(*m_context.masters[i], *m_context.clock, m_timeout,
                 [self = shared_from_this(), i](
@@ -214,9 +232,10 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<std::string> arguments() const
+    [[nodiscard]] std::string ttlText() const { return text(m_extension.validity.ttl.value()); }
+    [[nodiscard]] redis::Script::Call call(std::string_view ttl) const
     {
-        return {m_extension.claim.token.value(), text(m_extension.validity.ttl.value())};
+        return {keysOf(m_extension.claim), {m_extension.claim.token().value(), ttl}};
     }
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
@@ -237,7 +256,7 @@ private:
     void finish(Outcome outcome)
     {
         std::exchange(m_handler, nullptr)(
-            {outcome, m_ballot.votes(), m_extension.validity.deadlineFrom(m_ballot.start())});
+            {outcome, m_ballot.takeVotes(), m_extension.validity.deadlineFrom(m_ballot.start())});
     }
 
     /// Gives the token back to masters that had lost it, so that losses do not add up. Only behind
@@ -250,12 +269,11 @@ private:
             if (!m_extension.isWanted())
                 continue;
             redis::Transport& master = *m_context.masters[index];
-            if (claim.resources.size() == 1)
+            if (claim.resources().size() == 1)
                 master.send(setIfFree(claim, m_extension.validity.ttl), m_context.timeout, ignore);
             else
                 // In full and at once: a second command could come behind a release.
-                master.send(repairScript().evalCommand({keysOf(claim), arguments()}),
-                    m_context.timeout, ignore);
+                master.send(repairScript().evalCommand(call(ttlText())), m_context.timeout, ignore);
         }
     }
 
@@ -270,9 +288,10 @@ private:
 
 class ReleaseRound : public std::enable_shared_from_this<ReleaseRound> {
 public:
-    ReleaseRound(const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler)
+    ReleaseRound(
+        const LockContext& context, const Claim& claim, SteadyTime until, RoundHandler handler)
         : m_context(context)
-        , m_claim(std::move(claim))
+        , m_script(releaseOf(claim))
         , m_until(until)
         , m_handler(std::move(handler))
         , m_ballot(context)
@@ -280,17 +299,16 @@ public:
 
     void start()
     {
-        const auto script = releaseScript().prepare({keysOf(m_claim), {m_claim.token.value()}});
         m_context.hasReleased.resize(m_context.masters.size());
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
             redis::Transport& master = *m_context.masters[i];
             auto handler = [self = shared_from_this(), i](
                                const Result<redis::Reply>& reply) { self->onReply(i, reply); };
             if (m_context.hasReleased[i])
-                script.runUndoBySha(master, *m_context.clock, m_ballot.start(), m_context.timeout,
+                m_script.runUndoBySha(master, *m_context.clock, m_ballot.start(), m_context.timeout,
                     std::move(handler));
             else
-                script.runUndo(master, m_context.timeout, std::move(handler));
+                m_script.runUndo(master, m_context.timeout, std::move(handler));
         }
     }
 
@@ -300,19 +318,19 @@ private:
         m_ballot.record(index, stateOf(reply, isOne(reply)), reply);
         m_context.hasReleased[index] = reply.has_value();
         if (!reply)
-            undoLater(m_context, undoOf(index, m_claim, m_until), reply);
+            undoLater(m_context, {index, m_script, m_until}, reply);
         const bool isOver = m_ballot.hasQuorumAnswered() || !m_ballot.canQuorumAnswer();
         if (!isOver || !m_ballot.decide())
             return;
         const auto outcome = m_ballot.isWon() ? Outcome::Won
             : m_ballot.hasQuorumAnswered()    ? Outcome::Denied
                                               : Outcome::NoQuorum;
-        std::exchange(m_handler, nullptr)({outcome, m_ballot.votes()});
+        std::exchange(m_handler, nullptr)({outcome, m_ballot.takeVotes()});
     }
 
     const LockContext& m_context;
     std::shared_ptr<const void> m_keep = m_context.owner.lock(); ///< until all have answered
-    Claim m_claim;
+    redis::Script::Invocation m_script;
     SteadyTime m_until;
     RoundHandler m_handler;
     Ballot m_ballot;
@@ -346,8 +364,7 @@ public:
     void release(const LockContext& context, Claim claim, SteadyTime until,
         RoundHandler handler) const override
     {
-        std::make_shared<ReleaseRound>(context, std::move(claim), until, std::move(handler))
-            ->start();
+        std::make_shared<ReleaseRound>(context, claim, until, std::move(handler))->start();
     }
 };
 

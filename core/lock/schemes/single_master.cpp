@@ -44,17 +44,19 @@ void Operation::send(redis::Command command, Step next)
         master.send(std::move(command), timeout, then(std::move(next)));
 }
 
-void Operation::run(const redis::Script& script, std::vector<std::string> arguments, Step next)
+void Operation::run(
+    const redis::Script& script, const std::vector<std::string>& arguments, Step next)
 {
     redis::Transport& master = *m_context.masters.front();
-    redis::Script::Call call{{key()}, std::move(arguments)};
+    const redis::Script::Call call{
+        {key()}, redis::Script::Views(arguments.begin(), arguments.end())};
     const milliseconds timeout = timeLeft();
     ++m_steps;
     m_isScript = true;
     if (m_subject.isUndo)
         script.runUndo(master, call, timeout, then(std::move(next)));
     else
-        script.run(master, *m_context.clock, std::move(call), timeout, then(std::move(next)));
+        script.run(master, *m_context.clock, call, timeout, then(std::move(next)));
 }
 
 redis::Transport::Handler Operation::then(Step next)
@@ -110,13 +112,13 @@ void SingleMasterScheme::tryAcquire(
     const Operation::Subject subject{attempt.claim, validity.ttl, false, timeout};
     take(std::make_shared<Operation>(context, subject,
         [this, &context, claim = std::move(attempt.claim), validity, handler = std::move(handler)](
-            const Operation& ended, State state, const Result<redis::Reply>&) {
+            Operation& ended, State state, const Result<redis::Reply>&) {
             const SteadyTime now = context.clock->now();
             const SteadyTime deadline = validity.deadlineFrom(ended.start());
             const Outcome outcome = outcomeOf(state, now, deadline);
             const bool isToUndo = outcome == Outcome::TooLate
                 || (outcome == Outcome::NoQuorum && !ended.isProvenUnset());
-            handler({outcome, ended.votes(), deadline, std::nullopt,
+            handler({outcome, ended.takeVotes(), deadline, std::nullopt,
                 isToUndo ? undo(context, claim, validity.ttl.after(now)) : nullptr});
         }));
 }
@@ -129,8 +131,8 @@ void SingleMasterScheme::extend(
     renew(std::make_shared<Operation>(context,
         Operation::Subject{std::move(extension.claim), validity.ttl, false, timeout},
         [&context, validity, deadline = extension.deadline, handler = std::move(handler)](
-            const Operation& ended, State state, const Result<redis::Reply>&) {
-            handler({outcomeOf(state, context.clock->now(), deadline), ended.votes(),
+            Operation& ended, State state, const Result<redis::Reply>&) {
+            handler({outcomeOf(state, context.clock->now(), deadline), ended.takeVotes(),
                 validity.deadlineFrom(ended.start())});
         }));
 }
@@ -141,10 +143,10 @@ void SingleMasterScheme::release(
     free(std::make_shared<Operation>(context,
         Operation::Subject{claim, Ttl::none(), true, context.timeout},
         [this, &context, claim, until, handler = std::move(handler)](
-            const Operation& ended, State state, const Result<redis::Reply>& reply) {
+            Operation& ended, State state, const Result<redis::Reply>& reply) {
             if (const auto back = undoOf(claim, until); back && !reply)
                 undoLater(context, *back, reply);
-            handler({outcomeOf(state, SteadyTime::min(), SteadyTime::max()), ended.votes()});
+            handler({outcomeOf(state, SteadyTime::min(), SteadyTime::max()), ended.takeVotes()});
         }));
 }
 
@@ -155,15 +157,16 @@ void SingleMasterScheme::renew(const OperationPtr& operation) const
 
 SingleMasterScheme::TakeBack SingleMasterScheme::takeBack(const Claim& claim) const
 {
-    return {&releaseScript(), {claim.token.value()}};
+    return {&releaseScript(), {claim.token().value()}};
 }
 
 std::optional<Undo> SingleMasterScheme::undoOf(const Claim& claim, SteadyTime until) const
 {
-    TakeBack back = takeBack(claim);
+    const TakeBack back = takeBack(claim);
     if (back.script == nullptr)
         return std::nullopt;
-    return Undo{0, back.script, {{claim.resource().value()}, std::move(back.arguments)}, until};
+    const redis::Script::Views arguments(back.arguments.begin(), back.arguments.end());
+    return Undo{0, back.script->prepare({{claim.resource().value()}, arguments}), until};
 }
 
 std::shared_ptr<Undoing> SingleMasterScheme::undo(

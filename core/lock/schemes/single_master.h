@@ -24,8 +24,7 @@ class Operation : public std::enable_shared_from_this<Operation> {
 public:
     using Step = std::function<void(const redis::Reply&)>;
     /// Told how it ended: what the master voted, and the last answer.
-    using Ending
-        = std::function<void(const Operation&, MasterVote::State, const Result<redis::Reply>&)>;
+    using Ending = std::function<void(Operation&, MasterVote::State, const Result<redis::Reply>&)>;
 
     struct Subject {
         Claim claim;
@@ -38,7 +37,7 @@ public:
     /// The next command; `next` gets its answer.
     void send(redis::Command command, Step next);
     /// The same for a script on the resource.
-    void run(const redis::Script& script, std::vector<std::string> arguments, Step next);
+    void run(const redis::Script& script, const std::vector<std::string>& arguments, Step next);
 
     void yes(const redis::Reply& reply) { end(MasterVote::State::Yes, reply); }
     void no(const redis::Reply& reply) { end(MasterVote::State::No, reply); }
@@ -51,7 +50,7 @@ public:
     }
     [[nodiscard]] const std::string& token() const noexcept
     {
-        return m_subject.claim.token.value();
+        return m_subject.claim.token().value();
     }
     [[nodiscard]] WallTime wallNow() const noexcept { return m_context.clock->wallNow(); }
     [[nodiscard]] Ttl ttl() const noexcept { return m_subject.ttl; }
@@ -60,7 +59,7 @@ public:
     /// Rounded up: the lock lives at least as long as its lease.
     [[nodiscard]] std::string ttlInSeconds() const;
     [[nodiscard]] SteadyTime start() const noexcept { return m_ballot.start(); }
-    [[nodiscard]] const std::vector<MasterVote>& votes() const noexcept { return m_ballot.votes(); }
+    [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return m_ballot.takeVotes(); }
     /// True if it failed before anything was stored.
     [[nodiscard]] bool isProvenUnset() const noexcept { return m_isProvenUnset; }
 

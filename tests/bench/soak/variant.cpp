@@ -50,11 +50,16 @@ const redis::Script& takeAgain()
     return script;
 }
 
+redis::Script::Views viewsOf(const std::vector<std::string>& texts)
+{
+    return {texts.begin(), texts.end()};
+}
+
 Command rewritten(Variant variant, Command command)
 {
     if (const auto release = callOf(command, lock::releaseScript())) {
         if (variant == Variant::NoCompareRelease)
-            return deleteAnybodys().evalCommand({release->keys, {}});
+            return deleteAnybodys().evalCommand({viewsOf(release->keys), {}});
         if (variant == Variant::DelRelease) {
             std::vector<std::string> del{"DEL"};
             del.insert(del.end(), release->keys.begin(), release->keys.end());
@@ -63,7 +68,8 @@ Command rewritten(Variant variant, Command command)
     }
     if (variant == Variant::LateExtend) {
         if (const auto extension = callOf(command, lock::extendScript()))
-            return takeAgain().evalCommand({extension->keys, extension->arguments});
+            return takeAgain().evalCommand(
+                {viewsOf(extension->keys), viewsOf(extension->arguments)});
     }
     return command;
 }
@@ -148,13 +154,11 @@ public:
     { }
     void send(const Command& command, milliseconds timeout, Handler handler) override
     {
-        PassingTransport::send(
-            rewritten(m_variant, command), timeout, std::move(handler));
+        PassingTransport::send(rewritten(m_variant, command), timeout, std::move(handler));
     }
     void sendUndo(const Command& command, milliseconds timeout, Handler handler) override
     {
-        PassingTransport::sendUndo(
-            rewritten(m_variant, command), timeout, std::move(handler));
+        PassingTransport::sendUndo(rewritten(m_variant, command), timeout, std::move(handler));
     }
 
 private:
