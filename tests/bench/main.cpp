@@ -57,7 +57,7 @@ int runCommandLine(int argc, char* argv[])
         ->check(CLI::PositiveNumber);
     lock->add_option("--leases", lockOptions.leases, "To be renewed")->check(CLI::PositiveNumber);
     lock->add_option("--only", lockOptions.only, "One part of the measurements")
-        ->check(CLI::IsMember({"pairs", "many", "stopped", "hand-over", "renewal"}));
+        ->check(CLI::IsMember({"pairs", "network", "many", "stopped", "hand-over", "renewal"}));
     lock->add_flag("--json", lockOptions.isJson, "Print JSON");
 
     ObserveBenchOptions observeOptions;

@@ -40,9 +40,14 @@ std::vector<std::uint16_t> Servers::ports(std::size_t count) const
 
 config::Deployment Servers::deployment(std::size_t count) const
 {
+    return deploymentOf(ports(count));
+}
+
+config::Deployment Servers::deploymentOf(const std::vector<std::uint16_t>& ports)
+{
     std::vector<std::string> urls;
-    for (std::size_t i = 0; i < count; ++i)
-        urls.push_back(m_servers[i].tcpUrl());
+    for (const std::uint16_t port : ports)
+        urls.push_back("redis://127.0.0.1:" + std::to_string(port));
     return config::deploymentFromUrls("bench", urls).value();
 }
 

@@ -21,6 +21,8 @@ public:
     /// Of the first `count` of them.
     [[nodiscard]] std::vector<std::uint16_t> ports(std::size_t count) const;
     [[nodiscard]] config::Deployment deployment(std::size_t count) const;
+    /// Of any ports on loopback.
+    [[nodiscard]] static config::Deployment deploymentOf(const std::vector<std::uint16_t>& ports);
 
     void suspend(std::size_t index) { m_servers[index].suspend(); }
     void resume(std::size_t index) { m_servers[index].resume(); }
