@@ -40,13 +40,16 @@ struct EventLoop::Private {
     /// The background thread.
     void run() noexcept;
     void driveInBackground() noexcept;
-    /// Begins what a caller waits for, and does what was put off.
-    void begin(const std::function<void()>& start) noexcept;
+    /// True if the driver has to be told: the first since it looked last.
+    [[nodiscard]] bool enqueue(std::function<void()> task) LK_REQUIRES(mutex);
+    void runQueued();
     void runPutOff() noexcept;
+    /// Begins what a caller waits for.
+    void begin(const std::function<void()>& start) noexcept;
+    /// Once nobody drives any more.
+    void dropQueued() noexcept;
     /// Drives for one that waits, until it is done.
     void drive(const Waiter& waiter) noexcept;
-    /// Begins what has queued up meanwhile.
-    void beginQueued();
     void leave() LK_REQUIRES(mutex);
 
     std::unique_ptr<asio::io_context> own;
@@ -56,10 +59,11 @@ struct EventLoop::Private {
     std::thread thread;
 
     // On the loop's thread only.
-    bool isBeginning = false;
     std::vector<std::function<void()>> putOff;
-    std::vector<std::function<void()>> running; ///< of those; a member for its memory
-    std::size_t lastBegun = 0; ///< at a time, of what had queued up
+    // What is run now of the queues: members for their memory.
+    std::vector<std::function<void()>> putOffNow;
+    std::vector<std::function<void()>> queuedNow;
+    std::size_t lastCallers = 0; ///< as were begun together
 
     std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
     std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
@@ -69,7 +73,8 @@ struct EventLoop::Private {
     Condition backgroundWakeUp;
     /// Those who do not drive, in the order in which they came; any of them may be done.
     std::vector<std::shared_ptr<Waiter>> waiting LK_GUARDED_BY(mutex);
-    std::vector<std::shared_ptr<Waiter>> queued LK_GUARDED_BY(mutex); ///< not begun yet
+    std::vector<std::function<void()>> queued LK_GUARDED_BY(mutex); ///< by other threads
+    std::size_t queuedCallers LK_GUARDED_BY(mutex) = 0; ///< among those
     bool isDriven LK_GUARDED_BY(mutex) = false;
     bool isBackgroundAsleep LK_GUARDED_BY(mutex) = false;
     std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< by callers
@@ -107,8 +112,9 @@ EventLoop::~EventLoop()
     stop();
     if (!m_d->own)
         return;
-    // Handlers still queued are destroyed with the context, and what they own may cancel timers:
-    // the (cleared) queue has to outlive it.
+    // What is still queued may own sockets of the context. What its handlers own may cancel timers:
+    // the (cleared) queue of those has to outlive it.
+    m_d->dropQueued();
     m_d->work.reset();
     m_d->own.reset();
 }
@@ -125,13 +131,19 @@ void EventLoop::stop() noexcept
         m_d->thread.join();
     }
     m_d->timers->clear();
-    m_d->putOff.clear();
+    m_d->dropQueued();
 }
 
 void EventLoop::post(std::function<void()> task)
 {
-    if (m_d->own)
-        return asio::post(m_d->context, std::move(task));
+    if (m_d->own) {
+        MutexLock lock(m_d->mutex);
+        const bool isToTell = m_d->enqueue(std::move(task));
+        lock.unlock();
+        if (isToTell)
+            asio::post(m_d->context, [keep = m_d] { keep->runQueued(); });
+        return;
+    }
     // The context outlives this object.
     asio::post(m_d->context, [weak = std::weak_ptr(m_d), task = std::move(task)] {
         const auto d = weak.lock();
@@ -145,11 +157,6 @@ void EventLoop::putOff(std::function<void()> task)
     if (!m_d->own)
         return post(std::move(task));
     m_d->putOff.push_back(std::move(task));
-}
-
-bool EventLoop::isBeginning() const noexcept
-{
-    return m_d->isBeginning;
 }
 
 bool EventLoop::isLoopThread() const noexcept
@@ -198,17 +205,15 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
         lock.lock();
         return d.leave();
     }
-    waiter->start = &start;
     // Those who are done leave when the next one comes: to lock once more costs them more.
     std::erase_if(d.waiting, [](const auto& other) { return other->state == Waiter::State::Done; });
     d.waiting.push_back(waiter);
-    d.queued.push_back(waiter);
+    ++d.queuedCallers;
     d.isYieldWanted = true;
-    const bool isFirst = d.queued.size() == 1;
+    const bool isToTell = d.enqueue([&start] { start(); });
     lock.unlock();
-    // One call for all who come before the driver has looked.
-    if (isFirst)
-        asio::post(d.context, [keep = m_d] { keep->beginQueued(); });
+    if (isToTell)
+        asio::post(d.context, [keep = m_d] { keep->runQueued(); });
     waiter->sleep();
     if (waiter->state == Waiter::State::Done)
         return;
@@ -227,35 +232,41 @@ void EventLoop::wake(Waiter& waiter)
         waiter.wakeAs(Waiter::State::Done);
 }
 
-void EventLoop::Private::beginQueued()
+bool EventLoop::Private::enqueue(std::function<void()> task)
 {
-    // Where several came together the last time, more are about to: those who were woken along with
-    // the first of them. One write per master for all saves more than the moment costs.
-    if (lastBegun > 1)
+    queued.push_back(std::move(task));
+    return queued.size() == 1;
+}
+
+void EventLoop::Private::runQueued()
+{
+    // Where several callers came together the last time, more are about to: those who were woken
+    // along with the first of them. One write per master for all saves more than the moment costs.
+    if (lastCallers > 1)
         std::this_thread::yield();
-    MutexLock lock(mutex);
-    const auto all = std::exchange(queued, {});
-    lock.unlock();
-    lastBegun = all.size();
-    for (const auto& waiter : all)
-        (*waiter->start)();
+    {
+        const MutexLock lock(mutex);
+        queuedNow.swap(queued);
+        lastCallers = std::exchange(queuedCallers, 0);
+    }
+    for (const auto& task : queuedNow)
+        task();
+    queuedNow.clear();
 }
 
 void EventLoop::Private::begin(const std::function<void()>& start) noexcept
 {
-    isBeginning = true;
     start();
-    isBeginning = false;
     runPutOff();
 }
 
 void EventLoop::Private::runPutOff() noexcept
 {
     while (!putOff.empty()) {
-        running.swap(putOff);
-        for (const auto& task : running)
+        putOffNow.swap(putOff);
+        for (const auto& task : putOffNow)
             task();
-        running.clear();
+        putOffNow.clear();
     }
 }
 
@@ -315,6 +326,14 @@ void EventLoop::Private::driveInBackground() noexcept
         runPutOff();
         context.run_one();
     }
+}
+
+void EventLoop::Private::dropQueued() noexcept
+{
+    const auto droppedToo = std::exchange(putOff, {});
+    std::vector<std::function<void()>> dropped;
+    const MutexLock lock(mutex);
+    dropped.swap(queued);
 }
 
 } // namespace lockkeeper

@@ -57,8 +57,6 @@ public:
     /// what several steps ask for, and for what has time until the next caller has begun. On the
     /// loop's thread only.
     void putOff(std::function<void()> task);
-    /// True while what a caller waits for is begun. On the loop's thread only.
-    [[nodiscard]] bool isBeginning() const noexcept;
 
     /// Ends the background thread; what was not yet run never will be. Owners whose handlers refer
     /// to them call this before they take themselves apart. Idempotent; of a loop with a background
@@ -110,7 +108,6 @@ private:
         std::atomic<State> state{State::Waiting};
         Mutex mutex; ///< while it sleeps; std::atomic's wait() would spin before
         Condition wakeUp;
-        const std::function<void()>* start = nullptr; ///< what it waits for, until that has begun
 
         void sleep();
         void wakeAs(State next);

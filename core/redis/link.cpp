@@ -9,7 +9,6 @@
 
 #include <asio/buffer.hpp>
 #include <asio/io_context.hpp>
-#include <asio/post.hpp>
 
 namespace lockkeeper::redis {
 namespace {
@@ -210,19 +209,14 @@ void Connection::Link::flushSoon()
     if (m_isWriting || m_isFlushPosted)
         return;
     m_isFlushPosted = true;
-    auto flushNow = [self = shared_from_this(), epoch = m_epoch] {
+    m_loop.putOff([self = shared_from_this(), epoch = m_epoch] {
         if (epoch != self->m_epoch)
             return;
         self->m_isFlushPosted = false;
         self->flush();
         if (epoch == self->m_epoch)
             self->read();
-    };
-    if (m_loop.isBeginning())
-        m_loop.putOff(std::move(flushNow));
-    else
-        // Other handlers that are ready may send more.
-        asio::post(m_loop.context(), std::move(flushNow));
+    });
 }
 
 void Connection::Link::flush()
