@@ -19,7 +19,9 @@ namespace lockkeeper::lock {
 /// How to acquire. Without `wait` and `tries`: one try, that waits for nobody.
 struct AcquireOptions {
     Ttl ttl;
-    std::chrono::milliseconds wait{0}; ///< keep trying this long while another holds it
+    /// Keep trying this long while another holds it; behind those of this client who wait for the
+    /// same already, unless `tries` are counted.
+    std::chrono::milliseconds wait{0};
     std::optional<unsigned> tries{}; ///< at most; without it as many as `wait` allows, or one
     /// Between two tries, plus or minus the jitter. A waiter is woken before that by a release, a
     /// deletion or an expiry, wherever the masters let it listen.

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/acquisition.h"
 
+#include "core/lock/ballot.h"
 #include "core/lock/key_watch.h"
 #include "core/lock/occupancy.h"
 #include "core/lock/retry_pauses.h"
 #include "core/lock/undo.h"
+#include "core/lock/waiting_lines.h"
 
 #include <algorithm>
 #include <memory>
@@ -44,9 +46,11 @@ public:
         , m_pauses(m_options.retryDelay, m_options.retryJitter)
     { }
 
-    void tryOnce();
+    /// Tries, or waits behind others of this client.
+    void start();
 
 private:
+    void tryOnce();
     void onRound(Claim claim, RoundResult result);
     /// With what the last try came to, and what is known of the holder.
     void finishWithout(RoundResult result);
@@ -68,12 +72,24 @@ private:
         return m_options.wait > milliseconds(0) && waited() >= m_options.wait;
     }
 
+    /// Who may try so many times is not to wait for others meanwhile.
+    [[nodiscard]] bool waitsInLine() const
+    {
+        return m_context.lines != nullptr && m_options.wait > milliseconds(0) && !m_options.tries;
+    }
+
     [[nodiscard]] bool isStopped() const
     {
         return m_options.stop.stop_requested() || m_context.closing.stop_requested();
     }
 
     void waitForNextTry(RoundResult result);
+    /// False if others of this client wait for the same before this one.
+    [[nodiscard]] bool takePlace();
+    void leaveLine();
+    void onFirst();
+    void watch();
+    void stopListening();
     void listenToStop();
     void onStop();
     void onOccupancy(const Occupancy& occupancy);
@@ -101,15 +117,24 @@ private:
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;
+    WaitingLines::Place m_place = WaitingLines::kNone;
+    bool m_hasMovedUp = false; ///< to the first place, and has not tried since
     RoundResult m_last; ///< (m_isWaiting) of the last try
     std::optional<CurrentHolder> m_holder; ///< as last read
     std::optional<StopCallback> m_onStop;
     std::optional<StopCallback> m_onClosing;
 };
 
+void Acquisition::start()
+{
+    if (!waitsInLine() || m_context.lines->isEmpty(*m_resources))
+        return tryOnce();
+    waitForNextTry({Outcome::Denied, Ballot(m_context).takeVotes()});
+}
+
 void Acquisition::tryOnce()
 {
-    m_isWaiting = false;
+    m_isWaiting = m_hasMovedUp = false;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
     ++m_tries;
     auto token = m_options.scheme->makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
@@ -158,9 +183,48 @@ void Acquisition::waitForNextTry(RoundResult result)
     if (!m_onClosing)
         listenToStop();
     m_touched.clear();
+    const bool isDenied = outcome == Outcome::Denied;
+    if (!isDenied)
+        leaveLine(); // what fails here may well work for those behind
+    if (isDenied && !takePlace()) {
+        stopListening();
+        return wakeAt(SteadyTime::max()); // when the wait is over
+    }
     wakeAt(m_context.clock->now() + m_pauses.usual());
-    if (outcome != Outcome::Denied)
-        return;
+    if (isDenied)
+        watch();
+}
+
+bool Acquisition::takePlace()
+{
+    if (!waitsInLine())
+        return true;
+    if (m_place == WaitingLines::kNone)
+        m_place = m_context.lines->join(*m_resources, [weak = weak_from_this()] {
+            if (const auto self = weak.lock())
+                self->onFirst();
+        });
+    return m_context.lines->isFirst(*m_resources, m_place);
+}
+
+void Acquisition::leaveLine()
+{
+    if (m_place != WaitingLines::kNone)
+        m_context.lines->leave(*m_resources, std::exchange(m_place, WaitingLines::kNone));
+}
+
+void Acquisition::onFirst()
+{
+    if (!m_isWaiting)
+        return; // it tries already, and finds itself first if it has to go on
+    m_hasMovedUp = true;
+    wakeAt(m_context.clock->now() + m_pauses.usual());
+    watch();
+}
+
+/// To be woken by a release or a deletion, and by the expiry of what is stored now.
+void Acquisition::watch()
+{
     if (m_context.watch != nullptr && m_listener == 0)
         m_listener
             = m_context.watch->listen(*m_resources, [weak = weak_from_this()](std::size_t master) {
@@ -172,6 +236,12 @@ void Acquisition::waitForNextTry(RoundResult result)
             if (self->m_isWaiting && tries == self->m_tries)
                 self->onOccupancy(occupancy);
         });
+}
+
+void Acquisition::stopListening()
+{
+    if (m_listener != 0)
+        m_context.watch->forget(std::exchange(m_listener, 0));
 }
 
 void Acquisition::listenToStop()
@@ -214,7 +284,7 @@ void Acquisition::onOccupancy(const Occupancy& occupancy)
         return wakeAt(occupancy.freeAt + kExpiryMargin);
     }
     // Free, or shared by contenders who all give up now.
-    wakeAt(now + m_pauses.afterSplit());
+    wakeAt(m_hasMovedUp ? now : now + m_pauses.afterSplit());
 }
 
 void Acquisition::onTouched(std::size_t master)
@@ -267,8 +337,8 @@ void Acquisition::finish(AcquisitionResult result)
 {
     m_onStop.reset();
     m_onClosing.reset();
-    if (m_listener != 0)
-        m_context.watch->forget(m_listener);
+    stopListening();
+    leaveLine();
     std::exchange(m_handler, nullptr)(std::move(result));
 }
 
@@ -310,7 +380,7 @@ void acquire(const LockContext& context, const Owner& owner, std::vector<Resourc
     options.wait = std::min(options.wait, kLongest);
     std::make_shared<Acquisition>(context, owner, inCanonicalOrder(std::move(resources)),
         std::move(options), std::move(handler))
-        ->tryOnce();
+        ->start();
 }
 
 std::vector<Resource> inCanonicalOrder(std::vector<Resource> resources)

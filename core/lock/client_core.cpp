@@ -46,7 +46,8 @@ ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment
     : m_loop(std::move(loop))
     , m_masters(*m_loop, deployment, owner.connectionName(), config::MastersUse::Vote)
     , m_watch(m_masters, owner.connectionName(), deployment.timeout)
-    , m_context{m_masters.transports(), m_loop.get(), &clock, deployment.timeout, &m_watch}
+    , m_context{m_masters.transports(), m_loop.get(), &clock, deployment.timeout, &m_watch,
+          &m_lines}
     , m_owner(std::move(owner))
 { }
 

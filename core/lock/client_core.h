@@ -8,6 +8,7 @@
 #include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
+#include "core/lock/waiting_lines.h"
 
 #include <functional>
 #include <memory>
@@ -46,6 +47,7 @@ private:
     std::unique_ptr<EventLoop> m_loop;
     config::Masters m_masters;
     PushKeyWatch m_watch;
+    WaitingLines m_lines;
     std::stop_source m_closing;
     LockContext m_context;
     Owner m_owner;

@@ -18,6 +18,7 @@ namespace lockkeeper::lock {
 
 class KeyWatch;
 class Undoing;
+class WaitingLines;
 
 /// What taking and keeping locks needs. Shared by all operations of a client, and outlives them.
 struct LockContext {
@@ -26,6 +27,7 @@ struct LockContext {
     const Clock* clock = nullptr;
     std::chrono::milliseconds timeout{1000}; ///< per command and master
     KeyWatch* watch = nullptr; ///< wakes those who wait; without it they poll
+    WaitingLines* lines = nullptr; ///< of those who wait; without it each tries for itself
     /// What all this belongs to: stays while a master has not answered to what frees a lock, even
     /// if nobody else needs it any more.
     std::weak_ptr<const void> owner{};
