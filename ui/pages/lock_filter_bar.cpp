@@ -89,7 +89,6 @@ void LockFilterBar::showCounts()
 {
     const LockTableModel& locks = m_locks.locks();
     m_stale->setText(tr("Stale %L1").arg(locks.staleCount()));
-    m_neverExpires->setText(tr("Never expires %L1").arg(locks.neverExpiresCount()));
     m_split->setText(tr("Split %L1").arg(locks.splitCount()));
     m_stale->setIcon(locks.staleCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     m_split->setIcon(locks.splitCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
@@ -98,6 +97,29 @@ void LockFilterBar::showCounts()
         m_count->setText(tr("%L1 of %L2 locks").arg(m_locks.rowCount()).arg(all));
     else
         m_count->setText(all == 1 ? tr("1 lock") : tr("%L1 locks").arg(all));
+    fit();
+}
+
+void LockFilterBar::fit()
+{
+    setCompact(false);
+    if (layout()->minimumSize().width() > width())
+        setCompact(true);
+}
+
+void LockFilterBar::setCompact(bool isCompact)
+{
+    const int unending = m_locks.locks().neverExpiresCount();
+    m_neverExpires->setText((isCompact ? tr("No TTL %L1") : tr("Never expires %L1")).arg(unending));
+    const bool isPaused = m_pause->isChecked();
+    m_pause->setText(isCompact ? QString() : isPaused ? tr("Resume") : tr("Pause"));
+    m_count->setHidden(isCompact);
+}
+
+void LockFilterBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void LockFilterBar::focusFilter()
@@ -110,7 +132,8 @@ void LockFilterBar::setPaused(bool isPaused)
 {
     m_pause->setChecked(isPaused);
     m_pause->setIcon(glyphIcon(isPaused ? Glyph::Play : Glyph::Pause));
-    m_pause->setText(isPaused ? tr("Resume") : tr("Pause"));
+    m_pause->setAccessibleName(isPaused ? tr("Resume") : tr("Pause"));
+    fit();
 }
 
 void LockFilterBar::clearFilters()

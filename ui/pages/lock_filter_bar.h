@@ -34,12 +34,16 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QPushButton* createToggle(const QString& name, const QString& hint);
     void createLayout();
     void connectSignals();
     void showCounts();
+    /// Shorter texts where the whole ones have no room.
+    void fit();
+    void setCompact(bool isCompact);
 
     LockFilterProxy& m_locks;
     QLineEdit* m_filter;

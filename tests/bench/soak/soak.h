@@ -12,8 +12,8 @@ struct SoakOptions {
     unsigned seconds = 60;
     unsigned masters = 5;
     unsigned processes = 4;
-    unsigned threads = 4; ///< of each process
-    unsigned resources = 16;
+    unsigned threads = 8; ///< of each process
+    unsigned resources = 24;
     std::uint64_t seed = 0; ///< 0: a random one, which is printed
     bool isJson = false;
     std::string variant = "none"; ///< what is broken on purpose, see variant.h
