@@ -82,19 +82,14 @@ struct EventLoop::Private {
 
 void EventLoop::Waiter::sleep()
 {
-    const MutexLock lock(mutex);
     while (state == State::Waiting)
-        wakeUp.wait(mutex);
+        wakeUp.wait();
 }
 
 void EventLoop::Waiter::wakeAs(State next)
 {
-    {
-        const MutexLock lock(mutex);
-        state = next;
-    }
-    // Behind the lock, lest it wakes up to wait for that.
-    wakeUp.notify();
+    state = next;
+    wakeUp.post();
 }
 
 EventLoop::EventLoop()

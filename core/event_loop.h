@@ -106,8 +106,7 @@ private:
     struct Waiter {
         enum class State { Waiting, Driving, Done };
         std::atomic<State> state{State::Waiting};
-        Mutex mutex; ///< while it sleeps; std::atomic's wait() would spin before
-        Condition wakeUp;
+        Semaphore wakeUp;
 
         void sleep();
         void wakeAs(State next);
