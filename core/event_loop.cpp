@@ -24,7 +24,7 @@ using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 
 } // namespace
 
-struct EventLoop::Private {
+struct EventLoop::Private : std::enable_shared_from_this<Private> {
     // Sockets need no locks of Asio's: one thread at a time drives. Posting keeps its own.
     explicit Private(asio::io_context* callers)
         : own(callers == nullptr
@@ -42,6 +42,11 @@ struct EventLoop::Private {
     void driveInBackground() noexcept;
     /// True if the driver has to be told: the first since it looked last.
     [[nodiscard]] bool enqueue(std::function<void()> task) LK_REQUIRES(mutex);
+    /// One call for all that is queued before the driver has looked.
+    void tellDriver()
+    {
+        asio::post(context, [keep = shared_from_this()] { keep->runQueued(); });
+    }
     void runQueued();
     void runPutOff() noexcept;
     /// Begins what a caller waits for.
@@ -136,7 +141,7 @@ void EventLoop::post(std::function<void()> task)
         const bool isToTell = m_d->enqueue(std::move(task));
         lock.unlock();
         if (isToTell)
-            asio::post(m_d->context, [keep = m_d] { keep->runQueued(); });
+            m_d->tellDriver();
         return;
     }
     // The context outlives this object.
@@ -208,7 +213,7 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
     const bool isToTell = d.enqueue([&start] { start(); });
     lock.unlock();
     if (isToTell)
-        asio::post(d.context, [keep = m_d] { keep->runQueued(); });
+        d.tellDriver();
     waiter->sleep();
     if (waiter->state == Waiter::State::Done)
         return;

@@ -55,10 +55,10 @@ private:
     /// With what the last try came to, and what is known of the holder.
     void finishWithout(RoundResult result);
 
+    [[nodiscard]] bool isPatient() const { return m_options.wait > milliseconds(0); }
     [[nodiscard]] unsigned triesAllowed() const
     {
-        const bool isPatient = m_options.wait > milliseconds(0);
-        return m_options.tries.value_or(isPatient ? std::numeric_limits<unsigned>::max() : 1);
+        return m_options.tries.value_or(isPatient() ? std::numeric_limits<unsigned>::max() : 1);
     }
     [[nodiscard]] milliseconds timeout() const
     {
@@ -67,15 +67,12 @@ private:
     [[nodiscard]] Validity validity() const { return {m_options.ttl, m_options.driftFactor}; }
     [[nodiscard]] SteadyTime::duration waited() const { return m_context.clock->now() - m_start; }
     /// Tries without a `wait` are bounded by their number alone.
-    [[nodiscard]] bool isTimeOver() const
-    {
-        return m_options.wait > milliseconds(0) && waited() >= m_options.wait;
-    }
+    [[nodiscard]] bool isTimeOver() const { return isPatient() && waited() >= m_options.wait; }
 
     /// Who may try so many times is not to wait for others meanwhile.
     [[nodiscard]] bool waitsInLine() const
     {
-        return m_context.lines != nullptr && m_options.wait > milliseconds(0) && !m_options.tries;
+        return m_context.lines != nullptr && isPatient() && !m_options.tries;
     }
 
     [[nodiscard]] bool isStopped() const
@@ -183,16 +180,14 @@ void Acquisition::waitForNextTry(RoundResult result)
     if (!m_onClosing)
         listenToStop();
     m_touched.clear();
-    const bool isDenied = outcome == Outcome::Denied;
-    if (!isDenied)
+    if (outcome != Outcome::Denied) {
         leaveLine(); // what fails here may well work for those behind
-    if (isDenied && !takePlace()) {
-        stopListening();
-        return wakeAt(SteadyTime::max()); // when the wait is over
+        return wakeAt(m_context.clock->now() + m_pauses.usual());
     }
-    wakeAt(m_context.clock->now() + m_pauses.usual());
-    if (isDenied)
-        watch();
+    if (takePlace())
+        return watch();
+    stopListening();
+    wakeAt(SteadyTime::max()); // when the wait is over
 }
 
 bool Acquisition::takePlace()
@@ -218,13 +213,13 @@ void Acquisition::onFirst()
     if (!m_isWaiting)
         return; // it tries already, and finds itself first if it has to go on
     m_hasMovedUp = true;
-    wakeAt(m_context.clock->now() + m_pauses.usual());
     watch();
 }
 
-/// To be woken by a release or a deletion, and by the expiry of what is stored now.
+/// To be woken by a release or a deletion, by the expiry of what is stored now, and after a pause.
 void Acquisition::watch()
 {
+    wakeAt(m_context.clock->now() + m_pauses.usual());
     if (m_context.watch != nullptr && m_listener == 0)
         m_listener
             = m_context.watch->listen(*m_resources, [weak = weak_from_this()](std::size_t master) {
@@ -305,7 +300,7 @@ void Acquisition::onTouched(std::size_t master)
 
 void Acquisition::wakeAt(SteadyTime when)
 {
-    if (m_options.wait > milliseconds(0))
+    if (isPatient())
         when = std::min(when, m_start + m_options.wait);
     if (m_timer != Scheduler::kNoTimer && m_wakeAt <= when)
         return;

@@ -111,8 +111,7 @@ void LockFilterBar::setCompact(bool isCompact)
 {
     const int unending = m_locks.locks().neverExpiresCount();
     m_neverExpires->setText((isCompact ? tr("No TTL %L1") : tr("Never expires %L1")).arg(unending));
-    const bool isPaused = m_pause->isChecked();
-    m_pause->setText(isCompact ? QString() : isPaused ? tr("Resume") : tr("Pause"));
+    m_pause->setText(isCompact ? QString() : m_pause->accessibleName());
     m_count->setHidden(isCompact);
 }
 

@@ -46,21 +46,32 @@ private:
         return m_options.only.empty() || m_options.only == what;
     }
 
+    /// Of one thread each.
+    struct Contest {
+        Series ours;
+        Series limit; ///< the bare loop
+        Series peer; ///< the serial client
+    };
+    [[nodiscard]] Contest inTurns(const std::vector<std::uint16_t>& ports,
+        const config::Deployment& deployment, std::size_t pairs) const
+    {
+        BareClient bare(ports);
+        SerialClient serial(ports);
+        Contest contest;
+        for (std::size_t round = 0; round < m_options.rounds; ++round) {
+            contest.limit.add(bare.pairs(pairs, 1));
+            contest.ours.add(blockingPairs(deployment, pairs, 1));
+            contest.peer.add(serial.pairs(pairs));
+        }
+        return contest;
+    }
+
     void oneThread(std::size_t masters)
     {
         const auto ports = m_five.ports(masters);
         const auto deployment = m_five.deployment(masters);
         const std::string suffix = std::string(", 1 thread, N=").append(std::to_string(masters));
-        BareClient bare(ports);
-        SerialClient serial(ports);
-        Series ours;
-        Series limit;
-        Series peer;
-        for (std::size_t round = 0; round < m_options.rounds; ++round) {
-            limit.add(bare.pairs(m_options.pairs, 1));
-            ours.add(blockingPairs(deployment, m_options.pairs, 1));
-            peer.add(serial.pairs(m_options.pairs));
-        }
+        const auto [ours, limit, peer] = inTurns(ports, deployment, m_options.pairs);
         add("pair p50" + suffix, "us", ours.p50Microseconds(), "bare loop", limit.p50Microseconds(),
             1.15);
         addRate("pairs/s" + suffix, ours, "bare loop", limit, 0.87);
@@ -79,17 +90,7 @@ private:
         constexpr auto kOneWay = 250us;
         const SlowNetwork network(m_five.ports(5), kOneWay);
         const auto deployment = Servers::deploymentOf(network.ports());
-        BareClient bare(network.ports());
-        SerialClient serial(network.ports());
-        const std::size_t pairs = m_options.pairs / 10;
-        Series ours;
-        Series limit;
-        Series peer;
-        for (std::size_t round = 0; round < m_options.rounds; ++round) {
-            limit.add(bare.pairs(pairs, 1));
-            ours.add(blockingPairs(deployment, pairs, 1));
-            peer.add(serial.pairs(pairs));
-        }
+        const auto [ours, limit, peer] = inTurns(network.ports(), deployment, m_options.pairs / 10);
         const std::string name = "pairs/s, N=5, over a network of 0.5 ms";
         addRate(name, ours, "bare loop", limit, 0.87);
         addRate(name, ours, "serial client", peer, 3);

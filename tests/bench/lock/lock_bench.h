@@ -11,7 +11,7 @@ struct LockBenchOptions {
     std::size_t rounds = 5; ///< in which all contenders take turns
     std::size_t pairs = 4000; ///< of each contender in each round
     std::size_t leases = 10'000;
-    std::string only; ///< pairs, network, many, stopped, hand-over or renewal
+    std::string only; ///< one part, see main.cpp; empty: all
     bool isJson = false;
 };
 
