@@ -20,6 +20,16 @@ namespace {
 /// then need not take it from that thread. What becomes due meanwhile waits for this long.
 constexpr std::chrono::milliseconds kNap{2};
 
+/// With so many callers at a time the background thread drives for all of them, and they only
+/// sleep: to hand the loop from one to the next would cost a wake-up and cold caches each time.
+constexpr std::size_t kCrowd = 6;
+/// And for so many calls more, once there are fewer.
+constexpr unsigned kCrowdLasts = 64;
+
+/// What can be read goes before what is to begin, for who is told of an outcome may want something
+/// in turn, and all of that goes out in one write per master. So often, and then no longer.
+constexpr unsigned kMostReadFirst = 64;
+
 using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 
 } // namespace
@@ -45,8 +55,10 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     /// One call for all that is queued before the driver has looked.
     void tellDriver()
     {
-        asio::post(context, [keep = shared_from_this()] { keep->runQueued(); });
+        asio::post(context, [keep = shared_from_this()] { keep->isQueueDue = true; });
     }
+    /// Runs what is ready; waits for it if there is nothing to do.
+    void turn() noexcept;
     void runQueued();
     void runPutOff() noexcept;
     /// Begins what a caller waits for.
@@ -55,6 +67,8 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void dropQueued() noexcept;
     /// Drives for one that waits, until it is done.
     void drive(const Waiter& waiter) noexcept;
+    /// One more waits for what another drives.
+    void add(const std::shared_ptr<Waiter>& waiter) LK_REQUIRES(mutex);
     void leave() LK_REQUIRES(mutex);
 
     std::unique_ptr<asio::io_context> own;
@@ -69,6 +83,8 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::vector<std::function<void()>> putOffNow;
     std::vector<std::function<void()>> queuedNow;
     std::size_t lastCallers = 0; ///< as were begun together
+    bool isQueueDue = false; ///< something is in `queued`
+    unsigned readFirst = 0; ///< turns, since it is
 
     std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
     std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
@@ -81,6 +97,8 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::vector<std::function<void()>> queued LK_GUARDED_BY(mutex); ///< by other threads
     std::size_t queuedCallers LK_GUARDED_BY(mutex) = 0; ///< among those
     bool isDriven LK_GUARDED_BY(mutex) = false;
+    bool isHandedOver LK_GUARDED_BY(mutex) = false; ///< to the background thread, to drive now
+    unsigned crowdLeft LK_GUARDED_BY(mutex) = 0; ///< calls for which it drives for all
     bool isBackgroundAsleep LK_GUARDED_BY(mutex) = false;
     std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< by callers
 };
@@ -205,11 +223,7 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
         lock.lock();
         return d.leave();
     }
-    // Those who are done leave when the next one comes: to lock once more costs them more.
-    std::erase_if(d.waiting, [](const auto& other) { return other->state == Waiter::State::Done; });
-    d.waiting.push_back(waiter);
-    ++d.queuedCallers;
-    d.isYieldWanted = true;
+    d.add(waiter);
     const bool isToTell = d.enqueue([&start] { start(); });
     lock.unlock();
     if (isToTell)
@@ -236,6 +250,22 @@ bool EventLoop::Private::enqueue(std::function<void()> task)
 {
     queued.push_back(std::move(task));
     return queued.size() == 1;
+}
+
+void EventLoop::Private::turn() noexcept
+{
+    runPutOff();
+    if (!isQueueDue) {
+        context.run_one();
+        return;
+    }
+    if (readFirst < kMostReadFirst && context.poll_one() != 0) {
+        ++readFirst;
+        return;
+    }
+    isQueueDue = false;
+    readFirst = 0;
+    runQueued();
 }
 
 void EventLoop::Private::runQueued()
@@ -272,18 +302,32 @@ void EventLoop::Private::runPutOff() noexcept
 
 void EventLoop::Private::drive(const Waiter& waiter) noexcept
 {
-    while (waiter.state != Waiter::State::Done) {
-        runPutOff();
-        context.run_one();
-    }
+    while (waiter.state != Waiter::State::Done)
+        turn();
 }
 
-/// Hands the loop on to the next that waits; to the background thread if there is none.
+void EventLoop::Private::add(const std::shared_ptr<Waiter>& waiter)
+{
+    // Those who are done leave when the next one comes: to lock once more costs them more.
+    std::erase_if(waiting, [](const auto& other) { return other->state == Waiter::State::Done; });
+    waiting.push_back(waiter);
+    ++queuedCallers;
+    if (waiting.size() >= kCrowd)
+        crowdLeft = kCrowdLasts;
+    else if (crowdLeft > 0)
+        --crowdLeft;
+    if (crowdLeft == 0)
+        isYieldWanted = true;
+}
+
+/// Hands the loop on to the next that waits; to the background thread if there is none, or a crowd.
 void EventLoop::Private::leave()
 {
     ++drives;
-    isDriven = false;
     driver = std::thread::id();
+    isDriven = isHandedOver = crowdLeft > 0 && !isStopped;
+    if (isHandedOver)
+        return backgroundWakeUp.notify();
     const auto isWaiting
         = [](const auto& waiter) { return waiter->state == Waiter::State::Waiting; };
     if (const auto found = std::ranges::find_if(waiting, isWaiting); found != waiting.end()) {
@@ -301,9 +345,10 @@ void EventLoop::Private::run() noexcept
     MutexLock lock(mutex);
     std::uint64_t seen = drives;
     while (!isStopped) {
-        if (drives != std::exchange(seen, drives)) {
+        const bool isMine = std::exchange(isHandedOver, false);
+        if (!isMine && drives != std::exchange(seen, drives)) {
             backgroundWakeUp.waitFor(mutex, kNap);
-        } else if (isDriven) {
+        } else if (!isMine && isDriven) {
             isBackgroundAsleep = true;
             backgroundWakeUp.wait(mutex);
             isBackgroundAsleep = false;
@@ -322,10 +367,8 @@ void EventLoop::Private::run() noexcept
 
 void EventLoop::Private::driveInBackground() noexcept
 {
-    while (!isYieldWanted && !isStopped) {
-        runPutOff();
-        context.run_one();
-    }
+    while (!isYieldWanted && !isStopped)
+        turn();
 }
 
 void EventLoop::Private::dropQueued() noexcept

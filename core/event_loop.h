@@ -21,7 +21,8 @@ namespace lockkeeper {
 /// live, so that none of them needs a mutex. At any time one thread at most drives it, and that is
 /// "the loop's thread": whoever waits in await() or call() drives it itself, for a hand-off to
 /// another thread would cost more than the work; with several waiting, one drives for all. What
-/// must go on unattended is driven by a background thread that takes over when nobody waits.
+/// must go on unattended is driven by a background thread that takes over when nobody waits, or so
+/// many that it pays to have one thread for all of them.
 ///
 /// Or it lives on an io_context of the caller, who runs it with one thread.
 ///

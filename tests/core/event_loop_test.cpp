@@ -3,8 +3,13 @@
 #include "core/event_loop.h"
 
 #include <QtTest>
+#include <algorithm>
+#include <asio/io_context.hpp>
+#include <asio/post.hpp>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 using namespace lockkeeper;
 
@@ -36,13 +41,104 @@ int exitCodeOf(const std::function<void()>& task)
     throw std::runtime_error("a handler failed");
 }
 
+/// Many callers that all wait for each other, in several rounds. Tells which threads began what
+/// they wanted in the last round.
+class Crowd {
+public:
+    explicit Crowd(EventLoop& loop)
+        : m_loop(loop)
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < kCallers; ++i)
+            threads.emplace_back([this] { call(); });
+        for (const std::jthread& thread : threads)
+            m_callers.push_back(thread.get_id());
+    }
+
+    [[nodiscard]] bool isServedByOneOfItself() const
+    {
+        return std::ranges::any_of(m_drivers, [this](std::thread::id driver) {
+            return std::ranges::find(m_callers, driver) != m_callers.end();
+        });
+    }
+
+private:
+    static constexpr std::size_t kCallers = 8;
+    static constexpr int kRounds = 20;
+
+    void call()
+    {
+        for (int round = 0; round < kRounds; ++round)
+            (void)m_loop.await<bool>([this](std::function<void(bool)> done) {
+                if (m_handlers.empty())
+                    m_drivers.clear();
+                m_drivers.push_back(std::this_thread::get_id());
+                m_handlers.push_back(std::move(done));
+                if (m_handlers.size() < kCallers)
+                    return;
+                for (const auto& handler : std::exchange(m_handlers, {}))
+                    handler(true);
+            });
+    }
+
+    EventLoop& m_loop;
+    std::vector<std::thread::id> m_callers;
+    // On the loop's thread only.
+    std::vector<std::thread::id> m_drivers;
+    std::vector<std::function<void(bool)>> m_handlers;
+};
+
+/// The thread on which the loop begins what this one wants.
+std::thread::id driverFor(EventLoop& loop)
+{
+    return loop.await<std::thread::id>([](const auto& done) { done(std::this_thread::get_id()); });
+}
+
+/// Always has something else to do.
+void keepBusy(asio::io_context& context)
+{
+    asio::post(context, [&context] { keepBusy(context); });
+}
+
 } // namespace
 
-/// A handler may run on a thread that waits for something else: an exception has nowhere to go.
 class EventLoopTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void whoIsAloneDrivesForItself()
+    {
+        EventLoop loop;
+        QCOMPARE(driverFor(loop), std::this_thread::get_id());
+    }
+
+    void theBackgroundThreadServesACrowd()
+    {
+        EventLoop loop;
+        QVERIFY(!Crowd(loop).isServedByOneOfItself());
+    }
+
+    void whoIsAloneAfterACrowdDrivesForItselfAgain()
+    {
+        EventLoop loop;
+        const Crowd crowd(loop);
+        QVERIFY(driverFor(loop) != std::this_thread::get_id());
+        std::vector<std::thread::id> drivers;
+        for (int i = 0; i < 100; ++i)
+            drivers.push_back(driverFor(loop));
+        QCOMPARE(drivers.back(), std::this_thread::get_id());
+    }
+
+    void whatACallerWantsIsBegunHoweverBusyTheLoopIs()
+    {
+        EventLoop loop;
+        loop.post([&loop] { keepBusy(loop.context()); });
+        QVERIFY(loop.await<bool>([](const auto& done) { done(true); }));
+        std::jthread([&loop] { QVERIFY(loop.await<bool>([](const auto& done) { done(true); })); });
+    }
+
+    // A handler may run on a thread that waits for something else: an exception has nowhere to go.
+
     void aHandlerThatThrowsEndsTheProgram()
     {
         const auto task = [] {
