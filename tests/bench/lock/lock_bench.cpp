@@ -133,7 +133,7 @@ private:
 
     void handOver()
     {
-        constexpr std::size_t kCount = 40;
+        constexpr std::size_t kCount = 10;
         constexpr auto kPause = 10ms;
         BareClient bare(m_five.ports(5));
         const auto deployment = m_five.deployment(5);

@@ -8,8 +8,10 @@
 namespace lockkeeper::bench {
 
 struct LockBenchOptions {
-    std::size_t rounds = 5; ///< in which all contenders take turns
-    std::size_t pairs = 4000; ///< of each contender in each round
+    /// In which all contenders take turns: many and short, for the speed of a shared machine changes
+    /// within seconds, and is to change for all of them.
+    std::size_t rounds = 21;
+    std::size_t pairs = 1000; ///< of each contender in each round
     std::size_t leases = 10'000;
     std::string only; ///< one part, see main.cpp; empty: all
     bool isJson = false;
