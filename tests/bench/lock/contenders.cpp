@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/lock/contenders.h"
 
-#include "core/lock/lock_client.h"
-
 #include <asio/io_context.hpp>
 #include <atomic>
 #include <malloc.h>
@@ -115,19 +113,23 @@ double bytesInUse()
 
 } // namespace
 
-Run blockingPairs(const config::Deployment& deployment, std::size_t count, std::size_t threads)
+BlockingClient::BlockingClient(const config::Deployment& deployment)
+    : m_client(deployment, owner())
 {
-    lock::LockClient client(deployment, owner());
-    warmUp(client);
+    warmUp(m_client);
+}
+
+Run BlockingClient::pairs(std::size_t count, std::size_t threads)
+{
     std::vector<Run> runs(threads);
     const auto start = Clock::now();
     if (threads == 1) {
-        runs.front() = pairsOfOneThread(client, 0, count);
+        runs.front() = pairsOfOneThread(m_client, 0, count);
     } else {
         std::vector<std::jthread> workers;
         for (std::size_t i = 0; i < threads; ++i)
             workers.emplace_back(
-                [&, i] { runs[i] = pairsOfOneThread(client, i, count / threads); });
+                [&, i] { runs[i] = pairsOfOneThread(m_client, i, count / threads); });
     }
     Run all;
     all.duration = Clock::now() - start;

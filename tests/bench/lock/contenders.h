@@ -3,13 +3,22 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/lock/lock_client.h"
 #include "tests/bench/measure.h"
 
 namespace lockkeeper::bench {
 
-/// Pairs of acquire and release by as many threads, that share one LockClient.
-[[nodiscard]] Run blockingPairs(
-    const config::Deployment& deployment, std::size_t count, std::size_t threads);
+/// Takes and frees locks by a LockClient of its own, as connected and as warm as the bare loop.
+class BlockingClient {
+public:
+    explicit BlockingClient(const config::Deployment& deployment);
+
+    /// Pairs of acquire and release by as many threads.
+    [[nodiscard]] Run pairs(std::size_t count, std::size_t threads);
+
+private:
+    lock::LockClient m_client;
+};
 
 /// Pairs on as many resources at a time, by a LockClient on an io_context that this thread runs.
 [[nodiscard]] Run asyncPairs(

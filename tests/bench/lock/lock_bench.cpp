@@ -57,10 +57,11 @@ private:
     {
         BareClient bare(ports);
         SerialClient serial(ports);
+        BlockingClient client(deployment);
         Contest contest;
         for (std::size_t round = 0; round < m_options.rounds; ++round) {
             contest.limit.add(bare.pairs(pairs, 1));
-            contest.ours.add(blockingPairs(deployment, pairs, 1));
+            contest.ours.add(client.pairs(pairs, 1));
             contest.peer.add(serial.pairs(pairs));
         }
         return contest;
@@ -102,13 +103,14 @@ private:
         constexpr std::size_t kInFlight = 16;
         BareClient bare(m_five.ports(5));
         const auto deployment = m_five.deployment(5);
+        BlockingClient client(deployment);
         Series limit;
         Series async;
         Series threads;
         for (std::size_t round = 0; round < m_options.rounds; ++round) {
             limit.add(bare.pairs(4 * m_options.pairs, kInFlight));
             async.add(asyncPairs(deployment, 4 * m_options.pairs, kInFlight));
-            threads.add(blockingPairs(deployment, 4 * m_options.pairs, kInFlight));
+            threads.add(client.pairs(4 * m_options.pairs, kInFlight));
         }
         addRate("pairs/s, asynchronous, 16 in flight", async, "bare loop", limit, 0.9);
         addRate("pairs/s, 16 blocking threads", threads, "bare loop", limit, 0.6);
@@ -121,9 +123,9 @@ private:
         Series healthy;
         Series stopped;
         for (std::size_t round = 0; round < m_options.rounds; ++round) {
-            healthy.add(blockingPairs(deployment, m_options.pairs, 1));
+            healthy.add(BlockingClient(deployment).pairs(m_options.pairs, 1));
             m_five.suspend(4);
-            stopped.add(blockingPairs(deployment, m_options.pairs, 1));
+            stopped.add(BlockingClient(deployment).pairs(m_options.pairs, 1));
             m_five.resume(4);
         }
         add("pair p50, one master stopped", "us", stopped.p50Microseconds(), "all healthy",

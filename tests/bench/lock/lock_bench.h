@@ -8,8 +8,8 @@
 namespace lockkeeper::bench {
 
 struct LockBenchOptions {
-    /// In which all contenders take turns: many and short, for the speed of a shared machine changes
-    /// within seconds, and is to change for all of them.
+    /// In which all contenders take turns: many and short, for the speed of a shared machine
+    /// changes within seconds, and is to change for all of them.
     std::size_t rounds = 21;
     std::size_t pairs = 1000; ///< of each contender in each round
     std::size_t leases = 10'000;
