@@ -117,6 +117,24 @@ private Q_SLOTS:
         QCOMPARE(round.result->outcome, Outcome::Denied);
     }
 
+    void whatAMinorityStoresIsNoContentionWhileTheMajorityIsGone()
+    {
+        FakeDeployment five(5);
+        five[0].setMode(FakeTransport::Mode::Down);
+        five[1].setMode(FakeTransport::Mode::Stopped);
+        five[2].setMode(FakeTransport::Mode::Stopped);
+        five[3].put("r", "theirs");
+        five[4].put("r", "theirs");
+        Recorder round;
+        tryAcquire(five.context, kClaim, validity(10s), round.handler());
+        five.settle();
+        QVERIFY2(
+            !round.result, "one of the silent masters can still make it a quorum that answers");
+        five.clock.advance(50ms);
+        QVERIFY(round.result.has_value());
+        QCOMPARE(round.result->outcome, Outcome::NoQuorum);
+    }
+
     void leavesNothingBehindAfterALostTry()
     {
         FakeDeployment five(5);

@@ -138,9 +138,17 @@ private:
             m_fence = std::max(m_fence, static_cast<std::uint64_t>(reply->integer));
         if (m_ballot.isWon() && m_ballot.decide())
             finishWithQuorum();
-        else if (m_ballot.isLost() && m_ballot.decide())
-            finish(m_ballot.hasQuorumAnswered() || m_ballot.canQuorumAnswer() ? Outcome::Denied
-                                                                              : Outcome::NoQuorum);
+        else if (m_ballot.isLost())
+            finishWithout();
+    }
+
+    /// That it is lost may be certain before it is why: what a minority stores says nothing of a
+    /// majority that may be down.
+    void finishWithout()
+    {
+        const bool hasAnswered = m_ballot.hasQuorumAnswered();
+        if ((hasAnswered || !m_ballot.canQuorumAnswer()) && m_ballot.decide())
+            finish(hasAnswered ? Outcome::Denied : Outcome::NoQuorum);
     }
 
     void finishWithQuorum()
