@@ -62,6 +62,14 @@ double median(std::vector<double> values)
     return *middle;
 }
 
+double medianRatio(const std::vector<double>& ours, const std::vector<double>& other)
+{
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < std::min(ours.size(), other.size()); ++i)
+        ratios.push_back(ours[i] / other[i]);
+    return median(std::move(ratios));
+}
+
 void Series::add(const Run& run)
 {
     std::vector<double> latencies;

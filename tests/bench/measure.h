@@ -21,12 +21,16 @@ struct Run {
 /// The value below which half of the others are.
 [[nodiscard]] double median(std::vector<double> values);
 
-/// One contender over all rounds: the medians of its rounds' figures.
+/// The median of the ratios of two contenders' figures, each of one round, in which they took
+/// turns: a machine that is slower in some rounds than in others slows both.
+[[nodiscard]] double medianRatio(const std::vector<double>& ours, const std::vector<double>& other);
+
+/// One contender over all rounds: a figure for each.
 class Series {
 public:
     void add(const Run& run);
-    [[nodiscard]] double p50Microseconds() const { return median(m_p50); }
-    [[nodiscard]] double perSecond() const { return median(m_rates); }
+    [[nodiscard]] const std::vector<double>& p50Microseconds() const noexcept { return m_p50; }
+    [[nodiscard]] const std::vector<double>& perSecond() const noexcept { return m_rates; }
     [[nodiscard]] std::size_t failures() const noexcept { return m_failures; }
 
 private:
@@ -46,8 +50,12 @@ struct Figure {
     bool isAtMost = true; ///< else at least
     /// The ratio that nothing could better on this machine; none: not known.
     std::optional<double> best{};
+    std::optional<double> ofRounds{}; ///< ratio; none: that of the two figures
 
-    [[nodiscard]] double ratio() const { return against.empty() ? ours : ours / other; }
+    [[nodiscard]] double ratio() const
+    {
+        return against.empty() ? ours : ofRounds.value_or(ours / other);
+    }
     [[nodiscard]] bool isWithin() const { return isWithin(ratio()); }
     /// Neither ours nor anything else can be within the limit here.
     [[nodiscard]] bool isOutOfReach() const { return best && !isWithin(*best); }

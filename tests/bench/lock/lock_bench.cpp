@@ -73,14 +73,13 @@ private:
         const auto deployment = m_five.deployment(masters);
         const std::string suffix = std::string(", 1 thread, N=").append(std::to_string(masters));
         const auto [ours, limit, peer] = inTurns(ports, deployment, m_options.pairs);
-        add("pair p50" + suffix, "us", ours.p50Microseconds(), "bare loop", limit.p50Microseconds(),
-            1.15);
+        addP50("pair p50" + suffix, ours, "bare loop", limit, 1.15);
         addRate("pairs/s" + suffix, ours, "bare loop", limit, 0.87);
         // Six processes on a few cores: the bare loop tells what is to be had from asking all at
         // once.
         if (masters > 1) {
             addRate("pairs/s" + suffix, ours, "serial client", peer, 3);
-            m_figures.back().best = limit.perSecond() / peer.perSecond();
+            m_figures.back().best = medianRatio(limit.perSecond(), peer.perSecond());
         }
         noteFailures("one thread", ours.failures() + peer.failures());
     }
@@ -128,8 +127,7 @@ private:
             stopped.add(BlockingClient(deployment).pairs(m_options.pairs, 1));
             m_five.resume(4);
         }
-        add("pair p50, one master stopped", "us", stopped.p50Microseconds(), "all healthy",
-            healthy.p50Microseconds(), 1.2);
+        addP50("pair p50, one master stopped", stopped, "all healthy", healthy, 1.2);
         noteFailures("one master stopped", healthy.failures() + stopped.failures());
     }
 
@@ -145,8 +143,7 @@ private:
             acquire.add(bare.acquires(kCount, kPause));
             ours.add(handOvers(deployment, kCount, kPause));
         }
-        add("hand-over to a waiter p50", "us", ours.p50Microseconds(), "bare acquire",
-            acquire.p50Microseconds(), 3);
+        addP50("hand-over to a waiter p50", ours, "bare acquire", acquire, 3);
         noteFailures("hand-over", ours.failures());
     }
 
@@ -154,22 +151,39 @@ private:
     {
         const LeaseCost cost = renewLeases(m_five.deployment(5), m_options.leases, 20s);
         const std::string count = std::to_string(m_options.leases);
-        add("CPU of " + count + " leases renewed at TTL 30 s", "%", cost.percentOfCore, "", 0, 5);
-        add("memory of a lease", "bytes", cost.bytesPerLease, "", 0, 1024);
+        m_figures.push_back({.name = "CPU of " + count + " leases renewed at TTL 30 s",
+            .unit = "%",
+            .ours = cost.percentOfCore,
+            .limit = 5});
+        m_figures.push_back({.name = "memory of a lease",
+            .unit = "bytes",
+            .ours = cost.bytesPerLease,
+            .limit = 1024});
         noteFailures("renewal", cost.lost);
     }
 
-    void add(std::string name, std::string unit, double ours, std::string against, double other,
+    void addP50(std::string name, const Series& ours, std::string against, const Series& other,
         double limit)
     {
-        m_figures.push_back(
-            {std::move(name), std::move(unit), ours, std::move(against), other, limit, true});
+        add(std::move(name), "us", ours.p50Microseconds(), std::move(against),
+            other.p50Microseconds(), limit);
     }
     void addRate(std::string name, const Series& ours, std::string against, const Series& other,
         double limit)
     {
-        m_figures.push_back({std::move(name), "/s", ours.perSecond(), std::move(against),
-            other.perSecond(), limit, false});
+        add(std::move(name), "/s", ours.perSecond(), std::move(against), other.perSecond(), limit);
+        m_figures.back().isAtMost = false;
+    }
+    void add(std::string name, std::string unit, const std::vector<double>& ours,
+        std::string against, const std::vector<double>& other, double limit)
+    {
+        m_figures.push_back({.name = std::move(name),
+            .unit = std::move(unit),
+            .ours = median(ours),
+            .against = std::move(against),
+            .other = median(other),
+            .limit = limit,
+            .ofRounds = medianRatio(ours, other)});
     }
     static void noteFailures(const char* what, std::size_t count)
     {
