@@ -51,7 +51,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void run() noexcept;
     void driveInBackground() noexcept;
     /// True if the driver has to be told: the first since it looked last.
-    [[nodiscard]] bool enqueue(std::function<void()> task) LK_REQUIRES(mutex);
+    [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
     /// One call for all that is queued before the driver has looked.
     void tellDriver()
     {
@@ -78,10 +78,10 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::thread thread;
 
     // On the loop's thread only.
-    std::vector<std::function<void()>> putOff;
+    std::vector<Task> putOff;
     // What is run now of the queues: members for their memory.
-    std::vector<std::function<void()>> putOffNow;
-    std::vector<std::function<void()>> queuedNow;
+    std::vector<Task> putOffNow;
+    std::vector<Task> queuedNow;
     std::size_t lastCallers = 0; ///< as were begun together
     bool isQueueDue = false; ///< something is in `queued`
     unsigned readFirst = 0; ///< turns, since it is
@@ -94,7 +94,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     Condition backgroundWakeUp;
     /// Those who do not drive, in the order in which they came; any of them may be done.
     std::vector<std::shared_ptr<Waiter>> waiting LK_GUARDED_BY(mutex);
-    std::vector<std::function<void()>> queued LK_GUARDED_BY(mutex); ///< by other threads
+    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< by other threads
     std::size_t queuedCallers LK_GUARDED_BY(mutex) = 0; ///< among those
     bool isDriven LK_GUARDED_BY(mutex) = false;
     bool isHandedOver LK_GUARDED_BY(mutex) = false; ///< to the background thread, to drive now
@@ -152,7 +152,7 @@ void EventLoop::stop() noexcept
     m_d->dropQueued();
 }
 
-void EventLoop::post(std::function<void()> task)
+void EventLoop::post(Task task)
 {
     if (m_d->own) {
         MutexLock lock(m_d->mutex);
@@ -163,14 +163,14 @@ void EventLoop::post(std::function<void()> task)
         return;
     }
     // The context outlives this object.
-    asio::post(m_d->context, [weak = std::weak_ptr(m_d), task = std::move(task)] {
+    asio::post(m_d->context, [weak = std::weak_ptr(m_d), task = std::move(task)]() mutable {
         const auto d = weak.lock();
         if (d && !d->isStopped)
             task();
     });
 }
 
-void EventLoop::putOff(std::function<void()> task)
+void EventLoop::putOff(Task task)
 {
     if (!m_d->own)
         return post(std::move(task));
@@ -246,7 +246,7 @@ void EventLoop::wake(Waiter& waiter)
         waiter.wakeAs(Waiter::State::Done);
 }
 
-bool EventLoop::Private::enqueue(std::function<void()> task)
+bool EventLoop::Private::enqueue(Task task)
 {
     queued.push_back(std::move(task));
     return queued.size() == 1;
@@ -279,7 +279,7 @@ void EventLoop::Private::runQueued()
         queuedNow.swap(queued);
         lastCallers = std::exchange(queuedCallers, 0);
     }
-    for (const auto& task : queuedNow)
+    for (Task& task : queuedNow)
         task();
     queuedNow.clear();
 }
@@ -294,7 +294,7 @@ void EventLoop::Private::runPutOff() noexcept
 {
     while (!putOff.empty()) {
         putOffNow.swap(putOff);
-        for (const auto& task : putOffNow)
+        for (Task& task : putOffNow)
             task();
         putOffNow.clear();
     }
@@ -374,7 +374,7 @@ void EventLoop::Private::driveInBackground() noexcept
 void EventLoop::Private::dropQueued() noexcept
 {
     const auto droppedToo = std::exchange(putOff, {});
-    std::vector<std::function<void()>> dropped;
+    std::vector<Task> dropped;
     const MutexLock lock(mutex);
     dropped.swap(queued);
 }

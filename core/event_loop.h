@@ -5,6 +5,7 @@
 #include "core/mutex.h"
 #include "core/scheduler.h"
 
+#include <absl/functional/any_invocable.h>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -33,6 +34,9 @@ namespace lockkeeper {
 /// and context() on the loop's thread only (or before anything was posted).
 class EventLoop final : public Scheduler {
 public:
+    /// What runs once. Move-only, so that it may keep what is; a shared pointer fits into it.
+    using Task = absl::AnyInvocable<void()>;
+
     /// Starts the background thread. Throws std::system_error if the system has no thread to give.
     EventLoop();
     /// Lives on `context`, which the caller runs, with one thread at a time, and which outlives
@@ -42,10 +46,10 @@ public:
     ~EventLoop() override;
 
     /// Runs `task` on the loop's thread, after this call has returned. Never blocks.
-    void post(std::function<void()> task);
+    void post(Task task);
 
     /// Runs `task` at once on the loop's own thread, else as post() does.
-    void dispatch(std::function<void()> task)
+    void dispatch(Task task)
     {
         if (isLoopThread())
             task();
@@ -57,7 +61,7 @@ public:
     /// anything; but not in Asio's queue, where a look at all sockets comes first. For doing once
     /// what several steps ask for, and for what has time until the next caller has begun. On the
     /// loop's thread only.
-    void putOff(std::function<void()> task);
+    void putOff(Task task);
 
     /// Ends the background thread; what was not yet run never will be. Owners whose handlers refer
     /// to them call this before they take themselves apart. Idempotent; of a loop with a background

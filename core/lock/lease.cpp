@@ -124,12 +124,11 @@ std::vector<MasterVote> Lease::release() noexcept
         return {};
     EventLoop& loop = m_core->loop();
     if (loop.hasThread() && !loop.isLoopThread())
-        return loop.await<std::vector<MasterVote>>(
-            [&](auto handler) { m_state->release(std::move(handler)); });
+        return loop.await<RoundResult>([&](auto handler) { m_state->release(std::move(handler)); })
+            .votes;
     // The core stays until the masters have answered.
-    loop.dispatch([core = m_core, state = m_state] {
-        state->release([core](const std::vector<MasterVote>&) {});
-    });
+    loop.dispatch(
+        [core = m_core, state = m_state] { state->release([core](const RoundResult&) {}); });
     return {};
 }
 
@@ -138,8 +137,7 @@ void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
     if (!letGo())
         return handler({});
     m_core->loop().dispatch([core = m_core, state = m_state, handler = std::move(handler)] {
-        state->release(
-            [core, handler](std::vector<MasterVote> votes) { handler(std::move(votes)); });
+        state->release([core, handler](RoundResult result) { handler(std::move(result.votes)); });
     });
 }
 

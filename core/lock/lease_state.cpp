@@ -211,11 +211,10 @@ Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
     return fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token");
 }
 
-void LeaseState::release(std::function<void(std::vector<MasterVote>)> handler)
+void LeaseState::release(RoundHandler handler)
 {
     abandon();
-    m_scheme.release(m_context, m_held.claim, m_storedUntil,
-        [handler = std::move(handler)](RoundResult result) { handler(std::move(result.votes)); });
+    m_scheme.release(m_context, m_held.claim, m_storedUntil, std::move(handler));
 }
 
 void LeaseState::abandon() noexcept

@@ -53,8 +53,8 @@ public:
     void extend(Ttl ttl, ExtendHandler handler);
     /// By the TTL that moves the deadline by `additional`, when it begins.
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler);
-    /// Ends the lease and frees the claim on all masters. The handler gets the votes.
-    void release(std::function<void(std::vector<MasterVote>)> handler);
+    /// Ends the lease and frees the claim on all masters.
+    void release(RoundHandler handler);
     /// Ends the lease; sends nothing.
     void abandon() noexcept;
 

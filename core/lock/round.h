@@ -84,7 +84,7 @@ struct Validity {
 struct RoundResult {
     enum class Outcome {
         Won, ///< a quorum said yes, in time
-        Denied, ///< too few said yes, though a quorum answered or still could
+        Denied, ///< too few said yes, though a quorum answered
         NoQuorum, ///< fewer masters than a quorum can answer
         TooLate, ///< a quorum said yes, but the validity had passed by then
     };

@@ -87,7 +87,7 @@ void Connection::Link::reset()
         m_probe->stop();
     m_probe.reset();
     m_phase = Phase::Idle;
-    m_isReading = m_isWriting = m_isFlushPosted = m_isCheckingRole = m_hasAnswered = false;
+    m_isReading = m_isWriting = m_isToAct = m_isCheckingRole = m_hasAnswered = false;
     m_endpoint.reset();
     m_out.clear();
     m_sent = 0;
@@ -200,23 +200,26 @@ void Connection::Link::expectReplies(
     m_pending.push({std::move(handler), now, count, m_pending.isEmpty()}, deadline);
     m_missing += count;
     watchDeadline(deadline);
-    flushSoon();
+    actSoon();
 }
 
-/// One write for all commands of this turn of the loop.
-void Connection::Link::flushSoon()
+/// One write for all commands of this turn of the loop, and then a read. Asio begins that by
+/// trying, which is in vain right behind another: better while the server works on the next
+/// command.
+void Connection::Link::actSoon()
 {
-    if (m_isWriting || m_isFlushPosted)
-        return;
-    m_isFlushPosted = true;
-    m_loop.putOff([self = shared_from_this(), epoch = m_epoch] {
-        if (epoch != self->m_epoch)
-            return;
-        self->m_isFlushPosted = false;
-        self->flush();
-        if (epoch == self->m_epoch)
-            self->read();
-    });
+    if (!std::exchange(m_isToAct, true))
+        m_loop.putOff([self = shared_from_this()] { self->act(); });
+}
+
+void Connection::Link::act()
+{
+    if (!std::exchange(m_isToAct, false))
+        return; // that was for a socket that is gone
+    const std::uint64_t epoch = m_epoch;
+    flush();
+    if (epoch == m_epoch)
+        read();
 }
 
 void Connection::Link::flush()
@@ -269,20 +272,8 @@ void Connection::Link::read()
                 return self->onReadError(readError);
             self->onBytes(size);
             if (epoch == self->m_epoch)
-                self->readSoon();
+                self->actSoon();
         });
-}
-
-/// Asio begins by trying to read, which is in vain right behind a read: better while the server
-/// works on the next command, if there is one.
-void Connection::Link::readSoon()
-{
-    if (m_isFlushPosted)
-        return;
-    m_loop.putOff([self = shared_from_this(), epoch = m_epoch] {
-        if (epoch == self->m_epoch && !self->m_isFlushPosted)
-            self->read();
-    });
 }
 
 void Connection::Link::onReadError(const asio::error_code& readError)

@@ -86,10 +86,10 @@ private:
     void expectReplies(SteadyTime now, SteadyTime deadline, std::size_t count, Handler handler);
     void tell(Result<Reply>&& outcome);
     static void failAll(const Owed& owed, const Error& error);
-    void flushSoon();
+    void actSoon();
+    void act();
     void flush();
     void read();
-    void readSoon();
     void onReadError(const asio::error_code& readError);
     void onBytes(std::size_t size);
     void takeReplies();
@@ -134,7 +134,7 @@ private:
     bool m_isClosed = false;
     bool m_isReading = false;
     bool m_isWriting = false;
-    bool m_isFlushPosted = false;
+    bool m_isToAct = false; ///< soon: to write and read
     bool m_isCheckingRole = false;
     bool m_hasAnswered = false; ///< a byte came on this socket
     SteadyTime m_readAt{}; ///< when the bytes came that are being taken in

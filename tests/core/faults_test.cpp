@@ -165,7 +165,7 @@ private Q_SLOTS:
             QVERIFY(lease->isHeld());
             QVERIFY(lease->deadline() >= before);
         }
-        lease->release([](const std::vector<MasterVote>&) {});
+        lease->release([](const RoundResult&) {});
         masters.settle();
         QCOMPARE(masters[0].valueOf("r"), std::nullopt);
     }

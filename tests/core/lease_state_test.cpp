@@ -158,7 +158,7 @@ private Q_SLOTS:
         HeldLease lease(true);
         lease.masters.clock.advance(9s);
         bool isReleased = false;
-        lease.state->release([&](const std::vector<MasterVote>&) { isReleased = true; });
+        lease.state->release([&](const RoundResult&) { isReleased = true; });
         lease.masters.settle();
         QVERIFY(isReleased);
         const std::size_t sent = lease.masters[0].log().size();
@@ -173,7 +173,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 3; ++i)
             lease.masters[i].holdAnswers(true);
         lease.masters.clock.advance(10s); // the renewal is under way
-        lease.state->release([](const std::vector<MasterVote>&) {});
+        lease.state->release([](const RoundResult&) {});
         for (std::size_t i = 0; i < 3; ++i)
             lease.masters[i].deliver();
         lease.masters.clock.advance(60s);
@@ -257,7 +257,7 @@ private Q_SLOTS:
         lease.masters.clock.advance(60ms);
         QVERIFY(longest.ttlOf("r").value() > 30min);
         longest.setMode(FakeTransport::Mode::Down);
-        lease.state->release([](const std::vector<MasterVote>&) {});
+        lease.state->release([](const RoundResult&) {});
         lease.masters.clock.advance(1min); // the deadline of before the extension is long over
         longest.setMode(FakeTransport::Mode::Answering);
         lease.masters.clock.advance(1s);

@@ -130,7 +130,7 @@ private Q_SLOTS:
             master.deliver();
             master.holdAnswers(true);
         }
-        lease->release([](const std::vector<MasterVote>&) {});
+        lease->release([](const RoundResult&) {});
         for (int round = 0; round < 6; ++round) {
             for (std::size_t m = 0; m < 3; ++m)
                 masters[m].deliver();
@@ -249,7 +249,7 @@ private Q_SLOTS:
     {
         FakeDeployment masters(3);
         const auto first = take(masters, {.ttl = ttl(10s)});
-        first->release([](const std::vector<MasterVote>&) {});
+        first->release([](const RoundResult&) {});
         masters.settle();
         const auto second = take(masters, {.ttl = ttl(10min)});
         masters.clock.advance(5min);
