@@ -65,11 +65,12 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void begin(const std::function<void()>& start) noexcept;
     /// Once nobody drives any more.
     void dropQueued() noexcept;
-    /// Drives for one that waits, until it is done.
-    void drive(const Waiter& waiter) noexcept;
+    /// Drives for one that waits, until it is done. False if there was nothing to wait for, and so
+    /// nothing else was run.
+    bool drive(const Waiter& waiter) noexcept;
     /// One more waits for what another drives.
     void add(const std::shared_ptr<Waiter>& waiter) LK_REQUIRES(mutex);
-    void leave() LK_REQUIRES(mutex);
+    void leave(bool hasDriven) LK_REQUIRES(mutex);
 
     std::unique_ptr<asio::io_context> own;
     asio::io_context& context;
@@ -212,16 +213,20 @@ void EventLoop::cancel(TimerId id) noexcept
 void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::function<void()>& start)
 {
     Private& d = *m_d;
+    if (!d.own) {
+        post([&start] { start(); });
+        return waiter->sleep();
+    }
     MutexLock lock(d.mutex);
-    if (d.own && !d.isDriven) {
+    if (!d.isDriven) {
         d.isDriven = true;
         waiter->state = Waiter::State::Driving;
         d.driver = std::this_thread::get_id();
         lock.unlock();
         d.begin(start);
-        d.drive(*waiter);
+        const bool hasDriven = d.drive(*waiter);
         lock.lock();
-        return d.leave();
+        return d.leave(hasDriven);
     }
     d.add(waiter);
     const bool isToTell = d.enqueue([&start] { start(); });
@@ -232,9 +237,9 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
     if (waiter->state == Waiter::State::Done)
         return;
     d.driver = std::this_thread::get_id();
-    d.drive(*waiter);
+    const bool hasDriven = d.drive(*waiter);
     lock.lock();
-    d.leave();
+    d.leave(hasDriven);
 }
 
 void EventLoop::wake(Waiter& waiter)
@@ -300,10 +305,12 @@ void EventLoop::Private::runPutOff() noexcept
     }
 }
 
-void EventLoop::Private::drive(const Waiter& waiter) noexcept
+bool EventLoop::Private::drive(const Waiter& waiter) noexcept
 {
-    while (waiter.state != Waiter::State::Done)
+    bool hasDriven = false;
+    for (; waiter.state != Waiter::State::Done; hasDriven = true)
         turn();
+    return hasDriven;
 }
 
 void EventLoop::Private::add(const std::shared_ptr<Waiter>& waiter)
@@ -321,9 +328,9 @@ void EventLoop::Private::add(const std::shared_ptr<Waiter>& waiter)
 }
 
 /// Hands the loop on to the next that waits; to the background thread if there is none, or a crowd.
-void EventLoop::Private::leave()
+void EventLoop::Private::leave(bool hasDriven)
 {
-    ++drives;
+    drives += hasDriven ? 1 : 0;
     driver = std::thread::id();
     isDriven = isHandedOver = crowdLeft > 0 && !isStopped;
     if (isHandedOver)
@@ -359,7 +366,7 @@ void EventLoop::Private::run() noexcept
             lock.unlock();
             driveInBackground();
             lock.lock();
-            leave();
+            leave(true);
             seen = drives;
         }
     }

@@ -57,10 +57,10 @@ public:
             post(std::move(task));
     }
 
-    /// Runs `task` behind what is under way on the loop's thread, and before the loop waits for
-    /// anything; but not in Asio's queue, where a look at all sockets comes first. For doing once
-    /// what several steps ask for, and for what has time until the next caller has begun. On the
-    /// loop's thread only.
+    /// Runs `task` behind what is under way on the loop's thread, and before the loop next waits
+    /// for sockets and timers (never, if it is stopped first); but not in Asio's queue, where a
+    /// look at all sockets comes first. For doing once what several steps ask for, and for what has
+    /// time until the next caller has begun. On the loop's thread only.
     void putOff(Task task);
 
     /// Ends the background thread; what was not yet run never will be. Owners whose handlers refer

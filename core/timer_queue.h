@@ -12,7 +12,7 @@
 
 namespace lockkeeper {
 
-/// Any number of timers on one of Asio's: small enough for two per lease, and armed anew only when
+/// Any number of timers on one of Asio's: small enough for one per lease, and armed anew only when
 /// the first one changes. Lives on the loop's thread.
 class TimerQueue : public std::enable_shared_from_this<TimerQueue> {
 public:

@@ -6,6 +6,7 @@
 #include "core/redis/key_slot.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockkeeper::redis {
 namespace {
@@ -26,6 +27,13 @@ Error errorOf(const NodeAddress& shard, Error error)
 {
     error.text.insert(0, "shard " + shard.text() + ": ");
     return error;
+}
+
+/// The sum of what two servers count, as far as it can be said.
+std::int64_t addUpTo(std::int64_t a, std::int64_t b)
+{
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
 /// A failure after which another node may serve the slots.
@@ -177,7 +185,9 @@ void ClusterTransport::begin(
         = std::make_shared<Request>(Request{command, deadline, std::move(handler), isUndo});
     if (m_map)
         return route(request);
-    const auto timer = m_loop.schedule(deadline, [request, id = m_options.id] {
+    const auto timer = m_loop.schedule(deadline, [request, id = m_options.id, isAlive = m_isAlive] {
+        if (!*isAlive)
+            return;
         if (const auto unsent = std::exchange(request->handler, nullptr))
             unsent(fail(ErrorClass::Unreachable, "the Cluster's shards are not known yet", id));
     });
@@ -301,7 +311,7 @@ void ClusterTransport::askAllShards(const RequestPtr& request)
             if (!reply || !sum->result)
                 sum->result = sum->result ? std::move(reply) : std::move(sum->result);
             else {
-                reply->integer += sum->result->integer;
+                reply->integer = addUpTo(reply->integer, sum->result->integer);
                 sum->result = std::move(reply);
             }
             if (--sum->missing == 0)

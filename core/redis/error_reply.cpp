@@ -76,11 +76,17 @@ std::string_view withoutScript(std::string_view text)
     return error.substr(0, error.find_last_not_of("\r\n ") + 1);
 }
 
+/// Servers repeat what they don't know, with its arguments: passwords and tokens among them.
+std::string_view withoutArguments(std::string_view text)
+{
+    return text.substr(0, text.find(", with args beginning with"));
+}
+
 } // namespace
 
 Error errorFromReply(std::string_view text, const MasterId& master)
 {
-    text = withoutScript(text);
+    text = withoutArguments(withoutScript(text));
     return Error{classOf(text), std::string(text), master};
 }
 

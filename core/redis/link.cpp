@@ -133,6 +133,8 @@ void Connection::Link::login()
 void Connection::Link::onLoginReply(std::size_t step, Result<Reply> reply)
 {
     const Command& command = m_loginSteps[step];
+    if (!reply)
+        reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
     if (!reply && judge(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal)
         return drop(LinkState::Refused, std::move(reply.error()));
     const Reply nothing;
@@ -395,13 +397,13 @@ void Connection::Link::tell(Result<Reply>&& outcome)
     owed.handler(std::move(outcome));
     if (epoch == m_epoch)
         m_pending.front().handler = std::move(owed.handler);
-    else if (!m_isClosed)
+    else
         failAll(owed, error(ErrorClass::ConnectionLost, "the connection was closed"));
 }
 
 void Connection::Link::failAll(const Owed& owed, const Error& error)
 {
-    for (std::size_t i = 0; owed.handler && i < owed.calls; ++i)
+    for (std::size_t i = 0; owed.handler && i < owed.calls && !m_isClosed; ++i)
         owed.handler(tl::make_unexpected(error));
 }
 
@@ -438,7 +440,9 @@ void Connection::Link::drop(LinkState state, Error reason)
 
 void Connection::Link::failLater(Owed owed, Error reason)
 {
-    m_loop.post([owed = std::move(owed), reason = std::move(reason)] { failAll(owed, reason); });
+    m_loop.post([self = shared_from_this(), owed = std::move(owed), reason = std::move(reason)] {
+        self->failAll(owed, reason);
+    });
 }
 
 Error Connection::Link::error(ErrorClass kind, std::string text) const

@@ -85,7 +85,8 @@ private:
     }
     void expectReplies(SteadyTime now, SteadyTime deadline, std::size_t count, Handler handler);
     void tell(Result<Reply>&& outcome);
-    static void failAll(const Owed& owed, const Error& error);
+    /// Stops where a handler closes this connection: the others are forgotten then.
+    void failAll(const Owed& owed, const Error& error);
     void actSoon();
     void act();
     void flush();

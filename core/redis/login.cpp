@@ -39,6 +39,18 @@ std::vector<Command> loginCommands(const Url& url, const std::string& clientName
     return commands;
 }
 
+std::string withoutPassword(std::string text, const Url& url)
+{
+    constexpr std::string_view kHidden = "***";
+    const std::string& password = url.password.reveal();
+    if (password.empty())
+        return text;
+    for (std::size_t at = 0; (at = text.find(password, at)) != std::string::npos;
+         at += kHidden.size())
+        text.replace(at, password.size(), kHidden);
+    return text;
+}
+
 LoginFailure judge(const Command& command, const Error& error, bool mustBeMaster)
 {
     const bool isNotAllowed = error.kind == ErrorClass::NoPermission;

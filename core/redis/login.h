@@ -13,6 +13,9 @@ namespace lockkeeper::redis {
 /// SETNAME as far as they are needed, ROLE, INFO server.
 [[nodiscard]] std::vector<Command> loginCommands(const Url& url, const std::string& clientName);
 
+/// `text` with asterisks where the URL's password is: what a server answers may repeat it.
+[[nodiscard]] std::string withoutPassword(std::string text, const Url& url);
+
 /// What the failure of a login command means.
 enum class LoginFailure {
     Harmless, ///< goes on without what the command would have told

@@ -3,16 +3,17 @@
 #include "core/redis/moving_target.h"
 
 #include <iterator>
+#include <utility>
 
 namespace lockkeeper::redis {
 
 void MovingTarget::tellListeners()
 {
+    const auto kept = m_listeners;
     // One may add another, which has just asked.
-    std::vector<Listener> listeners = std::move(m_listeners);
-    m_listeners.clear();
+    std::vector<Listener> listeners = std::exchange(*kept, {});
     std::erase_if(listeners, [](const Listener& listener) { return !listener(); });
-    m_listeners.insert(m_listeners.end(), std::make_move_iterator(listeners.begin()),
+    kept->insert(kept->end(), std::make_move_iterator(listeners.begin()),
         std::make_move_iterator(listeners.end()));
 }
 

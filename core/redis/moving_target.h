@@ -5,6 +5,7 @@
 #include "core/redis/url.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,13 +28,15 @@ public:
     [[nodiscard]] virtual Result<std::optional<Url>> current() = 0;
 
     /// Calls `listener` each time current() has changed.
-    void listen(Listener listener) { m_listeners.push_back(std::move(listener)); }
+    void listen(Listener listener) { m_listeners->push_back(std::move(listener)); }
 
 protected:
+    /// This object may be gone afterwards.
     void tellListeners();
 
 private:
-    std::vector<Listener> m_listeners;
+    /// Shared with tellListeners(): what a listener does may end this object.
+    std::shared_ptr<std::vector<Listener>> m_listeners = std::make_shared<std::vector<Listener>>();
 };
 
 } // namespace lockkeeper::redis

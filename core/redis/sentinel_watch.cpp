@@ -28,6 +28,7 @@ SentinelWatch::~SentinelWatch()
     m_loop.call([this] {
         *m_isAlive = false;
         m_loop.cancel(m_pollTimer);
+        m_sentinels.clear(); // nothing comes from them any more
     });
 }
 

@@ -4,14 +4,18 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
 #include <asio/post.hpp>
+#include <atomic>
+#include <chrono>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
 
 using namespace lockkeeper;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -135,6 +139,35 @@ private Q_SLOTS:
         loop.post([&loop] { keepBusy(loop.context()); });
         QVERIFY(loop.await<bool>([](const auto& done) { done(true); }));
         std::jthread([&loop] { QVERIFY(loop.await<bool>([](const auto& done) { done(true); })); });
+    }
+
+    void callersThatNeedNotWaitStarveNobody()
+    {
+        EventLoop loop;
+        const auto limit = std::chrono::steady_clock::now() + 30s;
+        std::atomic<bool> isRun = false;
+        loop.call([&] {
+            loop.schedule(std::chrono::steady_clock::now() + 5ms, [&isRun] { isRun = true; });
+        });
+        while (!isRun && std::chrono::steady_clock::now() < limit)
+            loop.call([] {});
+        QVERIFY(isRun);
+        loop.stop();
+    }
+
+    void aCallersContextRunsWhatOthersWaitFor()
+    {
+        asio::io_context context;
+        EventLoop loop(context);
+        std::thread::id driver;
+        std::jthread other([&] {
+            loop.call([&driver] { driver = std::this_thread::get_id(); });
+            context.stop();
+        });
+        const auto work = asio::make_work_guard(context);
+        context.run();
+        other.join();
+        QCOMPARE(driver, std::this_thread::get_id());
     }
 
     // A handler may run on a thread that waits for something else: an exception has nowhere to go.

@@ -312,6 +312,31 @@ private Q_SLOTS:
         QCOMPARE(blocked.get_future().get().error().kind, ErrorClass::ConnectionLost);
     }
 
+    void whoEndsTheConnectionIsTheLastToHearOfIt()
+    {
+        Server server;
+        EventLoop loop;
+        auto connection = std::make_unique<redis::Connection>(loop, MasterId("a"),
+            redis::Url::parse(server.url()).value(), redis::ConnectionOptions{});
+        const auto answer = loop.await<Result<Reply>>(
+            [&](auto handler) { connection->send({"PING"}, 5s, std::move(handler)); });
+        QVERIFY(answer.has_value());
+        server.suspend(0);
+        bool isNextTold = false;
+        const bool isEnded = loop.await<bool>([&](const auto& done) {
+            const auto end = [&connection, done](const Result<Reply>&) {
+                connection.reset();
+                done(true);
+            };
+            connection->send({"PING"}, 20ms, end);
+            connection->send({"PING"}, 20ms, [&](const Result<Reply>&) { isNextTold = true; });
+        });
+        server.resume(0);
+        QVERIFY(isEnded);
+        QVERIFY(!loop.call([&] { return isNextTold; }));
+        loop.stop();
+    }
+
     void sendsAScriptInFullOnlyOnce()
     {
         Server server;

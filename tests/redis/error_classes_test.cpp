@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/login.h"
 #include "tests/redis/client.h"
 #include "tests/support/redis_server_fixture.h"
 
@@ -52,6 +53,18 @@ class ErrorClassesTest : public QObject {
     }
 
 private Q_SLOTS:
+    void whatAServerRepeatsIsNotPassedOn()
+    {
+        RedisServerFixture server;
+        Client client(server.urls()[0]);
+        const Error unknown = errorOf(client.ask({"NOSUCH", "argument"}));
+        QCOMPARE(unknown.kind, ErrorClass::ServerError);
+        QVERIFY2(unknown.text.find("NOSUCH") != std::string::npos, unknown.text.c_str());
+        QVERIFY2(unknown.text.find("argument") == std::string::npos, unknown.text.c_str());
+        const auto url = redis::Url::parse("redis://:hunter2@localhost").value();
+        QCOMPARE(redis::withoutPassword("no hunter2, hunter2?", url), std::string("no ***, ***?"));
+    }
+
     void anUnknownScript()
     {
         RedisServerFixture server;

@@ -3,6 +3,7 @@
 #include "core/config/masters.h"
 #include "core/event_loop.h"
 #include "core/lock/lock_client.h"
+#include "core/redis/moving_target.h"
 #include "tests/support/sentinel_fixture.h"
 
 #include <QtTest>
@@ -60,6 +61,25 @@ class SentinelTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aListenerMayEndTheTarget()
+    {
+        class Target : public redis::MovingTarget {
+        public:
+            Result<std::optional<redis::Url>> current() override { return std::nullopt; }
+            void move() { tellListeners(); }
+        };
+        auto target = std::make_unique<Target>();
+        bool isNextTold = false;
+        target->listen([&target] {
+            target.reset();
+            return true;
+        });
+        target->listen([&isNextTold] { return isNextTold = true; });
+        target->move();
+        QVERIFY(!target);
+        QVERIFY(isNextTold);
+    }
+
     void aCommandWaitsUntilTheMasterIsFound()
     {
         SentinelFixture group;
