@@ -313,7 +313,9 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 {
     const auto left
         = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
-    readOccupancy(m_context, {.resources = *m_resources, .timeout = std::max(left, kLastRead)},
+    // A short timeout would make the masters look silent to all others of this client.
+    readOccupancy(m_context,
+        {.resources = *m_resources, .timeout = timeout(), .patience = std::max(left, kLastRead)},
         [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
             self->finishUndone(Contended{std::move(votes), std::move(occupancy.holder)});
         });

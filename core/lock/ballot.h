@@ -44,6 +44,11 @@ public:
     [[nodiscard]] bool isLost() const noexcept { return m_yes + pending() < m_quorum; }
     /// Lost whatever the masters think that did not answer.
     [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_masters; }
+    /// Those that did not answer yet may still prove it.
+    [[nodiscard]] bool canBeProvenLost() const noexcept
+    {
+        return m_no + pending() + m_quorum > m_masters;
+    }
     [[nodiscard]] bool hasQuorumAnswered() const noexcept { return answered() >= m_quorum; }
     [[nodiscard]] bool canQuorumAnswer() const noexcept
     {

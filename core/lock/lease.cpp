@@ -7,6 +7,14 @@
 #include "core/redis/fan_out.h"
 
 namespace lockkeeper::lock {
+namespace {
+
+tl::unexpected<Error> nothingHeld()
+{
+    return fail(ErrorClass::LeaseLost, "this lease holds nothing");
+}
+
+} // namespace
 
 Lease::Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state)
     : m_core(std::move(core))
@@ -96,7 +104,7 @@ Result<void> Lease::awaitExtension(
     const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start)
 {
     if (held() == nullptr)
-        return fail(ErrorClass::LeaseLost, "this lease holds nothing");
+        return nothingHeld();
     EventLoop& loop = m_core->loop();
     if (!loop.hasThread() || loop.isLoopThread())
         return fail(ErrorClass::InvalidArgument,
@@ -106,8 +114,11 @@ Result<void> Lease::awaitExtension(
 
 void Lease::startExtend(Ttl ttl, std::function<void(Result<void>)> handler)
 {
+    if (!m_core)
+        return handler(nothingHeld());
     if (held() == nullptr)
-        return handler(fail(ErrorClass::LeaseLost, "this lease holds nothing"));
+        return m_core->loop().dispatch(
+            [core = m_core, handler = std::move(handler)] { handler(nothingHeld()); });
     m_core->loop().dispatch([core = m_core, state = m_state, ttl, handler = std::move(handler)] {
         state->extend(ttl, [core, handler](Result<void> result) { handler(std::move(result)); });
     });
@@ -134,8 +145,11 @@ std::vector<MasterVote> Lease::release() noexcept
 
 void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
 {
-    if (!letGo())
+    if (!m_core)
         return handler({});
+    if (!letGo())
+        return m_core->loop().dispatch(
+            [core = m_core, handler = std::move(handler)] { handler({}); });
     m_core->loop().dispatch([core = m_core, state = m_state, handler = std::move(handler)] {
         state->release([core, handler](RoundResult result) { handler(std::move(result.votes)); });
     });

@@ -51,11 +51,11 @@ public:
     /// Prolongs the lease to `ttl` from now: effective only if a quorum still stores our token,
     /// within the remaining deadline. Masters that lost the key get it again, uncounted. LeaseLost
     /// if the deadline has passed (nothing is sent) or a majority is not ours any more; NoQuorum if
-    /// too few answered (the old deadline stands). Blocks at most for the remaining time or the
-    /// deployment's timeout, whichever is less.
+    /// too few answered (the old deadline stands, or that of the shorter `ttl`). Blocks at most for
+    /// the remaining time or the deployment's timeout, whichever is less.
     [[nodiscard]] Result<void> extend(Ttl ttl);
-    /// The same without waiting; `handler` is called once, on the loop's thread, and must not
-    /// throw.
+    /// The same without waiting; `handler` is called once, on the loop's thread (of an object that
+    /// was moved from at once), and must not throw.
     void startExtend(Ttl ttl, std::function<void(Result<void>)> handler);
 
     /// Moves the deadline by `additional`, which may be negative: extend() to what that takes.
@@ -70,8 +70,8 @@ public:
     /// votes, nor does one that may not wait (see above). Of several leases on one claim only the
     /// last one frees it.
     std::vector<MasterVote> release() noexcept;
-    /// The same without waiting; `handler` is called once, on the loop's thread, and must not
-    /// throw.
+    /// The same without waiting; `handler` is called once, on the loop's thread (of an object that
+    /// was moved from at once), and must not throw.
     void startRelease(std::function<void(std::vector<MasterVote>)> handler);
 
     /// Ends the lease but not the lock: the masters keep the token until its TTL runs out. For

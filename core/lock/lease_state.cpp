@@ -169,7 +169,9 @@ void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHan
     m_storedUntil = std::max(m_storedUntil, ttl.after(now));
     if (m_deadline.load() < before)
         arm();
-    const auto isWanted = [self = shared_from_this()] { return !self->m_isEnded; };
+    const auto isWanted = [self = shared_from_this(), number = ++m_extensions] {
+        return !self->m_isEnded && number == self->m_extensions;
+    };
     const auto timeout = std::clamp(
         std::chrono::floor<milliseconds>(patience), milliseconds(1), m_context.timeout);
     m_scheme.extend(m_context, {m_held.claim, validity, before, isWanted, timeout},
@@ -275,7 +277,7 @@ SteadyTime LeaseState::timeToTell() const noexcept
     const SteadyTime deadline = m_deadline.load();
     return deadline == SteadyTime::max()
         ? deadline
-        : deadline - std::min(kTellAhead, m_held.validity.ttl.value() / 100);
+        : deadline - std::min(kTellAhead, m_held.validity.ttl.value() / 10);
 }
 
 void LeaseState::lose() noexcept

@@ -92,6 +92,7 @@ private:
     std::vector<std::function<void()>> m_alsoTold LK_GUARDED_BY(m_mutex);
     SteadyTime m_storedUntil; ///< by any master, by any TTL that was sent
     bool m_isExtending = false; ///< an extension is under way, and not decided
+    std::uint64_t m_extensions = 0; ///< so far
     bool m_isUnconfirmed = false; ///< masters may have renewed it since a quorum said so
     std::vector<Wish> m_wishes; ///< for when it is
     SteadyTime m_renewAt = SteadyTime::max();

@@ -45,6 +45,9 @@ Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
         return static_cast<std::size_t>(std::ranges::count(votes, state, &MasterVote::state));
     };
     const std::size_t quorum = quorumOf(votes.size());
+    // On the loop's own thread nobody waits for the masters' word.
+    if (votes.empty() && wasHeld)
+        return {};
     // What still stores a token has stored it all along.
     if (count(State::Yes) >= quorum)
         return {};
@@ -102,8 +105,7 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
     }
     auto outcome = m_client.acquire(m_resource,
         {.ttl = m_options.ttl,
-            .wait = wait.value_or(milliseconds(0)),
-            .tries = wait ? std::nullopt : std::optional(std::numeric_limits<unsigned>::max()),
+            .wait = wait.value_or(milliseconds::max()),
             .retryDelay = sleep,
             .retryJitter = sleep / 2,
             .timeout = m_options.timeout,

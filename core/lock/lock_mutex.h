@@ -37,9 +37,9 @@ struct LockMutexOptions {
 ///
 /// A lease can be lost, which a std::mutex can't: long work watches lost(). Not reentrant. Every
 /// call but isHeld(), lost() and fencingToken() may block for one command timeout, the waiting ones
-/// for longer, and is refused on the loop's thread. What acquire(), extend() and their like return
-/// says why; names and exceptions of the standard are confined to lock() and unlock() and their
-/// like.
+/// for longer, and is refused on the loop's thread; but release(), which does not wait there. What
+/// acquire(), extend() and their like return says why; names and exceptions of the standard are
+/// confined to lock() and unlock() and their like.
 ///
 /// Thread-safety: all members from any thread. `client` outlives this object, whose destructor
 /// releases whatever is held by it. What a thread leaves behind when it ends stays held until then.

@@ -43,6 +43,12 @@ public:
 
     void start()
     {
+        if (m_request.patience)
+            m_end = m_context.scheduler->schedule(
+                m_context.clock->now() + *m_request.patience, [self = shared_from_this()] {
+                    if (self->m_handler)
+                        self->finish();
+                });
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
             for (std::size_t r = 0; r < m_request.resources.size(); ++r)
                 read(i, r);
@@ -112,6 +118,7 @@ private:
     void finish()
     {
         m_context.scheduler->cancel(m_timer);
+        m_context.scheduler->cancel(m_end);
         std::exchange(m_handler, nullptr)({holder(), unread(), freeAt()});
     }
 
@@ -178,6 +185,7 @@ private:
     std::size_t m_missing; ///< answers
     bool m_isEnough = false; ///< the others had their time
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
+    Scheduler::TimerId m_end = Scheduler::kNoTimer; ///< of the patience
 };
 
 } // namespace

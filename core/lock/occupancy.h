@@ -19,6 +19,8 @@ struct Occupancy {
 struct OccupancyRequest {
     std::vector<Resource> resources;
     std::chrono::milliseconds timeout{}; ///< per master
+    /// How long the answer may take, with what is known by then; none: as long as the masters.
+    std::optional<std::chrono::milliseconds> patience{};
     bool isWatched = false; ///< the masters are asked to tell the next change as well
     /// What a quorum tells is enough, even if it does not agree.
     bool isHasty = true;

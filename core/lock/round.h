@@ -113,8 +113,9 @@ struct Extension {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
-    /// Asked before a master that lost the key is given it again: false once the claim was
-    /// released, for answers to an extension may come after that.
+    /// Asked before anything more is sent to a master, such as to give it the key again that it
+    /// lost: false once the claim was released, or extended again, for answers to an extension may
+    /// come after that.
     std::function<bool()> isWanted;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
 };

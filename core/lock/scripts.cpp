@@ -9,8 +9,11 @@ const redis::Script& releaseScript()
 {
     static const NeverDestroyed<redis::Script> script(R"(local result = 1
 for i = 1, #KEYS do
-  local stored = redis.call('get', KEYS[i])
-  if not stored then
+  local stored = redis.pcall('get', KEYS[i])
+  if type(stored) == 'table' then
+    if not string.find(stored.err, 'WRONGTYPE', 1, true) then return stored end
+    result = -1
+  elseif not stored then
     if result == 1 then result = 0 end
   elseif stored ~= ARGV[1] then
     result = -1

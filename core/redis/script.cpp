@@ -47,12 +47,13 @@ Command Script::Invocation::Parts::inFull() const
 }
 
 void Script::Invocation::run(Transport& transport, const Clock& clock,
-    std::chrono::milliseconds timeout, Transport::Handler handler) const
+    std::chrono::milliseconds timeout, Transport::Handler handler,
+    std::function<bool()> isWanted) const
 {
     const SteadyTime deadline = clock.now() + timeout;
-    auto onReply = [parts = m_parts, deadline, &transport, &clock, handler = std::move(handler)](
-                       Result<Reply> reply) mutable {
-        if (reply || reply.error().kind != ErrorClass::NoScript)
+    auto onReply = [parts = m_parts, deadline, &transport, &clock, handler = std::move(handler),
+                       isWanted = std::move(isWanted)](Result<Reply> reply) mutable {
+        if (reply || reply.error().kind != ErrorClass::NoScript || (isWanted && !isWanted()))
             return handler(std::move(reply));
         transport.send(parts->inFull(), timeLeft(clock, deadline), std::move(handler));
     };

@@ -5,6 +5,7 @@
 #include "core/redis/transport.h"
 
 #include <absl/container/inlined_vector.h>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,9 +33,10 @@ public:
     class Invocation {
     public:
         /// Sends EVALSHA and, on NOSCRIPT, EVAL, both within `timeout`. Calls `handler` exactly
-        /// once, as Transport::send() does. `transport` and `clock` must outlive that call.
+        /// once, as Transport::send() does. `transport` and `clock` must outlive that call. If
+        /// `isWanted` says no by then, EVAL is not sent, and NOSCRIPT is the outcome.
         void run(Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
-            Transport::Handler handler) const;
+            Transport::Handler handler, std::function<bool()> isWanted = {}) const;
 
         /// Sends EVAL by Transport::sendUndo(): in full, because the answer to an EVALSHA could
         /// come after everybody has stopped waiting for it, and the script would then not have run.

@@ -147,6 +147,18 @@ private Q_SLOTS:
         QCOMPARE(bench.mastersWithTheKey(), 3);
     }
 
+    void aReleaseOnTheLoopsThreadDoesNotWait()
+    {
+        Bench bench;
+        LockMutex mutex(bench.client, kResource, {.ttl = ttl(30s), .isPerThread = false});
+        mutex.lock();
+        std::promise<Result<void>> released;
+        bench.client.startAcquire({Resource("other")}, {.ttl = ttl(30s)},
+            [&](const Result<AcquireOutcome>&) { released.set_value(mutex.release()); });
+        QVERIFY(released.get_future().get().has_value());
+        QTRY_COMPARE(bench.mastersWithTheKey(), 0);
+    }
+
     void waitsForAQuorumToComeBack()
     {
         Bench bench;

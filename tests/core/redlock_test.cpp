@@ -269,11 +269,47 @@ private Q_SLOTS:
         three[1].put("r", "ours");
         three[2].put("r", "ours");
         three[1].setMode(FakeTransport::Mode::Down);
-        three[2].holdAnswers(true);
+        three[2].setMode(FakeTransport::Mode::Stopped);
         Recorder round;
         extendClaim(three.context, extension(three.clock.now() + 5s), round.handler());
         three.settle();
+        QVERIFY2(!round.result, "the one that is silent may still prove it");
+        three.clock.advance(50ms);
         QCOMPARE(round.result->outcome, Outcome::NoQuorum);
+    }
+
+    void aMasterThatIsDownHidesNoProofThatAnExtensionIsLost()
+    {
+        FakeDeployment three(3);
+        three[0].setMode(FakeTransport::Mode::Down);
+        three[1].put("r", "theirs");
+        three[2].failNextWith({ErrorClass::WrongType, "WRONGTYPE", three[2].master()});
+        Recorder round;
+        extendClaim(three.context, extension(three.clock.now() + 5s), round.handler());
+        three.settle();
+        three.settle();
+        QVERIFY(round.result.has_value());
+        QCOMPARE(round.result->outcome, Outcome::Denied);
+    }
+
+    void anOldExtensionSendsNoScriptBehindANewOne()
+    {
+        FakeDeployment three(3);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].put("r", "ours");
+        three[2].holdAnswers(true);
+        bool isLatest = true;
+        Extension first = extension(three.clock.now() + 5s);
+        first.isWanted = [&] { return isLatest; };
+        Recorder round;
+        extendClaim(three.context, std::move(first), round.handler());
+        three.settle();
+        QCOMPARE(round.result->outcome, Outcome::Won);
+        isLatest = false;
+        three[2].deliver(); // NOSCRIPT
+        three.settle();
+        QCOMPARE(three[2].log(), std::vector<std::string>{"EVALSHA"});
+        QCOMPARE(three[0].log(), (std::vector<std::string>{"EVALSHA", "EVAL"}));
     }
 
     void extendAfterTheDeadlineWinsNothing()

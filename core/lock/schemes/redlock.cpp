@@ -77,6 +77,14 @@ bool isOne(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == 1;
 }
 
+/// Of a master that is asked about what we stored: something of another type is somebody else's.
+State stateOfOurs(const Result<redis::Reply>& reply)
+{
+    if (!reply && reply.error().kind == ErrorClass::WrongType)
+        return State::No;
+    return stateOf(reply, isOne(reply));
+}
+
 redis::Script::Invocation releaseOf(const Claim& claim)
 {
     return releaseScript().prepare({keysOf(claim), {claim.token().value()}});
@@ -234,9 +242,11 @@ public:
     {
         const auto script = extendScript().prepare(call(ttlText()));
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
-            script.run(*m_context.masters[i], *m_context.clock, m_timeout,
+            script.run(
+                *m_context.masters[i], *m_context.clock, m_timeout,
                 [self = shared_from_this(), i](
-                    const Result<redis::Reply>& reply) { self->onReply(i, reply); });
+                    const Result<redis::Reply>& reply) { self->onReply(i, reply); },
+                m_extension.isWanted);
     }
 
 private:
@@ -248,17 +258,23 @@ private:
 
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
-        m_ballot.record(index, stateOf(reply, isOne(reply)), reply);
+        m_ballot.record(index, stateOfOurs(reply), reply);
         if (reply && reply->isInteger() && reply->integer == 0)
             m_missing.push_back(index);
         if (m_ballot.isWon() && m_ballot.decide()) {
             m_isWon = m_context.clock->now() < m_extension.deadline;
             finish(m_isWon ? Outcome::Won : Outcome::TooLate);
-        } else if (m_ballot.isLost() && m_ballot.decide()) {
+        } else if (m_ballot.isLost() && isLossJudged() && m_ballot.decide()) {
             finish(m_ballot.isProvenLost() ? Outcome::Denied : Outcome::NoQuorum);
         }
         if (m_isWon)
             repairMissing();
+    }
+
+    /// A master that is down says so at once; those that could prove that the lease is lost, later.
+    [[nodiscard]] bool isLossJudged() const
+    {
+        return m_ballot.isProvenLost() || !m_ballot.canBeProvenLost();
     }
 
     void finish(Outcome outcome)
@@ -323,7 +339,7 @@ public:
 private:
     void onReply(std::size_t index, const Result<redis::Reply>& reply)
     {
-        m_ballot.record(index, stateOf(reply, isOne(reply)), reply);
+        m_ballot.record(index, stateOfOurs(reply), reply);
         m_context.hasReleased[index] = reply.has_value();
         if (!reply)
             undoLater(m_context, {index, m_script, m_until}, reply);
