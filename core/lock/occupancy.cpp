@@ -28,6 +28,13 @@ struct Reading {
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
 
     [[nodiscard]] bool isKnown() const noexcept { return hasValue && hasTtl; }
+    void takeValue(const Result<redis::Reply>& reply)
+    {
+        hasValue = reply || reply.error().kind == ErrorClass::WrongType
+            || redis::isTooLarge(reply.error());
+        if (reply && reply->isString())
+            value = reply->text;
+    }
 };
 
 class OccupancyRead : public std::enable_shared_from_this<OccupancyRead> {
@@ -64,7 +71,7 @@ private:
             m_context.watch->prepareRead(i);
         master.send({"GET", key}, m_request.timeout,
             [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
-                onValue(self->m_readings[i][r], reply);
+                self->m_readings[i][r].takeValue(reply);
                 self->oneLess();
             });
         master.send({"PTTL", key}, m_request.timeout,
@@ -73,14 +80,6 @@ private:
                     self->onTtl(self->m_readings[i][r], reply->integer);
                 self->oneLess();
             });
-    }
-
-    static void onValue(Reading& reading, const Result<redis::Reply>& reply)
-    {
-        reading.hasValue = reply || reply.error().kind == ErrorClass::WrongType
-            || redis::isTooLarge(reply.error());
-        if (reply && reply->isString())
-            reading.value = reply->text;
     }
 
     void onTtl(Reading& reading, std::int64_t ttl)
