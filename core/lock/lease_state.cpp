@@ -24,6 +24,7 @@ SteadyTime tickBefore(SteadyTime time, Ttl ttl)
 
 SteadyTime addSaturated(SteadyTime time, milliseconds duration)
 {
+    duration = std::max(duration, milliseconds(0));
     // Compared as milliseconds: the longest duration has no nanoseconds.
     const auto left = std::chrono::floor<milliseconds>(SteadyTime::max() - time);
     return duration < left ? time + duration : SteadyTime::max();
