@@ -44,15 +44,21 @@ public:
     [[nodiscard]] bool isLost() const noexcept { return m_yes + pending() < m_quorum; }
     /// Lost whatever the masters think that did not answer.
     [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_masters; }
-    /// Those that did not answer yet may still prove it.
-    [[nodiscard]] bool canBeProvenLost() const noexcept
+    /// Whether it is proven to be lost will not change any more. A master that is down says so at
+    /// once; those that could prove the loss, later.
+    [[nodiscard]] bool isLossJudged() const noexcept
     {
-        return m_no + pending() + m_quorum > m_masters;
+        return isProvenLost() || m_no + pending() + m_quorum <= m_masters;
     }
     [[nodiscard]] bool hasQuorumAnswered() const noexcept { return answered() >= m_quorum; }
     [[nodiscard]] bool canQuorumAnswer() const noexcept
     {
         return answered() + pending() >= m_quorum;
+    }
+    /// Whether a quorum answers will not change any more.
+    [[nodiscard]] bool isAnswerJudged() const noexcept
+    {
+        return hasQuorumAnswered() || !canQuorumAnswer();
     }
     /// As they stand. Those that come later are counted, but not kept.
     [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return std::move(m_votes); }

@@ -6,7 +6,6 @@
 #include "core/lock/schemes/classic.h"
 
 #include <algorithm>
-#include <limits>
 #include <system_error>
 
 namespace lockkeeper::lock {

@@ -179,7 +179,8 @@ private Q_SLOTS:
         const SteadyTime before = lease.deadline();
         //! [extend]
         if (const auto extended = lease.extend(lock::Ttl::from(1min).value()); !extended) {
-            // LeaseLost: stop working. NoQuorum: too few masters answered, the sooner deadline stands.
+            // LeaseLost: stop working.
+            // NoQuorum: too few masters answered, the sooner deadline stands.
             std::cerr << displaySafe(extended.error().text) << '\n';
         }
         //! [extend]

@@ -154,9 +154,8 @@ private:
     /// majority that may be down.
     void finishWithout()
     {
-        const bool hasAnswered = m_ballot.hasQuorumAnswered();
-        if ((hasAnswered || !m_ballot.canQuorumAnswer()) && m_ballot.decide())
-            finish(hasAnswered ? Outcome::Denied : Outcome::NoQuorum);
+        if (m_ballot.isAnswerJudged() && m_ballot.decide())
+            finish(m_ballot.hasQuorumAnswered() ? Outcome::Denied : Outcome::NoQuorum);
     }
 
     void finishWithQuorum()
@@ -264,17 +263,11 @@ private:
         if (m_ballot.isWon() && m_ballot.decide()) {
             m_isWon = m_context.clock->now() < m_extension.deadline;
             finish(m_isWon ? Outcome::Won : Outcome::TooLate);
-        } else if (m_ballot.isLost() && isLossJudged() && m_ballot.decide()) {
+        } else if (m_ballot.isLost() && m_ballot.isLossJudged() && m_ballot.decide()) {
             finish(m_ballot.isProvenLost() ? Outcome::Denied : Outcome::NoQuorum);
         }
         if (m_isWon)
             repairMissing();
-    }
-
-    /// A master that is down says so at once; those that could prove that the lease is lost, later.
-    [[nodiscard]] bool isLossJudged() const
-    {
-        return m_ballot.isProvenLost() || !m_ballot.canBeProvenLost();
     }
 
     void finish(Outcome outcome)
@@ -343,8 +336,7 @@ private:
         m_context.hasReleased[index] = reply.has_value();
         if (!reply)
             undoLater(m_context, {index, m_script, m_until}, reply);
-        const bool isOver = m_ballot.hasQuorumAnswered() || !m_ballot.canQuorumAnswer();
-        if (!isOver || !m_ballot.decide())
+        if (!m_ballot.isAnswerJudged() || !m_ballot.decide())
             return;
         const auto outcome = m_ballot.isWon() ? Outcome::Won
             : m_ballot.hasQuorumAnswered()    ? Outcome::Denied
