@@ -20,7 +20,7 @@ using observe::parseMonitorLine;
 constexpr std::size_t kLongestLine = 64 * 1024;
 
 /// After sdscatrepr(), with every byte that is not plain as \xNN.
-std::string quoted(std::string_view argument)
+std::string inQuotes(std::string_view argument)
 {
     std::string text = "\"";
     for (const char c : argument) {
@@ -43,7 +43,7 @@ std::string written(const MonitorLine& line)
     std::string text = "1339518083.107412 [" + std::to_string(line.database);
     text.append(" ").append(line.address).append("]");
     for (const std::string& argument : line.arguments)
-        text.append(" ").append(quoted(argument));
+        text.append(" ").append(inQuotes(argument));
     return text;
 }
 
