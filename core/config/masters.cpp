@@ -40,6 +40,7 @@ std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const Master
     options.mayLackShards = mayLackShards;
     options.connection.clientName = clientName;
     options.connection.connectTimeout = connection.connectTimeout;
+    options.connection.silentAfter = connection.silentAfter;
     options.connection.replyLimits = connection.replyLimits;
     options.connection.tlsContexts = connection.tlsContexts;
     return std::make_unique<redis::ClusterTransport>(loop, std::move(options));
@@ -56,6 +57,7 @@ Masters::Masters(EventLoop& loop, const Deployment& deployment, const std::strin
     redis::ConnectionOptions options;
     options.clientName = clientName;
     options.connectTimeout = deployment.timeout;
+    options.silentAfter = deployment.timeout;
     options.replyLimits = limitsFor(use);
     options.onLogin = std::move(onLogin);
     options.tlsContexts = m_tlsContexts;

@@ -23,6 +23,9 @@ class TlsContexts;
 struct ConnectionOptions {
     std::string clientName; ///< for CLIENT SETNAME; empty: none is set
     std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
+    /// A reply is overdue, and none has come for so long: the link is Silent. 0: the former is
+    /// enough. More than a call's timeout lets a call be impatient without harm to the others.
+    std::chrono::milliseconds silentAfter{0};
     std::chrono::milliseconds minBackoff{50}; ///< before the first reconnect
     std::chrono::milliseconds maxBackoff{2000};
     std::chrono::milliseconds refusedBackoff{1000}; ///< at least, after a refused login
@@ -58,9 +61,10 @@ struct ConnectionOptions {
 /// is under way wait for it. A name that can't be looked up, or not in half the connect timeout, is
 /// taken for the address that worked last.
 ///
-/// A reply that is overdue makes the link Silent: further commands fail at once (nothing is sent)
-/// while the replies that are due tell when the master comes back; late ones are read and dropped
-/// in order. After ten seconds of silence the connection is given up for a new one.
+/// A reply that is overdue makes the link Silent (see silentAfter): further commands fail at once
+/// (nothing is sent) while the replies that are due tell when the master comes back; late ones are
+/// read and dropped in order. After ten seconds of silence the connection is given up for a new
+/// one.
 ///
 /// Ownership: must be destroyed before its EventLoop; commands without a reply are then forgotten,
 /// and their handlers are never called. Thread-safety: construct and destroy from any thread, but

@@ -81,6 +81,7 @@ void Connection::Link::reset()
     m_deadlineTimer.cancel();
     m_nextDeadline.reset();
     m_halfTime.reset();
+    m_suspectAt.reset();
     m_silenceEnd.reset();
     m_tls.reset();
     if (m_probe)

@@ -105,6 +105,8 @@ private:
     void watchNextDeadline();
     [[nodiscard]] bool isBehind(SteadyTime now);
     void onDeadline();
+    /// Something is overdue: is the server silent, or when will it be?
+    void judgeSilence(SteadyTime now);
     void onHalfTime();
     void onConnectTimeout();
     void reset();
@@ -141,6 +143,7 @@ private:
     SteadyTime m_readAt{}; ///< when the bytes came that are being taken in
     SteadyTime m_connectDeadline{};
     std::optional<SteadyTime> m_halfTime; ///< of connecting, while something may be tried then
+    std::optional<SteadyTime> m_suspectAt; ///< when it is Silent unless a reply comes before
     std::optional<SteadyTime> m_silenceEnd; ///< when a silent connection is given up
     unsigned m_failures = 0; ///< in a row, for the backoff
     std::optional<Endpoint> m_endpoint; ///< of the current socket

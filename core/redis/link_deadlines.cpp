@@ -35,8 +35,8 @@ void Connection::Link::watchNextDeadline()
 {
     if (m_phase != Phase::Idle && m_phase != Phase::Ready)
         watchDeadline(m_connectDeadline);
-    for (const auto& deadline :
-        {m_halfTime, m_silenceEnd, m_pending.nextDeadline(), m_waiting.nextDeadline()}) {
+    for (const auto& deadline : {m_halfTime, m_suspectAt, m_silenceEnd, m_pending.nextDeadline(),
+             m_waiting.nextDeadline()}) {
         if (deadline)
             watchDeadline(*deadline);
     }
@@ -50,6 +50,22 @@ bool Connection::Link::isBehind(SteadyTime now)
         return false;
     asio::error_code ignored;
     return m_socket.available(ignored) > 0;
+}
+
+void Connection::Link::judgeSilence(SteadyTime now)
+{
+    m_suspectAt.reset();
+    if (m_status.state != LinkState::Up || m_pending.isEmpty())
+        return;
+    const SteadyTime since
+        = std::max(m_pending.front().sentAt, m_status.lastReply.value_or(SteadyTime{}));
+    if (now < since + m_options.silentAfter) {
+        m_suspectAt = since + m_options.silentAfter;
+        return;
+    }
+    m_status.state = LinkState::Silent;
+    m_status.error = error(ErrorClass::Timeout, "no reply in time");
+    m_silenceEnd = now + kSilenceLimit;
 }
 
 void Connection::Link::onDeadline()
@@ -70,13 +86,14 @@ void Connection::Link::onDeadline()
     m_waiting.takeOverdue(now, [&](Waiting& waiting) {
         neverSent.push_back({std::exchange(waiting.handler, nullptr), waiting.commands});
     });
-    const Error noReply = error(ErrorClass::Timeout, "no reply in time");
-    if (!overdue.empty() && m_status.state == LinkState::Up) {
-        m_status.state = LinkState::Silent;
-        m_status.error = noReply;
-        m_silenceEnd = now + kSilenceLimit;
-    }
+    // What is in front with a handler is not overdue yet, and judged when it is.
+    const bool isSuspect = m_suspectAt && *m_suspectAt <= now;
+    if (!overdue.empty() || (isSuspect && !m_pending.isEmpty() && !m_pending.front().handler))
+        judgeSilence(now);
+    else if (isSuspect)
+        m_suspectAt.reset();
     watchNextDeadline();
+    const Error noReply = error(ErrorClass::Timeout, "no reply in time");
 
     const std::uint64_t epoch = m_epoch;
     const auto self = shared_from_this();

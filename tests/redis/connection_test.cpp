@@ -178,6 +178,35 @@ private Q_SLOTS:
         QCOMPARE(client.ask({"GET", "k"}).value(), Reply::string("after"));
     }
 
+    void isNotSilentForOneImpatientCaller()
+    {
+        Server server;
+        Client client(server.url(), {.silentAfter = 1h});
+        QVERIFY(client.ask({"PING"}).has_value());
+        server.suspend(0);
+        QCOMPARE(client.ask({"PING"}, 20ms).error().kind, ErrorClass::Timeout);
+        QCOMPARE(client.status().state, LinkState::Up);
+        // The next caller has the time to see the server come back.
+        const auto reply = client.loop().await<Result<Reply>>([&](auto handler) {
+            client.connection().send({"SET", "k", "v"}, 10s, std::move(handler));
+            server.resume(0);
+        });
+        QVERIFY(reply.has_value());
+        QCOMPARE(client.ask({"GET", "k"}).value(), Reply::string("v"));
+    }
+
+    void isSilentWhenTheSilenceWasLongEnough()
+    {
+        Server server;
+        Client client(server.url(), {.silentAfter = 200ms});
+        QVERIFY(client.ask({"PING"}).has_value());
+        server.suspend(0);
+        QCOMPARE(client.ask({"PING"}, 20ms).error().kind, ErrorClass::Timeout);
+        QVERIFY(client.reaches(LinkState::Silent));
+        server.resume(0);
+        QVERIFY(client.reaches(LinkState::Up));
+    }
+
     void undoesBehindACommandWhoseAnswerIsMissing()
     {
         Server server;
