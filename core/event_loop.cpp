@@ -17,8 +17,9 @@ namespace lockkeeper {
 namespace {
 
 /// How long the background thread leaves the loop alone after a caller has driven it: the next one
-/// then need not take it from that thread. What becomes due meanwhile waits for this long.
-constexpr std::chrono::milliseconds kNap{2};
+/// then need not take it from that thread, which need not wake up often. What a server says
+/// meanwhile waits for this long; timers and what is posted do not.
+constexpr std::chrono::milliseconds kNap{20};
 
 /// With so many callers at a time the background thread drives for all of them, and they only
 /// sleep: to hand the loop from one to the next would cost a wake-up and cold caches each time.
@@ -49,6 +50,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
 
     /// The background thread.
     void run() noexcept;
+    void nap() LK_REQUIRES(mutex);
     void driveInBackground() noexcept;
     /// True if the driver has to be told: the first since it looked last.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
@@ -101,6 +103,8 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     bool isHandedOver LK_GUARDED_BY(mutex) = false; ///< to the background thread, to drive now
     unsigned crowdLeft LK_GUARDED_BY(mutex) = 0; ///< calls for which it drives for all
     bool isBackgroundAsleep LK_GUARDED_BY(mutex) = false;
+    SteadyTime napEnd LK_GUARDED_BY(mutex) = SteadyTime::min(); ///< while it naps
+    SteadyTime nextTimer LK_GUARDED_BY(mutex) = SteadyTime::max(); ///< when nobody drives
     std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< by callers
 };
 
@@ -158,6 +162,8 @@ void EventLoop::post(Task task)
     if (m_d->own) {
         MutexLock lock(m_d->mutex);
         const bool isToTell = m_d->enqueue(std::move(task));
+        if (!m_d->isDriven)
+            m_d->backgroundWakeUp.notify();
         lock.unlock();
         if (isToTell)
             m_d->tellDriver();
@@ -310,6 +316,8 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
     bool hasDriven = false;
     for (; waiter.state != Waiter::State::Done; hasDriven = true)
         turn();
+    // Nobody may look at the loop for a while.
+    runPutOff();
     return hasDriven;
 }
 
@@ -343,8 +351,16 @@ void EventLoop::Private::leave(bool hasDriven)
         isDriven = true;
         return next->wakeAs(Waiter::State::Driving);
     }
-    if (isBackgroundAsleep)
+    nextTimer = timers->nextLook();
+    if (isBackgroundAsleep || nextTimer < napEnd)
         backgroundWakeUp.notify();
+}
+
+void EventLoop::Private::nap()
+{
+    napEnd = std::min(std::chrono::steady_clock::now() + kNap, nextTimer);
+    backgroundWakeUp.waitUntil(mutex, napEnd);
+    napEnd = SteadyTime::min();
 }
 
 void EventLoop::Private::run() noexcept
@@ -353,8 +369,9 @@ void EventLoop::Private::run() noexcept
     std::uint64_t seen = drives;
     while (!isStopped) {
         const bool isMine = std::exchange(isHandedOver, false);
-        if (!isMine && drives != std::exchange(seen, drives)) {
-            backgroundWakeUp.waitFor(mutex, kNap);
+        const bool isInUse = drives != std::exchange(seen, drives);
+        if (!isMine && isInUse && queued.empty()) {
+            nap();
         } else if (!isMine && isDriven) {
             isBackgroundAsleep = true;
             backgroundWakeUp.wait(mutex);

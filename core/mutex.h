@@ -71,10 +71,10 @@ public:
         m_condition.wait(lock);
         lock.release();
     }
-    void waitFor(Mutex& mutex, std::chrono::steady_clock::duration time) LK_REQUIRES(mutex)
+    void waitUntil(Mutex& mutex, std::chrono::steady_clock::time_point end) LK_REQUIRES(mutex)
     {
         std::unique_lock lock(mutex.m_mutex, std::adopt_lock);
-        m_condition.wait_for(lock, time);
+        m_condition.wait_until(lock, end);
         lock.release();
     }
     void notify() noexcept { m_condition.notify_one(); }

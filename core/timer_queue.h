@@ -23,6 +23,8 @@ public:
     /// As Scheduler::schedule(). A timer at SteadyTime::max() never runs.
     Scheduler::TimerId add(SteadyTime when, std::function<void()> task);
     void remove(Scheduler::TimerId id) noexcept;
+    /// No timer is due before. SteadyTime::max(): there is none.
+    [[nodiscard]] SteadyTime nextLook() const noexcept { return m_armedFor; }
     /// Forgets all timers, and the context; none is added afterwards.
     void clear() noexcept;
 
