@@ -88,6 +88,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::size_t lastCallers = 0; ///< as were begun together
     bool isQueueDue = false; ///< something is in `queued`
     unsigned readFirst = 0; ///< turns, since it is
+    bool hasYielded = false; ///< since then, and since something was read
 
     std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
     std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
@@ -272,19 +273,23 @@ void EventLoop::Private::turn() noexcept
     }
     if (readFirst < kMostReadFirst && context.poll_one() != 0) {
         ++readFirst;
+        hasYielded = false;
         return;
     }
-    isQueueDue = false;
+    // Where several callers came together the last time, more are about to: those who were woken
+    // along with the first of them, and those whose replies the servers are about to give. One
+    // write per master for all saves more than the moment costs.
+    if (lastCallers > 1 && !std::exchange(hasYielded, true) && readFirst < kMostReadFirst) {
+        std::this_thread::yield();
+        return;
+    }
+    isQueueDue = hasYielded = false;
     readFirst = 0;
     runQueued();
 }
 
 void EventLoop::Private::runQueued()
 {
-    // Where several callers came together the last time, more are about to: those who were woken
-    // along with the first of them. One write per master for all saves more than the moment costs.
-    if (lastCallers > 1)
-        std::this_thread::yield();
     {
         const MutexLock lock(mutex);
         queuedNow.swap(queued);
