@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/event_loop.h"
 
+#include "core/mutex.h"
 #include "core/timer_queue.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <asio/io_context.hpp>
 #include <asio/post.hpp>
 #include <atomic>
+#include <bit>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -70,6 +72,8 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     /// Drives for one that waits, until it is done. False if there was nothing to wait for, and so
     /// nothing else was run.
     bool drive(const Waiter& waiter) noexcept;
+    void sleep(const Waiter& waiter) noexcept;
+    void wakeDone() noexcept;
     /// One more waits for what another drives.
     void add(const std::shared_ptr<Waiter>& waiter) LK_REQUIRES(mutex);
     void leave(bool hasDriven) LK_REQUIRES(mutex);
@@ -85,6 +89,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     // What is run now of the queues: members for their memory.
     std::vector<Task> putOffNow;
     std::vector<Task> queuedNow;
+    Sleepers::Bits done = 0; ///< of those who are done and still sleep
     std::size_t lastCallers = 0; ///< as were begun together
     bool isQueueDue = false; ///< something is in `queued`
     unsigned readFirst = 0; ///< turns, since it is
@@ -94,11 +99,14 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
     std::atomic<bool> isStopped{false};
 
+    Sleepers sleepers;
+
     Mutex mutex;
     Condition backgroundWakeUp;
     /// Those who do not drive, in the order in which they came; any of them may be done.
     std::vector<std::shared_ptr<Waiter>> waiting LK_GUARDED_BY(mutex);
     std::vector<Task> queued LK_GUARDED_BY(mutex); ///< by other threads
+    Sleepers::Bits lastBit LK_GUARDED_BY(mutex) = 1; ///< given to a waiter
     std::size_t queuedCallers LK_GUARDED_BY(mutex) = 0; ///< among those
     bool isDriven LK_GUARDED_BY(mutex) = false;
     bool isHandedOver LK_GUARDED_BY(mutex) = false; ///< to the background thread, to drive now
@@ -108,18 +116,6 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     SteadyTime nextTimer LK_GUARDED_BY(mutex) = SteadyTime::max(); ///< when nobody drives
     std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< by callers
 };
-
-void EventLoop::Waiter::sleep()
-{
-    while (state == State::Waiting)
-        wakeUp.wait();
-}
-
-void EventLoop::Waiter::wakeAs(State next)
-{
-    state = next;
-    wakeUp.post();
-}
 
 EventLoop::EventLoop()
     : m_d(std::make_shared<Private>(nullptr))
@@ -222,7 +218,7 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
     Private& d = *m_d;
     if (!d.own) {
         post([&start] { start(); });
-        return waiter->sleep();
+        return d.sleep(*waiter);
     }
     MutexLock lock(d.mutex);
     if (!d.isDriven) {
@@ -240,7 +236,7 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
     lock.unlock();
     if (isToTell)
         d.tellDriver();
-    waiter->sleep();
+    d.sleep(*waiter);
     if (waiter->state == Waiter::State::Done)
         return;
     d.driver = std::this_thread::get_id();
@@ -252,10 +248,27 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
 void EventLoop::wake(Waiter& waiter)
 {
     // The one that drives looks at it itself.
-    if (waiter.state == Waiter::State::Driving)
-        waiter.state = Waiter::State::Done;
-    else
-        waiter.wakeAs(Waiter::State::Done);
+    if (waiter.state != Waiter::State::Driving)
+        m_d->done |= waiter.bit;
+    waiter.state = Waiter::State::Done;
+    if (!m_d->own)
+        m_d->wakeDone();
+}
+
+void EventLoop::Private::sleep(const Waiter& waiter) noexcept
+{
+    while (true) {
+        const Sleepers::Ticket ticket = sleepers.ticket();
+        if (waiter.state != Waiter::State::Waiting)
+            return;
+        sleepers.sleep(ticket, waiter.bit);
+    }
+}
+
+void EventLoop::Private::wakeDone() noexcept
+{
+    if (const Sleepers::Bits bits = std::exchange(done, 0); bits != 0)
+        sleepers.wake(bits);
 }
 
 bool EventLoop::Private::enqueue(Task task)
@@ -267,6 +280,7 @@ bool EventLoop::Private::enqueue(Task task)
 void EventLoop::Private::turn() noexcept
 {
     runPutOff();
+    wakeDone();
     if (!isQueueDue) {
         context.run_one();
         return;
@@ -304,6 +318,7 @@ void EventLoop::Private::begin(const std::function<void()>& start) noexcept
 {
     start();
     runPutOff();
+    wakeDone();
 }
 
 void EventLoop::Private::runPutOff() noexcept
@@ -323,6 +338,7 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
         turn();
     // Nobody may look at the loop for a while.
     runPutOff();
+    wakeDone();
     return hasDriven;
 }
 
@@ -330,6 +346,7 @@ void EventLoop::Private::add(const std::shared_ptr<Waiter>& waiter)
 {
     // Those who are done leave when the next one comes: to lock once more costs them more.
     std::erase_if(waiting, [](const auto& other) { return other->state == Waiter::State::Done; });
+    waiter->bit = lastBit = std::rotl(lastBit, 1);
     waiting.push_back(waiter);
     ++queuedCallers;
     if (waiting.size() >= kCrowd)
@@ -354,7 +371,8 @@ void EventLoop::Private::leave(bool hasDriven)
         const auto next = *found;
         waiting.erase(found);
         isDriven = true;
-        return next->wakeAs(Waiter::State::Driving);
+        next->state = Waiter::State::Driving;
+        return sleepers.wake(next->bit);
     }
     nextTimer = timers->nextLook();
     if (isBackgroundAsleep || nextTimer < napEnd)
@@ -398,6 +416,7 @@ void EventLoop::Private::driveInBackground() noexcept
 {
     while (!isYieldWanted && !isStopped)
         turn();
+    wakeDone();
 }
 
 void EventLoop::Private::dropQueued() noexcept

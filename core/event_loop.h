@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/mutex.h"
 #include "core/scheduler.h"
+#include "core/sleepers.h"
 
 #include <absl/functional/any_invocable.h>
 #include <atomic>
@@ -111,10 +111,7 @@ private:
     struct Waiter {
         enum class State { Waiting, Driving, Done };
         std::atomic<State> state{State::Waiting};
-        Semaphore wakeUp;
-
-        void sleep();
-        void wakeAs(State next);
+        Sleepers::Bits bit = 1;
     };
     template <class T> struct Waiting : Waiter {
         std::optional<T> value;

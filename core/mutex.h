@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <semaphore.h>
 
 // What clang's thread-safety analysis reads; nothing to other compilers.
 #if defined(__clang__)
@@ -81,27 +79,6 @@ public:
 
 private:
     std::condition_variable m_condition;
-};
-
-/// For one thread that sleeps until another wakes it: a system call for each of the two. A
-/// condition variable takes one more, for the mutex that comes with it; std::counting_semaphore
-/// spins before.
-class Semaphore {
-public:
-    Semaphore() noexcept { ::sem_init(&m_semaphore, 0, 0); }
-    ~Semaphore() { ::sem_destroy(&m_semaphore); }
-    Semaphore(const Semaphore&) = delete;
-    Semaphore& operator=(const Semaphore&) = delete;
-
-    /// Takes one post(), once there is one.
-    void wait() noexcept
-    {
-        while (::sem_wait(&m_semaphore) != 0 && errno == EINTR) { }
-    }
-    void post() noexcept { ::sem_post(&m_semaphore); }
-
-private:
-    sem_t m_semaphore;
 };
 
 } // namespace lockkeeper
