@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/lock/contenders.h"
 
+#include <algorithm>
 #include <asio/io_context.hpp>
 #include <atomic>
+#include <latch>
 #include <malloc.h>
 #include <memory>
 #include <sys/resource.h>
@@ -42,11 +44,13 @@ void warmUp(lock::LockClient& client)
         (void)client.acquire(Resource("bench:warm-up"), options());
 }
 
-Run pairsOfOneThread(lock::LockClient& client, std::size_t thread, std::size_t count)
+/// As long as `left`, which threads share, is not used up: all are at it until the end.
+Run pairsOfOneThread(
+    lock::LockClient& client, std::size_t thread, std::atomic<std::ptrdiff_t>& left)
 {
     Run run;
-    run.latencies.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
+    run.latencies.reserve(static_cast<std::size_t>(std::max<std::ptrdiff_t>(left, 0)));
+    while (left-- > 0) {
         const auto before = Clock::now();
         auto outcome = client.acquire(resource("blocking", thread), options());
         if (isLease(outcome))
@@ -122,15 +126,18 @@ BlockingClient::BlockingClient(const config::Deployment& deployment)
 Run BlockingClient::pairs(std::size_t count, std::size_t threads)
 {
     std::vector<Run> runs(threads);
+    std::atomic<std::ptrdiff_t> left = static_cast<std::ptrdiff_t>(count);
+    std::latch ready(static_cast<std::ptrdiff_t>(threads));
+    std::vector<std::jthread> workers;
+    for (std::size_t i = 1; i < threads; ++i)
+        workers.emplace_back([&, i] {
+            ready.arrive_and_wait();
+            runs[i] = pairsOfOneThread(m_client, i, left);
+        });
+    ready.arrive_and_wait();
     const auto start = Clock::now();
-    if (threads == 1) {
-        runs.front() = pairsOfOneThread(m_client, 0, count);
-    } else {
-        std::vector<std::jthread> workers;
-        for (std::size_t i = 0; i < threads; ++i)
-            workers.emplace_back(
-                [&, i] { runs[i] = pairsOfOneThread(m_client, i, count / threads); });
-    }
+    runs.front() = pairsOfOneThread(m_client, 0, left);
+    workers.clear();
     Run all;
     all.duration = Clock::now() - start;
     for (const Run& run : runs) {
