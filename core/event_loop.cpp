@@ -20,7 +20,8 @@ namespace {
 
 /// How long the background thread leaves the loop alone after a caller has driven it: the next one
 /// then need not take it from that thread, which need not wake up often. What a server says
-/// meanwhile waits for this long; timers and what is posted do not.
+/// meanwhile waits for this long, and so do the connections' own timers; schedule() and what is
+/// posted do not.
 constexpr std::chrono::milliseconds kNap{20};
 
 /// With so many callers at a time the background thread drives for all of them, and they only
@@ -32,6 +33,8 @@ constexpr unsigned kCrowdLasts = 64;
 /// What can be read goes before what is to begin, for who is told of an outcome may want something
 /// in turn, and all of that goes out in one write per master. So often, and then no longer.
 constexpr unsigned kMostReadFirst = 64;
+/// To let others have the processor counts as so many looks: it may take long to get it back.
+constexpr unsigned kYieldCounts = 16;
 
 using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 
@@ -92,7 +95,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     Sleepers::Bits done = 0; ///< of those who are done and still sleep
     std::size_t lastCallers = 0; ///< as were begun together
     bool isQueueDue = false; ///< something is in `queued`
-    unsigned readFirst = 0; ///< turns, since it is
+    unsigned readFirst = 0; ///< looks for replies, since it is
     bool hasYielded = false; ///< since then, and since something was read
 
     std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
@@ -247,12 +250,14 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
 
 void EventLoop::wake(Waiter& waiter)
 {
+    // Once it is told, the one that waits may be gone, and with it a loop that has no thread.
+    const auto threadless = m_d->own ? nullptr : m_d;
     // The one that drives looks at it itself.
     if (waiter.state != Waiter::State::Driving)
         m_d->done |= waiter.bit;
     waiter.state = Waiter::State::Done;
-    if (!m_d->own)
-        m_d->wakeDone();
+    if (threadless)
+        threadless->wakeDone();
 }
 
 void EventLoop::Private::sleep(const Waiter& waiter) noexcept
@@ -293,7 +298,8 @@ void EventLoop::Private::turn() noexcept
     // Where several callers came together the last time, more are about to: those who were woken
     // along with the first of them, and those whose replies the servers are about to give. One
     // write per master for all saves more than the moment costs.
-    if (lastCallers > 1 && !std::exchange(hasYielded, true) && readFirst < kMostReadFirst) {
+    if (lastCallers > 1 && readFirst < kMostReadFirst && !std::exchange(hasYielded, true)) {
+        readFirst += kYieldCounts;
         std::this_thread::yield();
         return;
     }
@@ -375,7 +381,7 @@ void EventLoop::Private::leave(bool hasDriven)
         return sleepers.wake(next->bit);
     }
     nextTimer = timers->nextLook();
-    if (isBackgroundAsleep || nextTimer < napEnd)
+    if (isBackgroundAsleep || !queued.empty() || nextTimer < napEnd)
         backgroundWakeUp.notify();
 }
 

@@ -189,10 +189,6 @@ void Connection::Link::onConnected(const asio::error_code& connectError)
     if (m_url.kind == Url::Kind::Tcp)
         tuneTcp(m_socket);
     asio::error_code ignored;
-    // To connect, Asio asked to be told when the socket can be written. That is nearly always, and
-    // it would be told along with each reply for as long as the socket is registered like this.
-    const auto handle = m_socket.release(ignored);
-    m_socket.assign(m_endpoint->protocol(), handle, ignored);
     m_socket.non_blocking(true, ignored);
     if (m_tls) {
         m_phase = Phase::Handshaking;

@@ -45,7 +45,9 @@ void Connection::Link::watchNextDeadline()
 /// There may be replies among what was not read yet.
 bool Connection::Link::isBehind(SteadyTime now)
 {
-    const auto due = m_pending.nextDeadline();
+    auto due = m_pending.nextDeadline();
+    if (m_suspectAt && (!due || *m_suspectAt < *due))
+        due = m_suspectAt;
     if (m_phase != Phase::Ready || !due || *due > now || *due + kLeeway <= now)
         return false;
     asio::error_code ignored;
