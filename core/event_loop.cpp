@@ -68,14 +68,16 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void turn() noexcept;
     void runQueued();
     void runPutOff() noexcept;
-    /// Begins what a caller waits for.
+    /// Begins what a caller waits for; drive() follows.
     void begin(const std::function<void()>& start) noexcept;
     /// Once nobody drives any more.
     void dropQueued() noexcept;
     /// Drives for one that waits, until it is done. False if there was nothing to wait for, and so
     /// nothing else was run.
     bool drive(const Waiter& waiter) noexcept;
+    /// Until the waiter is done, or is to drive.
     void sleep(const Waiter& waiter) noexcept;
+    /// Those who sleep, with one system call. Behind runPutOff(): what is to be written goes first.
     void wakeDone() noexcept;
     /// One more waits for what another drives.
     void add(const std::shared_ptr<Waiter>& waiter) LK_REQUIRES(mutex);
@@ -323,8 +325,6 @@ void EventLoop::Private::runQueued()
 void EventLoop::Private::begin(const std::function<void()>& start) noexcept
 {
     start();
-    runPutOff();
-    wakeDone();
 }
 
 void EventLoop::Private::runPutOff() noexcept

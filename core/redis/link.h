@@ -106,7 +106,7 @@ private:
     [[nodiscard]] bool isBehind(SteadyTime now);
     void onDeadline();
     /// Something is overdue: is the server silent, or when will it be?
-    void judgeSilence(SteadyTime now);
+    void judgeSilence(SteadyTime now, const Error& noReply);
     void onHalfTime();
     void onConnectTimeout();
     void reset();

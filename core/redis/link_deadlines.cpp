@@ -54,7 +54,7 @@ bool Connection::Link::isBehind(SteadyTime now)
     return m_socket.available(ignored) > 0;
 }
 
-void Connection::Link::judgeSilence(SteadyTime now)
+void Connection::Link::judgeSilence(SteadyTime now, const Error& noReply)
 {
     m_suspectAt.reset();
     if (m_status.state != LinkState::Up || m_pending.isEmpty())
@@ -66,7 +66,7 @@ void Connection::Link::judgeSilence(SteadyTime now)
         return;
     }
     m_status.state = LinkState::Silent;
-    m_status.error = error(ErrorClass::Timeout, "no reply in time");
+    m_status.error = noReply;
     m_silenceEnd = now + kSilenceLimit;
 }
 
@@ -88,14 +88,14 @@ void Connection::Link::onDeadline()
     m_waiting.takeOverdue(now, [&](Waiting& waiting) {
         neverSent.push_back({std::exchange(waiting.handler, nullptr), waiting.commands});
     });
+    const Error noReply = error(ErrorClass::Timeout, "no reply in time");
     // What is in front with a handler is not overdue yet, and judged when it is.
     const bool isSuspect = m_suspectAt && *m_suspectAt <= now;
     if (!overdue.empty() || (isSuspect && !m_pending.isEmpty() && !m_pending.front().handler))
-        judgeSilence(now);
+        judgeSilence(now, noReply);
     else if (isSuspect)
         m_suspectAt.reset();
     watchNextDeadline();
-    const Error noReply = error(ErrorClass::Timeout, "no reply in time");
 
     const std::uint64_t epoch = m_epoch;
     const auto self = shared_from_this();

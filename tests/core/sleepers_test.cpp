@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <thread>
+#include <vector>
 
 using namespace lockkeeper;
 
