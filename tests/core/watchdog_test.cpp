@@ -175,7 +175,7 @@ private Q_SLOTS:
             masters[m].remove("r");
             masters[m].send({"SET", "r", "theirs", "NX", "PX", "40000"}, 1s, [](const auto&) {});
         }
-        masters.clock.advance(40s);
+        masters.clock.advance(41s);
         QVERIFY(lease->lost().stop_requested());
         QCOMPARE(mastersThatStoreAny(masters, "r"), std::size_t(0));
         const std::size_t sent = commandsSent(masters);

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fake_transport.h"
 
-#include "core/lock/scripts.h"
-
-#include <algorithm>
+#include "core/redis/error_reply.h"
 
 namespace lockkeeper::tests {
 
@@ -82,191 +80,25 @@ void FakeTransport::deliverFirst()
     answer();
 }
 
-void FakeTransport::put(const std::string& key, const std::string& value)
+FakeRedis::Time FakeTransport::now() const
 {
-    m_keys[key] = {value, std::nullopt};
+    return std::chrono::duration_cast<FakeRedis::Time>(m_clock.now().time_since_epoch());
 }
 
 std::optional<std::string> FakeTransport::valueOf(const std::string& key) const
 {
-    const Stored* stored = find(key);
-    return stored == nullptr ? std::nullopt : std::optional(stored->value);
-}
-
-std::optional<std::chrono::milliseconds> FakeTransport::ttlOf(const std::string& key) const
-{
-    const Stored* stored = find(key);
-    if (stored == nullptr || !stored->expires)
-        return std::nullopt;
-    return std::chrono::duration_cast<std::chrono::milliseconds>(*stored->expires - m_clock.now());
-}
-
-const FakeTransport::Stored* FakeTransport::find(const std::string& key) const
-{
-    const auto found = m_keys.find(key);
-    const bool isThere = found != m_keys.end()
-        && (!found->second.expires || m_clock.now() < *found->second.expires);
-    return isThere ? &found->second : nullptr;
+    const std::string* const value = m_redis.find(key, now());
+    return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
 Result<Reply> FakeTransport::execute(const redis::Command& command)
 {
-    const std::string name(command.name());
-    const std::vector<std::string> arguments = command.arguments();
-    if (name == "SET")
-        return set(arguments);
-    if (name == "SETNX")
-        return setIfFree(arguments.at(1), arguments.at(2));
-    if (name == "EXPIRE")
-        return expire(arguments.at(1), std::chrono::seconds(std::stoll(arguments.at(2))));
-    if (name == "GET")
-        return get(arguments.at(1));
-    if (name == "GETSET")
-        return getSet(arguments.at(1), arguments.at(2));
-    if (name == "DEL")
-        return del(arguments.at(1));
-    if (name == "PTTL")
-        return Reply::number(find(arguments.at(1)) == nullptr
-                ? -2
-                : ttlOf(arguments.at(1)).value_or(std::chrono::milliseconds(-1)).count());
-    if (name == "EVAL")
-        return runScript(arguments);
-    if (name == "EVALSHA")
-        return fail(ErrorClass::NoScript, "NOSCRIPT No matching script.", m_id);
-    return fail(ErrorClass::ServerError, "ERR unknown command '" + name + "'", m_id);
-}
-
-Reply FakeTransport::set(const std::vector<std::string>& arguments)
-{
-    if (find(arguments[1]) != nullptr)
-        return Reply::nil();
-    m_keys[arguments[1]] = {arguments[2], std::nullopt};
-    if (arguments.size() > 4)
-        (void)expire(arguments[1], std::chrono::milliseconds(std::stoll(arguments.at(5))));
-    return Reply::status("OK");
-}
-
-Reply FakeTransport::setIfFree(const std::string& key, const std::string& value)
-{
-    if (find(key) != nullptr)
-        return Reply::number(0);
-    m_keys[key] = {value, std::nullopt};
-    return Reply::number(1);
-}
-
-Reply FakeTransport::expire(const std::string& key, std::chrono::milliseconds ttl)
-{
-    if (find(key) == nullptr)
-        return Reply::number(0);
-    m_keys[key].expires = m_clock.now() + ttl;
-    return Reply::number(1);
-}
-
-Reply FakeTransport::get(const std::string& key) const
-{
-    const Stored* stored = find(key);
-    return stored == nullptr ? Reply::nil() : Reply::string(stored->value);
-}
-
-Reply FakeTransport::getSet(const std::string& key, const std::string& value)
-{
-    Reply old = get(key);
-    m_keys[key] = {value, std::nullopt};
-    return old;
-}
-
-Reply FakeTransport::del(const std::string& key)
-{
-    const bool isThere = find(key) != nullptr;
-    m_keys.erase(key);
-    return Reply::number(isThere ? 1 : 0);
-}
-
-Reply FakeTransport::runScript(const std::vector<std::string>& arguments)
-{
-    const std::string& source = arguments.at(1);
-    const auto keysEnd = arguments.begin() + 3 + std::stol(arguments.at(2));
-    const ScriptCall call{{arguments.begin() + 3, keysEnd}, {keysEnd, arguments.end()}};
-    if (source == lock::takeAllScript().source())
-        return takeAll(call);
-    if (source == lock::takeFencedScript().source())
-        return takeFenced(call);
-    if (source == lock::raiseFenceScript().source())
-        return raiseFence(call);
-    return renewOrFree(call, source == lock::repairScript().source());
-}
-
-/// What the scripts that compare a token have in common: they renew if there is a TTL.
-Reply FakeTransport::renewOrFree(const ScriptCall& call, bool isRepair)
-{
-    const std::string& token = call.arguments.at(0);
-    const bool isRelease = call.arguments.size() < 2;
-    std::int64_t result = 1;
-    for (const std::string& key : call.keys) {
-        const Stored* stored = find(key);
-        if (stored == nullptr)
-            result = std::min<std::int64_t>(result, isRepair ? 1 : 0);
-        else if (stored->value != token)
-            result = -1;
-        else if (isRelease)
-            m_keys.erase(key);
-    }
-    if (isRelease || result != 1)
-        return Reply::number(result);
-    for (const std::string& key : call.keys) {
-        if (isRepair && find(key) == nullptr)
-            m_keys[key] = {token, std::nullopt};
-        else if (isRepair)
-            continue;
-        (void)expire(key, std::chrono::milliseconds(std::stoll(call.arguments[1])));
-    }
-    return Reply::number(1);
-}
-
-Reply FakeTransport::takeAll(const ScriptCall& call)
-{
-    if (std::ranges::any_of(call.keys, [&](const auto& key) { return find(key) != nullptr; }))
-        return Reply::nil();
-    for (const std::string& key : call.keys) {
-        m_keys[key] = {call.arguments.at(0), std::nullopt};
-        (void)expire(key, std::chrono::milliseconds(std::stoll(call.arguments.at(1))));
-    }
-    return Reply::status("OK");
-}
-
-Reply FakeTransport::takeFenced(const ScriptCall& call)
-{
-    const auto middle = call.keys.begin() + static_cast<std::ptrdiff_t>(call.keys.size() / 2);
-    const ScriptCall resources{{call.keys.begin(), middle}, call.arguments};
-    if (takeAll(resources).isNil())
-        return Reply::nil();
-    std::int64_t fence = 0;
-    for (auto counter = middle; counter != call.keys.end(); ++counter) {
-        const Stored* stored = find(*counter);
-        const std::int64_t next = (stored == nullptr ? 0 : std::stoll(stored->value)) + 1;
-        m_keys[*counter] = {std::to_string(next), std::nullopt};
-        (void)expire(*counter, std::chrono::milliseconds(std::stoll(call.arguments.at(2))));
-        fence = std::max(fence, next);
-    }
-    return Reply::number(fence);
-}
-
-Reply FakeTransport::raiseFence(const ScriptCall& call)
-{
-    const std::size_t count = call.keys.size() / 2;
-    for (std::size_t i = 0; i < count; ++i) {
-        const Stored* stored = find(call.keys[i]);
-        if (stored == nullptr || stored->value != call.arguments.at(0))
-            return Reply::number(stored == nullptr ? 0 : -1);
-    }
-    for (std::size_t i = count; i < call.keys.size(); ++i) {
-        const Stored* stored = find(call.keys[i]);
-        if (stored != nullptr && std::stoll(stored->value) >= std::stoll(call.arguments.at(1)))
-            continue;
-        m_keys[call.keys[i]] = {call.arguments.at(1), std::nullopt};
-        (void)expire(call.keys[i], std::chrono::milliseconds(std::stoll(call.arguments.at(2))));
-    }
-    return Reply::number(1);
+    if (!m_keepsScripts)
+        m_redis.forgetScripts();
+    Reply reply = m_redis.execute(command.arguments(), now());
+    if (reply.type == Reply::Type::Error)
+        return tl::make_unexpected(redis::errorFromReply(reply.text, m_id));
+    return reply;
 }
 
 } // namespace lockkeeper::tests

@@ -3,18 +3,17 @@
 #pragma once
 
 #include "core/redis/transport.h"
+#include "tests/support/fake_redis.h"
 #include "tests/support/manual_clock.h"
 
 #include <deque>
-#include <map>
 #include <optional>
 
 namespace lockkeeper::tests {
 
-/// A master without a network: a store of strings that understands what locks send (SET NX PX and
-/// its older relatives, and the scripts of core/lock that compare a token, by what they do), whose
-/// answers a test can hold back, lose or replace. Commands are executed when they arrive, also
-/// those whose answer is lost: as on a real server.
+/// A master without a network: a FakeRedis whose answers a test can hold back, lose or replace.
+/// Commands are executed when they arrive, also those whose answer is lost: as on a real server.
+/// EVALSHA is always answered by NOSCRIPT, unless the test says otherwise.
 class FakeTransport final : public redis::Transport {
 public:
     enum class Mode {
@@ -44,35 +43,22 @@ public:
     /// The next command is answered with this error and not executed.
     void failNextWith(Error error) { m_nextError = std::move(error); }
 
-    void put(const std::string& key, const std::string& value);
-    void remove(const std::string& key) { m_keys.erase(key); }
+    /// Scripts that were sent in full are known from then on.
+    void keepScripts() { m_keepsScripts = true; }
+
+    void put(const std::string& key, const std::string& value) { m_redis.put(key, value); }
+    void remove(const std::string& key) { m_redis.remove(key); }
     [[nodiscard]] std::optional<std::string> valueOf(const std::string& key) const;
-    [[nodiscard]] std::optional<std::chrono::milliseconds> ttlOf(const std::string& key) const;
+    [[nodiscard]] std::optional<std::chrono::milliseconds> ttlOf(const std::string& key) const
+    {
+        return m_redis.ttlOf(key, now());
+    }
     /// The names of all commands that arrived, in order.
     [[nodiscard]] const std::vector<std::string>& log() const noexcept { return m_log; }
 
 private:
-    struct Stored {
-        std::string value;
-        std::optional<SteadyTime> expires;
-    };
+    [[nodiscard]] FakeRedis::Time now() const;
     [[nodiscard]] Result<redis::Reply> execute(const redis::Command& command);
-    [[nodiscard]] redis::Reply set(const std::vector<std::string>& arguments);
-    [[nodiscard]] redis::Reply setIfFree(const std::string& key, const std::string& value);
-    [[nodiscard]] redis::Reply expire(const std::string& key, std::chrono::milliseconds ttl);
-    [[nodiscard]] redis::Reply get(const std::string& key) const;
-    [[nodiscard]] redis::Reply getSet(const std::string& key, const std::string& value);
-    [[nodiscard]] redis::Reply del(const std::string& key);
-    struct ScriptCall {
-        std::vector<std::string> keys;
-        std::vector<std::string> arguments;
-    };
-    [[nodiscard]] redis::Reply runScript(const std::vector<std::string>& arguments);
-    [[nodiscard]] redis::Reply renewOrFree(const ScriptCall& call, bool isRepair);
-    [[nodiscard]] redis::Reply takeAll(const ScriptCall& call);
-    [[nodiscard]] redis::Reply takeFenced(const ScriptCall& call);
-    [[nodiscard]] redis::Reply raiseFence(const ScriptCall& call);
-    [[nodiscard]] const Stored* find(const std::string& key) const;
     void timeOut(std::chrono::milliseconds timeout, Handler handler);
 
     MasterId m_id;
@@ -80,7 +66,8 @@ private:
     Mode m_mode = Mode::Answering;
     bool m_isHolding = false;
     std::optional<Error> m_nextError;
-    std::map<std::string, Stored> m_keys;
+    bool m_keepsScripts = false;
+    FakeRedis m_redis;
     std::deque<redis::Command> m_kept;
     std::deque<std::function<void()>> m_answers;
     std::vector<std::string> m_log;

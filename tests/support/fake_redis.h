@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/lua_scripts.h"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace lockkeeper::tests {
+
+/// What a redis-server does with the commands that locks send: a store of strings with TTLs, and
+/// scripts, which it runs as they are. Its time is told with each command. Not thread-safe.
+class FakeRedis {
+public:
+    using Time = std::chrono::milliseconds; ///< since whenever
+
+    /// Executes the command. `ERR` for one that it does not know.
+    [[nodiscard]] redis::Reply execute(const std::vector<std::string>& arguments, Time now);
+
+    void put(const std::string& key, const std::string& value) { m_keys[key] = {value, {}}; }
+    void remove(const std::string& key) { m_keys.erase(key); }
+    [[nodiscard]] const std::string* find(const std::string& key, Time now) const;
+    /// None without a TTL, and without the key.
+    [[nodiscard]] std::optional<Time> ttlOf(const std::string& key, Time now) const;
+    /// As after SCRIPT FLUSH: EVALSHA is answered by NOSCRIPT until the script was sent in full.
+    void forgetScripts() { m_scripts.clear(); }
+    /// How often a key was stored, deleted, or given a TTL.
+    [[nodiscard]] std::uint64_t changes() const noexcept { return m_changes; }
+
+private:
+    struct Stored {
+        std::string value;
+        std::optional<Time> expires;
+    };
+    using Arguments = std::vector<std::string>;
+    [[nodiscard]] redis::Reply executePlain(const Arguments& arguments);
+    [[nodiscard]] redis::Reply set(const Arguments& arguments);
+    [[nodiscard]] redis::Reply setIfFree(const std::string& key, const std::string& value);
+    [[nodiscard]] redis::Reply getRange(const Arguments& arguments) const;
+    [[nodiscard]] redis::Reply increment(const std::string& key);
+    [[nodiscard]] redis::Reply expire(const std::string& key, Time ttl);
+    [[nodiscard]] redis::Reply persist(const std::string& key);
+    [[nodiscard]] redis::Reply del(const std::string& key);
+    [[nodiscard]] redis::Reply runScript(const Arguments& arguments);
+    [[nodiscard]] const Stored* stored(const std::string& key, Time now) const;
+    void store(const std::string& key, std::string value, std::optional<Time> expires);
+
+    std::map<std::string, Stored> m_keys;
+    std::map<std::string, std::string> m_scripts; ///< by SHA-1
+    LuaScripts m_lua;
+    Time m_now{}; ///< of the command that runs
+    std::uint64_t m_changes = 0;
+};
+
+} // namespace lockkeeper::tests
