@@ -47,7 +47,7 @@ struct AcquireOptions {
     /// several leases on one claim each one's is called, also of those that were released before
     /// the last.
     std::function<void()> onLost{};
-    const Scheme* scheme = &redlock();
+    SchemeRef scheme = redlock();
 };
 
 /// Who holds a resource, as far as the masters told.

@@ -34,7 +34,7 @@ Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
 {
     LeaseState& claim = *state;
     Lease lease(core, std::move(state)); // gives it back if it is not what was asked for
-    if (&claim.scheme() != options.scheme)
+    if (&claim.scheme() != &options.scheme.get())
         return fail(ErrorClass::Unsupported, "this thread holds the lock by another scheme");
     if (options.isFenced && !claim.fence())
         return fail(ErrorClass::Unsupported, "this thread holds the lock without a fencing token");
@@ -88,7 +88,7 @@ Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, Acqu
         if (auto state = m_core->holds().again(resources))
             return enterAgain(m_core, std::move(state), std::move(options));
     }
-    const Scheme& scheme = *options.scheme;
+    const Scheme& scheme = options.scheme;
     return m_core->loop().await<Result<AcquireOutcome>>([&](auto handler) {
         lock::acquire(m_core->context(), m_core->owner(), std::move(resources), std::move(options),
             [this, &scheme, holder, handler](AcquisitionResult result) {
@@ -103,7 +103,7 @@ void LockClient::startAcquire(std::vector<Resource> resources, AcquireOptions op
     m_core->loop().dispatch(
         [core = m_core, resources = std::move(resources), options = std::move(options),
             handler = std::move(handler)]() mutable {
-            const Scheme& scheme = *options.scheme;
+            const Scheme& scheme = options.scheme;
             lock::acquire(core->context(), core->owner(), std::move(resources), std::move(options),
                 [core, &scheme, handler = std::move(handler)](AcquisitionResult result) {
                     handler(outcomeOf(core, scheme, std::nullopt, std::move(result)));

@@ -160,7 +160,7 @@ Result<bool> LockMutex::isLocked()
 
 Result<bool> LockMutex::isOwned()
 {
-    if (m_options.scheme == &redisson())
+    if (&m_options.scheme.get() == &redisson())
         return fail(ErrorClass::Unsupported, "the scheme redisson does not tell who holds a lock");
     const Held held = this->held();
     if (!held)

@@ -24,7 +24,7 @@ struct LockMutexOptions {
     /// share the latest one: for a lock that is taken on one thread and released on another.
     bool isPerThread = true;
     bool isRenewed = true; ///< as AcquireOptions::isRenewed; redis-py does not renew
-    const Scheme* scheme = &redlock();
+    SchemeRef scheme = redlock();
     /// How long renewal goes on, as AcquireOptions::maxHold: work of days has to ask for more.
     std::chrono::milliseconds maxHold = std::chrono::hours(24);
     std::optional<std::chrono::milliseconds> timeout{}; ///< as AcquireOptions::timeout

@@ -6,22 +6,28 @@
 #include "core/lock/schemes/redlock.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockkeeper::lock {
 
-const std::vector<const Scheme*>& allSchemes()
+const std::vector<SchemeRef>& allSchemes()
 {
-    static const std::vector<const Scheme*> schemes{&redlock(), &setnxExpire(), &setnxTimestamp(),
-        &luaSetnxExpire(), &setNxPx(), &setNxPxTokenGetDel(), &setNxPxToken(), &redisson(),
-        &redisPy()};
+    static const std::vector<SchemeRef> schemes{redlock(), setnxExpire(), setnxTimestamp(),
+        luaSetnxExpire(), setNxPx(), setNxPxTokenGetDel(), setNxPxToken(), redisson(), redisPy()};
     return schemes;
 }
 
-const Scheme* findScheme(std::string_view name)
+Result<SchemeRef> findScheme(std::string_view name)
 {
     const auto& schemes = allSchemes();
     const auto found = std::ranges::find(schemes, name, &Scheme::name);
-    return found == schemes.end() ? nullptr : *found;
+    if (found != schemes.end())
+        return *found;
+    std::string text = "there is no lock scheme '";
+    text.append(name).append("'; known are");
+    for (const char* separator = " "; const Scheme& scheme : schemes)
+        text.append(std::exchange(separator, ", ")).append(scheme.name());
+    return fail(ErrorClass::InvalidArgument, std::move(text));
 }
 
 } // namespace lockkeeper::lock

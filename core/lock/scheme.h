@@ -6,7 +6,9 @@
 #include "core/lock/round.h"
 #include "core/lock/token.h"
 
+#include <functional>
 #include <string_view>
+#include <vector>
 
 namespace lockkeeper::lock {
 
@@ -59,10 +61,13 @@ public:
         const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler) const = 0;
 };
 
-/// The scheme of that name; nullptr if there is none.
-[[nodiscard]] const Scheme* findScheme(std::string_view name);
+/// A scheme to use. It is never null: `= redisPy()`.
+using SchemeRef = std::reference_wrapper<const Scheme>;
+
+/// The scheme of that name. InvalidArgument, with the names that there are, if it is not known.
+[[nodiscard]] Result<SchemeRef> findScheme(std::string_view name);
 
 /// All of them, Redlock first, then by age.
-[[nodiscard]] const std::vector<const Scheme*>& allSchemes();
+[[nodiscard]] const std::vector<SchemeRef>& allSchemes();
 
 } // namespace lockkeeper::lock

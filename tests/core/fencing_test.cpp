@@ -205,7 +205,7 @@ private Q_SLOTS:
         FakeDeployment one(1);
         std::optional<AcquisitionResult> result;
         AcquireOptions options = fenced();
-        options.scheme = &redisPy();
+        options.scheme = redisPy();
         acquire(one.context, kOwner, {kResource}, options,
             [&](AcquisitionResult reported) { result = std::move(reported); });
         QCOMPARE(result->error().kind, ErrorClass::Unsupported);

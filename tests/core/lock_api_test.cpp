@@ -239,7 +239,7 @@ private Q_SLOTS:
             = takeLease(client, resources({"r"}), {.ttl = ttl(30s), .isReentrant = true});
         QVERIFY(outer.has_value());
         const auto refused = client.acquire(
-            Resource("r"), {.ttl = ttl(30s), .isReentrant = true, .scheme = &redisPy()});
+            Resource("r"), {.ttl = ttl(30s), .isReentrant = true, .scheme = redisPy()});
         QVERIFY(!refused);
         QCOMPARE(refused.error().kind, ErrorClass::Unsupported);
         QVERIFY(outer->isHeld());

@@ -46,7 +46,7 @@ struct Bench {
 
 LockMutexOptions likeRedisPy(Ttl timeout)
 {
-    return {.ttl = timeout, .isRenewed = false, .scheme = &redisPy()};
+    return {.ttl = timeout, .isRenewed = false, .scheme = redisPy()};
 }
 
 template <class F> auto onAnotherThread(F work)
@@ -340,7 +340,7 @@ private Q_SLOTS:
         bench.servers.command({"RPUSH", "r", "1"});
         QVERIFY(mutex.isLocked().value());
         QVERIFY(!mutex.acquire().value());
-        LockMutex hash(bench.client, kResource, {.ttl = ttl(30s), .scheme = &redisson()});
+        LockMutex hash(bench.client, kResource, {.ttl = ttl(30s), .scheme = redisson()});
         QCOMPARE(hash.isOwned().error().kind, ErrorClass::Unsupported);
     }
 

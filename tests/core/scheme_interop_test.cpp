@@ -88,7 +88,7 @@ std::unique_ptr<Peer> startNodeRedlock(const RedisServerFixture& servers)
 Result<AcquireOutcome> acquire(LockClient& client, const char* scheme)
 {
     return client.acquire(Resource(kKey),
-        {.ttl = Ttl::from(30s).value(), .isRenewed = false, .scheme = findScheme(scheme)});
+        {.ttl = Ttl::from(30s).value(), .isRenewed = false, .scheme = findScheme(scheme).value()});
 }
 
 bool isContended(LockClient& client, const char* scheme)

@@ -43,13 +43,13 @@ Ttl seconds(int count)
 /// One server, and a client that works by one scheme.
 struct Bench {
     explicit Bench(const std::string& name)
-        : scheme(*findScheme(name))
+        : scheme(findScheme(name).value())
         , client(server.deployment(), Owner::thisProcess("test"), kClock)
     { }
 
     [[nodiscard]] AcquireOptions options(Ttl ttl = seconds(30)) const
     {
-        return {.ttl = ttl, .isRenewed = false, .scheme = &scheme};
+        return {.ttl = ttl, .isRenewed = false, .scheme = scheme};
     }
     std::optional<Lease> take(Ttl ttl = seconds(30))
     {
@@ -77,8 +77,8 @@ struct Bench {
 void addSchemes()
 {
     QTest::addColumn<std::string>("name");
-    for (const Scheme* scheme : allSchemes())
-        QTest::newRow(scheme->name().data()) << std::string(scheme->name());
+    for (const Scheme& scheme : allSchemes())
+        QTest::newRow(scheme.name().data()) << std::string(scheme.name());
 }
 
 observe::KeyReading readKey(RedisServerFixture& server)
@@ -190,8 +190,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("name");
         QTest::addColumn<std::string>("format");
-        for (const Scheme* scheme : allSchemes()) {
-            const std::string name(scheme->name());
+        for (const Scheme& scheme : allSchemes()) {
+            const std::string name(scheme.name());
             const bool isOfItsOwn
                 = name == "redisson" || name == "redis-py" || name == "setnx-timestamp";
             QTest::newRow(name.c_str()) << name << (isOfItsOwn ? name : std::string("lk1"));
@@ -302,10 +302,10 @@ private Q_SLOTS:
 
     void onlyRedisPyLocksForEver()
     {
-        for (const Scheme* scheme : allSchemes()) {
-            Bench bench(std::string(scheme->name()));
+        for (const Scheme& scheme : allSchemes()) {
+            Bench bench(std::string(scheme.name()));
             const bool isTaken = bench.take(Ttl::none()).has_value();
-            QCOMPARE(isTaken, scheme->name() == "redis-py");
+            QCOMPARE(isTaken, scheme.name() == "redis-py");
         }
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/acquisition.h"
 #include "core/lock/lease_state.h"
+#include "core/lock/lock_mutex.h"
 #include "core/lock/schemes/classic.h"
 #include "core/observe/formats/matchers.h"
 #include "tests/support/fake_deployment.h"
@@ -91,8 +92,14 @@ void addSchemes(const std::vector<std::string>& names)
 
 const Scheme& named(const std::string& name)
 {
-    return *findScheme(name);
+    return findScheme(name).value();
 }
+
+// A scheme can't be null.
+static_assert(!std::is_assignable_v<decltype((AcquireOptions::scheme)), const Scheme*>);
+static_assert(!std::is_assignable_v<decltype((AcquireOptions::scheme)), std::nullptr_t>);
+static_assert(!std::is_assignable_v<decltype((LockMutexOptions::scheme)), const Scheme*>);
+static_assert(std::is_assignable_v<decltype((AcquireOptions::scheme)), const Scheme&>);
 
 } // namespace
 
@@ -103,20 +110,35 @@ private Q_SLOTS:
     void areListedByAgeBehindRedlock()
     {
         std::vector<std::string> names;
-        for (const Scheme* scheme : allSchemes())
-            names.emplace_back(scheme->name());
+        for (const Scheme& scheme : allSchemes())
+            names.emplace_back(scheme.name());
         const std::vector<std::string> expected{"redlock", "setnx-expire", "setnx-timestamp",
             "lua-setnx-expire", "set-nx-px", "set-nx-px-token-get-del", "set-nx-px-token",
             "redisson", "redis-py"};
         QCOMPARE(names, expected);
-        QCOMPARE(findScheme("redisson"), &redisson());
-        QCOMPARE(findScheme("no-such-scheme"), nullptr);
+    }
+
+    void areFoundByTheirNames()
+    {
+        for (const Scheme& scheme : allSchemes())
+            QCOMPARE(&findScheme(scheme.name()).value().get(), &scheme);
+    }
+
+    void aNameThatIsNotKnownIsAnErrorWithThoseThatAre()
+    {
+        const auto found = findScheme("redlok");
+        QVERIFY(!found.has_value());
+        QCOMPARE(found.error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(found.error().text,
+            std::string("there is no lock scheme 'redlok'; known are redlock, setnx-expire, "
+                        "setnx-timestamp, lua-setnx-expire, set-nx-px, set-nx-px-token-get-del, "
+                        "set-nx-px-token, redisson, redis-py"));
     }
 
     void classicSchemesSendNothingToSeveralMasters()
     {
-        for (const Scheme* scheme : allSchemes()) {
-            if (scheme == &redlock())
+        for (const Scheme& scheme : allSchemes()) {
+            if (&scheme == &redlock())
                 continue;
             FakeDeployment three(3);
             std::optional<ErrorClass> refused;

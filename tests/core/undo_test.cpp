@@ -21,7 +21,7 @@ const Claim kClaim{{Resource("r")}, Token("ours")};
 
 const Scheme& schemeOf(const std::string& name)
 {
-    return *findScheme(name);
+    return findScheme(name).value();
 }
 
 /// One try on a master that executes it and whose answer is lost, and that does `then` with what

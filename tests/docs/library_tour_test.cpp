@@ -280,7 +280,7 @@ private Q_SLOTS:
         one.masters.resize(1);
         lock::LockClient client(one, lock::Owner::thisProcess("billing"), kClock);
         //! [scheme]
-        lock::Lease lease = take(client, {.ttl = ttl, .scheme = &lock::redisPy()});
+        lock::Lease lease = take(client, {.ttl = ttl, .scheme = lock::redisPy()});
         //! [scheme]
         QVERIFY(lease.isHeld());
     }
