@@ -53,10 +53,12 @@ struct AcquireOptions {
 /// Who holds a resource, as far as the masters told.
 struct CurrentHolder {
     Resource resource;
-    /// Of what most masters store; none: it is not a string, or larger than 1 MiB.
-    std::optional<Fingerprint> fingerprint;
-    std::optional<TokenParts> parts; ///< if it is one of our tokens
-    std::size_t masters = 0; ///< that store this value
+    /// Of what most masters store; none: it is not a string, is empty, or is longer than 4096
+    /// bytes.
+    std::optional<Fingerprint> fingerprint{};
+    std::optional<TokenParts> parts{}; ///< if it is one of our tokens
+    /// That store this value; without a fingerprint: that store some such value.
+    std::size_t masters = 0;
     /// Until fewer than a quorum store it, if nothing is renewed; none: it never expires.
     std::optional<std::chrono::milliseconds> remaining;
 };

@@ -3,7 +3,6 @@
 #include "core/lock/occupancy.h"
 
 #include "core/lock/key_watch.h"
-#include "core/redis/reply_parser.h"
 
 #include <algorithm>
 #include <map>
@@ -24,15 +23,16 @@ constexpr milliseconds kOthersMayTell{40};
 struct Reading {
     bool hasValue = false; ///< it is known
     bool hasTtl = false; ///< it is known
-    std::optional<std::string> value; ///< none: free, or nothing that could be a lock
+    /// At most one byte more than kLongestValue; none: free, or nothing that could be a lock.
+    std::optional<std::string> value;
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
 
     [[nodiscard]] bool isKnown() const noexcept { return hasValue && hasTtl; }
     void takeValue(const Result<redis::Reply>& reply)
     {
-        hasValue = reply || reply.error().kind == ErrorClass::WrongType
-            || redis::isTooLarge(reply.error());
-        if (reply && reply->isString())
+        hasValue = reply || reply.error().kind == ErrorClass::WrongType;
+        // Of a missing key the range is empty, too.
+        if (reply && reply->isString() && !reply->text.empty())
             value = reply->text;
     }
 };
@@ -69,7 +69,8 @@ private:
         const std::string& key = m_request.resources[r].value();
         if (m_request.isWatched && m_context.watch != nullptr)
             m_context.watch->prepareRead(i);
-        master.send({"GET", key}, m_request.timeout,
+        // The range ends one byte behind the limit, which tells a longer value.
+        master.send({"GETRANGE", key, "0", std::to_string(kLongestValue)}, m_request.timeout,
             [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
                 self->m_readings[i][r].takeValue(reply);
                 self->oneLess();
@@ -170,11 +171,14 @@ private:
         std::optional<milliseconds> remaining;
         if (end != SteadyTime::max())
             remaining = std::chrono::ceil<milliseconds>(end - m_context.clock->now());
-        return CurrentHolder{.resource = m_request.resources[resource],
-            .fingerprint = value ? std::optional(Fingerprint::ofString(*value)) : std::nullopt,
-            .parts = value ? parseToken(*value) : std::nullopt,
+        CurrentHolder holder{.resource = m_request.resources[resource],
             .masters = times.size(),
             .remaining = remaining};
+        if (value && value->size() <= kLongestValue) {
+            holder.fingerprint = Fingerprint::ofString(*value);
+            holder.parts = parseToken(*value);
+        }
+        return holder;
     }
 
     const LockContext& m_context;

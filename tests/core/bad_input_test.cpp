@@ -24,6 +24,17 @@ Ttl ttl(milliseconds value)
     return Ttl::from(value).value();
 }
 
+/// An offset of SETRANGE.
+const char* const kHuge = "67108864";
+
+/// By one of the servers, to all clients, since it runs.
+std::int64_t bytesSent(RedisServerFixture& servers, std::size_t server)
+{
+    const std::string stats = servers.command(server, {"INFO", "stats"}).text;
+    const std::string name = "total_net_output_bytes:";
+    return std::stoll(stats.substr(stats.find(name) + name.size()));
+}
+
 /// Servers, and a client of theirs.
 struct Bench {
     explicit Bench(std::size_t masters)
@@ -175,7 +186,7 @@ private Q_SLOTS:
     void whatIsNoLockIsContendedAndStays_data()
     {
         QTest::addColumn<QByteArray>("script");
-        QTest::addColumn<bool>("isString");
+        QTest::addColumn<bool>("hasFingerprint");
         QTest::newRow("list") << QByteArray("redis.call('rpush', KEYS[1], '1')") << false;
         QTest::newRow("hash") << QByteArray("redis.call('hset', KEYS[1], 'f', '1')") << false;
         QTest::newRow("set") << QByteArray("redis.call('sadd', KEYS[1], '1')") << false;
@@ -184,12 +195,16 @@ private Q_SLOTS:
                                 << false;
         QTest::newRow("text") << QByteArray("redis.call('set', KEYS[1], 'no token')") << true;
         QTest::newRow("number") << QByteArray("redis.call('set', KEYS[1], '17')") << true;
-        QTest::newRow("empty text") << QByteArray("redis.call('set', KEYS[1], '')") << true;
+        QTest::newRow("empty text") << QByteArray("redis.call('set', KEYS[1], '')") << false;
+        QTest::newRow("longest text")
+            << QByteArray("redis.call('setrange', KEYS[1], 4095, '1')") << true;
+        QTest::newRow("longer text")
+            << QByteArray("redis.call('setrange', KEYS[1], 4096, '1')") << false;
     }
     void whatIsNoLockIsContendedAndStays()
     {
         QFETCH(const QByteArray, script);
-        QFETCH(const bool, isString);
+        QFETCH(const bool, hasFingerprint);
         Bench bench(3);
         bench.servers.commandAll({"EVAL", script.toStdString(), "1", "r"});
         QCOMPARE(bench.keysLeft(), 3);
@@ -200,7 +215,7 @@ private Q_SLOTS:
             QVERIFY(outcome && std::holds_alternative<Contended>(*outcome));
             const auto& holder = std::get<Contended>(*outcome).holder;
             QVERIFY(holder.has_value());
-            QCOMPARE(holder->fingerprint.has_value(), isString);
+            QCOMPARE(holder->fingerprint.has_value(), hasFingerprint);
             QVERIFY(!holder->parts.has_value());
             QVERIFY(!holder->remaining.has_value());
         }
@@ -210,18 +225,51 @@ private Q_SLOTS:
         QTRY_COMPARE(bench.keysLeft(), 3);
     }
 
-    void aTextThatIsTooLargeForALockIsContendedAndStopsNobody()
+    void aHugeTextIsContendedAndIsNotFetched()
     {
         Bench bench(3);
-        const QByteArray script = "redis.call('setrange', KEYS[1], 2 * 1024 * 1024, '1')";
-        bench.servers.commandAll({"EVAL", script.toStdString(), "1", "r"});
-        auto outcome = bench.client.acquire(Resource("r"), {.ttl = ttl(30s)});
+        bench.servers.commandAll({"SETRANGE", "r", kHuge, "1"});
+        auto outcome = bench.client.acquire(
+            Resource("r"), {.ttl = ttl(30s), .tries = 3, .retryDelay = 1ms, .retryJitter = 0ms});
         QVERIFY(outcome && std::holds_alternative<Contended>(*outcome));
         const auto& holder = std::get<Contended>(*outcome).holder;
         QVERIFY(holder.has_value());
         QVERIFY(!holder->fingerprint.has_value());
+        QVERIFY(holder->masters >= 2);
+        QVERIFY(bench.client.holder(Resource("r")).value().has_value());
         QVERIFY(bench.take(Resource("another"), {.ttl = ttl(30s)}).has_value());
-        QCOMPARE(bench.servers.command({"STRLEN", "r"}).integer, 2 * 1024 * 1024 + 1);
+        for (std::size_t i = 0; i < 3; ++i)
+            QVERIFY2(bytesSent(bench.servers, i) < 1'000'000, "of 64 MiB");
+        QCOMPARE(bench.servers.command({"STRLEN", "r"}).integer, std::stoll(kHuge) + 1);
+    }
+
+    void aClassicSchemeDoesNotFetchAHugeText_data()
+    {
+        QTest::addColumn<std::string>("scheme");
+        QTest::newRow("when it acquires") << std::string("setnx-timestamp");
+        QTest::newRow("when it releases") << std::string("set-nx-px-token-get-del");
+        QTest::newRow("when it extends") << std::string("redis-py");
+    }
+    void aClassicSchemeDoesNotFetchAHugeText()
+    {
+        QFETCH(const std::string, scheme);
+        Bench bench(1);
+        const AcquireOptions options{
+            .ttl = ttl(30s), .isRenewed = false, .scheme = findScheme(scheme)};
+        auto lease = bench.take(Resource("r"), options);
+        QVERIFY(lease.has_value());
+        bench.servers.command({"SETRANGE", "r", kHuge, "1"});
+        if (options.scheme == &redisPy())
+            QCOMPARE(lease->extend(ttl(30s)).error().kind, ErrorClass::LeaseLost);
+        else if (options.scheme == &setNxPxTokenGetDel())
+            QCOMPARE(lease->release().front().state, MasterVote::State::No);
+        else
+            QVERIFY(!bench.take(Resource("r"), options).has_value());
+        QVERIFY2(bytesSent(bench.servers, 0) < 1'000'000, "of 64 MiB");
+        // Nor does a script: the server would do nothing else meanwhile.
+        const std::string stats = bench.servers.command({"INFO", "commandstats"}).text;
+        QVERIFY2(stats.find("cmdstat_getrange:") != std::string::npos, stats.c_str());
+        QCOMPARE(bench.servers.command({"STRLEN", "r"}).integer, std::stoll(kHuge) + 1);
     }
 
     void aResourceThatBecomesAnotherTypeIsLostAndStays()

@@ -379,7 +379,7 @@ private Q_SLOTS:
         QCOMPARE(bench.tryAcquire(claim), Outcome::Won);
         bench.master().holdAnswers(true);
         Recorder released;
-        bench.startRelease(claim, released); // GET has seen our token
+        bench.startRelease(claim, released); // which has seen our token
         bench.letTimePass(10s);
         bench.master().put(kKey, "theirs");
         bench.master().deliver();

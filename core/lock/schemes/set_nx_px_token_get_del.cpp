@@ -7,7 +7,8 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// SET NX PX with a token; release by GET, a comparison here, and DEL.
+/// SET NX PX with a token; release by GET, a comparison here, and DEL. The GET is a GETRANGE, which
+/// fetches no more of another's value than it takes to compare.
 ///
 /// Fails: the check and the DEL are two steps, and an expiry between them lets the DEL free
 /// another's lock.
@@ -22,11 +23,14 @@ private:
     void take(const OperationPtr& operation) const override { setIfFree(operation); }
     void free(const OperationPtr& operation) const override
     {
-        operation->send({"GET", operation->key()}, [operation](const redis::Reply& reply) {
-            if (!reply.isString() || reply.text != operation->token())
-                return operation->no(reply);
-            deleteBlindly(operation);
-        });
+        // One byte more than our token has tells a longer value.
+        const std::string end = std::to_string(operation->token().size());
+        operation->send(
+            {"GETRANGE", operation->key(), "0", end}, [operation](const redis::Reply& reply) {
+                if (!reply.isString() || reply.text != operation->token())
+                    return operation->no(reply);
+                deleteBlindly(operation);
+            });
     }
 };
 

@@ -15,12 +15,16 @@ using std::chrono::milliseconds;
 
 /// The longest that a sum with today's time can't overflow.
 constexpr milliseconds kLongest{1LL << 53};
+/// Bytes that tell a time from any other value: it has 19 digits at most.
+constexpr std::size_t kLongestTime = 32;
 
 /// A Unix time in seconds (up to ten digits, until the year 2286) or in milliseconds: peers write
 /// either. nullopt for anything else.
 std::optional<milliseconds> timeIn(const std::string& value)
 {
     constexpr std::int64_t kFirstInMilliseconds = 10'000'000'000;
+    if (value.size() > kLongestTime)
+        return std::nullopt;
     std::int64_t number = 0;
     const char* const end = value.data() + value.size();
     const auto [stop, error] = std::from_chars(value.data(), end, number);
@@ -39,6 +43,8 @@ bool isExpired(const std::string& value, WallTime now)
 /// an expired time: GETSET, won only if the old value that it returns has itself expired, or is
 /// gone. Release by a blind DEL, unless the own time has passed. Source: redis.io, SETNX, "Design
 /// pattern: Locking with SETNX".
+///
+/// The GET is a GETRANGE here, which fetches no more of another's value than a time can have.
 ///
 /// The time is written in milliseconds: a peer that expects seconds then takes a lock of ours for
 /// held too long, whereas one that expects milliseconds would take seconds for expired long ago.
@@ -63,7 +69,8 @@ private:
             [operation](const redis::Reply& reply) {
                 if (reply.integer == 1)
                     return operation->yes(reply);
-                operation->send({"GET", operation->key()},
+                // One byte more than a time may have tells a longer value.
+                operation->send({"GETRANGE", operation->key(), "0", std::to_string(kLongestTime)},
                     [operation](const redis::Reply& stored) { overtake(operation, stored); });
             });
     }
