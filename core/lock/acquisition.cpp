@@ -43,7 +43,7 @@ public:
         , m_options(std::move(options))
         , m_handler(std::move(handler))
         , m_start(context.clock->now())
-        , m_pauses(m_options.retryDelay, m_options.retryJitter)
+        , m_pauses(m_options.retryDelay, m_options.retryJitter, context.randomSeed)
     { }
 
     /// Tries, or waits behind others of this client.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <random>
 
@@ -13,8 +15,10 @@ namespace lockkeeper::lock {
 /// split the masters between them for ever.
 class RetryPauses {
 public:
-    RetryPauses(std::chrono::milliseconds delay, std::chrono::milliseconds jitter)
-        : m_delay(std::clamp(delay, std::chrono::milliseconds(1), kLongest))
+    RetryPauses(std::chrono::milliseconds delay, std::chrono::milliseconds jitter,
+        const std::function<std::uint32_t()>& seed)
+        : m_seed(seed)
+        , m_delay(std::clamp(delay, std::chrono::milliseconds(1), kLongest))
         , m_jitter(std::clamp(jitter, std::chrono::milliseconds(0), kLongest))
     { }
 
@@ -46,10 +50,11 @@ private:
     [[nodiscard]] std::minstd_rand& random()
     {
         if (!m_random)
-            m_random.emplace(std::random_device{}());
+            m_random.emplace(m_seed ? m_seed() : std::random_device{}());
         return *m_random;
     }
 
+    const std::function<std::uint32_t()>& m_seed;
     std::chrono::milliseconds m_delay;
     std::chrono::milliseconds m_jitter;
     int m_splits = 0;

@@ -8,6 +8,7 @@
 #include "core/redis/transport.h"
 #include "core/scheduler.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -35,6 +36,8 @@ struct LockContext {
     /// Empty: all is one thread.
     std::function<void(std::function<void()>)> post{};
     std::stop_token closing{}; ///< the client goes: who still waits for a resource stops
+    std::function<std::uint32_t()>
+        randomSeed{}; ///< seeds the pauses; empty: the system's generator
     /// Which masters have run the script that releases, and so know its SHA-1.
     mutable std::vector<bool> hasReleased{};
 

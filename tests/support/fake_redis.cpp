@@ -47,6 +47,7 @@ std::optional<FakeRedis::Time> FakeRedis::ttlOf(const std::string& key, Time now
 Reply FakeRedis::execute(const std::vector<std::string>& arguments, Time now)
 {
     m_now = now;
+    m_changed.clear();
     const std::string& name = arguments.at(0);
     if (name == "EVAL" || name == "EVALSHA")
         return runScript(arguments);
@@ -92,7 +93,7 @@ Reply FakeRedis::executePlain(const Arguments& arguments)
 
 void FakeRedis::store(const std::string& key, std::string value, std::optional<Time> expires)
 {
-    ++m_changes;
+    m_changed.push_back(key);
     m_keys[key] = {std::move(value), expires};
 }
 
@@ -151,7 +152,7 @@ Reply FakeRedis::expire(const std::string& key, Time ttl)
 {
     if (stored(key, m_now) == nullptr)
         return Reply::number(0);
-    ++m_changes;
+    m_changed.push_back(key);
     m_keys[key].expires = m_now + ttl;
     return Reply::number(1);
 }
@@ -161,7 +162,7 @@ Reply FakeRedis::persist(const std::string& key)
     const Stored* const found = stored(key, m_now);
     if (found == nullptr || !found->expires)
         return Reply::number(0);
-    ++m_changes;
+    m_changed.push_back(key);
     m_keys[key].expires.reset();
     return Reply::number(1);
 }
@@ -169,7 +170,8 @@ Reply FakeRedis::persist(const std::string& key)
 Reply FakeRedis::del(const std::string& key)
 {
     const bool isThere = stored(key, m_now) != nullptr;
-    m_changes += isThere ? 1 : 0;
+    if (isThere)
+        m_changed.push_back(key);
     m_keys.erase(key);
     return Reply::number(isThere ? 1 : 0);
 }

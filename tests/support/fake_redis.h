@@ -27,8 +27,8 @@ public:
     [[nodiscard]] std::optional<Time> ttlOf(const std::string& key, Time now) const;
     /// As after SCRIPT FLUSH: EVALSHA is answered by NOSCRIPT until the script was sent in full.
     void forgetScripts() { m_scripts.clear(); }
-    /// How often a key was stored, deleted, or given a TTL.
-    [[nodiscard]] std::uint64_t changes() const noexcept { return m_changes; }
+    /// The keys that the last command stored, deleted, or gave a TTL.
+    [[nodiscard]] const std::vector<std::string>& changed() const noexcept { return m_changed; }
 
 private:
     struct Stored {
@@ -52,7 +52,7 @@ private:
     std::map<std::string, std::string> m_scripts; ///< by SHA-1
     LuaScripts m_lua;
     Time m_now{}; ///< of the command that runs
-    std::uint64_t m_changes = 0;
+    std::vector<std::string> m_changed;
 };
 
 } // namespace lockkeeper::tests

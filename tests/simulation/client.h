@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/acquisition.h"
+#include "core/lock/key_watch.h"
+#include "core/lock/waiting_lines.h"
+#include "tests/simulation/link.h"
+#include "tests/simulation/referee.h"
+
+namespace lockkeeper::simulation {
+
+/// What all who take locks in a run have in common.
+struct Habits {
+    std::size_t resources = 1; ///< that they want
+    bool isFenced = false;
+    std::chrono::milliseconds timeout{30};
+    std::chrono::milliseconds givenUpAfter{500};
+    std::chrono::milliseconds longestTtl{600};
+};
+
+/// A process that takes, extends and releases locks by the real code, in several places at a time.
+class Client {
+public:
+    Client(World& world, std::string name, const Habits& habits, const Referee::Masters& masters,
+        Referee& referee);
+
+    [[nodiscard]] Process& process() noexcept { return m_process; }
+    [[nodiscard]] Link& link(std::size_t master) { return *m_links[master]; }
+    /// Begins to take locks, in so many places.
+    void start(int places);
+    /// Takes no more; those that are held are released.
+    void finish() { m_isFinishing = true; }
+    /// True once nothing is under way.
+    [[nodiscard]] bool isIdle() const noexcept { return m_busyPlaces == 0; }
+    /// A master has changed these keys.
+    void onChange(std::size_t master, const std::vector<std::string>& keys);
+
+private:
+    /// Tells touched keys as PushKeyWatch does, if it comes through.
+    class Watch final : public lock::KeyWatch {
+    public:
+        ListenerId listen(const std::vector<Resource>& resources, Listener listener) override;
+        void forget(ListenerId id) noexcept override { m_listening.erase(id); }
+        void prepareRead(std::size_t /*index*/) override { }
+        void tell(std::size_t master, const std::vector<std::string>& keys);
+        [[nodiscard]] bool isEmpty() const noexcept { return m_listening.empty(); }
+
+    private:
+        struct Listening {
+            std::vector<Resource> resources;
+            Listener listener;
+        };
+        std::map<ListenerId, Listening> m_listening;
+        ListenerId m_lastId = 0;
+    };
+    /// Redlock, with tokens that are the same in each run of a seed.
+    class SeededRedlock;
+    using LeasePtr = std::shared_ptr<lock::LeaseState>;
+
+    void takeLater();
+    void take();
+    void onTaken(const std::string& name, lock::AcquisitionResult result);
+    void use(const std::string& name, const LeasePtr& lease, int steps);
+    void extend(const std::string& name, const LeasePtr& lease);
+    void breakSoon();
+    void end(const std::string& name, const LeasePtr& lease);
+    [[nodiscard]] lock::AcquireOptions options();
+    [[nodiscard]] std::vector<Resource> resources();
+    [[nodiscard]] lock::Ttl ttl();
+
+    World& m_world;
+    std::string m_name;
+    Habits m_habits;
+    Referee& m_referee;
+    Process m_process;
+    std::vector<std::unique_ptr<Link>> m_links;
+    Watch m_watch;
+    lock::WaitingLines m_lines;
+    lock::LockContext m_context;
+    lock::Owner m_owner;
+    std::unique_ptr<lock::Scheme> m_scheme;
+    int m_leases = 0; ///< so far
+    int m_busyPlaces = 0;
+    bool m_isFinishing = false;
+};
+
+} // namespace lockkeeper::simulation

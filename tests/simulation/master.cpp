@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/simulation/master.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockkeeper::simulation {
+
+using namespace std::chrono_literals;
+
+std::shared_ptr<Master::Socket> Master::accept()
+{
+    std::erase_if(m_sockets, [](const auto& socket) { return socket.use_count() == 1; });
+    m_sockets.push_back(std::make_shared<Socket>());
+    return m_sockets.back();
+}
+
+void Master::receive(const std::shared_ptr<Socket>& socket, Request request)
+{
+    if (!socket->isOpen)
+        return;
+    socket->input.push_back(std::move(request));
+    serveSoon();
+}
+
+void Master::serveSoon()
+{
+    if (!isRunning() || std::exchange(m_isToServe, true))
+        return;
+    // Mostly at once; now and then it has something else to do.
+    const TrueTime busy = m_world.random().isOneIn(200) ? m_world.random().between(1ms, 60ms)
+                                                        : m_world.random().between(5us, 50us);
+    m_world.after(busy, [this] {
+        m_isToServe = false;
+        if (isRunning())
+            serve();
+    });
+}
+
+void Master::serve()
+{
+    std::vector<std::shared_ptr<Socket>> ready;
+    for (const auto& socket : m_sockets) {
+        if (!socket->input.empty())
+            ready.push_back(socket);
+    }
+    for (std::size_t i = ready.size(); i > 1; --i)
+        std::swap(ready[i - 1],
+            ready[static_cast<std::size_t>(
+                m_world.random().between(0, static_cast<std::int64_t>(i) - 1))]);
+    for (const auto& socket : ready) {
+        // What came on this one is read with the next turn.
+        if (m_world.random().isOneIn(4))
+            continue;
+        while (!socket->input.empty() && isRunning()) {
+            const Request request = std::move(socket->input.front());
+            socket->input.pop_front();
+            execute(request);
+        }
+    }
+    if (std::ranges::any_of(m_sockets, [](const auto& socket) { return !socket->input.empty(); }))
+        serveSoon();
+}
+
+void Master::execute(const Request& request)
+{
+    redis::Reply reply = m_redis.execute(request.arguments, localTime());
+    m_world.tell([&] {
+        std::string line = std::string("master ") + static_cast<char>('a' + m_index) + " executes";
+        for (const std::string& argument : request.arguments)
+            line.append(" ").append(argument.substr(0, argument.find('\n')).substr(0, 44));
+        return line.append(" -> ").append(
+            reply.isInteger() ? std::to_string(reply.integer) : reply.text);
+    });
+    const std::vector<std::string> changed = m_redis.changed();
+    request.answer(std::move(reply));
+    if (!changed.empty())
+        m_onChange(m_index, changed);
+}
+
+void Master::goOn()
+{
+    m_isStopped = false;
+    serveSoon();
+}
+
+void Master::kill()
+{
+    m_isAlive = m_isStopped = false;
+    for (const auto& socket : m_sockets) {
+        socket->isOpen = false;
+        socket->input.clear();
+    }
+    m_sockets.clear();
+    m_redis.forgetScripts();
+}
+
+void Master::start()
+{
+    m_isAlive = true;
+}
+
+bool Master::stores(const std::string& key, const std::string& value) const
+{
+    const std::string* const stored = m_redis.find(key, localTime());
+    return stored != nullptr && *stored == value;
+}
+
+} // namespace lockkeeper::simulation

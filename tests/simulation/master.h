@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/simulation/local_clock.h"
+#include "tests/support/fake_redis.h"
+
+#include <deque>
+#include <memory>
+
+namespace lockkeeper::simulation {
+
+/// A redis-server: reads its sockets in any order, each one's commands in theirs. Stopped, it keeps
+/// what comes and executes it when it goes on, whoever still waits for an answer. Killed, it
+/// forgets what it has not executed, but none of its data.
+class Master {
+public:
+    using Answer = std::function<void(redis::Reply)>;
+    struct Request {
+        std::vector<std::string> arguments;
+        Answer answer;
+    };
+    /// One connection, as the server has it.
+    struct Socket {
+        std::deque<Request> input;
+        bool isOpen = true; ///< false: the server was killed since
+    };
+    /// Called behind each command, with the keys that it has changed.
+    using OnChange = std::function<void(std::size_t master, const std::vector<std::string>& keys)>;
+
+    Master(World& world, std::size_t index, LocalClock clock, OnChange onChange)
+        : m_world(world)
+        , m_index(index)
+        , m_clock(clock)
+        , m_onChange(std::move(onChange))
+    { }
+
+    [[nodiscard]] std::size_t index() const noexcept { return m_index; }
+    [[nodiscard]] bool isRunning() const noexcept { return m_isAlive && !m_isStopped; }
+    [[nodiscard]] bool isAlive() const noexcept { return m_isAlive; }
+
+    /// It must run.
+    [[nodiscard]] std::shared_ptr<Socket> accept();
+    /// A command arrives.
+    void receive(const std::shared_ptr<Socket>& socket, Request request);
+
+    void stop() { m_isStopped = true; }
+    void goOn();
+    void kill();
+    void start();
+
+    /// True if the key is there and has this value.
+    [[nodiscard]] bool stores(const std::string& key, const std::string& value) const;
+    [[nodiscard]] std::optional<std::chrono::milliseconds> ttlOf(const std::string& key) const
+    {
+        return m_redis.ttlOf(key, localTime());
+    }
+    [[nodiscard]] bool hasForEver(const std::string& key) const
+    {
+        return m_redis.find(key, localTime()) != nullptr && !ttlOf(key);
+    }
+
+private:
+    void serveSoon();
+    void serve();
+    void execute(const Request& request);
+    [[nodiscard]] std::chrono::milliseconds localTime() const
+    {
+        return std::chrono::floor<std::chrono::milliseconds>(m_clock.at(m_world.now()));
+    }
+
+    World& m_world;
+    std::size_t m_index;
+    LocalClock m_clock;
+    OnChange m_onChange;
+    bool m_isAlive = true;
+    bool m_isStopped = false;
+    bool m_isToServe = false; ///< soon
+    std::vector<std::shared_ptr<Socket>> m_sockets;
+    tests::FakeRedis m_redis;
+};
+
+} // namespace lockkeeper::simulation
