@@ -51,8 +51,9 @@ public:
     /// Prolongs the lease to `ttl` from now: effective only if a quorum still stores our token,
     /// within the remaining deadline. Masters that lost the key get it again, uncounted. LeaseLost
     /// if the deadline has passed (nothing is sent) or a majority is not ours any more; NoQuorum if
-    /// too few answered (the old deadline stands, or that of the shorter `ttl`). Blocks at most for
-    /// the remaining time or the deployment's timeout, whichever is less.
+    /// too few answered (the old deadline stands). A shorter `ttl` brings the deadline nearer; the
+    /// masters keep the lock until it is released, by the loss at the deadline if not before.
+    /// Blocks at most for the remaining time or the deployment's timeout, whichever is less.
     [[nodiscard]] Result<void> extend(Ttl ttl);
     /// The same without waiting; `handler` is called once, on the loop's thread (of an object that
     /// was moved from at once), and must not throw.

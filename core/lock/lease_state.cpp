@@ -161,23 +161,24 @@ void LeaseState::grantNext()
 void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHandler handler)
 {
     m_isExtending = true;
-    m_isUnconfirmed = true;
+    m_isStoredBeyond = true;
     const SteadyTime now = m_context.clock->now();
-    const SteadyTime before = m_deadline.load();
     const Validity validity{ttl, m_held.validity.driftFactor};
-    // From here on masters may hold the new, perhaps shorter TTL, whatever they answer.
-    m_deadline = std::min(before, validity.deadlineFrom(now));
+    // Whatever the masters answer: none of them shortens what it stores.
+    const bool isShorter = ttl.after(now) < m_storedUntil;
     m_storedUntil = std::max(m_storedUntil, ttl.after(now));
-    if (m_deadline.load() < before)
-        arm();
     const auto isWanted = [self = shared_from_this(), number = ++m_extensions] {
         return !self->m_isEnded && number == self->m_extensions;
     };
     const auto timeout = std::clamp(
         std::chrono::floor<milliseconds>(patience), milliseconds(1), m_context.timeout);
-    m_scheme.extend(m_context, {m_held.claim, validity, before, isWanted, timeout},
-        [self = shared_from_this(), validity, handler = std::move(handler)](
-            const RoundResult& result) { self->onExtended(result, validity, handler); });
+    m_scheme.extend(m_context, {m_held.claim, validity, m_deadline.load(), isWanted, timeout},
+        [self = shared_from_this(), validity, isShorter, handler = std::move(handler)](
+            const RoundResult& result) {
+            if (result.outcome == RoundResult::Outcome::Won)
+                self->m_isStoredBeyond = isShorter;
+            self->onExtended(result, validity, handler);
+        });
 }
 
 void LeaseState::onExtended(
@@ -195,7 +196,6 @@ Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
         return leaseIsOver();
     switch (result.outcome) {
     case RoundResult::Outcome::Won:
-        m_isUnconfirmed = false;
         m_held.validity = validity;
         m_deadline = result.deadline;
         plan(true);
@@ -285,9 +285,9 @@ void LeaseState::lose() noexcept
 {
     abandon();
     tellLoss();
-    if (!m_isUnconfirmed)
+    if (!m_isStoredBeyond)
         return;
-    // What was renewed for nobody would keep others waiting; but until the deadline, of which the
+    // What is stored for nobody would keep others waiting; but until the deadline, of which the
     // loss is told ahead, nobody else may have the lock.
     if (m_context.clock->now() >= m_deadline.load())
         giveBack();
@@ -313,7 +313,7 @@ void LeaseState::tellLoss() noexcept
 /// Frees what is left of a lease that is over.
 void LeaseState::giveBack() noexcept
 {
-    m_isUnconfirmed = false;
+    m_isStoredBeyond = false;
     m_scheme.release(m_context, m_held.claim, m_storedUntil, [](const RoundResult&) {});
 }
 

@@ -48,8 +48,9 @@ public:
 
     /// Watches the deadline and, if asked, renews at a third of the TTL until the lease ends.
     void start();
-    /// One extension at a time: what the masters store last is then what was answered last. One
-    /// that comes while another is under way begins when that is decided.
+    /// One extension at a time; one that comes while another is under way begins when that is
+    /// decided. A shorter TTL brings the deadline nearer, but shortens nothing on the masters: what
+    /// is left there is released at the deadline.
     void extend(Ttl ttl, ExtendHandler handler);
     /// By the TTL that moves the deadline by `additional`, when it begins.
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler);
@@ -93,7 +94,9 @@ private:
     SteadyTime m_storedUntil; ///< by any master, by any TTL that was sent
     bool m_isExtending = false; ///< an extension is under way, and not decided
     std::uint64_t m_extensions = 0; ///< so far
-    bool m_isUnconfirmed = false; ///< masters may have renewed it since a quorum said so
+    /// By some masters, perhaps, for longer than its deadline tells: they may have renewed it since
+    /// a quorum said so, or it was shortened, which only the deadline is.
+    bool m_isStoredBeyond = false;
     std::vector<Wish> m_wishes; ///< for when it is
     SteadyTime m_renewAt = SteadyTime::max();
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;

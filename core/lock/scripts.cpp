@@ -1,19 +1,51 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/scripts.h"
+
 #include "core/never_destroyed.h"
 
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
 namespace lockkeeper::lock {
+
+namespace {
+
+/// Compares no more than a token's length of what is stored: it may be anybody's, of any size.
+constexpr std::string_view kStored = R"(local function stored(key)
+  return redis.call('getrange', key, 0, #ARGV[1])
+end
+)";
+
+/// Prolongs, but never shortens: a command whose answer did not come may be executed at any later
+/// time, over a connection that is long gone, and must not take from a holder what a later command
+/// gave. A key without a TTL stays so.
+constexpr std::string_view kAtLeast = R"(local function at_least(key, ttl)
+  local left = redis.call('pttl', key)
+  if left >= 0 and left < tonumber(ttl) then redis.call('pexpire', key, ttl) end
+end
+)";
+
+redis::Script scriptOf(std::initializer_list<std::string_view> parts)
+{
+    std::string source;
+    for (const std::string_view part : parts)
+        source.append(part);
+    return redis::Script(std::move(source));
+}
+
+} // namespace
 
 const redis::Script& releaseScript()
 {
     static const NeverDestroyed<redis::Script> script(R"(local result = 1
 for i = 1, #KEYS do
-  local stored = redis.pcall('get', KEYS[i])
+  local stored = redis.pcall('getrange', KEYS[i], 0, #ARGV[1])
   if type(stored) == 'table' then
     if not string.find(stored.err, 'WRONGTYPE', 1, true) then return stored end
     result = -1
-  elseif not stored then
+  elseif stored == '' then
     if result == 1 then result = 0 end
   elseif stored ~= ARGV[1] then
     result = -1
@@ -27,13 +59,14 @@ return result)");
 
 const redis::Script& extendScript()
 {
-    static const NeverDestroyed<redis::Script> script(R"(for _, key in ipairs(KEYS) do
-  local stored = redis.call('get', key)
-  if not stored then return 0 end
-  if stored ~= ARGV[1] then return -1 end
+    static const NeverDestroyed<redis::Script> script(
+        scriptOf({kStored, kAtLeast, R"(for _, key in ipairs(KEYS) do
+  local token = stored(key)
+  if token == '' then return 0 end
+  if token ~= ARGV[1] then return -1 end
 end
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[2]) end
-return 1)");
+for _, key in ipairs(KEYS) do at_least(key, ARGV[2]) end
+return 1)"}));
     return *script;
 }
 
@@ -49,46 +82,55 @@ return redis.status_reply('OK'))");
 
 const redis::Script& repairScript()
 {
-    static const NeverDestroyed<redis::Script> script(R"(for _, key in ipairs(KEYS) do
-  local stored = redis.call('get', key)
-  if stored and stored ~= ARGV[1] then return -1 end
+    static const NeverDestroyed<redis::Script> script(
+        scriptOf({kStored, R"(for _, key in ipairs(KEYS) do
+  local token = stored(key)
+  if token ~= '' and token ~= ARGV[1] then return -1 end
 end
 for _, key in ipairs(KEYS) do redis.call('set', key, ARGV[1], 'NX', 'PX', ARGV[2]) end
-return 1)");
+return 1)"}));
     return *script;
 }
 
 const redis::Script& takeFencedScript()
 {
-    static const NeverDestroyed<redis::Script> script(R"(local count = #KEYS / 2
+    static const NeverDestroyed<redis::Script> script(scriptOf({kAtLeast, R"(local count = #KEYS / 2
 for i = 1, count do
   if redis.call('exists', KEYS[i]) == 1 then return false end
 end
 local fence = 0
 for i = 1, count do
-  fence = math.max(fence, redis.call('incr', KEYS[count + i]))
-  redis.call('pexpire', KEYS[count + i], ARGV[3])
+  local counter = KEYS[count + i]
+  local number = redis.call('incr', counter)
+  fence = math.max(fence, number)
+  if number == 1 then redis.call('pexpire', counter, ARGV[3]) else at_least(counter, ARGV[3]) end
 end
 for i = 1, count do redis.call('set', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
-return fence)");
+return fence)"}));
     return *script;
 }
 
 const redis::Script& raiseFenceScript()
 {
-    static const NeverDestroyed<redis::Script> script(R"(local count = #KEYS / 2
+    static const NeverDestroyed<redis::Script> script(scriptOf({kStored, R"(local count = #KEYS / 2
 for i = 1, count do
-  local stored = redis.call('get', KEYS[i])
-  if not stored then return 0 end
-  if stored ~= ARGV[1] then return -1 end
+  local token = stored(KEYS[i])
+  if token == '' then return 0 end
+  if token ~= ARGV[1] then return -1 end
 end
 for i = 1, count do
-  local counter = tonumber(redis.call('get', KEYS[count + i])) or 0
-  if counter < tonumber(ARGV[2]) then
-    redis.call('set', KEYS[count + i], ARGV[2], 'PX', ARGV[3])
+  local counter = KEYS[count + i]
+  local number = tonumber(redis.call('getrange', counter, 0, 31)) or 0
+  if number < tonumber(ARGV[2]) then
+    local left = redis.call('pttl', counter)
+    if left == -1 then
+      redis.call('set', counter, ARGV[2])
+    else
+      redis.call('set', counter, ARGV[2], 'PX', string.format('%.0f', math.max(left, tonumber(ARGV[3]))))
+    end
   end
 end
-return 1)");
+return 1)"}));
     return *script;
 }
 

@@ -237,7 +237,7 @@ private Q_SLOTS:
         QCOMPARE(round.result->outcome, Outcome::Won);
         QCOMPARE(round.result->deadline, start + 10s - 102ms);
         QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(5));
-        QCOMPARE(five[0].ttlOf("r"), std::optional(10'000ms));
+        QCOMPARE(five[4].ttlOf("r"), std::optional(10'000ms));
     }
 
     void aReleasedClaimIsNotRepairedByALateAnswer()

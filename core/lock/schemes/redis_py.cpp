@@ -12,6 +12,10 @@ namespace {
 /// by scripts that compare. What it calls reacquire(), and extend() with replace_ttl, is an
 /// extension here; its sleep and blocking_timeout are retryDelay and wait. Source: redis/lock.py.
 ///
+/// Unlike redis-py's, an extension never shortens what is stored, and does not end a lock that has
+/// no TTL: only the lease's own deadline comes sooner. What adds to the TTL on the server, as
+/// extend() without replace_ttl, is not to be had: executed late, it could take from a later one.
+///
 /// Fails: without a timeout a crash locks for ever; else as set-nx-px-token, but it can be renewed.
 class RedisPy final : public SingleMasterScheme {
 public:
@@ -37,7 +41,10 @@ end
 if ARGV[2] == '0' then
   redis.call('persist', KEYS[1])
 else
-  redis.call('pexpire', KEYS[1], ARGV[2])
+  local left = redis.call('pttl', KEYS[1])
+  if left >= 0 and left < tonumber(ARGV[2]) then
+    redis.call('pexpire', KEYS[1], ARGV[2])
+  end
 end
 return 1)");
         operation->run(*script, {operation->token(), operation->ttlInMilliseconds()},

@@ -53,6 +53,8 @@ std::vector<std::string> unlockArguments(const std::string& token, const std::st
 /// The uuid is fresh for each try and the thread is the process, so that two leases never share a
 /// field; taking a lock again is AcquireOptions::isReentrant.
 ///
+/// Renewal never shortens the TTL, unlike Redisson's: see docs/guarantees.md, "Late commands".
+///
 /// Fails: one master, so as set-nx-px-token on a failover; a watchdog that outlives its work renews
 /// for ever (ours ends with AcquireOptions::maxHold).
 class Redisson final : public SingleMasterScheme {
@@ -94,7 +96,11 @@ return false)");
             R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
   return 0
 end
-return redis.call('pexpire', KEYS[1], ARGV[2]))");
+local left = redis.call('pttl', KEYS[1])
+if left >= 0 and left < tonumber(ARGV[2]) then
+  redis.call('pexpire', KEYS[1], ARGV[2])
+end
+return 1)");
         operation->run(*script, {operation->token(), operation->ttlInMilliseconds()},
             [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
     }
