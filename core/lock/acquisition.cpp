@@ -43,7 +43,7 @@ public:
         , m_options(std::move(options))
         , m_handler(std::move(handler))
         , m_start(context.clock->now())
-        , m_pauses(m_options.retryDelay, m_options.retryJitter, context.randomSeed)
+        , m_pauses(context.randomSeed)
     { }
 
     /// Tries, or waits behind others of this client.
@@ -85,6 +85,7 @@ private:
     [[nodiscard]] bool takePlace();
     void leaveLine();
     void onFirst();
+    [[nodiscard]] RetryPace pace() const { return {m_options.retryDelay, m_options.retryJitter}; }
     void watch();
     void stopListening();
     void listenToStop();
@@ -134,14 +135,13 @@ void Acquisition::tryOnce()
     m_isWaiting = m_hasMovedUp = false;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
     ++m_tries;
-    auto token
-        = m_options.scheme.get().makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
+    auto token = m_options.scheme->makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
     if (!token)
         return finish(tl::make_unexpected(std::move(token.error())));
     Claim claim{m_resources, std::move(*token)};
     Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout,
         m_options.isRenewed ? m_options.maxHold : milliseconds(0)};
-    m_options.scheme.get().tryAcquire(m_context, std::move(attempt),
+    m_options.scheme->tryAcquire(m_context, std::move(attempt),
         [self = shared_from_this(), claim = std::move(claim)](
             RoundResult result) mutable { self->onRound(std::move(claim), std::move(result)); });
 }
@@ -183,7 +183,7 @@ void Acquisition::waitForNextTry(RoundResult result)
     m_touched.clear();
     if (outcome != Outcome::Denied) {
         leaveLine(); // what fails here may well work for those behind
-        return wakeAt(m_context.clock->now() + m_pauses.usual());
+        return wakeAt(m_context.clock->now() + m_pauses.usual(pace()));
     }
     if (takePlace())
         return watch();
@@ -220,7 +220,7 @@ void Acquisition::onFirst()
 /// To be woken by a release or a deletion, by the expiry of what is stored now, and after a pause.
 void Acquisition::watch()
 {
-    wakeAt(m_context.clock->now() + m_pauses.usual());
+    wakeAt(m_context.clock->now() + m_pauses.usual(pace()));
     if (m_context.watch != nullptr && m_listener == 0)
         m_listener
             = m_context.watch->listen(*m_resources, [weak = weak_from_this()](std::size_t master) {
@@ -280,7 +280,7 @@ void Acquisition::onOccupancy(const Occupancy& occupancy)
         return wakeAt(occupancy.freeAt + kExpiryMargin);
     }
     // Free, or shared by contenders who all give up now.
-    wakeAt(m_hasMovedUp ? now : now + m_pauses.afterSplit());
+    wakeAt(m_hasMovedUp ? now : now + m_pauses.afterSplit(pace()));
 }
 
 void Acquisition::onTouched(std::size_t master)
@@ -344,11 +344,10 @@ void Acquisition::finish(AcquisitionResult result)
 Result<void> check(const LockContext& context, const std::vector<Resource>& resources,
     const AcquireOptions& options)
 {
-    const Scheme& scheme = options.scheme;
-    const Scheme::Abilities can = scheme.abilities();
+    const Scheme::Abilities can = options.scheme->abilities();
     const auto refuse = [&](std::string_view what) {
         return fail(ErrorClass::Unsupported,
-            std::string("the scheme ").append(scheme.name()).append(" ").append(what));
+            std::string("the scheme ").append(options.scheme->name()).append(" ").append(what));
     };
     if (resources.empty())
         return fail(ErrorClass::InvalidArgument, "no resource is named");

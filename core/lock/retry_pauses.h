@@ -11,32 +11,54 @@
 
 namespace lockkeeper::lock {
 
+/// How often a waiter wants to try: `retryDelay` and `retryJitter` of its AcquireOptions, within
+/// what can be counted with. A value.
+class RetryPace {
+public:
+    RetryPace(std::chrono::milliseconds delay, std::chrono::milliseconds jitter)
+        : m_delay(std::clamp(delay, std::chrono::milliseconds(1), kLongest))
+        , m_jitter(std::clamp(jitter, std::chrono::milliseconds(0), kLongest))
+    { }
+
+    /// At least a millisecond.
+    [[nodiscard]] std::chrono::milliseconds delay() const noexcept { return m_delay; }
+    [[nodiscard]] std::chrono::milliseconds jitter() const noexcept { return m_jitter; }
+    [[nodiscard]] bool isQuickerThan(const RetryPace& other) const noexcept
+    {
+        return m_delay < other.m_delay;
+    }
+
+private:
+    static constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 365);
+
+    std::chrono::milliseconds m_delay;
+    std::chrono::milliseconds m_jitter;
+};
+
 /// How long one waiter pauses between its tries. Random, because contenders that retry in step
 /// split the masters between them for ever.
 class RetryPauses {
 public:
-    RetryPauses(std::chrono::milliseconds delay, std::chrono::milliseconds jitter,
-        const std::function<std::uint32_t()>& seed)
+    /// `seed` makes the seed of the random numbers; empty: the system does. Outlives this.
+    explicit RetryPauses(const std::function<std::uint32_t()>& seed)
         : m_seed(seed)
-        , m_delay(std::clamp(delay, std::chrono::milliseconds(1), kLongest))
-        , m_jitter(std::clamp(jitter, std::chrono::milliseconds(0), kLongest))
     { }
 
     /// The delay, plus or minus the jitter; at least a millisecond.
-    [[nodiscard]] std::chrono::milliseconds usual()
+    [[nodiscard]] std::chrono::milliseconds usual(const RetryPace& pace)
     {
         using std::chrono::milliseconds;
         std::uniform_int_distribution<milliseconds::rep> pause(
-            (m_delay - m_jitter).count(), (m_delay + m_jitter).count());
+            (pace.delay() - pace.jitter()).count(), (pace.delay() + pace.jitter()).count());
         return std::max(milliseconds(pause(random())), milliseconds(1));
     }
 
     /// When nobody has a quorum, and all who tried give up: whoever comes back first wins. From
     /// nothing to a few milliseconds; longer with each split in a row, up to the usual delay.
-    [[nodiscard]] std::chrono::nanoseconds afterSplit()
+    [[nodiscard]] std::chrono::nanoseconds afterSplit(const RetryPace& pace)
     {
         const auto longest = std::min<std::chrono::nanoseconds>(
-            m_delay, std::chrono::milliseconds(2) * (1 << std::min(m_splits++, 8)));
+            pace.delay(), std::chrono::milliseconds(2) * (1 << std::min(m_splits++, 8)));
         std::uniform_int_distribution<std::chrono::nanoseconds::rep> pause(0, longest.count());
         return std::chrono::nanoseconds(pause(random()));
     }
@@ -44,8 +66,6 @@ public:
     void endSplits() noexcept { m_splits = 0; }
 
 private:
-    static constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 365);
-
     /// Seeding costs a system call: only for those who wait.
     [[nodiscard]] std::minstd_rand& random()
     {
@@ -55,8 +75,6 @@ private:
     }
 
     const std::function<std::uint32_t()>& m_seed;
-    std::chrono::milliseconds m_delay;
-    std::chrono::milliseconds m_jitter;
     int m_splits = 0;
     std::optional<std::minstd_rand> m_random;
 };

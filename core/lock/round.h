@@ -36,8 +36,8 @@ struct LockContext {
     /// Empty: all is one thread.
     std::function<void(std::function<void()>)> post{};
     std::stop_token closing{}; ///< the client goes: who still waits for a resource stops
-    std::function<std::uint32_t()>
-        randomSeed{}; ///< seeds the pauses; empty: the system's generator
+    /// Seeds the pauses between tries, once for each that waits; empty: the system's generator does.
+    std::function<std::uint32_t()> randomSeed{};
     /// Which masters have run the script that releases, and so know its SHA-1.
     mutable std::vector<bool> hasReleased{};
 

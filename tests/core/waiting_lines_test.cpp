@@ -171,6 +171,25 @@ private Q_SLOTS:
         line.freeAndTell();
         QVERIFY(line.isWon(0) != line.isWon(2));
     }
+
+    void pausesFollowTheSeed()
+    {
+        const auto triesWith = [](std::uint32_t seed) {
+            FakeLine line;
+            line.masters.context.randomSeed = [seed] { return seed; };
+            AcquireOptions options = patient();
+            options.retryDelay = options.retryJitter = 1s;
+            line.join(options);
+            std::vector<SteadyTime> tries;
+            for (auto seen = line.tries(); tries.size() < 10; line.masters.clock.advance(1ms)) {
+                if (std::exchange(seen, line.tries()) != line.tries())
+                    tries.push_back(line.masters.clock.now());
+            }
+            return tries;
+        };
+        QVERIFY(triesWith(1) == triesWith(1));
+        QVERIFY(triesWith(1) != triesWith(2));
+    }
 };
 
 QTEST_GUILESS_MAIN(WaitingLinesTest)
