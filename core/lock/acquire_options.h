@@ -23,8 +23,9 @@ struct AcquireOptions {
     /// same already, unless `tries` are counted.
     std::chrono::milliseconds wait{0};
     std::optional<unsigned> tries{}; ///< at most; without it as many as `wait` allows, or one
-    /// Between two tries, plus or minus the jitter. A waiter is woken before that by a release, a
-    /// deletion or an expiry, wherever the masters let it listen.
+    /// Between two tries, plus or minus the jitter; if others of this client wait for the same, the
+    /// shortest of them all is everyone's. A waiter is woken before that by a release, a deletion
+    /// or an expiry, wherever the masters let it listen.
     std::chrono::milliseconds retryDelay{200};
     std::chrono::milliseconds retryJitter{100};
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the deployment's

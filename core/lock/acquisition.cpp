@@ -85,7 +85,9 @@ private:
     [[nodiscard]] bool takePlace();
     void leaveLine();
     void onFirst();
-    [[nodiscard]] RetryPace pace() const { return {m_options.retryDelay, m_options.retryJitter}; }
+    void onQuicker();
+    /// The line's, for who stands in one: the first there tries for all.
+    [[nodiscard]] RetryPace pace() const;
     void watch();
     void stopListening();
     void listenToStop();
@@ -195,11 +197,18 @@ bool Acquisition::takePlace()
 {
     if (!waitsInLine())
         return true;
-    if (m_place == WaitingLines::kNone)
-        m_place = m_context.lines->join(*m_resources, [weak = weak_from_this()] {
+    if (m_place == WaitingLines::kNone) {
+        auto onFirst = [weak = weak_from_this()] {
             if (const auto self = weak.lock())
                 self->onFirst();
-        });
+        };
+        auto onQuicker = [weak = weak_from_this()] {
+            if (const auto self = weak.lock())
+                self->onQuicker();
+        };
+        m_place = m_context.lines->join(
+            *m_resources, {pace(), std::move(onFirst), std::move(onQuicker)});
+    }
     return m_context.lines->isFirst(*m_resources, m_place);
 }
 
@@ -215,6 +224,18 @@ void Acquisition::onFirst()
         return; // it tries already, and finds itself first if it has to go on
     m_hasMovedUp = true;
     watch();
+}
+
+void Acquisition::onQuicker()
+{
+    if (m_isWaiting)
+        wakeAt(m_context.clock->now() + m_pauses.usual(pace()));
+}
+
+RetryPace Acquisition::pace() const
+{
+    return m_place == WaitingLines::kNone ? RetryPace(m_options.retryDelay, m_options.retryJitter)
+                                          : m_context.lines->pace(*m_resources);
 }
 
 /// To be woken by a release or a deletion, by the expiry of what is stored now, and after a pause.

@@ -195,6 +195,31 @@ private Q_SLOTS:
         waiter.join();
         QVERIFY(second && second->isHeld());
     }
+
+    void aPatientWaiterDoesNotKeepAnEagerOneWaitingWhereMastersDoNotTell()
+    {
+        RedisServerFixture servers({.count = 1});
+        servers.command({"SET", "r", "theirs"});
+        servers.command({"ACL", "SETUSER", "default", "-client|id", "-subscribe"});
+        LockClient client = makeClient(servers);
+        std::atomic<int> won = 0;
+        const auto wait = [&](std::chrono::milliseconds retryDelay) {
+            client.startAcquire({Resource("r")},
+                {.ttl = ttl(30s), .wait = 2h, .retryDelay = retryDelay, .retryJitter = 0ms},
+                [&](Result<AcquireOutcome> outcome) {
+                    if (outcome && std::holds_alternative<Lease>(*outcome))
+                        ++won; // and dropped here: the next one's turn
+                });
+        };
+        const auto hasStats = [&](const char* text) {
+            return servers.command({"INFO", "commandstats"}).text.find(text) != std::string::npos;
+        };
+        wait(1h);
+        QTRY_VERIFY(hasStats("cmdstat_pttl:calls=1,")); // has tried, and pauses
+        wait(20ms);
+        servers.command({"DEL", "r"});
+        QTRY_COMPARE(won.load(), 2);
+    }
 };
 
 QTEST_GUILESS_MAIN(LockClientTest)

@@ -30,6 +30,14 @@ AcquireOptions patient(std::chrono::milliseconds wait = 2h, std::stop_token stop
         .stop = std::move(stop)};
 }
 
+/// Tries again in 20 ms, told or not.
+AcquireOptions eager(std::stop_token stop = {})
+{
+    AcquireOptions options = patient(2h, std::move(stop));
+    options.retryDelay = 20ms;
+    return options;
+}
+
 /// Some of one client who want the resource, which another holds.
 struct FakeLine {
     FakeLine()
@@ -48,13 +56,22 @@ struct FakeLine {
             [this, number](AcquisitionResult reported) { results[number] = std::move(reported); });
         masters.settle();
     }
+    /// And nobody tells.
+    void free()
+    {
+        for (const auto& master : masters.masters)
+            master->remove("r");
+    }
+    void touch()
+    {
+        for (std::size_t i = 0; i < masters.masters.size(); ++i)
+            watch.touch(kResource, i);
+        masters.settle();
+    }
     void freeAndTell()
     {
-        for (std::size_t i = 0; i < masters.masters.size(); ++i) {
-            masters[i].remove("r");
-            watch.touch(kResource, i);
-        }
-        masters.settle();
+        free();
+        touch();
     }
     [[nodiscard]] bool isWon(std::size_t number) const
     {
@@ -103,8 +120,7 @@ private Q_SLOTS:
         std::stop_source stop;
         line.join(patient(2h, stop.get_token()));
         line.join();
-        for (const auto& master : line.masters.masters)
-            master->remove("r"); // and nobody tells
+        line.free();
         stop.request_stop();
         line.masters.settle();
         QVERIFY(line.contended(0) != nullptr);
@@ -170,6 +186,81 @@ private Q_SLOTS:
         QCOMPARE(line.tries(), 3);
         line.freeAndTell();
         QVERIFY(line.isWon(0) != line.isWon(2));
+    }
+
+    // Where nobody tells, the first tries as often as the most eager would
+
+    void theFirstGoesOnAtThePaceOfAnEagerOneThatJoins()
+    {
+        FakeLine line;
+        line.join();
+        line.join(eager());
+        line.free();
+        line.masters.clock.advance(20ms);
+        QVERIFY(line.isWon(0));
+        line.free();
+        line.masters.clock.advance(20ms);
+        QVERIFY(line.isWon(1));
+    }
+
+    void theFirstThatIsTryingPausesAsAnEagerOneThatHasJoined()
+    {
+        FakeLine line;
+        line.join();
+        for (const auto& master : line.masters.masters)
+            master->holdAnswers(true);
+        line.touch();
+        QCOMPARE(line.tries(), 2);
+        line.join(eager());
+        for (const auto& master : line.masters.masters)
+            master->deliver();
+        line.masters.settle();
+        QCOMPARE(line.tries(), 2);
+        line.free();
+        line.masters.clock.advance(20ms);
+        QVERIFY(line.isWon(0));
+    }
+
+    void whoMovesUpPausesAsAnEagerOneBehind()
+    {
+        FakeLine line;
+        std::stop_source stop;
+        line.join(patient(2h, stop.get_token()));
+        line.join();
+        line.join(eager());
+        stop.request_stop();
+        line.masters.settle();
+        QVERIFY(line.contended(0) != nullptr);
+        line.free();
+        line.masters.clock.advance(20ms);
+        QVERIFY(line.isWon(1));
+    }
+
+    void thePaceReturnsWhenTheEagerOneHasLeft()
+    {
+        FakeLine line;
+        std::stop_source stop;
+        line.join();
+        line.join(eager(stop.get_token()));
+        line.masters.clock.advance(1s);
+        QCOMPARE(line.tries(), 51);
+        stop.request_stop();
+        line.masters.settle();
+        QVERIFY(line.contended(1) != nullptr);
+        line.masters.clock.advance(30min);
+        QCOMPARE(line.tries(), 52); // the pause that was under way
+        line.free();
+        line.masters.clock.advance(31min);
+        QVERIFY(line.isWon(0));
+    }
+
+    void whoIsLessEagerChangesNothing()
+    {
+        FakeLine line;
+        line.join(eager());
+        line.join();
+        line.masters.clock.advance(1s);
+        QCOMPARE(line.tries(), 51);
     }
 
     void pausesFollowTheSeed()
