@@ -137,13 +137,13 @@ void Acquisition::tryOnce()
     m_isWaiting = m_hasMovedUp = false;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
     ++m_tries;
-    auto token = m_options.scheme->makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
+    auto token = m_options.scheme.get().makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
     if (!token)
         return finish(tl::make_unexpected(std::move(token.error())));
     Claim claim{m_resources, std::move(*token)};
     Attempt attempt{claim, validity(), m_options.isFenced, m_options.timeout,
         m_options.isRenewed ? m_options.maxHold : milliseconds(0)};
-    m_options.scheme->tryAcquire(m_context, std::move(attempt),
+    m_options.scheme.get().tryAcquire(m_context, std::move(attempt),
         [self = shared_from_this(), claim = std::move(claim)](
             RoundResult result) mutable { self->onRound(std::move(claim), std::move(result)); });
 }
@@ -365,10 +365,10 @@ void Acquisition::finish(AcquisitionResult result)
 Result<void> check(const LockContext& context, const std::vector<Resource>& resources,
     const AcquireOptions& options)
 {
-    const Scheme::Abilities can = options.scheme->abilities();
+    const Scheme::Abilities can = options.scheme.get().abilities();
     const auto refuse = [&](std::string_view what) {
         return fail(ErrorClass::Unsupported,
-            std::string("the scheme ").append(options.scheme->name()).append(" ").append(what));
+            std::string("the scheme ").append(options.scheme.get().name()).append(" ").append(what));
     };
     if (resources.empty())
         return fail(ErrorClass::InvalidArgument, "no resource is named");

@@ -8,6 +8,7 @@
 #include "core/redis/transport.h"
 #include "core/scheduler.h"
 
+#include <bitset>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -18,6 +19,7 @@
 namespace lockkeeper::lock {
 
 class KeyWatch;
+class UndoBacklog;
 class Undoing;
 class WaitingLines;
 
@@ -36,16 +38,19 @@ struct LockContext {
     /// Empty: all is one thread.
     std::function<void(std::function<void()>)> post{};
     std::stop_token closing{}; ///< the client goes: who still waits for a resource stops
-    /// Seeds the pauses between tries, once for each that waits; empty: the system's generator does.
+    /// Seeds the pauses between tries, once for each that waits; empty: the system's generator
+    /// does.
     std::function<std::uint32_t()> randomSeed{};
     /// Which masters have run the script that releases, and so know its SHA-1.
     mutable std::vector<bool> hasReleased{};
+    mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until something is owed to a master
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
 };
 
-/// One token for one resource, or for several that are taken and freed together. A value that does
-/// not change: copies share it, for all that goes on about a claim has one.
+/// One token for one resource, or for several that are taken and freed together. Neither changes;
+/// copies share them, and what is known of where the token is, for all that goes on about a claim
+/// has a copy.
 class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
@@ -53,7 +58,7 @@ public:
     /// At least one resource; sorted, each once.
     Claim(Resources resources, Token token)
         : m_resources(std::move(resources))
-        , m_token(std::make_shared<const Token>(std::move(token)))
+        , m_state(std::make_shared<State>(std::move(token)))
     { }
     Claim(std::vector<Resource> resources, Token token)
         : Claim(
@@ -62,11 +67,36 @@ public:
 
     [[nodiscard]] const std::vector<Resource>& resources() const noexcept { return *m_resources; }
     [[nodiscard]] const Resource& resource() const noexcept { return m_resources->front(); }
-    [[nodiscard]] const Token& token() const noexcept { return *m_token; }
+    [[nodiscard]] const Token& token() const noexcept { return m_state->token; }
+
+    /// Whether the master may store the token: yes, unless noteAbsent() said otherwise. On the
+    /// scheduler's thread.
+    [[nodiscard]] bool mayBeOn(std::size_t master) const noexcept
+    {
+        return master >= kTold || !m_state->absent.test(master);
+    }
+    /// The master certainly does not store the token, and was sent nothing that could still do it.
+    void noteAbsent(std::size_t master) noexcept { note(master, true); }
+    /// It is about to be sent the token.
+    void notePresent(std::size_t master) noexcept { note(master, false); }
 
 private:
+    static constexpr std::size_t kTold = 64; ///< masters of which something is known
+    struct State {
+        explicit State(Token ours)
+            : token(std::move(ours))
+        { }
+        const Token token;
+        std::bitset<kTold> absent;
+    };
+    void note(std::size_t master, bool isAbsent) noexcept
+    {
+        if (master < kTold)
+            m_state->absent.set(master, isAbsent);
+    }
+
     Resources m_resources;
-    std::shared_ptr<const Token> m_token;
+    std::shared_ptr<State> m_state;
 };
 
 /// How long, and with what allowance for clock drift.

@@ -18,6 +18,12 @@ constexpr milliseconds kAfterSilence{11'000};
 /// For what only people change.
 constexpr milliseconds kAfterRefusal{1000};
 constexpr milliseconds kUsually{500};
+/// Between two looks whether a master is up again.
+constexpr milliseconds kBetweenLooks{500};
+/// Of each master.
+constexpr std::size_t kMostOwed = 4096;
+/// Sent to a master before its answers are waited for.
+constexpr std::size_t kBatch = 256;
 
 /// How long to leave a master alone that may not have undone it; never, if it has.
 std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
@@ -61,12 +67,90 @@ void send(const LockContext& context, Undo undo, std::function<void()> tried)
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome)
 {
     const auto pause = pauseAfter(outcome);
-    if (!pause)
+    const SteadyTime now = context.clock->now();
+    if (!pause || !undo.claim.mayBeOn(undo.master) || now + *pause >= undo.until)
         return;
-    const SteadyTime next = context.clock->now() + *pause;
-    if (next < undo.until)
-        context.scheduler->schedule(
-            next, [&context, undo = std::move(undo)] { send(context, undo, nullptr); });
+    if (!context.backlog)
+        context.backlog = std::make_shared<UndoBacklog>(context);
+    context.backlog->add(std::move(undo), now + *pause);
+}
+
+UndoBacklog::UndoBacklog(const LockContext& context)
+    : m_context(context)
+    , m_debts(context.masters.size())
+{ }
+
+void UndoBacklog::add(Undo undo, SteadyTime due)
+{
+    auto& waiting = m_debts[undo.master].waiting;
+    if (waiting.size() >= kMostOwed)
+        waiting.pop_front();
+    waiting.push_back({std::move(undo), due});
+    lookAt(due);
+}
+
+std::size_t UndoBacklog::size() const noexcept
+{
+    std::size_t size = 0;
+    for (const Debt& debt : m_debts)
+        size += debt.waiting.size();
+    return size;
+}
+
+void UndoBacklog::lookAt(SteadyTime when)
+{
+    if (when >= m_lookAt)
+        return;
+    m_context.scheduler->cancel(m_timer);
+    m_lookAt = when;
+    m_timer = m_context.scheduler->schedule(when, [this] {
+        m_lookAt = SteadyTime::max();
+        look();
+    });
+}
+
+void UndoBacklog::look()
+{
+    const SteadyTime now = m_context.clock->now();
+    for (std::size_t master = 0; master < m_debts.size(); ++master) {
+        std::erase_if(
+            m_debts[master].waiting, [now](const Owed& owed) { return owed.undo.until <= now; });
+        if (m_context.masters[master]->status().state == redis::LinkState::Up)
+            sendDue(master);
+    }
+    if (const SteadyTime due = nextDue(); due != SteadyTime::max())
+        lookAt(std::max(due, now + kBetweenLooks));
+}
+
+void UndoBacklog::sendDue(std::size_t master)
+{
+    Debt& debt = m_debts[master];
+    if (debt.underWay > 0)
+        return;
+    const SteadyTime now = m_context.clock->now();
+    std::vector<Undo> batch;
+    std::erase_if(debt.waiting, [&](Owed& owed) {
+        if (owed.due > now || batch.size() == kBatch)
+            return false;
+        batch.push_back(std::move(owed.undo));
+        return true;
+    });
+    debt.underWay = batch.size();
+    for (Undo& undo : batch)
+        send(m_context, std::move(undo), [this, master] {
+            if (--m_debts[master].underWay == 0)
+                sendDue(master);
+        });
+}
+
+SteadyTime UndoBacklog::nextDue() const
+{
+    SteadyTime next = SteadyTime::max();
+    for (const Debt& debt : m_debts) {
+        for (const Owed& owed : debt.waiting)
+            next = std::min(next, owed.due);
+    }
+    return next;
 }
 
 Undoing::Undoing(const LockContext& context)

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/acquisition.h"
-#include "core/lock/scheme.h"
+#include "core/lock/schemes/redlock.h"
+#include "core/lock/undo.h"
 #include "tests/support/fake_deployment.h"
 
 #include <QtTest>
@@ -135,6 +136,84 @@ private Q_SLOTS:
         release(one, schemeOf("redlock"));
         one.clock.advance(61s);
         QCOMPARE(one.clock.timerCount(), std::size_t(0));
+    }
+
+    // A dead master must not slow down those who take locks elsewhere.
+
+    void aMasterThatWasNeverSentTheTokenIsOwedNothing()
+    {
+        FakeDeployment three(3);
+        three[2].setMode(Mode::Down);
+        for (int i = 0; i < 10; ++i) {
+            const Claim claim({Resource("r")}, Token("ours" + std::to_string(i)));
+            std::optional<Outcome> taken;
+            redlock().tryAcquire(three.context, {claim, {Ttl::from(60s).value()}},
+                [&](const RoundResult& result) { taken = result.outcome; });
+            three.settle();
+            QCOMPARE(taken, std::optional(Outcome::Won));
+            redlock().release(
+                three.context, claim, three.clock.now() + 60s, [](const RoundResult&) {});
+            three.settle();
+        }
+        QVERIFY(!three.context.backlog || three.context.backlog->size() == 0);
+        QCOMPARE(three.clock.timerCount(), std::size_t(0));
+    }
+
+    void nothingIsSentToAMasterWhileItIsDown()
+    {
+        FakeDeployment one(1);
+        one[0].put("r", "ours");
+        one[0].setMode(Mode::Down);
+        release(one, schemeOf("redlock"));
+        one.clock.advance(1s);
+        const std::size_t sent = one[0].log().size();
+        one.clock.advance(30s);
+        QCOMPARE(one[0].log().size(), sent);
+        one[0].setMode(Mode::Answering);
+        one.clock.advance(1s);
+        QCOMPARE(one[0].valueOf("r"), std::nullopt);
+    }
+
+    void whatADeadMasterIsOwedIsBounded()
+    {
+        FakeDeployment one(1);
+        one[0].setMode(Mode::Down);
+        constexpr int kReleased = 5000;
+        for (int i = 0; i < kReleased; ++i) {
+            const std::string key = "r" + std::to_string(i);
+            one[0].put(key, "ours");
+            redlock().release(one.context, Claim({Resource(key)}, Token("ours")),
+                one.clock.now() + 60s, [](const RoundResult&) {});
+        }
+        one.clock.advance(5s);
+        QCOMPARE(one.context.backlog->size(), std::size_t(4096));
+        one[0].setMode(Mode::Answering);
+        one.clock.advance(1s);
+        QCOMPARE(one.context.backlog->size(), std::size_t(0));
+        QCOMPARE(one[0].valueOf("r0"), std::optional<std::string>("ours")); // left to its TTL
+        QCOMPARE(one[0].valueOf("r" + std::to_string(kReleased - 1)), std::nullopt);
+    }
+
+    void aMasterThatWasRepairedIsOwedTheRelease()
+    {
+        FakeDeployment three(3);
+        three[2].setMode(Mode::Down);
+        const Claim claim({Resource("r")}, Token("ours"));
+        redlock().tryAcquire(
+            three.context, {claim, {Ttl::from(60s).value()}}, [](const RoundResult&) {});
+        three.settle();
+        three[2].setMode(Mode::Answering);
+        redlock().extend(three.context,
+            {claim, {Ttl::from(60s).value()}, three.clock.now() + 50s, [] { return true; }},
+            [](const RoundResult&) {});
+        three.clock.advance(10ms);
+        QCOMPARE(three.mastersThatStore("r", "ours"), std::size_t(3));
+        three[2].setMode(Mode::Down);
+        redlock().release(three.context, claim, three.clock.now() + 60s, [](const RoundResult&) {});
+        three.clock.advance(5s);
+        three[2].setMode(Mode::Answering);
+        three.clock.advance(1s);
+        QCOMPARE(three[2].valueOf("r"), std::nullopt);
     }
 
     void aFailedAcquireEndsWhenAMasterHasTakenItBack()

@@ -103,10 +103,12 @@ public:
     void start()
     {
         const redis::Command command = takeCommand();
-        for (std::size_t i = 0; i < m_context.masters.size(); ++i)
+        for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
+            m_attempt.claim.notePresent(i);
             m_context.masters[i]->send(command, m_timeout,
                 [self = shared_from_this(), i](
                     const Result<redis::Reply>& reply) { self->onReply(i, reply); });
+        }
     }
 
 private:
@@ -140,6 +142,8 @@ private:
     {
         const bool isYes = reply && (reply->isOk() || reply->isInteger());
         m_ballot.record(index, stateOf(reply, isYes), reply);
+        if (provesAbsence(reply, isYes))
+            m_attempt.claim.noteAbsent(index);
         if (m_ballot.isDecided())
             return;
         if (isYes)
@@ -191,30 +195,33 @@ private:
     {
         const auto fence = m_attempt.isFenced ? std::optional(FencingToken{m_fence}) : std::nullopt;
         auto votes = m_ballot.takeVotes();
-        auto undoing = outcome == Outcome::Won ? nullptr : undoAll(votes);
+        auto undoing = outcome == Outcome::Won ? nullptr : undoAll();
         std::exchange(m_handler, nullptr)(
             {outcome, std::move(votes), deadline(), fence, std::move(undoing)});
     }
 
+    /// A script can fail half-way; a master that was not connected was not asked.
+    [[nodiscard]] bool provesAbsence(const Result<redis::Reply>& reply, bool isYes) const
+    {
+        return reply ? !isYes
+                     : isDefinite(reply.error().kind)
+                && (isPlain() || reply.error().kind == ErrorClass::Unreachable);
+    }
+
     /// Everywhere but where the answer proves that nothing was stored.
-    [[nodiscard]] std::shared_ptr<Undoing> undoAll(const std::vector<MasterVote>& votes)
+    [[nodiscard]] std::shared_ptr<Undoing> undoAll()
     {
         std::shared_ptr<Undoing> undoing;
         std::optional<redis::Script::Invocation> script;
         const SteadyTime until = m_attempt.validity.ttl.after(m_context.clock->now());
         for (std::size_t i = 0; i < m_context.masters.size(); ++i) {
-            const MasterVote& vote = votes[i];
-            // A script can fail half-way; a master that was not connected was not asked.
-            const bool isProvenUnset = vote.state == State::No
-                || (vote.state == State::Failed && isDefinite(vote.error->kind)
-                    && (isPlain() || vote.error->kind == ErrorClass::Unreachable));
-            if (isProvenUnset)
+            if (!claim().mayBeOn(i))
                 continue;
             if (!undoing) {
                 undoing = std::make_shared<Undoing>(m_context);
                 script = releaseOf(claim());
             }
-            undoing->start({i, *script, until});
+            undoing->start({i, claim(), *script, until});
         }
         return undoing;
     }
@@ -281,10 +288,11 @@ private:
     void repairMissing()
     {
         const auto ignore = [](const Result<redis::Reply>&) {};
-        const Claim& claim = m_extension.claim;
+        Claim& claim = m_extension.claim;
         for (const std::size_t index : std::exchange(m_missing, {})) {
             if (!m_extension.isWanted())
                 continue;
+            claim.notePresent(index);
             redis::Transport& master = *m_context.masters[index];
             if (claim.resources().size() == 1)
                 master.send(setIfFree(claim, m_extension.validity.ttl), m_context.timeout, ignore);
@@ -308,6 +316,7 @@ public:
     ReleaseRound(
         const LockContext& context, const Claim& claim, SteadyTime until, RoundHandler handler)
         : m_context(context)
+        , m_claim(claim)
         , m_script(releaseOf(claim))
         , m_until(until)
         , m_handler(std::move(handler))
@@ -321,7 +330,10 @@ public:
             redis::Transport& master = *m_context.masters[i];
             auto handler = [self = shared_from_this(), i](
                                const Result<redis::Reply>& reply) { self->onReply(i, reply); };
-            if (m_context.hasReleased[i])
+            // Nothing has to be written to a master that is silent and was never sent the token.
+            if (!m_claim.mayBeOn(i))
+                m_script.run(master, *m_context.clock, m_context.timeout, std::move(handler));
+            else if (m_context.hasReleased[i])
                 m_script.runUndoBySha(master, *m_context.clock, m_ballot.start(), m_context.timeout,
                     std::move(handler));
             else
@@ -335,7 +347,7 @@ private:
         m_ballot.record(index, stateOfOurs(reply), reply);
         m_context.hasReleased[index] = reply.has_value();
         if (!reply)
-            undoLater(m_context, {index, m_script, m_until}, reply);
+            undoLater(m_context, {index, m_claim, m_script, m_until}, reply);
         if (!m_ballot.isAnswerJudged() || !m_ballot.decide())
             return;
         const auto outcome = m_ballot.isWon() ? Outcome::Won
@@ -346,6 +358,7 @@ private:
 
     const LockContext& m_context;
     std::shared_ptr<const void> m_keep = m_context.owner.lock(); ///< until all have answered
+    Claim m_claim;
     redis::Script::Invocation m_script;
     SteadyTime m_until;
     RoundHandler m_handler;

@@ -166,7 +166,7 @@ std::optional<Undo> SingleMasterScheme::undoOf(const Claim& claim, SteadyTime un
     if (back.script == nullptr)
         return std::nullopt;
     const redis::Script::Views arguments(back.arguments.begin(), back.arguments.end());
-    return Undo{0, back.script->prepare({{claim.resource().value()}, arguments}), until};
+    return Undo{0, claim, back.script->prepare({{claim.resource().value()}, arguments}), until};
 }
 
 std::shared_ptr<Undoing> SingleMasterScheme::undo(
