@@ -61,7 +61,7 @@ struct CurrentHolder {
     /// That store this value; without a fingerprint: that store some such value.
     std::size_t masters = 0;
     /// Until fewer than a quorum store it, if nothing is renewed; none: it never expires.
-    std::optional<std::chrono::milliseconds> remaining;
+    std::optional<std::chrono::milliseconds> remaining{};
 };
 
 /// Another holds the resource on so many masters that a quorum is out of reach.

@@ -37,6 +37,17 @@ struct Reading {
     }
 };
 
+/// What a Reading's value tells of the holder.
+CurrentHolder holderBy(const Resource& resource, const std::optional<std::string>& value)
+{
+    CurrentHolder holder{.resource = resource};
+    if (value && value->size() <= kLongestValue) {
+        holder.fingerprint = Fingerprint::ofString(*value);
+        holder.parts = parseToken(*value);
+    }
+    return holder;
+}
+
 class OccupancyRead : public std::enable_shared_from_this<OccupancyRead> {
 public:
     OccupancyRead(const LockContext& context, OccupancyRequest request,
@@ -168,16 +179,10 @@ private:
         auto& [value, times] = *most;
         std::ranges::sort(times, std::ranges::greater());
         const SteadyTime end = times[std::min(m_context.quorum(), times.size()) - 1];
-        std::optional<milliseconds> remaining;
+        CurrentHolder holder = holderBy(m_request.resources[resource], value);
+        holder.masters = times.size();
         if (end != SteadyTime::max())
-            remaining = std::chrono::ceil<milliseconds>(end - m_context.clock->now());
-        CurrentHolder holder{.resource = m_request.resources[resource],
-            .masters = times.size(),
-            .remaining = remaining};
-        if (value && value->size() <= kLongestValue) {
-            holder.fingerprint = Fingerprint::ofString(*value);
-            holder.parts = parseToken(*value);
-        }
+            holder.remaining = std::chrono::ceil<milliseconds>(end - m_context.clock->now());
         return holder;
     }
 
