@@ -56,8 +56,11 @@ int runCommandLine(int argc, char* argv[])
     lock->add_option("--pairs", lockOptions.pairs, "Of each contender in each round")
         ->check(CLI::PositiveNumber);
     lock->add_option("--leases", lockOptions.leases, "To be renewed")->check(CLI::PositiveNumber);
+    unsigned gone = 60;
+    lock->add_option("--gone", gone, "Seconds for which a master is missed")
+        ->check(CLI::PositiveNumber);
     lock->add_option("--only", lockOptions.only, "One part of the measurements")
-        ->check(CLI::IsMember({"pairs", "network", "many", "stopped", "hand-over", "renewal"}));
+        ->check(CLI::IsMember({"pairs", "network", "many", "gone", "hand-over", "renewal"}));
     lock->add_flag("--json", lockOptions.isJson, "Print JSON");
 
     ObserveBenchOptions observeOptions;
@@ -71,6 +74,7 @@ int runCommandLine(int argc, char* argv[])
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 64;
     }
+    lockOptions.gone = std::chrono::seconds(gone);
     if (observe->parsed())
         return runObserveBench(observeOptions);
     return soak->parsed() ? runSoak(soakOptions) : runLockBench(lockOptions);

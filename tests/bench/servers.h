@@ -26,6 +26,7 @@ public:
 
     void suspend(std::size_t index) { m_servers[index].suspend(); }
     void resume(std::size_t index) { m_servers[index].resume(); }
+    void kill(std::size_t index) { m_servers[index].stop(); }
 
 private:
     std::filesystem::path m_directory;

@@ -109,12 +109,6 @@ double cpuSeconds()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-double bytesInUse()
-{
-    const auto info = ::mallinfo2();
-    return static_cast<double>(info.uordblks + info.hblkhd);
-}
-
 } // namespace
 
 BlockingClient::BlockingClient(const config::Deployment& deployment)
@@ -210,6 +204,19 @@ Run handOvers(
     return run;
 }
 
+double bytesInUse()
+{
+    const auto info = ::mallinfo2();
+    return static_cast<double>(info.uordblks + info.hblkhd);
+}
+
+double idlePercentOfCore(std::chrono::seconds time)
+{
+    const double cpu = cpuSeconds();
+    std::this_thread::sleep_for(time);
+    return 100 * (cpuSeconds() - cpu) / std::chrono::duration<double>(time).count();
+}
+
 LeaseCost renewLeases(
     const config::Deployment& deployment, std::size_t count, std::chrono::seconds time)
 {
@@ -224,10 +231,8 @@ LeaseCost renewLeases(
             leases.push_back(std::move(std::get<lock::Lease>(*outcome)));
     }
     const double bytes = bytesInUse() - before;
-    const double cpu = cpuSeconds();
-    std::this_thread::sleep_for(time);
     LeaseCost cost;
-    cost.percentOfCore = 100 * (cpuSeconds() - cpu) / std::chrono::duration<double>(time).count();
+    cost.percentOfCore = idlePercentOfCore(time);
     cost.bytesPerLease = bytes / static_cast<double>(count);
     cost.lost = count - leases.size();
     for (const lock::Lease& lease : leases)

@@ -28,6 +28,11 @@ private:
 [[nodiscard]] Run handOvers(
     const config::Deployment& deployment, std::size_t count, std::chrono::milliseconds pause);
 
+/// Of the heap of this process.
+[[nodiscard]] double bytesInUse();
+/// What this process takes of a core while nobody wants anything.
+[[nodiscard]] double idlePercentOfCore(std::chrono::seconds time);
+
 /// What many leases cost while they are renewed.
 struct LeaseCost {
     double percentOfCore = 0;

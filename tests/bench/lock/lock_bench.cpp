@@ -31,8 +31,10 @@ public:
             overNetwork();
         if (isWanted("many"))
             manyInFlight();
-        if (isWanted("stopped"))
-            oneMasterStopped();
+        if (isWanted("gone")) {
+            oneMasterGone("stopped", &Servers::suspend);
+            oneMasterGone("killed", &Servers::kill);
+        }
         if (isWanted("hand-over"))
             handOver();
         if (isWanted("renewal"))
@@ -116,19 +118,46 @@ private:
         noteFailures("16 in flight", async.failures() + threads.failures());
     }
 
-    void oneMasterStopped()
+    /// Four threads on three masters, of which one is gone all the time: beside four that have all
+    /// of theirs. What is owed to the lost one must not add up.
+    void oneMasterGone(const char* how, void (Servers::*lose)(std::size_t))
     {
-        const auto deployment = m_five.deployment(5);
+        constexpr std::size_t kThreads = 4;
+        constexpr auto kIdle = 5s;
+        Servers servers(4);
+        const auto ports = servers.ports(4);
+        BlockingClient whole(Servers::deploymentOf({ports[0], ports[1], ports[2]}));
+        BlockingClient bereft(Servers::deploymentOf({ports[0], ports[1], ports[3]}));
+        (servers.*lose)(3);
         Series healthy;
-        Series stopped;
-        for (std::size_t round = 0; round < m_options.rounds; ++round) {
-            healthy.add(BlockingClient(deployment).pairs(m_options.pairs, 1));
-            m_five.suspend(4);
-            stopped.add(BlockingClient(deployment).pairs(m_options.pairs, 1));
-            m_five.resume(4);
+        Series without;
+        (void)bereft.pairs(m_options.pairs, kThreads);
+        const double bytes = bytesInUse();
+        std::size_t failures = 0;
+        const SteadyTime end = systemClock().now() + m_options.gone;
+        for (SteadyTime now = systemClock().now(); now < end; now = systemClock().now()) {
+            const Run alone = bereft.pairs(3 * m_options.pairs, kThreads);
+            const Run beside = whole.pairs(m_options.pairs, kThreads);
+            failures += alone.failures + beside.failures;
+            // How it is in the end is what counts.
+            if (now < end - m_options.gone / 3)
+                continue;
+            without.add(alone);
+            healthy.add(beside);
         }
-        addP50("pair p50, one master stopped", stopped, "all healthy", healthy, 1.2);
-        noteFailures("one master stopped", healthy.failures() + stopped.failures());
+        const std::string suffix = std::string(", 1 of 3 ").append(how).append(" ")
+            + std::to_string(m_options.gone.count()) + " s";
+        addP50("pair p50, 4 threads" + suffix, without, "all healthy", healthy, 1.2);
+        addRate("pairs/s, 4 threads" + suffix, without, "all healthy", healthy, 0.83);
+        m_figures.push_back({.name = "more memory" + suffix,
+            .unit = "KB",
+            .ours = (bytesInUse() - bytes) / 1000,
+            .limit = 4000});
+        m_figures.push_back({.name = "idle CPU then" + suffix,
+            .unit = "%",
+            .ours = idlePercentOfCore(kIdle),
+            .limit = 0.5});
+        noteFailures(how, failures);
     }
 
     void handOver()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
@@ -13,6 +14,7 @@ struct LockBenchOptions {
     std::size_t rounds = 21;
     std::size_t pairs = 1000; ///< of each contender in each round
     std::size_t leases = 10'000;
+    std::chrono::seconds gone{60}; ///< how long a master is missed
     std::string only; ///< one part, see main.cpp; empty: all
     bool isJson = false;
 };
