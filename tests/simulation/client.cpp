@@ -150,7 +150,7 @@ lock::AcquireOptions Client::options()
     lock::AcquireOptions options{.ttl = ttl()};
     if (!random.isOneIn(3))
         options.wait = wholeMilliseconds(random, 1ms, 400ms);
-    options.retryDelay = wholeMilliseconds(random, 1ms, 60ms);
+    options.retryDelay = wholeMilliseconds(random, 3ms, 80ms);
     options.retryJitter = options.retryDelay / 2;
     if (random.isOneIn(5))
         options.timeout = wholeMilliseconds(random, 1ms, m_habits.timeout);

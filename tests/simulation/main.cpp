@@ -16,16 +16,19 @@ struct Options {
     std::uint64_t runs = 0; ///< 0: as many as there is time for
     unsigned seconds = 30;
     std::size_t lines = 80; ///< of the story of a run that went wrong
+    bool isControl = false; ///< a known fault is to be found
 };
 
-void printStory(std::uint64_t seed, std::size_t lines)
+void printStory(std::uint64_t seed, const Options& options)
 {
-    const Outcome outcome = simulate(seed, true);
+    const Outcome outcome
+        = simulate(seed, {.isTelling = true, .doMastersShorten = options.isControl});
     const std::size_t size = outcome.story.size();
-    for (std::size_t i = size - std::min(size, lines); i < size; ++i)
+    for (std::size_t i = size - std::min(size, options.lines); i < size; ++i)
         std::cout << outcome.story[i] << '\n';
     std::cout << "seed " << seed << ": " << outcome.breach.value_or("nothing is wrong")
-              << "\nagain: lockkeeper-simulation --runs 1 --seed " << seed << '\n';
+              << "\nagain: lockkeeper-simulation --runs 1 --seed " << seed
+              << (options.isControl ? " --control\n" : "\n");
 }
 
 int search(const Options& options)
@@ -42,15 +45,15 @@ int search(const Options& options)
         if (isEnd || seed == 0) {
             std::cout << seed - first << " runs from seed " << first << ", " << acquisitions
                       << " acquisitions in " << time.count() << " s: nothing is wrong\n";
-            return 0;
+            return options.isControl ? 1 : 0;
         }
-        const Outcome outcome = simulate(seed, false);
+        const Outcome outcome = simulate(seed, {.doMastersShorten = options.isControl});
         acquisitions += outcome.acquisitions;
         if (outcome.breach) {
-            printStory(seed, options.lines);
+            printStory(seed, options);
             std::cout << "found after " << seed - first + 1 << " runs, " << acquisitions
                       << " acquisitions, " << time.count() << " s\n";
-            return 1;
+            return options.isControl ? 0 : 1;
         }
         ++seed;
     }
@@ -66,6 +69,8 @@ int main(int argc, char* argv[])
     app.add_option("--runs", options.runs, "How many; without it as many as the time allows");
     app.add_option("--seconds", options.seconds, "How long");
     app.add_option("--lines", options.lines, "Of the story of a run that went wrong");
+    app.add_flag("--control", options.isControl,
+        "Let the masters shorten what is extended, and fail if that is not found");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -2,12 +2,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simulation/master.h"
 
+#include "core/lock/scripts.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace lockkeeper::simulation {
 
 using namespace std::chrono_literals;
+
+namespace {
+
+/// Puts in place of the script that extends one that does not look at what is left.
+void makeShorten(std::vector<std::string>& command)
+{
+    const redis::Script& script = lock::extendScript();
+    if (command[0] != "EVALSHA" && command[0] != "EVAL")
+        return;
+    if (command[1] != script.sha1() && command[1] != script.source())
+        return;
+    command[0] = "EVAL";
+    command[1] = R"(for _, key in ipairs(KEYS) do
+  if redis.call('get', key) ~= ARGV[1] then return 0 end
+end
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[2]) end
+return 1)";
+}
+
+} // namespace
 
 std::shared_ptr<Master::Socket> Master::accept()
 {
@@ -54,17 +76,19 @@ void Master::serve()
         if (m_world.random().isOneIn(4))
             continue;
         while (!socket->input.empty() && isRunning()) {
-            const Request request = std::move(socket->input.front());
+            Request request = std::move(socket->input.front());
             socket->input.pop_front();
-            execute(request);
+            execute(std::move(request));
         }
     }
     if (std::ranges::any_of(m_sockets, [](const auto& socket) { return !socket->input.empty(); }))
         serveSoon();
 }
 
-void Master::execute(const Request& request)
+void Master::execute(Request request)
 {
+    if (m_doesShorten)
+        makeShorten(request.arguments);
     redis::Reply reply = m_redis.execute(request.arguments, localTime());
     m_world.tell([&] {
         std::string line = std::string("master ") + static_cast<char>('a' + m_index) + " executes";

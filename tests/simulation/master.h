@@ -49,6 +49,9 @@ public:
     void kill();
     void start();
 
+    /// Extensions set the TTL whatever it was.
+    void setShortens(bool doesShorten) { m_doesShorten = doesShorten; }
+
     /// True if the key is there and has this value.
     [[nodiscard]] bool stores(const std::string& key, const std::string& value) const;
     [[nodiscard]] std::optional<std::chrono::milliseconds> ttlOf(const std::string& key) const
@@ -63,7 +66,7 @@ public:
 private:
     void serveSoon();
     void serve();
-    void execute(const Request& request);
+    void execute(Request request);
     [[nodiscard]] std::chrono::milliseconds localTime() const
     {
         return std::chrono::floor<std::chrono::milliseconds>(m_clock.at(m_world.now()));
@@ -76,6 +79,7 @@ private:
     bool m_isAlive = true;
     bool m_isStopped = false;
     bool m_isToServe = false; ///< soon
+    bool m_doesShorten = false;
     std::vector<std::shared_ptr<Socket>> m_sockets;
     tests::FakeRedis m_redis;
 };

@@ -19,8 +19,8 @@ constexpr TrueTime kLook = 5ms;
 
 class Simulation {
 public:
-    Simulation(std::uint64_t seed, bool isTelling)
-        : m_world(seed, isTelling)
+    Simulation(std::uint64_t seed, const Setup& setup)
+        : m_world(seed, setup.isTelling)
         , m_referee(m_world, m_masters)
     {
         Random& random = m_world.random();
@@ -30,6 +30,8 @@ public:
             m_masters.push_back(
                 std::make_unique<Master>(m_world, i, LocalClock::ofMachine(random, 4500),
                     [this](std::size_t master, const auto& keys) { onChange(master, keys); }));
+        for (const auto& master : m_masters)
+            master->setShortens(setup.doMastersShorten);
         m_habits.resources = static_cast<std::size_t>(random.between(1, 2));
         m_habits.isFenced = random.isOneIn(3);
         m_habits.timeout = std::chrono::milliseconds(random.between(10, 60));
@@ -195,9 +197,9 @@ private:
 
 } // namespace
 
-Outcome simulate(std::uint64_t seed, bool isTelling)
+Outcome simulate(std::uint64_t seed, const Setup& setup)
 {
-    return Simulation(seed, isTelling).run();
+    return Simulation(seed, setup).run();
 }
 
 } // namespace lockkeeper::simulation
