@@ -40,7 +40,8 @@ public:
     /// Starts the background thread. Throws std::system_error if the system has no thread to give.
     EventLoop();
     /// Lives on `context`, which the caller runs, with one thread at a time, and which outlives
-    /// this object.
+    /// this object. It is stopped and destroyed on the thread that runs the context, while the
+    /// context does not run, or by a handler that the context destroys.
     explicit EventLoop(asio::io_context& context);
     /// Stops the loop. Tasks not yet run are dropped.
     ~EventLoop() override;

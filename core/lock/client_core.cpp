@@ -7,15 +7,22 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// A loop can't end its thread on that thread: another one has to.
-void destroy(const ClientCore* core, bool isOnOwnThread) noexcept
+/// Takes a core apart where nothing of it can run meanwhile.
+void destroy(std::unique_ptr<ClientCore> core) noexcept
 {
-    if (!isOnOwnThread) {
-        delete core;
+    EventLoop& loop = core->loop();
+    if (loop.hasThread() != loop.isLoopThread()) {
+        core.reset();
         return;
     }
+    // Nobody can tell whether a caller's context runs. The task owns the core: it goes once,
+    // whether the context runs the task or is destroyed with it.
+    if (!loop.hasThread())
+        return loop.post([owned = std::move(core)] {});
+    // A loop can't end its thread on that thread: another one has to.
+    ClientCore* const raw = core.release();
     try {
-        std::thread([core] { delete core; }).detach();
+        std::thread([raw] { delete raw; }).detach();
     } catch (const std::system_error&) {
         // No thread to be had: better to leak than to wait for oneself.
     }
@@ -29,9 +36,8 @@ std::shared_ptr<ClientCore> ClientCore::create(const config::Deployment& deploym
     auto loop = context == nullptr ? std::make_unique<EventLoop>()
                                    : std::make_unique<EventLoop>(*context);
     std::shared_ptr<ClientCore> core(
-        new ClientCore(std::move(loop), deployment, std::move(owner), clock), [](ClientCore* that) {
-            destroy(that, that->loop().hasThread() && that->loop().isLoopThread());
-        });
+        new ClientCore(std::move(loop), deployment, std::move(owner), clock),
+        [](ClientCore* that) { destroy(std::unique_ptr<ClientCore>(that)); });
     core->m_context.owner = core;
     core->m_context.closing = core->m_closing.get_token();
     core->m_context.post

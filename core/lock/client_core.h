@@ -24,7 +24,8 @@ public:
     using Decorate = std::function<void(LockContext&)>;
 
     /// On a loop of its own, or on the caller's `context`. May be let go of on any thread, the
-    /// loop's included. `clock` outlives it.
+    /// loop's included. If that is not the thread that runs `context`, the core is destroyed by the
+    /// context: when it next runs, or is destroyed itself. `clock` outlives the core.
     [[nodiscard]] static std::shared_ptr<ClientCore> create(const config::Deployment& deployment,
         Owner owner, const Clock& clock, asio::io_context* context, const Decorate& decorate = {});
     ~ClientCore();

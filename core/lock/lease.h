@@ -25,6 +25,10 @@ class LeaseState;
 ///
 /// Move-only. Thread-safety: all members from any thread, moving excepted; those that block fail on
 /// the loop's thread with InvalidArgument. A moved-from lease holds nothing.
+///
+/// May be destroyed on any thread, also the last one of a client that is gone. On a caller's
+/// io_context its release is sent when that runs; a context that never runs again sends nothing,
+/// and the lock ends with its TTL.
 class Lease {
 public:
     Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state);

@@ -35,8 +35,12 @@ public:
     LockClient(
         const config::Deployment& deployment, Owner owner, const Clock& clock = systemClock());
     /// Lives on `context`, which the caller runs with one thread at a time and which outlives the
-    /// client and its leases: no thread is started. Made, used and destroyed on that thread, or
-    /// while the context does not run. What blocks is refused there.
+    /// client and its leases: no thread is started. Made on that thread, or while the context does
+    /// not run; used and destroyed on any thread, and so are its leases. What blocks is refused.
+    ///
+    /// If the last of the client and its leases goes on another thread, or while the context does
+    /// not run, the connections close when the context next runs, or is destroyed. `clock` must
+    /// outlive that: declare it before the context.
     LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock,
         asio::io_context& context);
     /// On a core that was made elsewhere, with transports or a clock of another kind.

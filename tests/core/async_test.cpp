@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/async.h"
+#include "core/lock/client_core.h"
 #include "tests/support/redis_server_fixture.h"
 
 #include <QtTest>
@@ -12,6 +13,7 @@
 #include <asio/thread_pool.hpp>
 #include <asio/use_awaitable.hpp>
 #include <asio/use_future.hpp>
+#include <semaphore>
 #include <thread>
 
 using namespace lockkeeper;
@@ -79,6 +81,68 @@ asio::awaitable<void> takeExtendRelease(LockClient& client, Journey& journey)
 struct MoveOnly {
     std::unique_ptr<std::optional<Lease>*> target;
     void operator()(Result<AcquireOutcome> outcome) { **target = leaseIn(std::move(outcome)); }
+};
+
+/// When and where a client's core was taken apart.
+struct TakenApart {
+    int times = 0;
+    std::thread::id thread;
+};
+
+std::shared_ptr<ClientCore> makeCore(
+    const RedisServerFixture& servers, asio::io_context& context, TakenApart& takenApart)
+{
+    auto core
+        = ClientCore::create(servers.deployment(), Owner::thisProcess("test"), kClock, &context);
+    const auto note = [](TakenApart* that) {
+        ++that->times;
+        that->thread = std::this_thread::get_id();
+    };
+    // A timer that never runs, and goes with the core.
+    core->loop().schedule(
+        SteadyTime::max(), [probe = std::shared_ptr<TakenApart>(&takenApart, note)] {});
+    return core;
+}
+
+/// A lease, by running the context here.
+std::optional<Lease> takeOn(asio::io_context& context, LockClient& client)
+{
+    std::optional<Lease> lease;
+    bool isDecided = false;
+    client.startAcquire(named("r"), {.ttl = ttl(30s)}, [&](Result<AcquireOutcome> outcome) {
+        lease = leaseIn(std::move(outcome));
+        isDecided = true;
+    });
+    while (!isDecided)
+        context.run_one();
+    return lease;
+}
+
+/// There is a timer that is due, for as long as the loop lives.
+void keepBusy(EventLoop& loop)
+{
+    loop.schedule(kClock.now(), [&loop] { keepBusy(loop); });
+}
+
+/// A thread that runs a context.
+class Runner {
+public:
+    explicit Runner(asio::io_context& context)
+        : m_context(context)
+        , m_thread([&context] { context.run(); })
+    { }
+    ~Runner()
+    {
+        m_context.stop();
+        if (m_thread.joinable())
+            m_thread.join();
+    }
+    [[nodiscard]] std::thread::id id() const { return m_thread.get_id(); }
+    void join() { m_thread.join(); }
+
+private:
+    asio::io_context& m_context;
+    std::thread m_thread;
 };
 
 } // namespace
@@ -223,6 +287,87 @@ private Q_SLOTS:
         for (const SteadyTime end = kClock.now() + 60s; leases.size() < 500 && kClock.now() < end;)
             context.run_one_for(10ms);
         QCOMPARE(leases.size(), std::size_t(500));
+    }
+
+    void theLastLeaseMayGoOnAnotherThreadThanTheContexts()
+    {
+        RedisServerFixture servers({.count = 1});
+        asio::io_context context(1);
+        TakenApart takenApart;
+        auto core = makeCore(servers, context, takenApart);
+        const std::weak_ptr<ClientCore> weak = core;
+        keepBusy(core->loop());
+        std::optional<LockClient> client(std::in_place, std::move(core));
+        std::optional<Lease> lease;
+        std::binary_semaphore isTaken(0);
+        std::binary_semaphore isReleased(0);
+        Runner runner(context);
+        client->startAcquire(named("r"), {.ttl = ttl(30s)}, [&](Result<AcquireOutcome> outcome) {
+            lease = leaseIn(std::move(outcome));
+            isTaken.release();
+        });
+        isTaken.acquire();
+        QVERIFY(lease.has_value());
+        client.reset();
+        lease->startRelease(
+            [&](const std::vector<MasterVote>& /*votes*/) { isReleased.release(); });
+        isReleased.acquire();
+        QTRY_COMPARE(weak.use_count(), 1); // nothing on the context needs it any more
+        const auto contextsThread = runner.id();
+        lease.reset();
+        runner.join();
+        QCOMPARE(takenApart.times, 1);
+        QCOMPARE(takenApart.thread, contextsThread);
+    }
+
+    void whatIsLeftIsTakenApartWhenTheContextRunsAgain()
+    {
+        RedisServerFixture servers({.count = 1});
+        asio::io_context context(1);
+        TakenApart takenApart;
+        {
+            LockClient client(makeCore(servers, context, takenApart));
+            const auto lease = takeOn(context, client);
+            QVERIFY(lease.has_value());
+            context.stop();
+        }
+        QCOMPARE(takenApart.times, 0);
+        context.restart();
+        context.run(); // the lease's release, too
+        QCOMPARE(takenApart.times, 1);
+        QTRY_COMPARE(keysLeft(servers), 0);
+    }
+
+    void whatIsLeftIsTakenApartWithItsContext_data()
+    {
+        QTest::addColumn<bool>("isRun");
+        QTest::addColumn<bool>("isStopped");
+        QTest::newRow("never run") << false << false;
+        QTest::newRow("run no more") << true << false;
+        QTest::newRow("stopped") << true << true;
+    }
+    void whatIsLeftIsTakenApartWithItsContext()
+    {
+        QFETCH(const bool, isRun);
+        QFETCH(const bool, isStopped);
+        RedisServerFixture servers({.count = 3});
+        TakenApart takenApart;
+        {
+            asio::io_context context(1);
+            LockClient client(makeCore(servers, context, takenApart));
+            std::optional<Lease> lease;
+            if (isRun) {
+                lease = takeOn(context, client);
+                QVERIFY(lease.has_value());
+            }
+            // What waits meanwhile is dropped.
+            client.startAcquire(named("other"), {.ttl = ttl(30s)}, [](const auto& /*outcome*/) {});
+            if (isStopped)
+                context.stop();
+            lease.reset();
+            QCOMPARE(takenApart.times, 0);
+        }
+        QCOMPARE(takenApart.times, 1);
     }
 };
 
