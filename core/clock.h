@@ -5,10 +5,33 @@
 #include "core/never_destroyed.h"
 
 #include <chrono>
+#include <ctime>
 
 namespace lockkeeper {
 
-using SteadyTime = std::chrono::steady_clock::time_point;
+/// The steady clock that also counts while the machine is suspended (CLOCK_BOOTTIME): a lease must
+/// be over when the machine wakes up. std::chrono::steady_clock stands still meanwhile, so times of
+/// the two do not mix: to compare them does not compile. now() is as cheap as that clock's: no
+/// system call.
+struct BootClock {
+    // NOLINTBEGIN(readability-identifier-naming): as the clocks of std::chrono.
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<BootClock>;
+    static constexpr bool is_steady = true;
+    // NOLINTEND(readability-identifier-naming)
+
+    [[nodiscard]] static time_point now() noexcept
+    {
+        timespec time{};
+        ::clock_gettime(CLOCK_BOOTTIME, &time);
+        return time_point(
+            std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec));
+    }
+};
+
+using SteadyTime = BootClock::time_point;
 using WallTime = std::chrono::system_clock::time_point;
 
 /// The time seam. Safety decisions use now() alone; wallNow() is for display, for the acquisition
@@ -25,13 +48,10 @@ public:
     [[nodiscard]] virtual WallTime wallNow() const noexcept = 0;
 };
 
-/// The real clocks: CLOCK_MONOTONIC and CLOCK_REALTIME.
+/// The real clocks: CLOCK_BOOTTIME and CLOCK_REALTIME.
 class SystemClock final : public Clock {
 public:
-    [[nodiscard]] SteadyTime now() const noexcept override
-    {
-        return std::chrono::steady_clock::now();
-    }
+    [[nodiscard]] SteadyTime now() const noexcept override { return BootClock::now(); }
     [[nodiscard]] WallTime wallNow() const noexcept override
     {
         return std::chrono::system_clock::now();

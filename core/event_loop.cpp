@@ -387,7 +387,7 @@ void EventLoop::Private::leave(bool hasDriven)
 
 void EventLoop::Private::nap()
 {
-    napEnd = std::min(std::chrono::steady_clock::now() + kNap, nextTimer);
+    napEnd = std::min(BootClock::now() + kNap, nextTimer);
     backgroundWakeUp.waitUntil(mutex, napEnd);
     napEnd = SteadyTime::min();
 }

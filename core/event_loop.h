@@ -37,11 +37,13 @@ public:
     /// What runs once. Move-only, so that it may keep what is; a shared pointer fits into it.
     using Task = absl::AnyInvocable<void()>;
 
-    /// Starts the background thread. Throws std::system_error if the system has no thread to give.
+    /// Starts the background thread. Throws std::system_error if the system has no thread or no
+    /// file descriptor to give.
     EventLoop();
     /// Lives on `context`, which the caller runs, with one thread at a time, and which outlives
     /// this object. It is stopped and destroyed on the thread that runs the context, while the
-    /// context does not run, or by a handler that the context destroys.
+    /// context does not run, or by a handler that the context destroys. Throws std::system_error if
+    /// the system has no file descriptor to give.
     explicit EventLoop(asio::io_context& context);
     /// Stops the loop. Tasks not yet run are dropped.
     ~EventLoop() override;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
+#include "core/clock.h"
+
 #include <condition_variable>
 #include <mutex>
 
@@ -69,7 +70,7 @@ public:
         m_condition.wait(lock);
         lock.release();
     }
-    void waitUntil(Mutex& mutex, std::chrono::steady_clock::time_point end) LK_REQUIRES(mutex)
+    void waitUntil(Mutex& mutex, SteadyTime end) LK_REQUIRES(mutex)
     {
         std::unique_lock lock(mutex.m_mutex, std::adopt_lock);
         m_condition.wait_until(lock, end);

@@ -4,13 +4,14 @@
 
 // Precompiled for core: the headers that most files use and that cost most to read.
 #include <algorithm>
+#include <asio/basic_waitable_timer.hpp>
 #include <asio/buffer.hpp>
 #include <asio/generic/stream_protocol.hpp>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
 #include <asio/local/stream_protocol.hpp>
+#include <asio/posix/stream_descriptor.hpp>
 #include <asio/post.hpp>
-#include <asio/steady_timer.hpp>
 #include <chrono>
 #include <functional>
 #include <map>

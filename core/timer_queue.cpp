@@ -2,7 +2,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/timer_queue.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <sys/timerfd.h>
+#include <system_error>
+#include <unistd.h>
+
 namespace lockkeeper {
+namespace {
+
+void setTimer(int timer, SteadyTime when) noexcept
+{
+    using namespace std::chrono;
+    // Zero would disarm it, and there is no time before.
+    const auto time = std::max(when.time_since_epoch(), SteadyTime::duration(1));
+    const auto whole = floor<seconds>(time);
+    itimerspec spec{};
+    spec.it_value.tv_sec = whole.count();
+    spec.it_value.tv_nsec = (time - whole).count();
+    ::timerfd_settime(timer, TFD_TIMER_ABSTIME, &spec, nullptr); // fails for wrong arguments only
+}
+
+} // namespace
+
+TimerQueue::TimerQueue(asio::io_context& context)
+    : m_timer(std::in_place, context)
+{
+    const int timer = ::timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (timer < 0)
+        throw std::system_error(errno, std::generic_category(), "timerfd_create");
+    asio::error_code error;
+    m_timer->assign(timer, error);
+    if (error) {
+        ::close(timer);
+        throw std::system_error(error, "timerfd");
+    }
+}
 
 Scheduler::TimerId TimerQueue::add(SteadyTime when, std::function<void()> task)
 {
@@ -32,25 +67,30 @@ void TimerQueue::clear() noexcept
     const auto tasks = std::exchange(m_tasks, {});
 }
 
-/// Asio's timer runs no later than the first of ours. One that was removed is noticed when it
-/// fires: to set the timer costs more than to wake up for nothing.
+/// The timerfd expires no later than the first of our timers. One that was removed is noticed when
+/// it expires: to set it costs more than to wake up for nothing. What it has counted is never read:
+/// to set it again clears that, and nobody waits for it in between.
 void TimerQueue::arm()
 {
     if (!m_timer || m_tasks.empty() || m_tasks.begin()->first.first >= m_armedFor)
         return;
     m_armedFor = m_tasks.begin()->first.first;
-    m_timer->expires_at(m_armedFor);
-    m_timer->async_wait([weak = weak_from_this()](const asio::error_code& error) {
-        const auto self = weak.lock();
-        if (!error && self)
-            self->runDue();
-    });
+    setTimer(m_timer->native_handle(), m_armedFor);
+    if (std::exchange(m_isAwaited, true))
+        return;
+    m_timer->async_wait(asio::posix::stream_descriptor::wait_read,
+        [weak = weak_from_this()](const asio::error_code& error) {
+            const auto self = weak.lock();
+            if (!error && self)
+                self->runDue();
+        });
 }
 
 void TimerQueue::runDue()
 {
+    m_isAwaited = false;
     m_armedFor = SteadyTime::max();
-    const SteadyTime now = std::chrono::steady_clock::now();
+    const SteadyTime now = BootClock::now();
     // Those that are added meanwhile wait for the next turn, however overdue.
     const Scheduler::TimerId last = m_last;
     while (!m_tasks.empty()) {

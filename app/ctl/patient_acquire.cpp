@@ -51,10 +51,9 @@ int explainNoQuorum(
 Result<PatientOutcome> acquirePatiently(lock::LockClient& client, const Resource& resource,
     lock::AcquireOptions options, SignalPipe& signals)
 {
-    const SteadyTime giveUp = std::chrono::steady_clock::now() + options.wait;
+    const SteadyTime giveUp = BootClock::now() + options.wait;
     while (true) {
-        const auto left
-            = std::chrono::duration_cast<milliseconds>(giveUp - std::chrono::steady_clock::now());
+        const auto left = std::chrono::duration_cast<milliseconds>(giveUp - BootClock::now());
         options.wait = std::clamp(left, milliseconds(0), kSlice);
         auto outcome = client.acquire(resource, options);
         if (!outcome)

@@ -146,9 +146,8 @@ void HistoryStore::Writer::run() noexcept
 {
     MutexLock lock(m_mutex);
     while (true) {
-        const SteadyTime next = std::chrono::steady_clock::now() + m_options.interval;
-        while (
-            !m_isStopping && m_flushDone == m_flushAsked && std::chrono::steady_clock::now() < next)
+        const SteadyTime next = BootClock::now() + m_options.interval;
+        while (!m_isStopping && m_flushDone == m_flushAsked && BootClock::now() < next)
             m_work.waitUntil(m_mutex, next);
         const bool isLast = m_isStopping;
         const std::uint64_t ticket = m_flushAsked;

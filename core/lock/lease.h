@@ -42,7 +42,7 @@ public:
     [[nodiscard]] const Resource& resource() const noexcept;
     [[nodiscard]] std::vector<Resource> resources() const;
     [[nodiscard]] Fingerprint fingerprint() const;
-    /// Until when the lock is surely held, on the steady clock. No I/O.
+    /// Until when the lock is surely held: compare it with BootClock::now(). No I/O.
     [[nodiscard]] SteadyTime deadline() const noexcept;
     /// True until the deadline, or until a majority is known to be lost. No I/O.
     [[nodiscard]] bool isHeld() const noexcept;

@@ -30,6 +30,8 @@ class ClientCore;
 /// may outlive the client; what still waits for a resource then ends as if it was stopped, and what
 /// its handler refers to must live until that is called. `clock` must outlive both, and by one
 /// command timeout the answers to what frees their locks: the default does.
+///
+/// The constructors throw std::system_error if the system has no thread or file descriptor to give.
 class LockClient {
 public:
     LockClient(

@@ -19,7 +19,7 @@ constexpr char kCursorMark = '@'; // between a shard's cursor and its address
 
 milliseconds timeLeft(SteadyTime deadline)
 {
-    return std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now());
+    return std::chrono::ceil<milliseconds>(deadline - BootClock::now());
 }
 
 /// A shard's failure as that of the Cluster.
@@ -180,7 +180,7 @@ void ClusterTransport::sendUndo(const Command& command, milliseconds timeout, Ha
 void ClusterTransport::begin(
     const Command& command, milliseconds timeout, Handler handler, bool isUndo)
 {
-    const auto deadline = std::chrono::steady_clock::now() + std::min(timeout, kLongestTimeout);
+    const auto deadline = BootClock::now() + std::min(timeout, kLongestTimeout);
     const auto request
         = std::make_shared<Request>(Request{command, deadline, std::move(handler), isUndo});
     if (m_map)

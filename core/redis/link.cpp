@@ -103,7 +103,7 @@ bool Connection::Link::isFull() const noexcept
 
 void Connection::Link::send(const std::string& wire, Sending sending, Handler handler)
 {
-    const SteadyTime now = std::chrono::steady_clock::now();
+    const SteadyTime now = BootClock::now();
     const SteadyTime deadline = now + std::min(sending.timeout, kLongestTimeout);
     if (isFull())
         return failLater({std::move(handler), sending.commands},
@@ -123,7 +123,7 @@ void Connection::Link::send(const std::string& wire, Sending sending, Handler ha
 void Connection::Link::login()
 {
     m_phase = Phase::LoggingIn;
-    const SteadyTime now = std::chrono::steady_clock::now();
+    const SteadyTime now = BootClock::now();
     for (std::size_t step = 0; step < m_loginSteps.size(); ++step) {
         commandBytes().append(m_loginSteps[step].wire());
         expectReply(now, m_connectDeadline,
@@ -155,7 +155,7 @@ void Connection::Link::becomeUp()
         if (auto refusal = m_options.admission(m_status))
             return drop(LinkState::Refused, error(refusal->kind, refusal->text));
     }
-    const SteadyTime now = std::chrono::steady_clock::now();
+    const SteadyTime now = BootClock::now();
     m_phase = Phase::Ready;
     m_failures = 0;
     m_lastGood = m_endpoint;
@@ -186,7 +186,7 @@ void Connection::Link::checkRole()
     if (m_isCheckingRole || m_phase != Phase::Ready)
         return;
     m_isCheckingRole = true;
-    const SteadyTime now = std::chrono::steady_clock::now();
+    const SteadyTime now = BootClock::now();
     commandBytes().append(Command{"ROLE"}.wire());
     expectReply(now, now + m_options.connectTimeout, [this](const Result<Reply>& reply) {
         m_isCheckingRole = false;
@@ -296,7 +296,7 @@ void Connection::Link::onBytes(std::size_t size)
     const std::uint64_t epoch = m_epoch;
     std::string_view bytes(m_in.data(), size);
     m_hasAnswered = true;
-    m_readAt = std::chrono::steady_clock::now();
+    m_readAt = BootClock::now();
     if (m_tls) {
         const auto clear = decrypt(bytes);
         if (!clear)

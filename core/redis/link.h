@@ -9,8 +9,8 @@
 #include "core/redis/tls_session.h"
 
 #include <array>
+#include <asio/basic_waitable_timer.hpp>
 #include <asio/generic/stream_protocol.hpp>
-#include <asio/steady_timer.hpp>
 #include <optional>
 #include <random>
 
@@ -38,6 +38,9 @@ public:
 private:
     using Socket = asio::generic::stream_protocol::socket;
     using Endpoint = Socket::endpoint_type;
+    /// Waits on Asio's own timer, which stands still while the machine is suspended: what came due
+    /// meanwhile is noticed late by as long as was left, one timeout at most.
+    using Timer = asio::basic_waitable_timer<BootClock>;
 
     /// How far the current socket has come. All but Idle and Ready end with the connect timeout.
     enum class Phase { Idle, Asking, LookingUp, Connecting, Handshaking, LoggingIn, Ready };
@@ -125,8 +128,8 @@ private:
 
     Socket m_socket;
     std::unique_ptr<NameLookup> m_lookup; ///< of m_url's host
-    asio::steady_timer m_deadlineTimer;
-    asio::steady_timer m_reconnectTimer;
+    Timer m_deadlineTimer;
+    Timer m_reconnectTimer;
     std::optional<SteadyTime> m_nextDeadline;
     std::unique_ptr<TlsSession> m_tls; ///< null: plain
     std::shared_ptr<PlainProbe> m_probe;

@@ -36,7 +36,7 @@ void tuneTcp(asio::generic::stream_protocol::socket& socket)
 void Connection::Link::connect()
 {
     m_parser = ReplyParser(m_options.replyLimits);
-    m_connectDeadline = std::chrono::steady_clock::now() + m_options.connectTimeout;
+    m_connectDeadline = BootClock::now() + m_options.connectTimeout;
     if (!prepareTarget() || !prepareTls())
         return;
     m_phase = Phase::Connecting;
@@ -87,7 +87,7 @@ void Connection::Link::moveTo(Url url)
     if (m_status.address == address)
         return;
     if (m_status.address)
-        m_status.move = Move{*m_status.address, address, std::chrono::steady_clock::now(),
+        m_status.move = Move{*m_status.address, address, BootClock::now(),
             m_status.move ? m_status.move->count + 1 : 1};
     m_status.address = std::move(address);
     m_url = std::move(url);

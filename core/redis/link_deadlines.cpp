@@ -25,8 +25,7 @@ void Connection::Link::watchDeadline(SteadyTime deadline)
     m_nextDeadline = deadline;
     m_deadlineTimer.expires_at(deadline);
     m_deadlineTimer.async_wait([self = shared_from_this()](const asio::error_code& timerError) {
-        if (!timerError && self->m_nextDeadline
-            && *self->m_nextDeadline <= std::chrono::steady_clock::now())
+        if (!timerError && self->m_nextDeadline && *self->m_nextDeadline <= BootClock::now())
             self->onDeadline();
     });
 }
@@ -72,7 +71,7 @@ void Connection::Link::judgeSilence(SteadyTime now, const Error& noReply)
 
 void Connection::Link::onDeadline()
 {
-    const SteadyTime now = std::chrono::steady_clock::now();
+    const SteadyTime now = BootClock::now();
     m_nextDeadline.reset();
     if (isBehind(now))
         return watchDeadline(now + kLookAgain);

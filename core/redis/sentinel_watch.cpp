@@ -78,9 +78,8 @@ void SentinelWatch::pollLater()
 {
     const bool isTold = std::ranges::any_of(
         m_sentinels, [this](const Sentinel& sentinel) { return isHeardFrom(sentinel); });
-    m_pollTimer = m_loop.schedule(std::chrono::steady_clock::now()
-            + (isTold ? m_options.slowPollInterval : m_options.pollInterval),
-        [this] {
+    m_pollTimer = m_loop.schedule(
+        BootClock::now() + (isTold ? m_options.slowPollInterval : m_options.pollInterval), [this] {
             askAll();
             pollLater();
         });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sandbox/redis_process.h"
 
+#include "core/clock.h"
 #include "core/sandbox/blocking_client.h"
 
 #include <arpa/inet.h>
@@ -92,11 +93,11 @@ Result<void> waitUntilAnswers(ChildProcess& process, const RedisProcessOptions& 
     redis::Url url;
     url.kind = redis::Url::Kind::Unix;
     url.path = fileOf(options, ".sock");
-    const auto deadline = std::chrono::steady_clock::now() + options.startTimeout;
+    const auto deadline = BootClock::now() + options.startTimeout;
     while (process.isRunning()) {
         if (answers(url))
             return {};
-        if (std::chrono::steady_clock::now() > deadline)
+        if (BootClock::now() > deadline)
             return fail(ErrorClass::System, "redis-server did not answer in time");
         std::this_thread::sleep_for(kPollInterval);
     }

@@ -84,8 +84,7 @@ Result<pid_t> spawnSupervisor(
 bool waitReadable(int fd, SteadyTime deadline)
 {
     for (;;) {
-        const auto left
-            = std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now());
+        const auto left = std::chrono::ceil<milliseconds>(deadline - BootClock::now());
         pollfd watched{fd, POLLIN, 0};
         const int ready
             = ::poll(&watched, 1, static_cast<int>(std::max<milliseconds::rep>(left.count(), 0)));
@@ -136,7 +135,7 @@ struct Sandbox::Private {
 
 Result<void> Sandbox::Private::waitUntilReady()
 {
-    const SteadyTime deadline = std::chrono::steady_clock::now() + kStartTimeout;
+    const SteadyTime deadline = BootClock::now() + kStartTimeout;
     std::string text;
     while (waitReadable(status.get(), deadline)) {
         if (!readSome(status.get(), text))
@@ -177,7 +176,7 @@ void Sandbox::Private::stop() noexcept
 {
     lifeline.close();
     // The supervisor keeps its end of the status pipe until everything is gone.
-    const SteadyTime deadline = std::chrono::steady_clock::now() + kStopTimeout;
+    const SteadyTime deadline = BootClock::now() + kStopTimeout;
     std::string ignored;
     bool isEnded = false;
     while (!isEnded && waitReadable(status.get(), deadline))

@@ -9,7 +9,10 @@
 #include <asio/post.hpp>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -38,6 +41,12 @@ int exitCodeOf(const std::function<void()>& task)
     int status = -1;
     ::waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+std::size_t openDescriptors()
+{
+    const std::filesystem::directory_iterator descriptors("/proc/self/fd");
+    return static_cast<std::size_t>(std::distance(begin(descriptors), end(descriptors)));
 }
 
 [[noreturn]] void fails()
@@ -144,12 +153,10 @@ private Q_SLOTS:
     void callersThatNeedNotWaitStarveNobody()
     {
         EventLoop loop;
-        const auto limit = std::chrono::steady_clock::now() + 30s;
+        const auto limit = BootClock::now() + 30s;
         std::atomic<bool> isRun = false;
-        loop.call([&] {
-            loop.schedule(std::chrono::steady_clock::now() + 5ms, [&isRun] { isRun = true; });
-        });
-        while (!isRun && std::chrono::steady_clock::now() < limit)
+        loop.call([&] { loop.schedule(BootClock::now() + 5ms, [&isRun] { isRun = true; }); });
+        while (!isRun && BootClock::now() < limit)
             loop.call([] {});
         QVERIFY(isRun);
         loop.stop();
@@ -168,6 +175,56 @@ private Q_SLOTS:
         context.run();
         other.join();
         QCOMPARE(driver, std::this_thread::get_id());
+    }
+
+    void aTimerThatHasRunLeavesTheContextIdle()
+    {
+        asio::io_context context;
+        EventLoop loop(context);
+        bool isRun = false;
+        loop.schedule(BootClock::now() + 1ms, [&isRun] { isRun = true; });
+        QVERIFY(context.run() > 0); // until there is nothing to wait for
+        QVERIFY(isRun);
+        QCOMPARE(context.poll(), std::size_t(0));
+        loop.schedule(BootClock::now() + 1h, [] {});
+        context.restart();
+        QCOMPARE(context.poll(), std::size_t(0));
+    }
+
+    void anEarlierTimerRunsFirst()
+    {
+        asio::io_context context;
+        EventLoop loop(context);
+        std::vector<int> order;
+        const SteadyTime start = BootClock::now();
+        loop.schedule(start + 2ms, [&order] { order.push_back(2); });
+        loop.schedule(start + 1ms, [&order] { order.push_back(1); });
+        loop.schedule(SteadyTime::min(), [&order] { order.push_back(0); });
+        context.run();
+        QCOMPARE(order, (std::vector{0, 1, 2}));
+    }
+
+    void aLoopThatTheSystemHasNoDescriptorsForThrowsAndLeavesNoneOpen()
+    {
+        rlimit before{};
+        QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
+        const std::size_t open = openDescriptors();
+        unsigned thrown = 0;
+        bool isMade = false;
+        for (rlim_t limit = 3; !isMade && limit < before.rlim_cur; ++limit) {
+            const rlimit lowered{limit, before.rlim_max};
+            QCOMPARE(::setrlimit(RLIMIT_NOFILE, &lowered), 0);
+            try {
+                const EventLoop loop;
+                isMade = true;
+            } catch (const std::system_error&) {
+                ++thrown;
+            }
+            QCOMPARE(::setrlimit(RLIMIT_NOFILE, &before), 0);
+            QCOMPARE(openDescriptors(), open);
+        }
+        QVERIFY(isMade);
+        QVERIFY(thrown > 0);
     }
 
     // A handler may run on a thread that waits for something else: an exception has nowhere to go.

@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 
 milliseconds remainingOf(const lock::Lease& lease)
 {
-    const auto left = lease.deadline() - std::chrono::steady_clock::now();
+    const auto left = lease.deadline() - BootClock::now();
     return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(left));
 }
 

@@ -41,11 +41,10 @@ int stopUnlocked(ChildCommand& child, SignalPipe& signals, const Resource& resou
     complain(displaySafe(resource.value())
         + ": the lease was lost while the command ran; the command is told to end");
     child.signal(SIGTERM);
-    const auto killAt = std::chrono::steady_clock::now() + kGrace;
+    const auto killAt = BootClock::now() + kGrace;
     bool isKilled = false;
     while (!child.poll()) {
-        const auto left
-            = std::chrono::duration_cast<milliseconds>(killAt - std::chrono::steady_clock::now());
+        const auto left = std::chrono::duration_cast<milliseconds>(killAt - BootClock::now());
         if (left <= milliseconds(0) && !std::exchange(isKilled, true))
             child.signal(SIGKILL);
         const auto ready

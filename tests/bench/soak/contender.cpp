@@ -26,7 +26,7 @@ constexpr double kDriftFactor = 0.01;
 
 SteadyTime now() noexcept
 {
-    return std::chrono::steady_clock::now();
+    return BootClock::now();
 }
 
 std::uint32_t claimOf(const lock::Lease& lease)

@@ -39,7 +39,7 @@ Result<void> Crew::start()
         if (auto started = startWorker(index); !started)
             return started;
     }
-    m_nextEvent = std::chrono::steady_clock::now() + pick(1000, 2000);
+    m_nextEvent = BootClock::now() + pick(1000, 2000);
     return {};
 }
 
@@ -47,8 +47,7 @@ Result<void> Crew::startWorker(unsigned index)
 {
     const unsigned threads = m_workplace.options.threads;
     for (unsigned thread = 0; thread < threads; ++thread)
-        m_log[index * std::size_t{threads} + thread].promiseNoneBefore(
-            std::chrono::steady_clock::now());
+        m_log[index * std::size_t{threads} + thread].promiseNoneBefore(BootClock::now());
     auto worker = bench::startWorker(m_workplace, index, m_starts++);
     if (!worker)
         return tl::make_unexpected(std::move(worker.error()));
@@ -94,13 +93,13 @@ Result<void> Crew::finish(milliseconds patience)
     if (m_stoppedOne)
         m_workers[*m_stoppedOne]->signal(SIGCONT);
     m_log.end();
-    const SteadyTime deadline = std::chrono::steady_clock::now() + patience;
+    const SteadyTime deadline = BootClock::now() + patience;
     for (const auto& worker : m_workers) {
         if (!worker)
             continue;
         Ending ending = Ending::None;
         while ((ending = endingOf(*worker)) == Ending::None) {
-            if (std::chrono::steady_clock::now() > deadline)
+            if (BootClock::now() > deadline)
                 return fail(ErrorClass::Timeout, "a thread did not come back from the library");
             std::this_thread::sleep_for(milliseconds(5));
         }

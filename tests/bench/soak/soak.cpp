@@ -74,7 +74,7 @@ public:
         m_crew.emplace(Workplace{m_options, m_directory.path() / "log", m_masters.urls()}, m_log,
             m_options.seed + 1);
         m_report.options = m_options;
-        m_report.began = std::chrono::steady_clock::now();
+        m_report.began = BootClock::now();
         if (auto done = soak(); !done)
             m_report.failure = done.error().text;
         finish();
@@ -89,7 +89,7 @@ private:
             return started;
         SteadyTime end = m_report.began + std::chrono::seconds(m_options.seconds);
         for (bool isGood = true; interrupted == 0;) {
-            const SteadyTime now = std::chrono::steady_clock::now();
+            const SteadyTime now = BootClock::now();
             if (now >= end)
                 break;
             if (isGood && isViolated()) {
@@ -131,7 +131,7 @@ private:
 
     void finish()
     {
-        m_report.duration = std::chrono::steady_clock::now() - m_report.began;
+        m_report.duration = BootClock::now() - m_report.began;
         m_masters.resumeAll();
         if (auto finished = m_crew->finish(kFinishTimeout); !finished && m_report.failure.empty())
             m_report.failure = finished.error().text;

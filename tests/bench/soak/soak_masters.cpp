@@ -34,7 +34,7 @@ Result<void> SoakMasters::start(std::size_t count)
             return tl::make_unexpected(std::move(process.error()));
         m_masters.push_back({std::move(*process)});
     }
-    m_nextHarm = std::chrono::steady_clock::now() + pick(300, 1000);
+    m_nextHarm = BootClock::now() + pick(300, 1000);
     return {};
 }
 

@@ -37,8 +37,8 @@ void keepsOthersOut(lock::LockClient& other)
 void isRenewedByItself(const lock::Lease& lease)
 {
     const SteadyTime first = lease.deadline();
-    const SteadyTime limit = std::chrono::steady_clock::now() + kPatience;
-    while (lease.deadline() <= first && std::chrono::steady_clock::now() < limit)
+    const SteadyTime limit = BootClock::now() + kPatience;
+    while (lease.deadline() <= first && BootClock::now() < limit)
         std::this_thread::sleep_for(10ms);
     require(lease.deadline() > first, "the lease is renewed");
     require(lease.isHeld(), "a renewed lease is held");
