@@ -150,6 +150,10 @@ public:
             m_server.command({"EXPIRE", fenceCounterOf(resource).value(), "40000000"});
         }
     }
+    void free(std::size_t resource)
+    {
+        m_server.command({"DEL", resourcesOf(m_operation)[resource].value()});
+    }
     void executeLate() { (void)execute(commandOf(m_operation)); }
     [[nodiscard]] std::vector<Stored> stored()
     {
@@ -208,8 +212,9 @@ void addOperations()
     row("take two", {Kind::Take, {{}}, 2});
     row("take fenced", {Kind::Take, {{}}, 1, true});
     row("take two fenced", {Kind::Take, {{}}, 2, true});
-    row("raise the fence", {Kind::Take, {{yes}, {yes}, {yes}}, 1, true});
-    row("raise two fences", {Kind::Take, {{yes}}, 2, true});
+    const Reply higher = Reply::number(200); // than the counters of Server::hold()
+    row("raise the fence", {Kind::Take, {{higher}, {higher}, {higher}}, 1, true});
+    row("raise two fences", {Kind::Take, {{higher}}, 2, true});
     row("extend", {Kind::Extend});
     row("extend two", {Kind::Extend, {{}}, 2});
     row("repair", {Kind::Extend, {{yes}, {yes}, {gone}}});
@@ -260,6 +265,36 @@ private Q_SLOTS:
         server.executeLate();
         QVERIFY(server.stored() == lock);
         QVERIFY(server.counters() == counters);
+    }
+
+    void aFreeNameBesideAnothersLockStaysFree_data() { addOperations(); }
+    void aFreeNameBesideAnothersLockStaysFree()
+    {
+        QFETCH(const Operation, operation);
+        if (operation.resources < 2)
+            return;
+        Server server(operation);
+        server.hold("theirs");
+        server.free(1);
+        const auto locks = server.stored();
+        server.executeLate();
+        QVERIFY(server.stored() == locks);
+    }
+
+    void aCounterNeverEndsSooner_data() { addOperations(); }
+    void aCounterNeverEndsSooner()
+    {
+        QFETCH(const Operation, operation);
+        if (!operation.isFenced)
+            return;
+        Server server(operation);
+        server.hold("theirs");
+        for (std::size_t i = 0; i < operation.resources; ++i)
+            server.free(i);
+        const auto counters = server.counters();
+        server.executeLate();
+        for (std::size_t i = 0; i < operation.resources; ++i)
+            QVERIFY(server.counters()[i].expires >= counters[i].expires);
     }
 
     /// Of the same lease, as a later command has left it. It is released or taken back only when it

@@ -259,6 +259,32 @@ private Q_SLOTS:
         QCOMPARE(lease.losses, 1);
     }
 
+    void aRenewalThatEndsBehindTheLossDoesNotTellItAgain()
+    {
+        HeldLease lease(true);
+        lease.holdAnswers();
+        lease.masters.clock.advance(10s);
+        lease.deliverNext();
+        lease.masters.clock.advance(20s);
+        QCOMPARE(lease.losses, 1);
+        for (std::size_t i = 0; i < 3; ++i)
+            lease.masters[i].deliver();
+        lease.masters.settle();
+        QCOMPARE(lease.losses, 1);
+    }
+
+    void eachThatWantsToKnowIsToldOfTheLoss()
+    {
+        HeldLease lease(false);
+        int losses = 0;
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(lease.state->addOnLost([&losses] { ++losses; }));
+        lease.masters.clock.advance(30s);
+        QCOMPARE(lease.losses, 1);
+        QCOMPARE(losses, 2);
+        QVERIFY(!lease.state->addOnLost([] {}));
+    }
+
     void theLongestTtlHasADeadlineToo()
     {
         const Validity validity{Ttl::from(std::chrono::milliseconds(1LL << 53)).value()};

@@ -176,6 +176,23 @@ private Q_SLOTS:
         QCOMPARE(five[0].log(), (std::vector<std::string>{"SET", "EVAL"}));
     }
 
+    void aLostTryIsTakenBackFromMastersThatHaveNotAnswered()
+    {
+        FakeDeployment five(5);
+        const Claim claim({Resource("r")}, Token("ours"));
+        for (std::size_t i = 0; i < 3; ++i)
+            five[i].put("r", "theirs");
+        five[3].setMode(FakeTransport::Mode::Stopped);
+        five[4].setMode(FakeTransport::Mode::Stopped);
+        Recorder round;
+        tryAcquire(five.context, claim, validity(10s), round.handler());
+        five.settle();
+        QCOMPARE(round.result->outcome, Outcome::Denied);
+        five[3].resume();
+        five[4].resume();
+        QCOMPARE(five.mastersThatStore("r", "ours"), std::size_t(0));
+    }
+
     void repeatsTheUndoUntilAMasterCanBeReached()
     {
         FakeDeployment three(3);
@@ -224,6 +241,40 @@ private Q_SLOTS:
         QCOMPARE(five[2].valueOf("r"), std::optional<std::string>("theirs"));
     }
 
+    void extendCountsOnlyMastersThatStoreAllOfSeveral()
+    {
+        FakeDeployment three(3);
+        const Claim claim({Resource("r1"), Resource("r2")}, Token("ours"));
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].put("r1", "ours");
+        three[0].put("r2", "ours");
+        three[2].put("r2", "theirs");
+        Recorder round;
+        extendClaim(three.context,
+            {claim, validity(10s), three.clock.now() + 5s, [] { return true; }}, round.handler());
+        three.settle();
+        three.settle();
+        QCOMPARE(round.result->outcome, Outcome::Denied);
+    }
+
+    void anExtensionCountsFromItsStart()
+    {
+        FakeDeployment three(3);
+        for (std::size_t i = 0; i < 3; ++i) {
+            three[i].put("r", "ours");
+            three[i].holdAnswers(true);
+        }
+        Recorder round;
+        const SteadyTime start = three.clock.now();
+        extendClaim(three.context, extension(start + 5s), round.handler());
+        three.clock.advance(20ms);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].deliver();
+        three.settle();
+        QCOMPARE(round.result->outcome, Outcome::Won);
+        QCOMPARE(round.result->deadline, start + 10s - 102ms);
+    }
+
     void extendRepairsMastersThatLostTheKey()
     {
         FakeDeployment five(5);
@@ -258,6 +309,27 @@ private Q_SLOTS:
         releaseClaim(three, released.handler());
         three[2].deliver();
         three.settle();
+        three.settle();
+        QCOMPARE(three.mastersThatStore("r", "ours"), std::size_t(0));
+    }
+
+    void aReleasedClaimIsNotRepairedByALateNo()
+    {
+        FakeDeployment three(3);
+        const Claim claim({Resource("r")}, Token("ours"));
+        three[0].put("r", "ours");
+        three[1].put("r", "ours");
+        bool isWanted = true;
+        Recorder round;
+        extendClaim(three.context,
+            {claim, validity(10s), three.clock.now() + 5s, [&] { return isWanted; }},
+            round.handler());
+        three[2].holdAnswers(true); // of the script in full: that the key is gone
+        three.settle();
+        QCOMPARE(round.result->outcome, Outcome::Won);
+        isWanted = false;
+        redlock().release(three.context, claim, three.clock.now() + 10s, [](const RoundResult&) {});
+        three[2].deliver();
         three.settle();
         QCOMPARE(three.mastersThatStore("r", "ours"), std::size_t(0));
     }
@@ -358,6 +430,42 @@ private Q_SLOTS:
         three.clock.advance(10ms);
         QVERIFY(released.result.has_value());
         QCOMPARE(released.result->outcome, RoundResult::Outcome::NoQuorum);
+    }
+
+    void anExtensionThatIsSentInFullKeepsItsTime()
+    {
+        FakeDeployment three(3);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].holdAnswers(true);
+        Recorder round;
+        extendClaim(three.context, extension(three.clock.now() + 5s), round.handler());
+        three.clock.advance(40ms);
+        for (std::size_t i = 0; i < 3; ++i) {
+            three[i].setMode(FakeTransport::Mode::Stopped);
+            three[i].deliver(); // does not know the script
+        }
+        three.clock.advance(10ms);
+        QVERIFY(round.result.has_value());
+        QCOMPARE(round.result->outcome, Outcome::NoQuorum);
+    }
+
+    void eachTryHasATokenOfItsOwn()
+    {
+        FakeDeployment three(3);
+        three[1].put("r", "theirs");
+        three[2].put("r", "theirs");
+        acquire(three.context, kOwner, {Resource("r")}, {.ttl = Ttl::from(10s).value(), .wait = 5s},
+            [](const AcquisitionResult&) {});
+        const auto first = three[0].valueOf("r"); // until the others have answered
+        QVERIFY(first.has_value());
+        three.settle();
+        QCOMPARE(three[0].valueOf("r"), std::nullopt);
+        for (std::size_t i = 0; i < 3; ++i)
+            three[i].holdAnswers(true);
+        three.clock.advance(1s);
+        const auto second = three[0].valueOf("r");
+        QVERIFY(second.has_value());
+        QVERIFY(second != first);
     }
 
     void contendersWaitARandomTimeBetweenFreshTokens()

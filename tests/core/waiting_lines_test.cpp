@@ -144,6 +144,18 @@ private Q_SLOTS:
         QVERIFY(line.lines.isEmpty({kResource}));
     }
 
+    /// A master tells the next change only of what was read since the last.
+    void whatWasTouchedIsReadAgain()
+    {
+        FakeLine line;
+        line.join();
+        const int reads = line.watch.preparedReads();
+        QVERIFY(reads > 0);
+        line.touch(); // and yet it is theirs
+        QCOMPARE(line.tries(), 2);
+        QCOMPARE(line.watch.preparedReads(), 2 * reads);
+    }
+
     void whoIsStoppedBehindOthersHasAskedNobody()
     {
         FakeLine line;
