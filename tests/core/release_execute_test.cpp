@@ -266,6 +266,22 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "job"}).integer, 1);
     }
 
+    void comparesMoreThanPeopleSeeOfAFingerprint()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        Plan plan = planFor(servers.deployment()).value();
+        std::string digits = plan.token.hex();
+        digits.back() = digits.back() == '0' ? '1' : '0';
+        plan.token = Fingerprint::fromHex(digits).value();
+        const auto arguments = releaseCommand(plan).arguments();
+        QCOMPARE(arguments.size(), std::size_t(6));
+        const auto reply = servers.command(
+            {arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]});
+        QCOMPARE(reply.integer, static_cast<std::int64_t>(ScriptAnswer::AnotherHolder));
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
     void comparesByteByByteWhateverTheServersLocale()
     {
         // The script is run directly: no format that may be released has more than one field.

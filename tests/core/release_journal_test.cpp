@@ -8,9 +8,12 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cerrno>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,7 +64,33 @@ QJsonObject objectOf(const QByteArray& line)
     return QJsonDocument::fromJson(line).object();
 }
 
+/// Whether somebody has it locked: tried on a descriptor of its own.
+bool isLocked(int descriptor)
+{
+    const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
+    const int another = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool isRefused = ::flock(another, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(another);
+    return isRefused;
+}
+
+/// A file as it was brought to disk.
+struct Synced {
+    ::off_t size;
+    bool isLocked;
+};
+std::vector<Synced> synced; ///< in order
+
 } // namespace
+
+/// In place of the C library's: notes which files it is called for, directories apart.
+extern "C" int fsync(int descriptor)
+{
+    struct ::stat info { };
+    if (::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode))
+        synced.push_back({info.st_size, isLocked(descriptor)});
+    return static_cast<int>(::syscall(SYS_fsync, descriptor));
+}
 
 class ReleaseJournalTest : public QObject {
     Q_OBJECT
@@ -197,6 +226,33 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), kProcesses * kLines);
         for (const QByteArray& line : lines)
             QVERIFY(!objectOf(line).isEmpty());
+    }
+
+    void eachLineIsOnDiskBeforeTheCallReturns()
+    {
+        auto journal = Journal::open(m_file, m_clock);
+        QVERIFY(journal.has_value());
+        synced.clear();
+        const auto id = journal->writeIntent(planFor("orders:42"), "reason");
+        QVERIFY(id.has_value());
+        QCOMPARE(synced.size(), std::size_t(1));
+        QCOMPARE(synced[0].size, static_cast<::off_t>(std::filesystem::file_size(m_file)));
+        QVERIFY(journal->writeResult(*id, Report()).has_value());
+        QCOMPARE(synced.size(), std::size_t(2));
+        QCOMPARE(synced[1].size, static_cast<::off_t>(std::filesystem::file_size(m_file)));
+    }
+
+    void othersCanNotLockItWhileALineIsWritten()
+    {
+        auto journal = Journal::open(m_file, m_clock);
+        QVERIFY(journal.has_value());
+        synced.clear();
+        QVERIFY(journal->writeIntent(planFor("orders:42"), "reason").has_value());
+        QCOMPARE(synced.size(), std::size_t(1));
+        QVERIFY(synced[0].isLocked);
+        const int descriptor = ::open(m_file.c_str(), O_RDONLY | O_CLOEXEC);
+        QVERIFY(!isLocked(descriptor));
+        ::close(descriptor);
     }
 
     void refusesASymbolicLink()
