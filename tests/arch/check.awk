@@ -61,7 +61,7 @@ function checkInclude(name, isQuoted) {
         report(FNR, "ui/models includes Qt Widgets: " name)
     if (name ~ /^SQLiteCpp\// && path !~ /^(core\/history|tests)\//)
         report(FNR, "SQLiteCpp outside core/history: " name)
-    if (name ~ /^CLI\// && path !~ /^(app|tests\/bench)\//)
+    if (name ~ /^CLI\// && path !~ /^(app|tests\/(bench|simulation))\//)
         report(FNR, "CLI11 outside app: " name)
     if (name ~ /^nlohmann\// && (path ~ /^ui\// || path ~ /^core\/.*\.h$/))
         report(FNR, "nlohmann-json in ui or in a header of core: " name)
