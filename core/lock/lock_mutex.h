@@ -74,7 +74,8 @@ public:
     };
     /// As Lease::extendBy() and Lease::extend(); InvalidArgument if this thread holds nothing.
     [[nodiscard]] Result<void> extend(std::chrono::milliseconds by, Extend how = Extend::Add);
-    /// Back to the TTL of the options: what redis-py calls reacquire.
+    /// Back to the TTL of the options: what redis-py calls reacquire. After a longer extension only
+    /// the deadline comes nearer, as with Lease::extend().
     [[nodiscard]] Result<void> reset();
 
     /// True if anybody holds the lock: as LockClient::holder().
