@@ -23,7 +23,7 @@ constexpr milliseconds kOthersMayTell{40};
 struct Reading {
     bool hasValue = false; ///< it is known
     bool hasTtl = false; ///< it is known
-    /// At most one byte more than kLongestValue; none: free, or nothing that could be a lock.
+    /// At most one byte more than kLongestToken; none: free, or nothing that could be a lock.
     std::optional<std::string> value;
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
 
@@ -41,7 +41,7 @@ struct Reading {
 CurrentHolder holderBy(const Resource& resource, const std::optional<std::string>& value)
 {
     CurrentHolder holder{.resource = resource};
-    if (value && value->size() <= kLongestValue) {
+    if (value && value->size() <= kLongestToken) {
         holder.fingerprint = Fingerprint::ofString(*value);
         holder.parts = parseToken(*value);
     }
@@ -81,7 +81,7 @@ private:
         if (m_request.isWatched && m_context.watch != nullptr)
             m_context.watch->prepareRead(i);
         // The range ends one byte behind the limit, which tells a longer value.
-        master.send({"GETRANGE", key, "0", std::to_string(kLongestValue)}, m_request.timeout,
+        master.send({"GETRANGE", key, "0", std::to_string(kLongestToken)}, m_request.timeout,
             [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
                 self->m_readings[i][r].takeValue(reply);
                 self->oneLess();

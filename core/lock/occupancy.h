@@ -6,11 +6,9 @@
 
 namespace lockkeeper::lock {
 
-/// Bytes. A longer value is no lock's: of such a value no more than one byte more is fetched, and
-/// two of them that begin alike count as one value.
-inline constexpr std::size_t kLongestValue = 4096;
-
-/// Who holds some resources, as read from all masters at one time.
+/// Who holds some resources, as read from all masters at one time. A value of more than
+/// kLongestToken bytes is no token: of such a value no more than one byte more is fetched, and two
+/// of them that begin alike count as one value.
 struct Occupancy {
     std::optional<CurrentHolder> holder; ///< of the first resource that is held
     std::size_t unread = 0; ///< masters that did not tell all

@@ -170,6 +170,9 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
         hex[2 * i + 1] = kDigits[random[i] & 0xFU];
     }
     token.append(hex.data(), hex.size());
+    if (token.size() > kLongestToken)
+        return fail(ErrorClass::InvalidArgument,
+            "the names of host and application are too long for a token of 4096 bytes");
     return Token(std::move(token));
 }
 

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,8 +34,12 @@ struct TokenParts {
     std::string random; ///< 40 hex digits
 };
 
+/// In bytes. Whoever compares a token with what is stored reads no more than that.
+inline constexpr std::size_t kLongestToken = 4096;
+
 /// A fresh token: 20 bytes from the system's random generator, so no two attempts share one.
-/// System if the generator fails. Does not block.
+/// System if the generator fails, InvalidArgument if it would be longer than kLongestToken. Does
+/// not block.
 [[nodiscard]] Result<Token> makeToken(const Owner& owner, WallTime now);
 
 /// Takes a token of ours apart; nullopt for anything that makeToken() would not have written. Pure.

@@ -28,6 +28,14 @@ std::string tokenWith(const std::string& fields)
 class TokenTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void namesThatDoNotFitAreRefused()
+    {
+        QVERIFY(makeToken({"host", 1, std::string(3900, 'a')}, {}).has_value());
+        const auto token = makeToken({"host", 1, std::string(4096, 'a')}, {});
+        QVERIFY(!token.has_value());
+        QCOMPARE(token.error().kind, ErrorClass::InvalidArgument);
+    }
+
     void tokenTellsItsOwnerAndTime_data();
     void tokenTellsItsOwnerAndTime();
     void tokenHasTheDocumentedLayout();

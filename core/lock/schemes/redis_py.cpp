@@ -35,7 +35,7 @@ private:
     void renew(const OperationPtr& operation) const override
     {
         static const NeverDestroyed<redis::Script> script(
-            R"(if redis.call('getrange', KEYS[1], 0, #ARGV[1]) ~= ARGV[1] then
+            R"(if redis.call('getrange', KEYS[1], '0', '4096') ~= ARGV[1] then
   return 0
 end
 if ARGV[2] == '0' then
