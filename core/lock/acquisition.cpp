@@ -137,7 +137,8 @@ void Acquisition::tryOnce()
     m_isWaiting = m_hasMovedUp = false;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
     ++m_tries;
-    auto token = m_options.scheme.get().makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
+    auto token
+        = m_options.scheme.get().makeToken(m_owner, m_context.clock->wallNow(), m_options.ttl);
     if (!token)
         return finish(tl::make_unexpected(std::move(token.error())));
     Claim claim{m_resources, std::move(*token)};
@@ -368,7 +369,10 @@ Result<void> check(const LockContext& context, const std::vector<Resource>& reso
     const Scheme::Abilities can = options.scheme.get().abilities();
     const auto refuse = [&](std::string_view what) {
         return fail(ErrorClass::Unsupported,
-            std::string("the scheme ").append(options.scheme.get().name()).append(" ").append(what));
+            std::string("the scheme ")
+                .append(options.scheme.get().name())
+                .append(" ")
+                .append(what));
     };
     if (resources.empty())
         return fail(ErrorClass::InvalidArgument, "no resource is named");
