@@ -4,8 +4,6 @@
 
 #include "core/lock/schemes/redlock.h"
 
-#include <algorithm>
-
 namespace lockkeeper::simulation {
 
 using namespace std::chrono_literals;
@@ -60,26 +58,6 @@ private:
     std::string m_client;
 };
 
-lock::KeyWatch::ListenerId Client::Watch::listen(
-    const std::vector<Resource>& resources, Listener listener)
-{
-    m_listening.emplace(++m_lastId, Listening{resources, std::move(listener)});
-    return m_lastId;
-}
-
-void Client::Watch::tell(std::size_t master, const std::vector<std::string>& keys)
-{
-    const auto listening = m_listening; // one may forget another
-    for (const auto& [id, entry] : listening) {
-        const bool isConcerned
-            = std::ranges::any_of(entry.resources, [&](const Resource& resource) {
-                  return std::ranges::count(keys, resource.value()) > 0;
-              });
-        if (isConcerned && m_listening.contains(id))
-            entry.listener(master);
-    }
-}
-
 Client::Client(World& world, std::string name, const Habits& habits,
     const Referee::Masters& masters, Referee& referee)
     : m_world(world)
@@ -112,10 +90,14 @@ void Client::start(int places)
 
 void Client::onChange(std::size_t master, const std::vector<std::string>& keys)
 {
-    if (m_watch.isEmpty() || m_world.random().isOneIn(20))
+    if (m_watch.listeners() == 0 || m_world.random().isOneIn(20))
         return;
-    m_world.after(m_world.random().between(50us, 1ms),
-        [this, master, keys] { m_process.deliver([=, this] { m_watch.tell(master, keys); }); });
+    m_world.after(m_world.random().between(50us, 1ms), [this, master, keys] {
+        m_process.deliver([this, master, keys] {
+            for (const std::string& key : keys)
+                m_watch.touch(Resource(key), master);
+        });
+    });
 }
 
 void Client::takeLater()

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/lock/acquisition.h"
-#include "core/lock/key_watch.h"
 #include "core/lock/waiting_lines.h"
 #include "tests/simulation/link.h"
 #include "tests/simulation/referee.h"
+#include "tests/support/fake_key_watch.h"
 
 namespace lockkeeper::simulation {
 
@@ -37,23 +37,6 @@ public:
     void onChange(std::size_t master, const std::vector<std::string>& keys);
 
 private:
-    /// Tells touched keys as PushKeyWatch does, if it comes through.
-    class Watch final : public lock::KeyWatch {
-    public:
-        ListenerId listen(const std::vector<Resource>& resources, Listener listener) override;
-        void forget(ListenerId id) noexcept override { m_listening.erase(id); }
-        void prepareRead(std::size_t /*index*/) override { }
-        void tell(std::size_t master, const std::vector<std::string>& keys);
-        [[nodiscard]] bool isEmpty() const noexcept { return m_listening.empty(); }
-
-    private:
-        struct Listening {
-            std::vector<Resource> resources;
-            Listener listener;
-        };
-        std::map<ListenerId, Listening> m_listening;
-        ListenerId m_lastId = 0;
-    };
     /// Redlock, with tokens that are the same in each run of a seed.
     class SeededRedlock;
     using LeasePtr = std::shared_ptr<lock::LeaseState>;
@@ -75,7 +58,7 @@ private:
     Referee& m_referee;
     Process m_process;
     std::vector<std::unique_ptr<Link>> m_links;
-    Watch m_watch;
+    tests::FakeKeyWatch m_watch;
     lock::WaitingLines m_lines;
     lock::LockContext m_context;
     lock::Owner m_owner;

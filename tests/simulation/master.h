@@ -37,7 +37,6 @@ public:
 
     [[nodiscard]] std::size_t index() const noexcept { return m_index; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isAlive && !m_isStopped; }
-    [[nodiscard]] bool isAlive() const noexcept { return m_isAlive; }
 
     /// It must run.
     [[nodiscard]] std::shared_ptr<Socket> accept();
