@@ -7,7 +7,7 @@
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/history/usual_hold_table.h"
-#include "core/observe/failover.h"
+#include "core/observe/board/failover.h"
 #include "core/observe/watcher.h"
 
 #include <algorithm>

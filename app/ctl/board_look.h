@@ -4,7 +4,7 @@
 
 #include "app/ctl/options.h"
 #include "core/config/deployment.h"
-#include "core/observe/board_update.h"
+#include "core/observe/board/board_update.h"
 
 #include <chrono>
 #include <vector>

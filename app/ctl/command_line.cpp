@@ -3,11 +3,14 @@
 #include "app/ctl/command_line.h"
 
 #include "app/ctl/console.h"
-#include "app/ctl/durations.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/look_options.h"
+#include "app/ctl/moments.h"
+#include "core/text/duration_text.h"
+#include "core/text/hex.h"
 
 #include <CLI/CLI.hpp>
+#include <absl/strings/ascii.h>
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -171,8 +174,7 @@ void checkTimes(Typed& typed)
 
 void checkRelease(const ReleaseOptions& release)
 {
-    const bool isHex
-        = release.token.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+    const bool isHex = isLowerHex(absl::AsciiStrToLower(release.token));
     if (!isHex || release.token.size() < 8 || release.token.size() > 40)
         throw CLI::ValidationError(
             "--token", "is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits");

@@ -4,7 +4,7 @@
 
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -4,8 +4,8 @@
 
 #include "app/ctl/table_output.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <array>

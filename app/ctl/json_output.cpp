@@ -3,10 +3,10 @@
 #include "app/ctl/json_output.h"
 
 #include "app/ctl/words.h"
-#include "core/base64.h"
-#include "core/display_safe.h"
-#include "core/observe/failover.h"
-#include "core/observe/names.h"
+#include "core/observe/board/failover.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
+#include <absl/strings/escaping.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -119,7 +119,7 @@ void addResource(Json& object, const Resource& resource)
 {
     object["resource"] = textJson(resource.value());
     if (!isValidUtf8(resource.value()))
-        object["resource_b64"] = base64(resource.value());
+        object["resource_b64"] = absl::Base64Escape(resource.value());
 }
 
 Json holderJson(const observe::Holder& holder)

@@ -4,7 +4,7 @@
 
 #include "core/config/deployment.h"
 #include "core/lock/master_vote.h"
-#include "core/observe/board_update.h"
+#include "core/observe/board/board_update.h"
 #include "core/release/report.h"
 
 #include <nlohmann/json.hpp>

@@ -6,9 +6,9 @@
 #include "app/ctl/console.h"
 #include "app/ctl/table_output.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
-#include "core/observe/failover.h"
-#include "core/observe/names.h"
+#include "core/observe/board/failover.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
-#include "core/observe/board_update.h"
+#include "core/observe/board/board_update.h"
 
 #include <map>
 

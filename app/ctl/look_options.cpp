@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/look_options.h"
 
-#include "app/ctl/durations.h"
-#include "core/observe/whois.h"
+#include "core/observe/whois/whois.h"
+#include "core/text/duration_text.h"
 
 namespace lockkeeper::ctl {
 namespace {

@@ -3,7 +3,7 @@
 #include "app/ctl/output_file.h"
 
 #include "app/ctl/console.h"
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/lock_entry.h"
+#include "core/observe/board/lock_entry.h"
 
 #include <string>
 #include <vector>

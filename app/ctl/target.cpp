@@ -5,9 +5,9 @@
 #include "app/ctl/console.h"
 #include "core/config/checks.h"
 #include "core/config/deployments_file.h"
-#include "core/display_safe.h"
 #include "core/history/history_file.h"
 #include "core/observe/formats/format_set.h"
+#include "core/text/display_safe.h"
 
 namespace lockkeeper::ctl {
 namespace {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/words.h"
 
-#include "core/display_safe.h"
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
+#include "core/text/hex.h"
 
 #include <algorithm>
 #include <array>
@@ -199,7 +200,6 @@ const char* resultText(release::MasterResult result) noexcept
 
 std::string shellWord(std::string_view text)
 {
-    static constexpr char kDigits[] = "0123456789abcdef";
     const auto isPlain = [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
             || std::string_view("_-.:/@%+=,").find(c) != std::string_view::npos;
@@ -216,7 +216,8 @@ std::string shellWord(std::string_view text)
         if (c == '\'' || c == '\\') {
             word.append("\\").append(1, c);
         } else if (byte < 0x20 || byte >= 0x7f) {
-            word.append("\\x").append(1, kDigits[byte >> 4U]).append(1, kDigits[byte & 0xfU]);
+            word.append("\\x");
+            appendHex(word, c);
         } else {
             word += c;
         }

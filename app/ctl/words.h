@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/lock/master_vote.h"
-#include "core/observe/board_update.h"
-#include "core/observe/failover.h"
+#include "core/observe/board/board_update.h"
+#include "core/observe/board/failover.h"
 #include "core/release/report.h"
 
 #include <string>

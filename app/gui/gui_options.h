@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
-#include "ui/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QSize>
 #include <QStringList>

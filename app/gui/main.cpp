@@ -4,8 +4,8 @@
 #include "app/gui/quit_signals.h"
 #include "app/gui/screenshot.h"
 #include "app/gui/versions.h"
-#include "core/display_safe.h"
 #include "core/sandbox/sandbox.h"
+#include "core/text/display_safe.h"
 #include "ui/dialogs/dialog_prompter.h"
 
 #include <QApplication>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/gui/gui_options.h"
-#include "ui/session.h"
+#include "ui/window/session.h"
 
 #include <QObject>
 #include <QTimer>

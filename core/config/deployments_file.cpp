@@ -4,8 +4,8 @@
 
 #include "core/config/deployments_text.h"
 #include "core/config/passwords.h"
-#include "core/config/private_file.h"
-#include "core/display_safe.h"
+#include "core/files/private_file.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <cstdlib>

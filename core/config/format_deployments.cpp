@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployments_text.h"
-#include "core/config/duration_text.h"
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
+#include "core/text/duration_text.h"
+#include "core/text/hex.h"
+#include "core/text/percent.h"
 
 #include <array>
 #include <charconv>
 
 namespace lockkeeper::config {
 namespace {
-
-constexpr std::string_view kHex = "0123456789ABCDEF";
 
 std::string quoted(std::string_view text)
 {
@@ -20,7 +20,7 @@ std::string quoted(std::string_view text)
         if (c == '"' || c == '\\')
             out.append({'\\', c});
         else if (byte < 0x20 || byte == 0x7f)
-            out.append({'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]});
+            out.append("\\u").append(hex(byte, 4));
         else
             out += c;
     }
@@ -50,16 +50,7 @@ std::string urlText(const redis::Url& url)
     const std::size_t at = text.find(kMark);
     if (at == std::string::npos)
         return text;
-    std::string login;
-    for (const char c : url.user) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool isPlain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-            || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-        if (isPlain)
-            login += c;
-        else
-            login.append({'%', kHex[byte >> 4], kHex[byte & 15]});
-    }
+    std::string login = percentEncodeField(url.user);
     if (!login.empty())
         login += '@';
     return text.replace(at + 3, kMark.size() - 3, login);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployments_text.h"
-#include "core/config/glob.h"
 #include "core/config/toml_section.h"
 #include "core/config/value_pattern.h"
-#include "core/display_safe.h"
+#include "core/redis/glob.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <set>
@@ -256,7 +256,7 @@ private:
 
 std::string checkedGlob(TomlSection& section, const PlacedText& glob)
 {
-    if (const auto checked = checkGlob(glob.text); !checked)
+    if (const auto checked = redis::checkGlob(glob.text); !checked)
         section.complain(glob.source, checked.error().text);
     return glob.text;
 }

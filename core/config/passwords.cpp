@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/passwords.h"
 
-#include "core/config/private_file.h"
-#include "core/display_safe.h"
+#include "core/files/private_file.h"
+#include "core/text/display_safe.h"
 
 #include <cstdlib>
 

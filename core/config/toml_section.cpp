@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/toml_section.h"
 
-#include "core/config/duration_text.h"
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
+#include "core/text/duration_text.h"
 
 #include <algorithm>
 #include <numeric>

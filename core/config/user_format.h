@@ -8,7 +8,7 @@ namespace lockkeeper::config {
 
 /// Names the format of all keys that match, where their values alone leave it open.
 struct FormatHint {
-    std::string keys; ///< a glob, see globMatches()
+    std::string keys; ///< a glob, see redis::globMatches()
     std::string format; ///< "redis-py" ..., or a UserFormat's name
 
     friend bool operator==(const FormatHint&, const FormatHint&) = default;
@@ -20,7 +20,7 @@ struct UserFormat {
     enum class SinceUnit { Seconds, Milliseconds };
 
     std::string name;
-    std::string keys; ///< a glob, see globMatches()
+    std::string keys; ///< a glob, see redis::globMatches()
     Type type = Type::String;
     /// A regular expression (PCRE2) that a string's value, the name of a hash's field, or an
     /// element has to match as a whole, with the named groups host, pid, thread, app and since, as

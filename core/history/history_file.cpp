@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/history_file.h"
 
-#include "core/display_safe.h"
-#include "core/fingerprint.h"
+#include "core/text/display_safe.h"
+#include "core/text/fingerprint.h"
+#include "core/text/percent.h"
 
 #include <algorithm>
 #include <array>
@@ -38,26 +39,12 @@ tl::unexpected<Error> systemError(const std::filesystem::path& path, const char*
     return refused(path, reason);
 }
 
-bool isPlain(char c, bool isFirst)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
-        || c == '-' || (c == '.' && !isFirst);
-}
-
 std::string fileNameOf(std::string_view deployment)
 {
-    static constexpr char kDigits[] = "0123456789ABCDEF";
     if (deployment.empty())
         return "%";
-    std::string name;
-    for (const char c : deployment) {
-        if (isPlain(c, name.empty())) {
-            name += c;
-            continue;
-        }
-        const auto byte = static_cast<unsigned char>(c);
-        name.append({'%', kDigits[byte >> 4U], kDigits[byte & 0xfU]});
-    }
+    std::string name = deployment.front() == '.' ? "%2E" : "";
+    name += percentEncodeField(deployment.substr(name.empty() ? 0 : 1));
     if (name.size() <= kNameLimit)
         return name;
     return name.substr(0, kNameLimit - kHashLength - 1)

@@ -3,6 +3,7 @@
 #include "core/history/history_reader.h"
 
 #include "core/history/schema.h"
+#include "core/text/hex.h"
 
 #include <algorithm>
 #include <limits>
@@ -58,13 +59,7 @@ std::optional<std::string> optionalText(const SQLite::Column& column)
 
 Fingerprint fingerprintOf(const std::string& raw)
 {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::string hex;
-    for (const char c : raw) {
-        hex += kDigits[static_cast<unsigned char>(c) >> 4U];
-        hex += kDigits[static_cast<unsigned char>(c) & 0xfU];
-    }
-    const auto fingerprint = Fingerprint::fromHex(hex);
+    const auto fingerprint = Fingerprint::fromHex(hex(raw));
     if (!fingerprint)
         throw SQLite::Exception("a token in it is none", SQLITE_CORRUPT);
     return *fingerprint;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/history_store.h"
 
-#include "core/display_safe.h"
 #include "core/history/database.h"
 #include "core/history/history_file.h"
-#include "core/mutex.h"
+#include "core/loop/mutex.h"
+#include "core/text/display_safe.h"
 
 #include <atomic>
 #include <thread>

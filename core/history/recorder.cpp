@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/recorder.h"
 
-#include "core/observe/failover.h"
-#include "core/observe/names.h"
+#include "core/observe/board/failover.h"
+#include "core/observe/board/names.h"
 
 #include <algorithm>
 

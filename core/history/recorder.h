@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/history_store.h"
-#include "core/observe/board_update.h"
+#include "core/observe/board/board_update.h"
 
 namespace lockkeeper::history {
 

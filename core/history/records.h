@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/clock.h"
-#include "core/fingerprint.h"
-#include "core/observe/verdict.h"
+#include "core/observe/board/verdict.h"
+#include "core/text/fingerprint.h"
 #include "core/types.h"
 
 #include <chrono>

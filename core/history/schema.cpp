@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/schema.h"
 
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 
 #include <array>
 #include <sqlite3.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/history/history_reader.h"
-#include "core/observe/usual_hold.h"
+#include "core/observe/board/usual_hold.h"
 
 #include <condition_variable>
 #include <filesystem>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/fingerprint.h"
 #include "core/lock/master_vote.h"
 #include "core/lock/schemes/redlock.h"
 #include "core/lock/token.h"
 #include "core/lock/ttl.h"
+#include "core/text/fingerprint.h"
 
 #include <chrono>
 #include <functional>

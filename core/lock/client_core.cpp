@@ -50,7 +50,7 @@ std::shared_ptr<ClientCore> ClientCore::create(const config::Deployment& deploym
 ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment& deployment,
     Owner owner, const Clock& clock)
     : m_loop(std::move(loop))
-    , m_masters(*m_loop, deployment, owner.connectionName(), config::MastersUse::Vote)
+    , m_masters(*m_loop, deployment, owner.connectionName(), masters::MastersUse::Vote)
     , m_watch(m_masters, owner.connectionName(), deployment.timeout)
     , m_context{m_masters.transports(), m_loop.get(), &clock, deployment.timeout, &m_watch,
           &m_lines}

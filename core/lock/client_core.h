@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/masters.h"
-#include "core/event_loop.h"
 #include "core/lock/holds.h"
 #include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
 #include "core/lock/waiting_lines.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
 
 #include <functional>
 #include <memory>
@@ -46,7 +46,7 @@ private:
         const Clock& clock);
 
     std::unique_ptr<EventLoop> m_loop;
-    config::Masters m_masters;
+    masters::Masters m_masters;
     PushKeyWatch m_watch;
     WaitingLines m_lines;
     std::stop_source m_closing;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/lock/lease_state.h"
-#include "core/mutex.h"
-#include "core/thread_identity.h"
+#include "core/loop/mutex.h"
+#include "core/loop/thread_identity.h"
 
 #include <map>
 #include <memory>

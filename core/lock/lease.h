@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/clock.h"
-#include "core/fingerprint.h"
 #include "core/lock/master_vote.h"
 #include "core/lock/ttl.h"
+#include "core/text/fingerprint.h"
 
 #include <atomic>
 #include <functional>

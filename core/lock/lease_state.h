@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/lock/scheme.h"
-#include "core/mutex.h"
+#include "core/loop/mutex.h"
 
 #include <atomic>
 #include <memory>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/lock/lock_client.h"
-#include "core/mutex.h"
-#include "core/thread_identity.h"
+#include "core/loop/mutex.h"
+#include "core/loop/thread_identity.h"
 
 #include <chrono>
 #include <map>

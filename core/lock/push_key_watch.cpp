@@ -18,7 +18,7 @@ void ignore(const Result<redis::Reply>&) { }
 } // namespace
 
 PushKeyWatch::PushKeyWatch(
-    const config::Masters& masters, std::string clientName, std::chrono::milliseconds timeout)
+    const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout)
     : m_masters(masters)
     , m_clientName(std::move(clientName))
     , m_timeout(timeout)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/masters.h"
-#include "core/event_loop.h"
 #include "core/lock/key_watch.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
 #include "core/redis/connection.h"
 
 #include <map>
@@ -24,7 +24,7 @@ class PushKeyWatch final : public KeyWatch {
 public:
     /// `masters` has the connections that read. It must outlive this object; on its loop's thread.
     PushKeyWatch(
-        const config::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
+        const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
     ~PushKeyWatch() override;
 
     [[nodiscard]] ListenerId listen(
@@ -49,7 +49,7 @@ private:
     /// Of all resources, without a key.
     void tell(std::size_t index, const std::string* key);
 
-    const config::Masters& m_masters;
+    const masters::Masters& m_masters;
     const std::string m_clientName;
     const std::chrono::milliseconds m_timeout;
     std::vector<Channel> m_channels; ///< by master; none before somebody listens

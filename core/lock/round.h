@@ -5,8 +5,8 @@
 #include "core/lock/master_vote.h"
 #include "core/lock/quorum.h"
 #include "core/lock/ttl.h"
+#include "core/loop/scheduler.h"
 #include "core/redis/transport.h"
-#include "core/scheduler.h"
 
 #include <bitset>
 #include <cstdint>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/fingerprint.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
+#include "core/text/fingerprint.h"
 
 #include <functional>
 #include <string_view>

@@ -21,13 +21,13 @@ struct Owner {
 
     /// This process: its host name, pid, and `app` as given.
     [[nodiscard]] static Owner thisProcess(std::string app);
-    /// `lk:<app>:<host>:<pid>`, for CLIENT SETNAME; app and host are percent-escaped, so that it is
+    /// `lk:<app>:<host>:<pid>`, for CLIENT SETNAME; app and host are percent-encoded, so that it is
     /// always a legal name.
     [[nodiscard]] std::string connectionName() const;
 };
 
 /// A token taken apart: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`, its text
-/// fields percent-escaped.
+/// fields percent-encoded.
 struct TokenParts {
     Owner owner;
     WallTime acquired{};
@@ -44,11 +44,5 @@ inline constexpr std::size_t kLongestToken = 4096;
 
 /// Takes a token of ours apart; nullopt for anything that makeToken() would not have written. Pure.
 [[nodiscard]] std::optional<TokenParts> parseToken(std::string_view value);
-
-/// Every byte but `A-Z a-z 0-9 . _ -` as `%XX`: a field that holds no colon, space or newline.
-/// Pure.
-[[nodiscard]] std::string percentEscaped(std::string_view text);
-/// The inverse; nullopt for anything that percentEscaped() would not have written. Pure.
-[[nodiscard]] std::optional<std::string> percentUnescaped(std::string_view escaped);
 
 } // namespace lockkeeper::lock

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/master_watch.h"
 
-#include "core/observe/glob.h"
-#include "core/observe/read_refusal.h"
+#include "core/observe/reading/read_refusal.h"
+#include "core/redis/glob.h"
 #include "core/redis/reply_parser.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ MasterWatch::~MasterWatch()
 void MasterWatch::listen(const PushFeed::Connect& connect)
 {
     const auto& patterns = m_options.sweep.patterns;
-    PushFeed::Scope scope{trackingPrefixes(patterns)};
+    PushFeed::Scope scope{redis::trackingPrefixes(patterns)};
     // Without patterns all keys are watched; a pattern that could be any key can't be.
     if (!patterns.empty() && scope.prefixes.empty()) {
         m_options.noPush = Error{ErrorClass::Unsupported,
@@ -226,7 +226,7 @@ void MasterWatch::touch(std::vector<std::string> keys)
     for (std::string& key : keys) {
         const bool isWatched = patterns.empty()
             || std::ranges::any_of(
-                patterns, [&](const std::string& glob) { return globMatches(glob, key); });
+                patterns, [&](const std::string& glob) { return redis::globMatches(glob, key); });
         if (isWatched && m_isUp)
             m_touched.insert(std::move(key));
     }

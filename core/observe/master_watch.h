@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/event_loop.h"
-#include "core/observe/board.h"
-#include "core/observe/master_sweep.h"
-#include "core/observe/push_feed.h"
-#include "core/observe/reread_budget.h"
-#include "core/observe/touch_pace.h"
-#include "core/observe/unread_keys.h"
+#include "core/loop/event_loop.h"
+#include "core/observe/board/board.h"
+#include "core/observe/reading/master_sweep.h"
+#include "core/observe/reading/push_feed.h"
+#include "core/observe/reading/reread_budget.h"
+#include "core/observe/reading/touch_pace.h"
+#include "core/observe/reading/unread_keys.h"
 
 #include <memory>
 #include <unordered_set>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/mutex.h"
-#include "core/observe/board_update.h"
+#include "core/loop/mutex.h"
+#include "core/observe/board/board_update.h"
 
 #include <optional>
 

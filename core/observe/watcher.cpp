@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/watcher.h"
 
-#include "core/config/masters.h"
-#include "core/event_loop.h"
 #include "core/lock/token.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
 #include "core/observe/formats/deployment_formats.h"
 #include "core/observe/master_watch.h"
 
@@ -122,7 +122,7 @@ private:
     Result<Formats> m_formats; ///< an Error: nothing is looked at
     std::string m_clientName;
     /// Made on the loop: a login may be told before the constructor of this has ended.
-    std::optional<config::Masters> m_masters;
+    std::optional<masters::Masters> m_masters;
     Board m_board;
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
     std::function<void(BoardUpdate)> m_lookedAtOnce;
@@ -140,7 +140,7 @@ void Observation::start()
 {
     m_nextRetell = m_clock.now() + kRetell;
     m_masters.emplace(
-        m_loop, m_deployment, m_clientName, config::MastersUse::Watch, [this] { onLogin(); });
+        m_loop, m_deployment, m_clientName, masters::MastersUse::Watch, [this] { onLogin(); });
     for (std::size_t i = 0; m_formats && i < m_deployment.masters.size(); ++i)
         m_watches.push_back(watchMaster(i));
     tick();

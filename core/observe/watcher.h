@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/config/deployment.h"
-#include "core/observe/board_update.h"
-#include "core/observe/process_probe.h"
-#include "core/observe/usual_hold.h"
+#include "core/observe/board/board_update.h"
+#include "core/observe/board/process_probe.h"
+#include "core/observe/board/usual_hold.h"
 
 #include <functional>
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/link.h"
 
-#include "core/event_loop.h"
+#include "core/loop/event_loop.h"
 #include "core/redis/error_reply.h"
 #include "core/redis/login.h"
 #include "core/redis/tls_contexts.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 // How a link comes to a socket that it can log in on.
-#include "core/event_loop.h"
+#include "core/loop/event_loop.h"
 #include "core/redis/link.h"
 #include "core/redis/login.h"
 #include "core/redis/moving_target.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/name_lookup.h"
 
-#include "core/event_loop.h"
+#include "core/loop/event_loop.h"
 
 #include <array>
 #include <cerrno>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/script.h"
 
-#include "core/fingerprint.h"
+#include "core/text/fingerprint.h"
 
 #include <algorithm>
 #include <span>

@@ -2,30 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/url.h"
 
+#include "core/text/percent.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
 namespace lockkeeper::redis {
 namespace {
-
-std::optional<std::string> percentDecode(std::string_view text)
-{
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '%') {
-            out += text[i];
-            continue;
-        }
-        unsigned byte = 0;
-        const char* const first = text.data() + i + 1;
-        if (i + 2 >= text.size() || std::from_chars(first, first + 2, byte, 16).ptr != first + 2)
-            return std::nullopt;
-        out += static_cast<char>(byte);
-        i += 2;
-    }
-    return out;
-}
 
 bool isGraphic(char c)
 {
@@ -35,19 +19,9 @@ bool isGraphic(char c)
 /// A file's path as parse() takes it back, in ASCII whatever the file's name is.
 std::string percentEncodedPath(const std::string& path)
 {
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
     constexpr std::string_view kSpecial = "%?@&=+#";
-    const auto isPlain
-        = [&](char c) { return isGraphic(c) && kSpecial.find(c) == std::string_view::npos; };
-    std::string out;
-    for (const char c : path) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (isPlain(c))
-            out += c;
-        else
-            out.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
-    }
-    return out;
+    return percentEncode(
+        path, [&](char c) { return isGraphic(c) && kSpecial.find(c) == std::string_view::npos; });
 }
 
 template <class Number> std::optional<Number> toNumber(std::string_view text)

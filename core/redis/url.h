@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/secret.h"
+#include "core/text/secret.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/execute.h"
 
-#include "core/config/masters.h"
-#include "core/display_safe.h"
-#include "core/event_loop.h"
 #include "core/lock/token.h"
-#include "core/observe/key_reader.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
+#include "core/observe/reading/key_reader.h"
 #include "core/redis/fan_out.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <system_error>
@@ -33,7 +33,7 @@ struct Session {
     }
 
     EventLoop loop;
-    std::optional<config::Masters> masters{};
+    std::optional<masters::Masters> masters{};
     std::chrono::milliseconds timeout{};
 };
 

@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/journal.h"
 
-#include "core/base64.h"
-#include "core/display_safe.h"
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
 #include "core/release/journal_file.h"
+#include "core/text/display_safe.h"
+#include "core/text/hex.h"
+#include "core/text/random_bytes.h"
 
+#include <absl/strings/escaping.h>
 #include <array>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <pwd.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 namespace lockkeeper::release {
@@ -56,16 +57,7 @@ std::string hostName()
 
 Result<std::string> newId()
 {
-    std::array<unsigned char, 8> bytes{};
-    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<::ssize_t>(bytes.size()))
-        return fail(ErrorClass::System, "the system gave no random numbers for a journal entry");
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::string id;
-    for (const unsigned char byte : bytes) {
-        id += kDigits[byte >> 4U];
-        id += kDigits[byte & 0xfU];
-    }
-    return id;
+    return randomBytes(8).map([](const std::string& bytes) { return hex(bytes); });
 }
 
 Json errorText(const std::optional<Error>& error)
@@ -91,7 +83,7 @@ void addPlan(Json& entry, const Plan& plan)
     entry["deployment"] = displaySafe(plan.deployment, kTextLimit);
     entry["resource"] = displaySafe(resource);
     if (displaySafe(resource) != resource)
-        entry["resource_b64"] = base64(resource);
+        entry["resource_b64"] = absl::Base64Escape(resource);
     entry["token"] = plan.token.shortHex();
     entry["token_sha1"] = plan.token.hex();
     entry["type"] = observe::valueTypeName(plan.type);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/journal_file.h"
 
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/look.h"
 
-#include "core/config/masters.h"
-#include "core/event_loop.h"
 #include "core/lock/token.h"
-#include "core/observe/board.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
+#include "core/observe/board/board.h"
 #include "core/observe/formats/deployment_formats.h"
-#include "core/observe/key_reader.h"
-#include "core/observe/read_refusal.h"
-#include "core/observe/whois.h"
+#include "core/observe/reading/key_reader.h"
+#include "core/observe/reading/read_refusal.h"
+#include "core/observe/whois/whois.h"
 
 #include <algorithm>
 #include <system_error>
@@ -22,7 +22,7 @@ using Readings = std::vector<Result<observe::KeyReading>>;
 Readings readAll(const config::Deployment& deployment, const Resource& resource, const Clock& clock)
 {
     EventLoop loop;
-    const config::Masters masters(
+    const masters::Masters masters(
         loop, deployment, lock::Owner::thisProcess("release").connectionName());
     return loop.await<Readings>([&](auto done) {
         observe::readKeyOnAll(

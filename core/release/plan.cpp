@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/plan.h"
 
-#include "core/display_safe.h"
 #include "core/redis/script.h"
+#include "core/text/display_safe.h"
+#include "core/text/hex.h"
 
 #include <algorithm>
 
@@ -72,7 +73,6 @@ bool isFitForTerminal(std::string argument)
 // The quoting of redis-cli's own command line, which can carry any byte.
 std::string cliEscaped(const std::string& argument)
 {
-    static constexpr char kDigits[] = "0123456789abcdef";
     std::string escaped = "\"";
     for (const char c : argument) {
         const auto byte = static_cast<unsigned char>(c);
@@ -81,8 +81,7 @@ std::string cliEscaped(const std::string& argument)
             escaped += c;
         } else if (byte < 0x20 || byte >= 0x7f) {
             escaped += "\\x";
-            escaped += kDigits[byte >> 4U];
-            escaped += kDigits[byte & 0xfU];
+            appendHex(escaped, c);
         } else {
             escaped += c;
         }

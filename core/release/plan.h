@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
-#include "core/observe/lock_entry.h"
+#include "core/observe/board/lock_entry.h"
 #include "core/redis/command.h"
 
 #include <string>

@@ -4,7 +4,9 @@
 
 #include "core/clock.h"
 #include "core/sandbox/blocking_client.h"
+#include "core/text/percent.h"
 
+#include <absl/strings/ascii.h>
 #include <arpa/inet.h>
 #include <cctype>
 #include <cerrno>
@@ -108,16 +110,11 @@ Result<void> waitUntilAnswers(ChildProcess& process, const RedisProcessOptions& 
 
 std::string unixUrlOf(const std::filesystem::path& socket)
 {
-    constexpr char kDigits[] = "0123456789ABCDEF";
-    std::string url = "unix://";
-    for (const char c : socket.native()) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) != 0 || std::string_view("/-._").find(c) != std::string_view::npos)
-            url += c;
-        else
-            url.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
-    }
-    return url;
+    const auto isPlain = [](char c) {
+        return absl::ascii_isalnum(static_cast<unsigned char>(c))
+            || std::string_view("/-._").find(c) != std::string_view::npos;
+    };
+    return "unix://" + percentEncode(socket.native(), isPlain);
 }
 
 RedisProcess::RedisProcess(RedisProcessOptions options, std::uint16_t port, ChildProcess process)

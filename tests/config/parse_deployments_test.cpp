@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/deployments_text.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QtTest>
@@ -313,5 +314,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ParseDeploymentsTest)
+LOCKKEEPER_TEST(ParseDeploymentsTest)
 #include "parse_deployments_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/cluster_fixture.h"
 #include "tests/support/sentinel_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -200,5 +201,5 @@ private:
     std::unique_ptr<RedisServerFixture> m_servers;
 };
 
-QTEST_GUILESS_MAIN(CtlDeploymentTest)
+LOCKKEEPER_TEST(CtlDeploymentTest)
 #include "ctl_deployment_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -113,5 +114,5 @@ private:
     QTemporaryDir m_home;
 };
 
-QTEST_GUILESS_MAIN(CtlFormatsTest)
+LOCKKEEPER_TEST(CtlFormatsTest)
 #include "ctl_formats_test.moc"

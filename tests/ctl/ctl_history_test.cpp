@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -213,5 +214,5 @@ private:
     std::unique_ptr<Lockctl> m_lockctl;
 };
 
-QTEST_GUILESS_MAIN(CtlHistoryTest)
+LOCKKEEPER_TEST(CtlHistoryTest)
 #include "ctl_history_test.moc"

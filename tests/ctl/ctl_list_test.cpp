@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fingerprint.h"
+#include "core/text/fingerprint.h"
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -374,5 +375,5 @@ private:
     QTemporaryDir m_home;
 };
 
-QTEST_GUILESS_MAIN(CtlListTest)
+LOCKKEEPER_TEST(CtlListTest)
 #include "ctl_list_test.moc"

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -197,5 +198,5 @@ private:
     QTemporaryDir m_home;
 };
 
-QTEST_GUILESS_MAIN(CtlMetricsTest)
+LOCKKEEPER_TEST(CtlMetricsTest)
 #include "ctl_metrics_test.moc"

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fingerprint.h"
+#include "core/text/fingerprint.h"
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -217,5 +218,5 @@ private:
     QString m_journal;
 };
 
-QTEST_GUILESS_MAIN(CtlReleaseTest)
+LOCKKEEPER_TEST(CtlReleaseTest)
 #include "ctl_release_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/processes.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -188,5 +189,5 @@ private:
     QTemporaryDir m_home;
 };
 
-QTEST_GUILESS_MAIN(CtlRunTest)
+LOCKKEEPER_TEST(CtlRunTest)
 #include "ctl_run_test.moc"

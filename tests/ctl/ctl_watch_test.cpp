@@ -3,6 +3,7 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/processes.h"
 #include "tests/support/sentinel_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -214,5 +215,5 @@ private:
     QTemporaryDir m_home;
 };
 
-QTEST_GUILESS_MAIN(CtlWatchTest)
+LOCKKEEPER_TEST(CtlWatchTest)
 #include "ctl_watch_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/cluster_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -375,5 +376,5 @@ private:
     QTemporaryDir m_home;
 };
 
-QTEST_GUILESS_MAIN(CtlWhoisTest)
+LOCKKEEPER_TEST(CtlWhoisTest)
 #include "ctl_whois_test.moc"

@@ -5,6 +5,7 @@
 #include "core/lock/lock_client.h"
 #include "core/redis/command.h"
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 #include <fstream>
@@ -130,5 +131,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(GuaranteesTest)
+LOCKKEEPER_TEST(GuaranteesTest)
 #include "guarantees_test.moc"

@@ -3,12 +3,13 @@
 
 // The code of docs/library.md, run. A change here goes there by tests/docs/snippets write.
 #include "core/config/checks.h"
-#include "core/display_safe.h"
 #include "core/lock/async.h"
 #include "core/lock/lock_client.h"
 #include "core/lock/lock_mutex.h"
 #include "core/lock/schemes/classic.h"
+#include "core/text/display_safe.h"
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QProcess>
 #include <QtTest>
@@ -298,5 +299,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LibraryTourTest)
+LOCKKEEPER_TEST(LibraryTourTest)
 #include "library_tour_test.moc"

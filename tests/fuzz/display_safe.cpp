@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/glob.h"
+#include "core/redis/glob.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 
@@ -77,15 +77,15 @@ void run(std::string_view input)
     if (parts.size() < 2)
         return;
     const auto [pattern, key] = std::pair(parts[0], parts[1]);
-    const bool isMatch = config::globMatches(pattern, key);
+    const bool isMatch = redis::globMatches(pattern, key);
     stepsLeft = 20'000;
     const bool isExpected = matches(pattern, key);
     check(stepsLeft == 0 || isMatch == isExpected, "a pattern matches what Redis says");
-    const std::string prefix = observe::fixedPrefix(pattern);
+    const std::string prefix = redis::fixedPrefix(pattern);
     check(!isMatch || key.starts_with(prefix), "a match begins with the fixed prefix");
-    for (const std::string& tracked : observe::trackingPrefixes({std::string(pattern), "lock:*"}))
+    for (const std::string& tracked : redis::trackingPrefixes({std::string(pattern), "lock:*"}))
         check(!tracked.empty(), "no prefix stands for all keys");
-    if (const auto checked = config::checkGlob(pattern); !checked)
+    if (const auto checked = redis::checkGlob(pattern); !checked)
         checkPrintable(checked.error().text);
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/input.h"
 
-#include "core/display_safe.h"
 #include "core/redis/reply_parser.h"
+#include "core/text/display_safe.h"
 #include "tests/fuzz/target.h"
 
 #include <array>

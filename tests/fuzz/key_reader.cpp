@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/key_reader.h"
-#include "core/observe/board.h"
+#include "core/observe/reading/key_reader.h"
+#include "core/observe/board/board.h"
 #include "core/redis/error_reply.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/recognition.h"

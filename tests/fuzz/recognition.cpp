@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/recognition.h"
 
+#include "core/observe/board/packed_lock.h"
 #include "core/observe/formats/deployment_formats.h"
-#include "core/observe/packed_lock.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 

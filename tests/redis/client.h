@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/event_loop.h"
+#include "core/loop/event_loop.h"
 #include "core/redis/connection.h"
 
 #include <QtTest>

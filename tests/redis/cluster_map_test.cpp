@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/cluster_map.h"
 #include "core/redis/key_slot.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 
@@ -137,5 +138,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ClusterMapTest)
+LOCKKEEPER_TEST(ClusterMapTest)
 #include "cluster_map_test.moc"

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/masters.h"
-#include "core/event_loop.h"
 #include "core/lock/lock_client.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
 #include "core/observe/watcher.h"
 #include "core/redis/key_slot.h"
 #include "tests/support/cluster_fixture.h"
 #include "tests/support/latest_update.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 
@@ -27,8 +28,8 @@ const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 
 class Voter {
 public:
     explicit Voter(const config::Deployment& deployment)
-        : m_masters(std::make_unique<config::Masters>(
-            m_loop, deployment, std::string("lk:test"), config::MastersUse::Vote))
+        : m_masters(std::make_unique<masters::Masters>(
+            m_loop, deployment, std::string("lk:test"), masters::MastersUse::Vote))
     { }
     ~Voter() { m_loop.stop(); }
 
@@ -49,7 +50,7 @@ public:
 private:
     redis::Transport& transport() { return *m_masters->transports().front(); }
     EventLoop m_loop;
-    std::unique_ptr<config::Masters> m_masters;
+    std::unique_ptr<masters::Masters> m_masters;
 };
 
 /// A Cluster as the only voter of a deployment that is watched.
@@ -320,5 +321,5 @@ private:
     std::unique_ptr<ClusterFixture> m_cluster;
 };
 
-QTEST_GUILESS_MAIN(ClusterTest)
+LOCKKEEPER_TEST(ClusterTest)
 #include "cluster_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/redis/client.h"
 #include "tests/support/certificates.h"
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -20,8 +21,9 @@ using tests::RedisServerFixture;
 
 namespace {
 
-// This file makes two programs: connection_test over Unix sockets, connection_tls_test over TLS.
-#ifdef LOCKKEEPER_TEST_TLS
+/// Unix sockets in connection_test, TLS in connection_tls_test.
+bool isOverTls = false;
+
 struct Certificates {
     QTemporaryDir directory;
     tests::CertificateAuthority authority{directory.path().toStdString(), "ca"};
@@ -34,15 +36,10 @@ const Certificates& certificates()
 }
 tests::RedisServerOptions tuned(tests::RedisServerOptions options)
 {
-    options.tlsArguments = certificates().authority.serverArguments(certificates().files);
+    if (isOverTls)
+        options.tlsArguments = certificates().authority.serverArguments(certificates().files);
     return options;
 }
-#else
-tests::RedisServerOptions tuned(tests::RedisServerOptions options)
-{
-    return options;
-}
-#endif
 
 /// One server, and its URL in this program.
 class Server : public RedisServerFixture {
@@ -54,12 +51,10 @@ public:
     [[nodiscard]] std::string url(const std::string& login = {}, int database = 0) const
     {
         const std::string number = std::to_string(database);
-#ifdef LOCKKEEPER_TEST_TLS
-        return "rediss://" + login + "127.0.0.1:" + std::to_string(tlsPort(0)) + "/" + number
-            + "?ca=" + certificates().authority.file().string();
-#else
+        if (isOverTls)
+            return "rediss://" + login + "127.0.0.1:" + std::to_string(tlsPort(0)) + "/" + number
+                + "?ca=" + certificates().authority.file().string();
         return "unix://" + login + (directory() / "redis-a.sock").string() + "?db=" + number;
-#endif
     }
 };
 
@@ -229,11 +224,8 @@ private Q_SLOTS:
         const auto reply = client.ask({"PING"});
         QCOMPARE(reply.error().kind, ErrorClass::Unreachable);
         QVERIFY(client.reaches(LinkState::Down));
-#ifdef LOCKKEEPER_TEST_TLS
-        QCOMPARE(reply.error().text, std::string("Connection refused"));
-#else
-        QCOMPARE(reply.error().text, std::string("No such file or directory"));
-#endif
+        QCOMPARE(reply.error().text,
+            std::string(isOverTls ? "Connection refused" : "No such file or directory"));
     }
 
     void comesBackAfterTheServerDied()
@@ -410,5 +402,11 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ConnectionTest)
+class ConnectionTlsTest final : public ConnectionTest {
+public:
+    ConnectionTlsTest() { isOverTls = true; }
+};
+
+LOCKKEEPER_TEST(ConnectionTest)
+LOCKKEEPER_TEST_AS("connection_tls_test", ConnectionTlsTest)
 #include "connection_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/deadline_queue.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 #include <random>
@@ -116,5 +117,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(DeadlineQueueTest)
+LOCKKEEPER_TEST(DeadlineQueueTest)
 #include "deadline_queue_test.moc"

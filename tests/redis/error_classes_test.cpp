@@ -3,6 +3,7 @@
 #include "core/redis/login.h"
 #include "tests/redis/client.h"
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 #include <filesystem>
@@ -224,5 +225,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ErrorClassesTest)
+LOCKKEEPER_TEST(ErrorClassesTest)
 #include "error_classes_test.moc"

@@ -3,6 +3,7 @@
 #include "core/redis/command.h"
 #include "core/redis/error_reply.h"
 #include "core/redis/reply_parser.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 
@@ -232,5 +233,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ReplyParserTest)
+LOCKKEEPER_TEST(ReplyParserTest)
 #include "reply_parser_test.moc"

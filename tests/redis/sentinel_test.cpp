@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/masters.h"
-#include "core/event_loop.h"
 #include "core/lock/lock_client.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
 #include "core/redis/moving_target.h"
 #include "tests/support/sentinel_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
-using config::MastersUse;
+using masters::MastersUse;
 using redis::LinkState;
 using tests::SentinelFixture;
 
@@ -23,7 +24,7 @@ class Voter {
 public:
     explicit Voter(const config::Deployment& deployment, MastersUse use = MastersUse::Vote)
         : m_masters(
-            std::make_unique<config::Masters>(m_loop, deployment, std::string("lk:test"), use))
+            std::make_unique<masters::Masters>(m_loop, deployment, std::string("lk:test"), use))
     { }
     ~Voter() { m_loop.stop(); }
 
@@ -41,13 +42,13 @@ public:
         const redis::LinkStatus now = status();
         return now.state == LinkState::Up && now.address == url;
     }
-    config::Masters& masters() { return *m_masters; }
+    masters::Masters& masters() { return *m_masters; }
     EventLoop& loop() { return m_loop; }
 
 private:
     redis::Transport& transport() { return *m_masters->transports().front(); }
     EventLoop m_loop;
-    std::unique_ptr<config::Masters> m_masters;
+    std::unique_ptr<masters::Masters> m_masters;
 };
 
 std::string nobody()
@@ -184,5 +185,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SentinelTest)
+LOCKKEEPER_TEST(SentinelTest)
 #include "sentinel_test.moc"

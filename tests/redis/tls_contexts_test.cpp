@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/tls_contexts.h"
 #include "tests/support/certificates.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -92,5 +93,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_directory;
 };
 
-QTEST_APPLESS_MAIN(TlsContextsTest)
+LOCKKEEPER_TEST(TlsContextsTest)
 #include "tls_contexts_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/redis/client.h"
 #include "tests/support/certificates.h"
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -283,5 +284,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TlsTest)
+LOCKKEEPER_TEST(TlsTest)
 #include "tls_test.moc"

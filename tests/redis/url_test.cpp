@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/deployment.h"
 #include "core/redis/url.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 
@@ -199,5 +200,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(UrlTest)
+LOCKKEEPER_TEST(UrlTest)
 #include "url_test.moc"

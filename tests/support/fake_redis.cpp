@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fake_redis.h"
 
-#include "core/fingerprint.h"
+#include "core/text/fingerprint.h"
 
 #include <algorithm>
 

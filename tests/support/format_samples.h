@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/key_reading.h"
+#include "core/observe/reading/key_reading.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scheduler.h"
+#include "core/loop/scheduler.h"
 
 #include <map>
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_program.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
 
@@ -170,5 +171,5 @@ void AcquireDialogTest::anErrorIsShownAsPlainText()
     QCOMPARE(child<QLabel>(*m_dialog, u"outcomeLabel"_s).textFormat(), Qt::PlainText);
 }
 
-QTEST_MAIN(AcquireDialogTest)
+LOCKKEEPER_TEST(AcquireDialogTest)
 #include "acquire_dialog_test.moc"

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_program.h"
 #include "ui/delegates/remaining_delegate.h"
-#include "ui/delegates/shapes.h"
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
+#include "ui/look/shapes.h"
 
 #include <QImage>
 #include <QPainter>
@@ -337,5 +338,5 @@ void DelegatesTest::cellsAreWideEnough()
     QVERIFY(widthOf(VotesDelegate(kVotesRoles)) > nine);
 }
 
-QTEST_MAIN(DelegatesTest)
+LOCKKEEPER_TEST(DelegatesTest)
 #include "delegates_test.moc"

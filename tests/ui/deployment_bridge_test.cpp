@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/models/lock_table_model.h"
 
@@ -97,5 +98,5 @@ void DeploymentBridgeTest::refreshSweepsAtOnce()
     QTRY_VERIFY(hasSeen);
 }
 
-QTEST_GUILESS_MAIN(DeploymentBridgeTest)
+LOCKKEEPER_TEST(DeploymentBridgeTest)
 #include "deployment_bridge_test.moc"

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
-#include "ui/widgets/header_strip.h"
 #include "ui/widgets/master_strip.h"
-#include "ui/widgets/status_line.h"
+#include "ui/window/header_strip.h"
+#include "ui/window/status_line.h"
 
 #include <QLabel>
 
@@ -129,5 +130,5 @@ void HeaderStripWindowTest::theStatusLineSaysHowChangesAreSeen()
     QVERIFY2(!line.text().contains(u"polling"_s), qPrintable(line.text()));
 }
 
-QTEST_MAIN(HeaderStripWindowTest)
+LOCKKEEPER_TEST(HeaderStripWindowTest)
 #include "header_strip_window_test.moc"

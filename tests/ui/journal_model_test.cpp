@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_program.h"
 #include "ui/models/journal_model.h"
 #include "ui/models/roles.h"
 
@@ -132,5 +133,5 @@ void JournalModelTest::hostileTextIsHarmless()
     QCOMPARE(t.text(0, Column::Time), u"unknown"_s);
 }
 
-QTEST_GUILESS_MAIN(JournalModelTest)
+LOCKKEEPER_TEST(JournalModelTest)
 #include "journal_model_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_program.h"
 #include "ui/bridge/journal_reader.h"
 #include "ui/models/journal_model.h"
 #include "ui/pages/journal_page.h"
@@ -70,5 +71,5 @@ void JournalPageTest::aFailureIsToldWithItsReason()
     QVERIFY(isSaid(u"permission denied"_s));
 }
 
-QTEST_MAIN(JournalPageTest)
+LOCKKEEPER_TEST(JournalPageTest)
 #include "journal_page_test.moc"

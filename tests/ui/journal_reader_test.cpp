@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_program.h"
 #include "ui/bridge/journal_reader.h"
 
 #include <QFile>
@@ -116,5 +117,5 @@ void JournalReaderTest::directoryInItsPlaceFails()
     QCOMPARE(failed.at(0).at(0).value<Error>().kind, ErrorClass::Journal);
 }
 
-QTEST_GUILESS_MAIN(JournalReaderTest)
+LOCKKEEPER_TEST(JournalReaderTest)
 #include "journal_reader_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/pages/leases_page.h"
 #include "ui/widgets/table_view.h"
@@ -102,5 +103,5 @@ void LeasesPageTest::acquireCanBeAskedFor()
     QCOMPARE(requested.size(), 1);
 }
 
-QTEST_MAIN(LeasesPageTest)
+LOCKKEEPER_TEST(LeasesPageTest)
 #include "leases_page_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 #include "ui/bridge/lock_actions.h"
 
 #include <QtTest>
@@ -243,5 +244,5 @@ void LockActionsTest::destructionEndsWaitingAcquires()
     QVERIFY(w.acquired.empty());
 }
 
-QTEST_GUILESS_MAIN(LockActionsTest)
+LOCKKEEPER_TEST(LockActionsTest)
 #include "lock_actions_test.moc"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/board_update.h"
-#include "core/observe/verdict.h"
+#include "core/observe/board/board_update.h"
+#include "core/observe/board/verdict.h"
 
 #include <string>
 #include <vector>

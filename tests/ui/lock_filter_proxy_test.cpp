@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/lock_entries.h"
 #include "ui/models/lock_filter_proxy.h"
 
@@ -274,5 +275,5 @@ void LockFilterProxyTest::tenThousandRowsAreSortedAndUpdated()
     QCOMPARE(layouts.count(), 1);
 }
 
-QTEST_GUILESS_MAIN(LockFilterProxyTest)
+LOCKKEEPER_TEST(LockFilterProxyTest)
 #include "lock_filter_proxy_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/lock_entries.h"
 #include "ui/models/lock_table_model.h"
 
@@ -491,5 +492,5 @@ void LockTableModelTest::clearRemovesRowsWithoutReset()
     QCOMPARE(t.changeOf(0), Change::None);
 }
 
-QTEST_GUILESS_MAIN(LockTableModelTest)
+LOCKKEEPER_TEST(LockTableModelTest)
 #include "lock_table_model_test.moc"

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/release_dialog.h"
-#include "ui/main_window.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
+#include "ui/window/main_window.h"
 
 #include <QFile>
 #include <QLabel>
@@ -293,5 +294,5 @@ void MainWindowTest::withoutMastersItSaysHowToBegin()
     QVERIFY(!child<QAction>(window, u"acquireAction"_s).isEnabled());
 }
 
-QTEST_MAIN(MainWindowTest)
+LOCKKEEPER_TEST(MainWindowTest)
 #include "main_window_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "ui/models/master_table_model.h"
 #include "ui/models/roles.h"
 
@@ -202,5 +203,5 @@ void MasterTableModelTest::groupTellsOfItsFailoverForAWhile()
     QCOMPARE(t.text(0, Column::Notes), u"not permitted: NOPERM no scan"_s);
 }
 
-QTEST_GUILESS_MAIN(MasterTableModelTest)
+LOCKKEEPER_TEST(MasterTableModelTest)
 #include "master_table_model_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "ui/models/master_table_model.h"
 #include "ui/pages/masters_page.h"
 #include "ui/widgets/table_view.h"
@@ -78,5 +79,5 @@ void MastersPageTest::anEvenNumberIsCommentedOn()
     QVERIFY(isSaid(u"even number"_s));
 }
 
-QTEST_MAIN(MastersPageTest)
+LOCKKEEPER_TEST(MastersPageTest)
 #include "masters_page_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "ui/models/own_lease_model.h"
 #include "ui/models/roles.h"
 
@@ -111,5 +112,5 @@ void OwnLeaseModelTest::unknownIdsAreIgnored()
     QCOMPARE(tokens.count(), 0);
 }
 
-QTEST_GUILESS_MAIN(OwnLeaseModelTest)
+LOCKKEEPER_TEST(OwnLeaseModelTest)
 #include "own_lease_model_test.moc"

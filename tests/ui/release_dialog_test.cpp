@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/release_dialog.h"
@@ -277,5 +278,5 @@ void ReleaseDialogTest::anAmpersandInANameStays()
     QCOMPARE(releaseButton(*dialog).text(), u"Release a&&b"_s);
 }
 
-QTEST_MAIN(ReleaseDialogTest)
+LOCKKEEPER_TEST(ReleaseDialogTest)
 #include "release_dialog_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/watcher.h"
 #include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
 #include "ui/bridge/journal_reader.h"
 #include "ui/bridge/release_runner.h"
 
@@ -136,5 +137,5 @@ void ReleaseRunnerTest::destructionWaitsForTheResult()
     QVERIFY2(!hasBegun || lines == 2, "an intent without its result is left behind");
 }
 
-QTEST_GUILESS_MAIN(ReleaseRunnerTest)
+LOCKKEEPER_TEST(ReleaseRunnerTest)
 #include "release_runner_test.moc"

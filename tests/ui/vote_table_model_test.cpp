@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/lock_entries.h"
 #include "ui/models/vote_table_model.h"
 
@@ -139,5 +140,5 @@ void VoteTableModelTest::hostileErrorIsHarmless()
     QVERIFY(!t.model.index(0, Column::ErrorText).data(Qt::ToolTipRole).toString().contains(u"<b>"));
 }
 
-QTEST_GUILESS_MAIN(VoteTableModelTest)
+LOCKKEEPER_TEST(VoteTableModelTest)
 #include "vote_table_model_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_program.h"
 #include "ui/models/words.h"
 
 #include <QTextDocument>
@@ -209,5 +210,5 @@ void WordsTest::toolTipShowsMarkupAsText()
     QVERIFY(Qt::mightBeRichText(toolTipText(u"a & b"_s)));
 }
 
-QTEST_GUILESS_MAIN(WordsTest)
+LOCKKEEPER_TEST(WordsTest)
 #include "words_test.moc"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/delegates/palette.h"
+#include "ui/look/palette.h"
 
 #include <QStyleOptionViewItem>
 

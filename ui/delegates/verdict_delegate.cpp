@@ -3,7 +3,7 @@
 #include "ui/delegates/verdict_delegate.h"
 
 #include "ui/delegates/cell_painter.h"
-#include "ui/delegates/shapes.h"
+#include "ui/look/shapes.h"
 
 namespace lockkeeper::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/release_dialog.h"
 #include "ui/models/words.h"
-#include "ui/session.h"
+#include "ui/window/session.h"
 
 namespace lockkeeper::ui {
 

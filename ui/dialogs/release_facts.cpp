@@ -3,9 +3,9 @@
 #include "ui/dialogs/release_facts.h"
 
 #include "ui/dialogs/release_words.h"
+#include "ui/look/glyphs.h"
 #include "ui/models/entry_words.h"
 #include "ui/models/words.h"
-#include "ui/widgets/glyphs.h"
 #include "ui/widgets/labels.h"
 
 #include <QClipboard>

@@ -3,8 +3,8 @@
 #include "ui/dialogs/release_outcome.h"
 
 #include "ui/dialogs/release_words.h"
+#include "ui/look/glyphs.h"
 #include "ui/models/words.h"
-#include "ui/widgets/glyphs.h"
 #include "ui/widgets/labels.h"
 
 #include <QFormLayout>

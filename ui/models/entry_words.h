@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
-#include "core/observe/lock_entry.h"
+#include "core/observe/board/lock_entry.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/journal_model.h"
 
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 #include "ui/models/roles.h"
 #include "ui/models/words.h"
 

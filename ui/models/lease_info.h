@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
-#include "core/fingerprint.h"
+#include "core/text/fingerprint.h"
 #include "core/types.h"
 
 #include <QMetaType>

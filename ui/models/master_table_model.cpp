@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/master_table_model.h"
 
-#include "core/observe/failover.h"
+#include "core/observe/board/failover.h"
 #include "ui/models/roles.h"
 #include "ui/models/words.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
-#include "core/observe/board_update.h"
+#include "core/observe/board/board_update.h"
 #include "ui/models/table_model.h"
 
 namespace lockkeeper::ui {

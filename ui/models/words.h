@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/lock/master_vote.h"
-#include "core/observe/lock_entry.h"
+#include "core/observe/board/lock_entry.h"
 #include "core/redis/transport.h"
 #include "core/release/report.h"
 #include "ui/models/lease_info.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_filter_bar.h"
 
+#include "ui/look/glyphs.h"
 #include "ui/models/lock_filter_proxy.h"
-#include "ui/widgets/glyphs.h"
 #include "ui/widgets/labels.h"
 
 #include <QHBoxLayout>

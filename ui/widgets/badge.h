@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/delegates/palette.h"
+#include "ui/look/palette.h"
 
 namespace lockkeeper::ui {
 

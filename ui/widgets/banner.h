@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/delegates/palette.h"
-#include "ui/widgets/glyphs.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/palette.h"
 
 #include <QFrame>
 

@@ -8,7 +8,7 @@
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 
 #include <unistd.h>
 

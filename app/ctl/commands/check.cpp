@@ -7,7 +7,7 @@
 #include "app/ctl/json_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 

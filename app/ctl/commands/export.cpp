@@ -7,10 +7,10 @@
 #include "app/ctl/output_file.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
-#include "core/base64.h"
-#include "core/display_safe.h"
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
 
+#include <absl/strings/escaping.h>
 #include <array>
 
 namespace lockkeeper::ctl {
@@ -61,7 +61,7 @@ std::string lockLine(const observe::LockEntry& entry)
     std::string stale;
     for (const observe::Evidence& evidence : entry.stale)
         stale.append(stale.empty() ? "" : "; ").append(evidenceText(evidence));
-    return line({shown, field(shown) == name ? "" : base64(name),
+    return line({shown, field(shown) == name ? "" : absl::Base64Escape(name),
         observe::verdictName(judgement.verdict), judgement.token ? judgement.token->shortHex() : "",
         std::to_string(judgement.tokenVotes), std::to_string(entry.votes.size()),
         judgement.remaining ? std::to_string(judgement.remaining->count()) : "",

@@ -6,8 +6,8 @@
 #include "app/ctl/history_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
 #include "core/history/history_file.h"
+#include "core/text/display_safe.h"
 
 #include <unistd.h>
 

@@ -5,9 +5,9 @@
 #include "app/ctl/console.h"
 #include "app/ctl/output_file.h"
 #include "app/ctl/target.h"
-#include "core/display_safe.h"
-#include "core/fingerprint.h"
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
+#include "core/text/fingerprint.h"
 
 #include <array>
 #include <cstdio>

@@ -6,10 +6,10 @@
 #include "app/ctl/json_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
 #include "core/release/execute.h"
 #include "core/release/look.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <iostream>

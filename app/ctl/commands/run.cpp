@@ -7,7 +7,7 @@
 #include "app/ctl/patient_acquire.h"
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
-#include "core/display_safe.h"
+#include "core/text/display_safe.h"
 
 #include <cerrno>
 #include <sys/wait.h>

@@ -7,11 +7,11 @@
 #include "app/ctl/table_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
 #include "core/history/history_file.h"
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
 #include "core/release/look.h"
 #include "core/release/plan.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <set>

@@ -11,7 +11,7 @@
 #include "app/ctl/wake_event.h"
 #include "core/history/recorder.h"
 #include "core/history/usual_hold_table.h"
-#include "core/observe/failover.h"
+#include "core/observe/board/failover.h"
 #include "core/observe/update_inbox.h"
 #include "core/observe/watcher.h"
 

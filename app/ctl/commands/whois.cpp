@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/whois.h"
+#include "core/observe/whois/whois.h"
 
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
@@ -10,8 +10,8 @@
 #include "app/ctl/table_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
-#include "core/display_safe.h"
-#include "core/observe/names.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,44 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/schemes/uuid.h"
 
+#include "core/text/hex.h"
+#include "core/text/random_bytes.h"
+
 #include <array>
-#include <cerrno>
 #include <cstdint>
-#include <sys/random.h>
-#include <system_error>
 
 namespace lockkeeper::lock {
 namespace {
 
-using Bytes = std::array<std::uint8_t, 16>;
+constexpr std::size_t kBytes = 16;
 
-Result<Bytes> randomBytes()
+void stamp(std::string& bytes, unsigned version)
 {
-    Bytes bytes{};
-    const auto read = ::getrandom(bytes.data(), bytes.size(), GRND_NONBLOCK);
-    if (read != static_cast<ssize_t>(bytes.size())) {
-        const int reason = read < 0 ? errno : EIO;
-        return fail(ErrorClass::System,
-            "no random numbers for a lock token: " + std::generic_category().message(reason));
-    }
-    return bytes;
-}
-
-void stamp(Bytes& bytes, unsigned version)
-{
-    bytes[6] = static_cast<std::uint8_t>((bytes[6] & 0x0FU) | version << 4U);
-    bytes[8] = static_cast<std::uint8_t>((bytes[8] & 0x3FU) | 0x80U);
-}
-
-std::string hexOf(const Bytes& bytes)
-{
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string hex;
-    for (const std::uint8_t byte : bytes) {
-        hex.push_back(kDigits[byte >> 4U]);
-        hex.push_back(kDigits[byte & 0xFU]);
-    }
-    return hex;
+    bytes[6] = static_cast<char>((bytes[6] & 0x0F) | static_cast<int>(version << 4U));
+    bytes[8] = static_cast<char>((bytes[8] & 0x3F) | 0x80);
 }
 
 } // namespace
@@ -48,7 +25,7 @@ Result<std::string> makeUuid1Hex(WallTime now)
 {
     using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
     constexpr std::int64_t kGregorianToUnix = 0x01B21DD213814000; // from 1582-10-15, in ticks
-    auto bytes = randomBytes();
+    auto bytes = randomBytes(kBytes);
     if (!bytes)
         return tl::make_unexpected(std::move(bytes.error()));
     const auto ticks = static_cast<std::uint64_t>(
@@ -56,19 +33,19 @@ Result<std::string> makeUuid1Hex(WallTime now)
     // The lowest 32 bits come first, then the next 16, then the highest 12.
     constexpr std::array<unsigned, 8> kShifts{24, 16, 8, 0, 40, 32, 56, 48};
     for (std::size_t i = 0; i < kShifts.size(); ++i)
-        (*bytes)[i] = static_cast<std::uint8_t>(ticks >> kShifts[i]);
+        (*bytes)[i] = static_cast<char>(ticks >> kShifts[i]);
     stamp(*bytes, 1);
     (*bytes)[10] |= 1; // a node that is no network card's address
-    return hexOf(*bytes);
+    return hex(*bytes);
 }
 
 Result<std::string> makeUuid4()
 {
-    auto bytes = randomBytes();
+    auto bytes = randomBytes(kBytes);
     if (!bytes)
         return tl::make_unexpected(std::move(bytes.error()));
     stamp(*bytes, 4);
-    std::string text = hexOf(*bytes);
+    std::string text = hex(*bytes);
     for (const std::size_t at : {8U, 13U, 18U, 23U})
         text.insert(at, 1, '-');
     return text;

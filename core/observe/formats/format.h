@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/clock.h"
-#include "core/observe/holder.h"
-#include "core/observe/key_reading.h"
+#include "core/observe/formats/holder.h"
+#include "core/observe/reading/key_reading.h"
 
 #include <functional>
 #include <memory>

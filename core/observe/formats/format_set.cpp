@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/format_set.h"
 
-#include "core/display_safe.h"
 #include "core/observe/formats/matchers.h"
-#include "core/observe/glob.h"
+#include "core/redis/glob.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
 
@@ -67,8 +67,8 @@ FormatPtr fromOwn(const OwnFormat& own)
         .shape = {.type = own.type},
         .recognise
         = [own](const KeyReading& reading, WallTime now) { return tellOwn(own, reading, now); },
-        .fits
-        = [keys = own.keys](const KeyReading& reading) { return globMatches(keys, reading.key); },
+        .fits = [keys = own.keys](
+                    const KeyReading& reading) { return redis::globMatches(keys, reading.key); },
         .isReleasable = own.type == ValueType::String});
 }
 
@@ -82,7 +82,7 @@ FormatPtr hinted(const FormatPtr& format, const std::string& keys)
     copy.shape.keyEnds = {};
     copy.recognise
         = [format, keys](const KeyReading& reading, WallTime now) -> std::optional<Recognised> {
-        if (!globMatches(keys, reading.key))
+        if (!redis::globMatches(keys, reading.key))
             return std::nullopt;
         auto lock = format->recognise(reading, now);
         if (lock)

@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 
 /// Names the format of all keys that match, where name and value alone leave it open.
 struct FormatHint {
-    std::string keys; ///< a glob, see globMatches()
+    std::string keys; ///< a glob, see redis::globMatches()
     std::string format; ///< "redis-py" ..., or the name of an OwnFormat
 };
 
@@ -29,7 +29,7 @@ struct OwnFormat {
     using ReadText = std::function<std::optional<ValueFields>(std::string_view text)>;
 
     std::string name;
-    std::string keys; ///< a glob, see globMatches()
+    std::string keys; ///< a glob, see redis::globMatches()
     ValueType type = ValueType::String;
     ReadText readText{}; ///< of a string, or of each field, member or element; empty: any will do
     std::chrono::milliseconds sinceUnit{1}; ///< what `since` counts

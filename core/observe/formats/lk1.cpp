@@ -3,6 +3,7 @@
 #include "core/lock/token.h"
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/text/percent.h"
 
 namespace lockkeeper::observe {
 
@@ -18,7 +19,7 @@ std::optional<std::string> unlessEmpty(std::string text)
 /// `text` without its escapes, or as it is if it was not escaped by us.
 std::string plainText(std::string_view text)
 {
-    return lock::percentUnescaped(text).value_or(std::string(text));
+    return percentDecodeField(text).value_or(std::string(text));
 }
 
 std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime now)

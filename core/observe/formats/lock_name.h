@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/key_reading.h"
+#include "core/observe/reading/key_reading.h"
 
 #include <string_view>
 

@@ -4,7 +4,7 @@
 
 #include "core/clock.h"
 #include "core/observe/formats/format.h"
-#include "core/observe/key_reading.h"
+#include "core/observe/reading/key_reading.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/holder.h"
+#include "core/observe/formats/holder.h"
 
 #include <optional>
 #include <string>

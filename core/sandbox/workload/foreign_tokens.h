@@ -9,16 +9,16 @@
 
 namespace lockkeeper::sandbox {
 
-// Tokens as other libraries make them, for the demo workload. Fit for a demo, not for security.
+// Tokens as other libraries make them, for the demo workload: all zeros should the system have no
+// random numbers.
 
 /// `bytes` random bytes as lower-case hex.
 [[nodiscard]] std::string randomHex(std::size_t bytes);
 
-/// A version 1 UUID (RFC 4122) of this time, as 32 hex digits without dashes; its node is random,
-/// with the multicast bit, as Python makes it where it finds no network card.
+/// A version 1 UUID of this time, as 32 hex digits without dashes: as lock::makeUuid1Hex().
 [[nodiscard]] std::string uuid1Hex(WallTime now);
 
-/// A version 4 UUID (RFC 4122), with dashes.
+/// A version 4 UUID, with dashes: as lock::makeUuid4().
 [[nodiscard]] std::string uuid4();
 
 } // namespace lockkeeper::sandbox

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/driver/mutator.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QtTest>
@@ -89,5 +90,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FuzzTest)
+LOCKKEEPER_TEST(FuzzTest)
 #include "fuzz_test.moc"

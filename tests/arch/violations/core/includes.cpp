@@ -9,5 +9,5 @@
 #include "hiredis/hiredis.h"
 #include "result.h"
 #include "tests/support/manual_clock.h"
-#include "ui/main_window.h"
+#include "ui/window/main_window.h"
 #include <SQLiteCpp/SQLiteCpp.h>

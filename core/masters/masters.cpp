@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/masters/masters.h"
+
+#include "core/masters/voter_roll.h"
+#include "core/redis/tls_contexts.h"
+
+namespace lockkeeper::masters {
+namespace {
+
+std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const config::MasterConfig& master,
+    const std::string& clientName, std::chrono::milliseconds timeout)
+{
+    if (!master.sentinel)
+        return nullptr;
+    return std::make_unique<redis::SentinelWatch>(loop,
+        redis::SentinelWatchOptions{.group = master.sentinel->name,
+            .sentinels = master.sentinel->sentinels,
+            .master = master.url,
+            .id = master.id,
+            .clientName = clientName,
+            .timeout = timeout});
+}
+
+/// Nobody must be stopped by whatever somebody has stored: what is too large to be a lock is read
+/// past. To who looks around come names, which are longer than locks' values, by the thousand.
+redis::ReplyLimits limitsFor(MastersUse use)
+{
+    redis::ReplyLimits limits;
+    limits.longestText = limits.bytes;
+    if (use == MastersUse::Watch)
+        limits.bytes = std::size_t{16} << 20;
+    return limits;
+}
+
+std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const config::MasterConfig& master,
+    const std::string& clientName, const redis::ConnectionOptions& connection, bool mayLackShards)
+{
+    redis::ClusterOptions options{.id = master.id, .seeds = master.clusterSeeds};
+    options.mayLackShards = mayLackShards;
+    options.connection.clientName = clientName;
+    options.connection.connectTimeout = connection.connectTimeout;
+    options.connection.silentAfter = connection.silentAfter;
+    options.connection.replyLimits = connection.replyLimits;
+    options.connection.tlsContexts = connection.tlsContexts;
+    return std::make_unique<redis::ClusterTransport>(loop, std::move(options));
+}
+
+} // namespace
+
+Masters::Masters(EventLoop& loop, const config::Deployment& deployment, const std::string& clientName,
+    MastersUse use, std::function<void()> onLogin)
+    : m_loop(loop)
+    , m_masters(deployment.masters)
+    , m_tlsContexts(std::make_shared<redis::TlsContexts>())
+{
+    redis::ConnectionOptions options;
+    options.clientName = clientName;
+    options.connectTimeout = deployment.timeout;
+    options.silentAfter = deployment.timeout;
+    options.replyLimits = limitsFor(use);
+    options.onLogin = std::move(onLogin);
+    options.tlsContexts = m_tlsContexts;
+    const auto voters = std::make_shared<VoterRoll>();
+    for (const config::MasterConfig& master : m_masters) {
+        options.mustBeMaster = use == MastersUse::Vote || master.sentinel;
+        options.admission = [voters, id = master.id](const redis::LinkStatus& status) {
+            return voters->admit(id, status.runId);
+        };
+        m_groups.push_back(groupOf(loop, master, clientName, deployment.timeout));
+        m_clusters.push_back(nullptr);
+        if (master.clusterSeeds.empty()) {
+            m_connections.push_back(connectBeside(m_connections.size(), options));
+        } else {
+            // What one voter of several does not tell might be any token: see MasterWatch.
+            const bool isAlone = m_masters.size() == 1;
+            auto cluster
+                = clusterOf(loop, master, clientName, options, isAlone && use == MastersUse::Watch);
+            m_clusters.back() = cluster.get();
+            m_connections.push_back(std::move(cluster));
+        }
+        m_transports.push_back(m_connections.back().get());
+    }
+}
+
+std::unique_ptr<redis::Connection> Masters::connectBeside(
+    std::size_t index, redis::ConnectionOptions options) const
+{
+    const config::MasterConfig& master = m_masters[index];
+    if (!master.clusterSeeds.empty())
+        return nullptr;
+    options.target = m_groups[index].get();
+    options.tlsContexts = m_tlsContexts;
+    return std::make_unique<redis::Connection>(m_loop, master.id, master.url, std::move(options));
+}
+
+} // namespace lockkeeper::masters

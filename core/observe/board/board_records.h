@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/board_record.h"
+#include "core/text/seeded_hash.h"
+
+#include <absl/container/flat_hash_set.h>
+#include <span>
+#include <string_view>
+
+namespace lockkeeper::observe {
+
+/// A board's records by their names. Records stay where they are in memory. Not thread-safe.
+class BoardRecords {
+    struct Named {
+        std::string_view name;
+        std::uint32_t hash;
+    };
+    /// Equal to whatever may have this hash.
+    struct AnyOf {
+        std::uint32_t hash;
+    };
+    using Pointer = std::unique_ptr<BoardRecord>;
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(const Pointer& record) const noexcept { return record->hash; }
+        template <class Key> std::size_t operator()(const Key& key) const noexcept
+        {
+            return key.hash;
+        }
+    };
+    struct Equal {
+        using is_transparent = void;
+        bool operator()(const Pointer& a, const Pointer& b) const noexcept { return a == b; }
+        bool operator()(const Pointer& record, const Named& key) const noexcept
+        {
+            return record->entry->resource.value() == key.name;
+        }
+        bool operator()(const Pointer&, const AnyOf&) const noexcept { return true; }
+    };
+    using Table = absl::flat_hash_set<Pointer, Hash, Equal>;
+
+public:
+    /// As many names as can be looked for at once.
+    static constexpr std::size_t kMostExpected = 64;
+
+    /// Goes through the records.
+    class Iterator {
+    public:
+        explicit Iterator(Table::const_iterator at)
+            : m_at(at)
+        { }
+        BoardRecord& operator*() const { return **m_at; }
+        Iterator& operator++()
+        {
+            ++m_at;
+            return *this;
+        }
+        friend bool operator==(const Iterator& a, const Iterator& b) { return a.m_at == b.m_at; }
+
+    private:
+        Table::const_iterator m_at;
+    };
+
+    /// Null if there is none.
+    [[nodiscard]] BoardRecord* find(std::string_view name) const;
+    /// There must be none of that name.
+    BoardRecord& add(std::shared_ptr<LockEntry> entry);
+    void remove(BoardRecord& record);
+
+    /// These names are looked for next, in this order: brings what is known of them into the
+    /// processor's cache. At most kMostExpected are looked at. `name` is the element's member.
+    template <class T> void expect(std::span<const T> next, const std::string T::*name) const;
+
+    /// Calls `each` with the records from the first to before the last, in the order of the table.
+    template <class Each> void visit(std::size_t first, std::size_t last, Each each) const;
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_table.size(); }
+    [[nodiscard]] Iterator begin() const { return Iterator(m_table.begin()); }
+    [[nodiscard]] Iterator end() const { return Iterator(m_table.end()); }
+
+private:
+    static std::uint32_t hashOf(std::string_view name) noexcept
+    {
+        return static_cast<std::uint32_t>(seededHash(name));
+    }
+    static void fetchEntry(const BoardRecord& record) noexcept
+    {
+        constexpr std::size_t kCacheLine = 64;
+        const auto* const entry = reinterpret_cast<const char*>(record.entry.get());
+        for (std::size_t byte = 0; byte < sizeof(LockEntry); byte += kCacheLine)
+            __builtin_prefetch(entry + byte);
+    }
+    [[nodiscard]] const BoardRecord* anyOf(std::uint32_t hash) const
+    {
+        const auto found = m_table.find(AnyOf{hash});
+        return found == m_table.end() ? nullptr : found->get();
+    }
+
+    Table m_table;
+};
+
+template <class T>
+void BoardRecords::expect(std::span<const T> next, const std::string T::*name) const
+{
+    // A look waits for memory four times, one after the other. Step by step for many names, the
+    // waits overlap.
+    std::uint32_t hashes[kMostExpected];
+    const BoardRecord* records[kMostExpected];
+    const std::size_t count = std::min(next.size(), kMostExpected);
+    for (std::size_t i = 0; i < count; ++i) {
+        hashes[i] = hashOf(next[i].*name);
+        m_table.prefetch(AnyOf{hashes[i]});
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        records[i] = anyOf(hashes[i]);
+        __builtin_prefetch(records[i]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (records[i] != nullptr)
+            fetchEntry(*records[i]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (records[i] != nullptr)
+            __builtin_prefetch(records[i]->entry->resource.value().data());
+    }
+}
+
+template <class Each> void BoardRecords::visit(std::size_t first, std::size_t last, Each each) const
+{
+    auto record = m_table.begin();
+    for (std::size_t index = 0; index < first && record != m_table.end(); ++index)
+        ++record;
+    BoardRecord* few[kMostExpected];
+    while (first < last && record != m_table.end()) {
+        std::size_t count = 0;
+        for (; count < kMostExpected && first < last && record != m_table.end(); ++first, ++record)
+            __builtin_prefetch(few[count++] = record->get());
+        for (std::size_t i = 0; i < count; ++i)
+            fetchEntry(*few[i]);
+        for (std::size_t i = 0; i < count; ++i)
+            each(*few[i]);
+    }
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/board/board.h"
+
+#include <algorithm>
+
+// How a board tells what has changed.
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// How long a new lock waits for the votes of masters that are being swept, and how often it is
+/// looked whether they have come.
+constexpr milliseconds kPatience{2000};
+/// As many may be told before all their votes are known: enough to look at, and few enough that
+/// copies of them do not cost much memory.
+constexpr std::size_t kToldEarly = 20'000;
+constexpr milliseconds kFreshInterval{100};
+
+} // namespace
+
+/// A master that is being swept has not told its vote yet.
+bool Board::isAwaited(const Votes& votes) const
+{
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        if (m_isBeingSwept[i] && votes.cell(i).state == VoteState::NoAnswer)
+            return true;
+    }
+    return false;
+}
+
+/// Hands new records that waited long enough to those that are told next.
+void Board::tellFresh()
+{
+    const SteadyTime now = m_clock.now();
+    const bool isSweeping = std::ranges::find(m_isBeingSwept, true) != m_isBeingSwept.end();
+    const bool hasManyTold = m_records.size() - m_fresh.size() > kToldEarly;
+    if (m_fresh.empty() || (isSweeping && now < m_nextFresh))
+        return;
+    std::erase_if(m_fresh, [&](Record* record) {
+        const LockEntry& entry = *record->entry;
+        const bool isEarly = hasManyTold || now - entry.firstSeen < kPatience;
+        if (isSweeping && isEarly && isAwaited(entry.votes))
+            return false;
+        m_dirty.push_back({record, nullptr});
+        return true;
+    });
+    // Of a million, to look takes long: no more than a tenth of the sweep's time.
+    const SteadyTime end = m_clock.now();
+    m_nextFresh = end + std::max<SteadyTime::duration>(kFreshInterval, 9 * (end - now));
+    if (m_fresh.empty())
+        m_fresh.shrink_to_fit();
+}
+
+bool Board::hasChanges()
+{
+    tellFresh();
+    return m_isRetelling || !m_dirty.empty();
+}
+
+BoardUpdate Board::take()
+{
+    tellFresh();
+    BoardUpdate update;
+    update.asOf = m_clock.now();
+    update.quorum = m_masters->size() / 2 + 1;
+    for (const Dirty& dirty : std::exchange(m_dirty, {})) {
+        Record& record = *dirty.record;
+        record.isDirty = false;
+        if (!finish(*record.entry, dirty.before)) {
+            if (dirty.before)
+                update.gone.push_back(record.entry->resource);
+            forget(record);
+            continue;
+        }
+        record.isPublished = true;
+        update.changed.push_back(record.entry);
+    }
+    if (std::exchange(m_isRetelling, false)) {
+        update.changed.clear();
+        for (Record& record : m_records) {
+            // One that waits for more votes was not added up.
+            if (record.entry->revision == 0)
+                continue;
+            record.isPublished = true;
+            update.changed.push_back(record.entry);
+        }
+    }
+    update.otherKeys = m_others.readCount();
+    update.locks = m_records.size();
+    return update;
+}
+
+/// Adds up the votes; false if the lock is gone.
+bool Board::finish(LockEntry& entry, const LockEntryPtr& before)
+{
+    entry.asOf = m_clock.now();
+    const Judgement judgement = entry.judgement();
+    if (judgement.verdict == Verdict::Free || entry.packedLock.formatName().empty())
+        return false;
+    if (before) {
+        const auto token = judgement.token ? judgement.token : entry.votes.latestToken();
+        const bool isSameToken
+            = token == before->votes.latestToken() || token == before->judgement().token;
+        if (!isSameToken) {
+            entry.firstSeen = entry.asOf;
+            entry.renewals = {};
+        }
+    }
+    entry.stale = findEvidence(entry, judgement, m_rules, m_clock);
+    const bool isUnchanged = before && isSameButForTime(entry, *before);
+    entry.revision = isUnchanged ? before->revision : ++m_revision;
+    return true;
+}
+
+void Board::reassess(std::size_t most)
+{
+    if (m_reassessed >= m_records.size())
+        m_reassessed = 0;
+    const std::size_t first = m_reassessed;
+    const std::size_t last = first + most;
+    m_records.visit(first, last, [this](Record& record) {
+        const LockEntry& entry = *record.entry;
+        EvidenceList found = findEvidence(entry, entry.judgement(), m_rules, m_clock);
+        if (found != entry.stale)
+            edit(record).stale = std::move(found);
+    });
+    m_reassessed = last;
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "core/observe/board/rarely.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockkeeper::observe {
+
+enum class EvidenceKind {
+    NeverExpires, ///< no TTL: it never expires on its own
+    MinorityLeftover, ///< a token on fewer masters than the quorum
+    HolderProcessGone, ///< the holder ran on this host and its process no longer exists
+    ExpiredByOwnTimestamp, ///< the value states an expiry that has passed
+    RenewalsStopped, ///< it was renewed again and again, and is overdue
+    RenewedForLong, ///< renewed again and again, for longer than the deployment's threshold
+    HeldUnusuallyLong, ///< many times longer than its resource usually is
+    TtlTooLarge, ///< a TTL above the deployment's maximum
+    SplitVotes, ///< masters store different tokens, and none has a quorum
+    WrongType, ///< a master stores something that is no lock under this name
+    HolderConnectionGone, ///< all masters tell their clients, and none is the holder's
+};
+
+/// One reason to call a lock stale, with the facts that a sentence about it needs. The sentence
+/// itself is made in the front ends.
+struct Evidence {
+    EvidenceKind kind = EvidenceKind::NeverExpires;
+    std::optional<std::int64_t> pid{}; ///< (HolderProcessGone)
+    bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
+    std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
+    /// (RenewalsStopped) since the last one; (RenewedForLong, HeldUnusuallyLong) held so far.
+    std::optional<std::chrono::milliseconds> time{};
+    /// (RenewalsStopped) between two; (RenewedForLong, TtlTooLarge) the threshold;
+    /// (HeldUnusuallyLong) the usual time.
+    std::optional<std::chrono::milliseconds> measure{};
+    std::size_t votes = 0; ///< (MinorityLeftover)
+    std::size_t masters = 0; ///< (MinorityLeftover) of the deployment
+
+    /// `time` grows by itself: it does not make another reason.
+    friend bool operator==(const Evidence& a, const Evidence& b)
+    {
+        return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused
+            && a.expiredAt == b.expiredAt && a.measure == b.measure && a.votes == b.votes
+            && a.masters == b.masters;
+    }
+};
+
+/// All evidence of one lock. Most have none: it takes eight bytes then.
+class EvidenceList {
+public:
+    EvidenceList() = default;
+    EvidenceList(std::vector<Evidence> all) // NOLINT(google-explicit-constructor): the same values
+        : m_all(std::move(all))
+    { }
+
+    [[nodiscard]] bool empty() const noexcept { return m_all->empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return m_all->size(); }
+    [[nodiscard]] auto begin() const noexcept { return m_all->begin(); }
+    [[nodiscard]] auto end() const noexcept { return m_all->end(); }
+    [[nodiscard]] const Evidence& front() const { return m_all->front(); }
+    void push_back(const Evidence& evidence)
+    {
+        m_all.edit([&](auto& all) { all.push_back(evidence); });
+    }
+    [[nodiscard]] const std::vector<Evidence>& vector() const noexcept { return *m_all; }
+
+    friend bool operator==(const EvidenceList&, const EvidenceList&) = default;
+
+private:
+    Rarely<std::vector<Evidence>> m_all;
+};
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/board/failover.h"
+
+#include "core/redis/url.h"
+
+namespace lockkeeper::observe {
+namespace {
+
+/// Host and port of a URL that was redacted: its login says nothing.
+std::string placeOf(const std::string& redacted)
+{
+    const auto url = redis::Url::parse(redacted);
+    if (!url || url->kind == redis::Url::Kind::Unix)
+        return redacted;
+    const bool isIpv6 = url->host.find(':') != std::string::npos;
+    std::string place = isIpv6 ? "[" : "";
+    place.append(url->host).append(isIpv6 ? "]:" : ":");
+    return place.append(std::to_string(url->port));
+}
+
+} // namespace
+
+std::optional<Failover> latestFailover(const MasterStatus& master, SteadyTime now)
+{
+    const auto& move = master.link.move;
+    if (!move || master.group.empty())
+        return std::nullopt;
+    return Failover{.group = master.group,
+        .from = placeOf(move->from),
+        .to = placeOf(move->to),
+        .age = std::chrono::duration_cast<std::chrono::milliseconds>(now - move->at),
+        .count = move->count};
+}
+
+std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime now)
+{
+    auto failover = latestFailover(master, now);
+    if (failover && failover->age > kFailoverNews)
+        failover.reset();
+    return failover;
+}
+
+std::uint64_t failoverCount(const MasterStatus& master) noexcept
+{
+    return master.link.move && !master.group.empty() ? master.link.move->count : 0;
+}
+
+std::string presentPlace(const MasterStatus& master)
+{
+    return master.link.address && !master.group.empty() ? placeOf(*master.link.address) : "";
+}
+
+} // namespace lockkeeper::observe

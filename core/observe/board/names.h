@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/evidence.h"
+#include "core/observe/board/verdict.h"
+#include "core/observe/formats/format.h"
+#include "core/observe/reading/key_reading.h"
+#include "core/redis/transport.h"
+
+#include <vector>
+
+namespace lockkeeper::observe {
+
+// The names that programs read, in lockctl's JSON and in the journal. They never change and are
+// never translated. All pure.
+
+/// "held", "minority", "split", "unknown", "free".
+[[nodiscard]] const char* verdictName(Verdict verdict) noexcept;
+/// "held", "free", "no-answer", "error".
+[[nodiscard]] const char* voteStateName(VoteState state) noexcept;
+/// "none", "string", "hash", "set", "zset", "list", "other".
+[[nodiscard]] const char* valueTypeName(ValueType type) noexcept;
+/// "exclusive", "read", "write", "semaphore".
+[[nodiscard]] const char* lockModeName(LockMode mode) noexcept;
+/// "connecting", "up", "silent", "down", "refused".
+[[nodiscard]] const char* linkStateName(redis::LinkState state) noexcept;
+/// "never-expires", "minority-leftover" ...: all are in docs/observation.md. Empty for a number
+/// that is no kind.
+[[nodiscard]] const char* evidenceName(EvidenceKind kind) noexcept;
+/// All kinds, in the order of their declaration: those that evidenceName() knows.
+[[nodiscard]] std::vector<EvidenceKind> evidenceKinds();
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/board/packed_lock.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+
+PackedLock::PackedLock(FormatPtr format, Recognised told)
+    : m_format(std::move(format))
+{
+    pack(told.holder);
+    m_rare = Rarely<Rare>({.expiresAt = told.expiresAt,
+        .mode = told.mode,
+        .holders = std::move(told.holders),
+        .queueLength = told.queueLength,
+        .alternatives = std::move(told.alternatives)});
+}
+
+PackedLock::PackedLock(Recognised lock)
+    : PackedLock(
+        std::make_shared<const Format>(Format{.name = lock.format,
+            .recognise = {},
+            .alternatives = lock.alternatives,
+            .isReleasable = lock.isReleasable,
+            .wakeUp = lock.wakeUp ? [wakeUp = *lock.wakeUp](std::string_view) { return wakeUp; }
+                                  : std::function<WakeUp(std::string_view)>(),
+            .queueKey = lock.queueKey ? [queue = *lock.queueKey](std::string_view) { return queue; }
+                                      : std::function<std::string(std::string_view)>(),
+            .caution = lock.caution}),
+        lock)
+{ }
+
+Recognised PackedLock::unpack(std::string_view key) const
+{
+    Recognised lock;
+    if (!m_format)
+        return lock;
+    lock.holder = holder();
+    lock.expiresAt = m_rare->expiresAt;
+    lock.mode = m_rare->mode;
+    lock.holders = m_rare->holders;
+    lock.queueLength = m_rare->queueLength;
+    lock.alternatives = m_rare->alternatives;
+    return completed(*m_format, std::move(lock), key);
+}
+
+void PackedLock::pack(const Holder& holder)
+{
+    const std::optional<std::string>* const texts[kTexts]
+        = {&holder.host, &holder.thread, &holder.app, &holder.detail};
+    for (std::size_t i = 0; i < kTexts; ++i) {
+        if (!*texts[i])
+            continue;
+        // No format reads values so long that this cuts anything.
+        const std::string_view text = std::string_view(**texts[i]).substr(0, kNone - 1);
+        m_lengths[i] = static_cast<std::uint16_t>(text.size());
+        m_texts += text;
+    }
+    m_texts.shrink_to_fit();
+    m_pid = holder.pid.value_or(kNoPid);
+    m_since = holder.since.value_or(WallTime::min());
+}
+
+Holder PackedLock::holder() const
+{
+    Holder holder;
+    std::optional<std::string>* const texts[kTexts]
+        = {&holder.host, &holder.thread, &holder.app, &holder.detail};
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < kTexts; ++i) {
+        if (m_lengths[i] == kNone)
+            continue;
+        *texts[i] = m_texts.substr(start, m_lengths[i]);
+        start += m_lengths[i];
+    }
+    if (m_pid != kNoPid)
+        holder.pid = m_pid;
+    holder.since = since();
+    return holder;
+}
+
+std::optional<WallTime> PackedLock::since() const noexcept
+{
+    return m_since == WallTime::min() ? std::nullopt : std::optional(m_since);
+}
+
+std::optional<WallTime> PackedLock::expiresAt() const noexcept
+{
+    return m_rare->expiresAt;
+}
+
+const std::string& PackedLock::formatName() const noexcept
+{
+    static const std::string none;
+    return m_format ? m_format->name : none;
+}
+
+bool operator==(const PackedLock& a, const PackedLock& b)
+{
+    return a.formatName() == b.formatName() && a.m_rare == b.m_rare && a.m_pid == b.m_pid
+        && a.m_since == b.m_since && a.m_texts == b.m_texts
+        && std::ranges::equal(a.m_lengths, b.m_lengths);
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/rarely.h"
+#include "core/observe/formats/format.h"
+
+namespace lockkeeper::observe {
+
+/// What a format made of a lock, in little memory: the format is shared, the holder's texts lie
+/// behind each other, and what few formats tell is kept only where it is told. A value type.
+class PackedLock {
+public:
+    PackedLock() = default;
+    /// `told` as the format's recogniser returned it.
+    PackedLock(FormatPtr format, Recognised told);
+    /// From what was completed elsewhere.
+    explicit PackedLock(Recognised lock);
+
+    /// The whole of it. `key` is the lock's name.
+    [[nodiscard]] Recognised unpack(std::string_view key) const;
+    [[nodiscard]] Holder holder() const;
+    /// Empty if the token does not tell it.
+    [[nodiscard]] std::string_view host() const noexcept
+    {
+        return std::string_view(m_texts).substr(0, m_lengths[0] == kNone ? 0 : m_lengths[0]);
+    }
+    [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
+    [[nodiscard]] std::optional<WallTime> since() const noexcept;
+    [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
+    /// Empty without a format.
+    [[nodiscard]] const std::string& formatName() const noexcept;
+
+    friend bool operator==(const PackedLock& a, const PackedLock& b);
+
+private:
+    /// What few formats tell.
+    struct Rare {
+        std::optional<WallTime> expiresAt;
+        LockMode mode = LockMode::Exclusive;
+        std::vector<Holder> holders;
+        std::optional<std::size_t> queueLength;
+        std::vector<std::string> alternatives;
+        friend bool operator==(const Rare&, const Rare&) = default;
+    };
+    static constexpr std::size_t kTexts = 4; ///< host, thread, app, detail
+    static constexpr std::uint16_t kNone = 0xFFFF;
+    static constexpr std::int64_t kNoPid = INT64_MIN;
+
+    void pack(const Holder& holder);
+
+    FormatPtr m_format;
+    std::string m_texts;
+    std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone};
+    std::int64_t m_pid = kNoPid;
+    WallTime m_since = WallTime::min(); ///< min: not known
+    Rarely<Rare> m_rare;
+};
+
+} // namespace lockkeeper::observe

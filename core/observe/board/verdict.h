@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/votes.h"
+
+#include <optional>
+
+namespace lockkeeper::observe {
+
+/// What the votes add up to.
+enum class Verdict : std::uint8_t {
+    Held, ///< one token on at least a quorum
+    Minority, ///< one token on fewer than a quorum, and no token can have a quorum
+    Split, ///< two or more tokens, and no token can have a quorum
+    Unknown, ///< masters that did not answer could give a token its quorum
+    Free, ///< no token, and no token can have a quorum
+};
+
+/// A verdict with what follows from it.
+struct Judgement {
+    Verdict verdict = Verdict::Free;
+    /// The token with the most votes (of several, the first by fingerprint); nullopt if none has
+    /// any.
+    std::optional<Fingerprint> token;
+    std::size_t tokenVotes = 0; ///< of `token`
+    /// (Held) the quorum-th largest TTL of the token, each counted down from its readAt to `now`;
+    /// never below zero.
+    std::optional<std::chrono::milliseconds> remaining;
+    /// (Held) true if a quorum of the token's votes has no TTL: the majority is never lost.
+    bool neverExpires = false;
+
+    friend bool operator==(const Judgement&, const Judgement&) = default;
+};
+
+/// Adds up one vote per master of the deployment. Pure. Source: docs/architecture.md, "Words",
+/// and docs/observation.md, "unknown"; after Redlock's majority rule.
+[[nodiscard]] Judgement judge(const Votes& votes, SteadyTime now);
+
+} // namespace lockkeeper::observe

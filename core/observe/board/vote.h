@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "core/result.h"
+#include "core/text/fingerprint.h"
+
+#include <optional>
+
+namespace lockkeeper::observe {
+
+enum class VoteState {
+    Held, ///< the master stores a token
+    Free, ///< the master has no such key
+    NoAnswer, ///< no reply in time, or not connected
+    Error, ///< the master answered with an error
+};
+
+/// What one master says of one resource.
+struct Vote {
+    MasterId master;
+    VoteState state = VoteState::NoAnswer;
+    std::optional<Fingerprint> token; ///< (Held)
+    std::optional<std::chrono::milliseconds> ttl; ///< (Held) at readAt; nullopt: never expires
+    SteadyTime readAt{}; ///< when the master's last answer was read
+    std::optional<lockkeeper::Error> error; ///< (NoAnswer, Error)
+
+    friend bool operator==(const Vote&, const Vote&) = default;
+};
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/rarely.h"
+#include "core/observe/board/vote.h"
+
+#include <absl/container/inlined_vector.h>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::observe {
+
+/// The masters of a deployment in its order, shared by all that refer to them.
+using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
+
+/// One vote per master, in the deployment's order. Reads like a vector of Vote by value, but takes
+/// twelve bytes a vote: names are shared, a token that several masters store is kept once, and
+/// errors are kept only where there are some. A value type.
+class Votes {
+public:
+    using ErrorPtr = std::shared_ptr<const Error>;
+
+    /// A vote without the texts: what adding up needs.
+    struct Cell {
+        VoteState state;
+        std::size_t token; ///< (Held) an index for token()
+        std::optional<std::chrono::milliseconds> ttl;
+        SteadyTime readAt;
+    };
+    class Iterator;
+    using const_iterator = Iterator;
+    using value_type = Vote;
+
+    Votes() = default;
+    /// NoAnswer from each of them.
+    explicit Votes(MasterIds masters);
+    Votes(const std::vector<Vote>& votes); // NOLINT(google-explicit-constructor): the same values
+    Votes(std::initializer_list<Vote> votes)
+        : Votes(std::vector<Vote>(votes))
+    { }
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_cells.size(); }
+    [[nodiscard]] bool empty() const noexcept { return m_cells.empty(); }
+    [[nodiscard]] Vote operator[](std::size_t master) const;
+    [[nodiscard]] Iterator begin() const noexcept;
+    [[nodiscard]] Iterator end() const noexcept;
+
+    [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
+    [[nodiscard]] Cell cell(std::size_t master) const noexcept;
+    [[nodiscard]] bool hasErrors() const noexcept { return !m_rare->errors.empty(); }
+    /// Tokens have indexes below this; some of them may have no vote any more.
+    [[nodiscard]] std::size_t tokenCount() const noexcept;
+    [[nodiscard]] const Fingerprint& token(std::size_t index) const;
+
+    /// Replaces one vote; its `master` is not looked at.
+    void set(std::size_t master, const Vote& vote);
+    /// The master gives no answer, or this error: what it said last is kept as the age of its vote.
+    /// `error` may be shared by the votes on many resources.
+    void setFailed(std::size_t master, VoteState state, ErrorPtr error);
+    /// The token that was stored when there was last one: while nobody answers, it is taken to be
+    /// still there.
+    [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept
+    {
+        return m_firstToken;
+    }
+    /// All masters that answer say the same.
+    [[nodiscard]] bool isUnanimous() const noexcept;
+    /// The longest TTL of `token`, as it would be at `now`; nullopt: none of its votes has one.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl(
+        const Fingerprint& token, SteadyTime now) const;
+    /// The votes are the same, but for when they were read and how long their TTLs were then.
+    [[nodiscard]] bool isSameButForTime(const Votes& other) const;
+
+    /// Appends the vote of one more master.
+    void push_back(const Vote& vote);
+
+    friend bool operator==(const Votes& a, const Votes& b);
+
+private:
+    /// Twelve bytes. Times are in whole milliseconds, as masters tell them, of forty bits.
+    class Packed {
+    public:
+        static constexpr std::uint64_t kForever = (std::uint64_t{1} << 40U) - 1;
+
+        [[nodiscard]] VoteState state() const noexcept
+        {
+            return static_cast<VoteState>(m_bits & 0xFU);
+        }
+        [[nodiscard]] std::size_t token() const noexcept { return m_bits >> 4U & 0xFFFU; }
+        [[nodiscard]] std::uint64_t ttl() const noexcept { return wide(m_bits >> 16U, m_ttl); }
+        [[nodiscard]] SteadyTime readAt() const noexcept
+        {
+            return SteadyTime(std::chrono::milliseconds(wide(m_bits >> 24U, m_readAt)));
+        }
+        void setState(VoteState state) noexcept
+        {
+            m_bits = (m_bits & ~0xFU) | static_cast<std::uint32_t>(state);
+        }
+        void setToken(std::size_t token) noexcept
+        {
+            m_bits = (m_bits & ~0xFFF0U) | (static_cast<std::uint32_t>(token) & 0xFFFU) << 4U;
+        }
+        void setTtl(std::uint64_t ttl) noexcept
+        {
+            m_bits
+                = (m_bits & ~0xFF0000U) | (static_cast<std::uint32_t>(ttl >> 32U) & 0xFFU) << 16U;
+            m_ttl = static_cast<std::uint32_t>(ttl);
+        }
+        void setReadAt(SteadyTime time) noexcept
+        {
+            const auto count = static_cast<std::uint64_t>(
+                std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch()).count());
+            m_bits = (m_bits & 0xFFFFFFU) | static_cast<std::uint32_t>(count >> 32U) << 24U;
+            m_readAt = static_cast<std::uint32_t>(count);
+        }
+
+    private:
+        static std::uint64_t wide(std::uint32_t high, std::uint32_t low) noexcept
+        {
+            return std::uint64_t{high & 0xFFU} << 32U | low;
+        }
+
+        /// State, token, and what the times have above 32 bits: of the TTL, and of the reading.
+        std::uint32_t m_bits = static_cast<std::uint32_t>(VoteState::NoAnswer);
+        std::uint32_t m_ttl = 0;
+        std::uint32_t m_readAt = 0;
+    };
+    /// What few resources have.
+    struct Rare {
+        std::vector<Fingerprint> moreTokens;
+        std::vector<ErrorPtr> errors; ///< by master; empty: none
+        friend bool operator==(const Rare&, const Rare&) = default;
+    };
+    static constexpr std::size_t kUsualMasters = 5;
+    [[nodiscard]] std::size_t indexFor(const Fingerprint& wanted);
+    [[nodiscard]] bool isUsed(std::size_t token) const noexcept;
+    void dropUnusedTokens();
+    void setError(std::size_t master, ErrorPtr error);
+    MasterIds m_masters;
+    absl::InlinedVector<Packed, kUsualMasters> m_cells;
+    std::optional<Fingerprint> m_firstToken;
+    Rarely<Rare> m_rare;
+};
+
+/// Goes through Votes; gives each Vote by value.
+class Votes::Iterator {
+public:
+    using iterator_category = std::input_iterator_tag;
+    using iterator_concept = std::forward_iterator_tag;
+    using value_type = Vote;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Vote;
+
+    Iterator() = default;
+    Iterator(const Votes& votes, std::size_t index)
+        : m_votes(&votes)
+        , m_index(index)
+    { }
+    Vote operator*() const { return (*m_votes)[m_index]; }
+    Iterator& operator++()
+    {
+        ++m_index;
+        return *this;
+    }
+    Iterator operator++(int)
+    {
+        Iterator before = *this;
+        ++m_index;
+        return before;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.m_index == b.m_index; }
+
+private:
+    const Votes* m_votes = nullptr;
+    std::size_t m_index = 0;
+};
+
+inline Votes::Cell Votes::cell(std::size_t master) const noexcept
+{
+    const Packed& packed = m_cells[master];
+    Cell cell{
+        .state = packed.state(), .token = packed.token(), .ttl = {}, .readAt = packed.readAt()};
+    if (cell.state == VoteState::Held && packed.ttl() != Packed::kForever)
+        cell.ttl = std::chrono::milliseconds(packed.ttl());
+    return cell;
+}
+
+inline std::size_t Votes::tokenCount() const noexcept
+{
+    if (!m_firstToken)
+        return 0;
+    return 1 + m_rare->moreTokens.size();
+}
+
+inline const Fingerprint& Votes::token(std::size_t index) const
+{
+    return index == 0 ? *m_firstToken : m_rare->moreTokens[index - 1];
+}
+
+inline Votes::Iterator Votes::begin() const noexcept
+{
+    return {*this, 0};
+}
+
+inline Votes::Iterator Votes::end() const noexcept
+{
+    return {*this, size()};
+}
+
+} // namespace lockkeeper::observe

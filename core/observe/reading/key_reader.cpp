@@ -1,0 +1,440 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/reading/key_reader.h"
+
+#include "core/observe/reading/read_refusal.h"
+#include "core/redis/fan_out.h"
+#include "core/redis/reply_parser.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+using redis::Pipeline;
+using redis::Reply;
+
+constexpr int kMaxRounds = 3;
+constexpr std::int64_t kGone = -2;
+constexpr std::int64_t kForever = -1;
+/// As many as caches hold with what belongs to them.
+constexpr std::size_t kAnnounced = 64;
+
+ValueType typeNamed(const std::string& name)
+{
+    if (name == "none")
+        return ValueType::None;
+    if (name == "string")
+        return ValueType::String;
+    if (name == "hash")
+        return ValueType::Hash;
+    if (name == "set")
+        return ValueType::Set;
+    if (name == "zset")
+        return ValueType::SortedSet;
+    return name == "list" ? ValueType::List : ValueType::Other;
+}
+
+/// Elements of an array as fields, in twos or one by one.
+HashFields fieldsOf(std::vector<Reply>& elements, std::size_t step)
+{
+    HashFields fields;
+    for (std::size_t i = 0; i + step <= elements.size(); i += step)
+        fields.emplace_back(std::move(elements[i].text),
+            step == 2 ? std::move(elements[i + 1].text) : std::string());
+    return fields;
+}
+
+} // namespace
+
+/// What all reads of one master share.
+struct KeyReader::State {
+    State(redis::Transport& t, const Clock& c, std::chrono::milliseconds limit, QueueKey queue)
+        : transport(t)
+        , clock(c)
+        , timeout(limit)
+        , queueKey(std::move(queue))
+    { }
+
+    redis::Transport& transport;
+    const Clock& clock;
+    std::chrono::milliseconds timeout;
+    QueueKey queueKey;
+    Announce announce;
+    Pipeline pipeline; ///< kept for its memory
+    bool isClosed = false;
+    bool hasRange = true; ///< GETRANGE is allowed, as far as known
+    bool hasScans = true; ///< HSCAN and SSCAN
+    bool hasLength = true; ///< LLEN
+};
+
+/// One call of read(): its keys go through the stages together.
+class KeyReader::Batch : public std::enable_shared_from_this<KeyReader::Batch> {
+public:
+    Batch(std::shared_ptr<State> state, Each each, std::function<void()> done)
+        : m_state(std::move(state))
+        , m_each(std::move(each))
+        , m_done(std::move(done))
+    { }
+
+    void start(std::vector<std::string> keys);
+
+private:
+    using Take = void (Batch::*)(std::size_t index, bool isLast, Result<Reply>& reply);
+
+    /// Sends what `add` adds for each reading, `perKey` commands each, and gives each reply to
+    /// `take`; `next` once all have come.
+    template <class Add> void stage(std::size_t perKey, Add add, Take take, void (Batch::*next)());
+
+    void readStrings();
+
+    void onString(std::size_t index, bool isTtl, Result<Reply>& reply);
+
+    /// The last reply of a key: ends it, or hands it to a later stage.
+    void onTtl(KeyReading& reading, Result<Reply>& reply);
+
+    /// There is nothing, as far as can be told by a user who may not ask for all of it.
+    [[nodiscard]] bool isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const;
+
+    /// On failure the reason is in m_error.
+    bool takeTtl(KeyReading& reading, Result<Reply>& reply);
+
+    void afterStrings();
+
+    void onType(std::size_t index, bool, Result<Reply>& reply);
+
+    void afterTypes();
+
+    void addTyped(Pipeline& pipeline, const KeyReading& reading) const;
+
+    void onTyped(std::size_t index, bool isTtl, Result<Reply>& reply);
+
+    void takeElements(KeyReading& reading, Reply& reply);
+
+    void afterTyped();
+
+    void onQueue(std::size_t index, bool, Result<Reply>& reply);
+
+    void finish();
+
+    std::shared_ptr<State> m_state;
+    Each m_each;
+    std::function<void()> m_done;
+    std::vector<KeyReading> m_readings; ///< of the stage that is under way
+    std::vector<KeyReading> m_typed; ///< for the next stage
+    std::vector<std::string> m_again; ///< to begin with anew
+    std::optional<Error> m_error; ///< of the key whose TTL comes next
+    std::optional<Error> m_stringRefusal; ///< no string can be read
+    std::size_t m_replies = 0;
+    int m_round = 0;
+    bool m_isScanRefused = false;
+};
+
+void KeyReader::Batch::start(std::vector<std::string> keys)
+{
+    if (++m_round > kMaxRounds) {
+        const Error error{
+            ErrorClass::ServerError, "it changes while it is read", m_state->transport.master()};
+        for (std::string& key : keys) {
+            KeyReading reading{.key = std::move(key)};
+            m_each(reading, &error);
+        }
+        return m_done();
+    }
+    m_readings.clear();
+    m_readings.reserve(keys.size());
+    for (std::string& key : keys)
+        m_readings.push_back({.key = std::move(key)});
+    readStrings();
+}
+
+template <class Add>
+void KeyReader::Batch::stage(std::size_t perKey, Add add, Take take, void (Batch::*next)())
+{
+    if (m_readings.empty())
+        return (this->*next)();
+    m_state->pipeline.clear();
+    for (const KeyReading& reading : m_readings)
+        add(m_state->pipeline, reading);
+    m_replies = 0;
+    m_state->transport.sendAll(m_state->pipeline, m_state->timeout,
+        [self = shared_from_this(), perKey, take, next](Result<Reply>&& reply) {
+            if (self->m_state->isClosed)
+                return;
+            const std::size_t number = self->m_replies++;
+            (self.get()->*take)(number / perKey, number % perKey + 1 == perKey, reply);
+            if (self->m_replies == self->m_readings.size() * perKey)
+                (self.get()->*next)();
+        });
+}
+
+void KeyReader::Batch::readStrings()
+{
+    // The range ends one byte behind the limit, which tells a longer value.
+    const std::string limit = std::to_string(KeyReading::kMaxValue);
+    const bool hasRange = m_state->hasRange;
+    stage(
+        2,
+        [&](Pipeline& pipeline, const KeyReading& reading) {
+            if (hasRange)
+                pipeline.add({"GETRANGE", reading.key, "0", limit});
+            else
+                pipeline.add({"GET", reading.key});
+            pipeline.add({"PTTL", reading.key});
+        },
+        &Batch::onString, &Batch::afterStrings);
+}
+
+void KeyReader::Batch::onString(std::size_t index, bool isTtl, Result<Reply>& reply)
+{
+    KeyReading& reading = m_readings[index];
+    if (isTtl)
+        return onTtl(reading, reply);
+    if (index % kAnnounced == 0 && m_state->announce)
+        m_state->announce(
+            std::span(m_readings).subspan(index, std::min(kAnnounced, m_readings.size() - index)));
+    m_error.reset();
+    if (!reply && !redis::isTooLarge(reply.error())) {
+        m_error = std::move(reply.error());
+        return;
+    }
+    reading.type = ValueType::String;
+    reading.isTooLong = !reply || reply->text.size() > KeyReading::kMaxValue;
+    if (!reading.isTooLong)
+        reading.value = std::move(reply->text);
+}
+
+void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply)
+{
+    if (isSurelyGone(reading, reply)) {
+        reading = KeyReading{.key = std::move(reading.key), .readAt = m_state->clock.now()};
+        return m_each(reading, nullptr);
+    }
+    if (m_error && m_error->kind == ErrorClass::WrongType) {
+        m_typed.push_back({.key = std::move(reading.key)});
+        return;
+    }
+    if (m_error && isCommandRefused(*m_error) && m_state->hasRange) {
+        m_again.push_back(std::move(reading.key));
+        return;
+    }
+    if (m_error && isCommandRefused(*m_error)) {
+        // It may be no string.
+        m_stringRefusal = std::move(m_error);
+        m_typed.push_back({.key = std::move(reading.key)});
+        return;
+    }
+    if (m_error || !takeTtl(reading, reply))
+        return m_each(reading, &*m_error);
+    m_each(reading, nullptr);
+}
+
+bool KeyReader::Batch::isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const
+{
+    if (m_error)
+        return m_error->kind == ErrorClass::NoPermission && ttl && ttl->integer == kGone;
+    // An empty string is no lock either.
+    return !ttl && isCommandRefused(ttl.error()) && reading.value.empty() && !reading.isTooLong;
+}
+
+bool KeyReader::Batch::takeTtl(KeyReading& reading, Result<Reply>& reply)
+{
+    reading.readAt = m_state->clock.now();
+    if (!reply)
+        m_error = std::move(reply.error());
+    else if (!reply->isInteger() || reply->integer < kGone)
+        m_error = Error{
+            ErrorClass::ServerError, "unexpected reply to PTTL", m_state->transport.master()};
+    else if (reply->integer == kGone)
+        reading = KeyReading{.key = std::move(reading.key), .readAt = reading.readAt};
+    else if (reply->integer != kForever)
+        reading.ttl = std::chrono::milliseconds(reply->integer);
+    return !m_error;
+}
+
+void KeyReader::Batch::afterStrings()
+{
+    if (!m_again.empty())
+        m_state->hasRange = false;
+    m_readings = std::exchange(m_typed, {});
+    stage(
+        1,
+        [](Pipeline& pipeline, const KeyReading& reading) {
+            pipeline.add({"TYPE", reading.key});
+        },
+        &Batch::onType, &Batch::afterTypes);
+}
+
+void KeyReader::Batch::onType(std::size_t index, bool, Result<Reply>& reply)
+{
+    KeyReading& reading = m_readings[index];
+    if (!reply)
+        return m_each(reading, m_stringRefusal ? &*m_stringRefusal : &reply.error());
+    const ValueType type = typeNamed(reply->text);
+    if (type == ValueType::String && m_stringRefusal)
+        return m_each(reading, &*m_stringRefusal);
+    if (type == ValueType::String || type == ValueType::None)
+        m_again.push_back(std::move(reading.key));
+    else
+        m_typed.push_back({.key = std::move(reading.key), .type = type});
+}
+
+void KeyReader::Batch::afterTypes()
+{
+    m_readings = std::exchange(m_typed, {});
+    stage(
+        2,
+        [this](Pipeline& pipeline, const KeyReading& reading) {
+            addTyped(pipeline, reading);
+            pipeline.add({"PTTL", reading.key});
+        },
+        &Batch::onTyped, &Batch::afterTyped);
+}
+
+void KeyReader::Batch::addTyped(Pipeline& pipeline, const KeyReading& reading) const
+{
+    // One element more than a lock may have tells a larger one.
+    const std::string count = std::to_string(KeyReading::kMaxFields);
+    const bool hasScans = m_state->hasScans;
+    switch (reading.type) {
+    case ValueType::Hash:
+        if (hasScans)
+            return pipeline.add({"HSCAN", reading.key, "0", "COUNT", count});
+        return pipeline.add({"HGETALL", reading.key});
+    case ValueType::Set:
+        if (hasScans)
+            return pipeline.add({"SSCAN", reading.key, "0", "COUNT", count});
+        return pipeline.add({"SMEMBERS", reading.key});
+    case ValueType::SortedSet:
+        return pipeline.add({"ZRANGE", reading.key, "0", count, "WITHSCORES"});
+    case ValueType::List:
+        return pipeline.add({"LRANGE", reading.key, "0", count});
+    case ValueType::None:
+    case ValueType::String:
+    case ValueType::Other:
+        break;
+    }
+    pipeline.add({"TYPE", reading.key});
+}
+
+void KeyReader::Batch::onTyped(std::size_t index, bool isTtl, Result<Reply>& reply)
+{
+    KeyReading& reading = m_readings[index];
+    if (!isTtl) {
+        m_error.reset();
+        if (reply)
+            takeElements(reading, *reply);
+        else if (redis::isTooLarge(reply.error()))
+            reading.isTooLong = true;
+        else
+            m_error = std::move(reply.error());
+        return;
+    }
+    const bool isScan = reading.type == ValueType::Hash || reading.type == ValueType::Set;
+    if (m_error && isScan && m_state->hasScans && isCommandRefused(*m_error)) {
+        m_isScanRefused = true;
+        m_again.push_back(std::move(reading.key));
+    } else if (m_error && m_error->kind == ErrorClass::WrongType) {
+        m_again.push_back(std::move(reading.key));
+    } else if (m_error || !takeTtl(reading, reply)) {
+        m_each(reading, &*m_error);
+    } else if (m_state->hasLength && m_state->queueKey && m_state->queueKey(reading)) {
+        m_typed.push_back(std::move(reading));
+    } else {
+        m_each(reading, nullptr);
+    }
+}
+
+void KeyReader::Batch::takeElements(KeyReading& reading, Reply& reply)
+{
+    const bool isPaired = reading.type == ValueType::Hash || reading.type == ValueType::SortedSet;
+    const std::size_t step = isPaired ? 2 : 1;
+    // A scan answers with where it stopped, and what it found until there.
+    const bool isScan = reply.elements.size() == 2 && reply.elements[1].isArray();
+    const bool isWhole = !isScan || reply.elements[0].text == "0";
+    std::vector<Reply>& elements = isScan ? reply.elements[1].elements : reply.elements;
+    const bool isCut = std::ranges::any_of(
+        elements, [](const Reply& element) { return redis::isTooLarge(element); });
+    reading.isTooLong = !isWhole || isCut || elements.size() > KeyReading::kMaxFields * step;
+    if (!reading.isTooLong && reply.isArray())
+        reading.fields = fieldsOf(elements, step);
+}
+
+void KeyReader::Batch::afterTyped()
+{
+    if (m_isScanRefused)
+        m_state->hasScans = false;
+    m_readings = std::exchange(m_typed, {});
+    stage(
+        1,
+        [this](Pipeline& pipeline, const KeyReading& reading) {
+            pipeline.add({"LLEN", *m_state->queueKey(reading)});
+        },
+        &Batch::onQueue, &Batch::finish);
+}
+
+void KeyReader::Batch::onQueue(std::size_t index, bool, Result<Reply>& reply)
+{
+    KeyReading& reading = m_readings[index];
+    if (reply && reply->isInteger() && reply->integer >= 0)
+        reading.queueLength = static_cast<std::size_t>(reply->integer);
+    else if (!reply && isCommandRefused(reply.error()))
+        m_state->hasLength = false;
+    m_each(reading, nullptr);
+}
+
+void KeyReader::Batch::finish()
+{
+    if (m_again.empty())
+        return m_done();
+    start(std::exchange(m_again, {}));
+}
+
+KeyReader::KeyReader(redis::Transport& transport, const Clock& clock,
+    std::chrono::milliseconds timeout, QueueKey queueKey)
+    : m_state(std::make_shared<State>(transport, clock, timeout, std::move(queueKey)))
+{ }
+
+KeyReader::~KeyReader()
+{
+    m_state->isClosed = true;
+}
+
+void KeyReader::announceTo(Announce announce)
+{
+    m_state->announce = std::move(announce);
+}
+
+void KeyReader::forgetRefusals() noexcept
+{
+    m_state->hasRange = m_state->hasScans = m_state->hasLength = true;
+}
+
+void KeyReader::read(std::vector<std::string> keys, Each each, std::function<void()> done)
+{
+    std::make_shared<Batch>(m_state, std::move(each), std::move(done))->start(std::move(keys));
+}
+
+void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
+    const std::string& key, std::chrono::milliseconds timeout,
+    std::function<void(std::vector<Result<KeyReading>>)> done)
+{
+    redis::fanOut<KeyReading>(
+        masters,
+        [&](std::size_t, redis::Transport& transport, auto handler) {
+            // Kept until its one key is read.
+            auto reader = std::make_shared<KeyReader>(transport, clock, timeout);
+            reader->read(
+                {key},
+                [handler](KeyReading& reading, const Error* error) {
+                    if (error != nullptr)
+                        handler(tl::make_unexpected(*error));
+                    else
+                        handler(std::move(reading));
+                },
+                [reader] {});
+        },
+        std::move(done));
+}
+
+} // namespace lockkeeper::observe

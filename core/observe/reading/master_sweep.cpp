@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/reading/master_sweep.h"
+
+#include "core/redis/reply_parser.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Keys that are read in one pipeline, at most and at least.
+constexpr std::size_t kMostAtOnce = 1000;
+constexpr std::size_t kFewestAtOnce = 16;
+/// Names that may wait to be read before the next SCAN is sent.
+constexpr std::size_t kNamesAhead = 2000;
+/// Bytes of names that are asked for in one pipeline, at most.
+constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
+/// Longer names are no locks'.
+constexpr std::size_t kLongestName = std::size_t{64} << 10;
+/// In the place of a name that was too large to be told.
+constexpr const char* kUntoldName = "(a name of more than 1 MiB)";
+/// A pipeline that takes longer than this keeps others waiting.
+constexpr milliseconds kSlow{100};
+
+} // namespace
+
+class MasterSweep::Run : public std::enable_shared_from_this<MasterSweep::Run> {
+public:
+    Run(Access access, SweepOptions options)
+        : m_access(access)
+        , m_options(std::move(options))
+    {
+        m_isUnasked = m_options.patterns.empty();
+        if (m_isUnasked)
+            m_options.patterns.emplace_back("*");
+    }
+
+    void start(KeyReader::Each each, Done done);
+
+    void close();
+
+    [[nodiscard]] std::size_t keysRead() const noexcept { return m_keysRead; }
+
+    void spend(std::size_t commands) { m_spent += commands; }
+
+private:
+    void send(const redis::Command& command, redis::Transport::Handler handler);
+
+    void countKeys();
+
+    void endWithTooMany(std::size_t keys);
+
+    /// Starts whatever may be started now.
+    void goOn();
+
+    [[nodiscard]] bool isScanned() const { return m_pattern == m_options.patterns.size(); }
+
+    void scan();
+
+    void onNames(Result<redis::Reply> reply);
+
+    void takeName(redis::Reply& name);
+
+    void readSome();
+
+    void onReading(KeyReading& reading, const Error* error);
+
+    void onRead(std::size_t count, SteadyTime sentAt);
+
+    /// Within the budget of commands; else goes on when there is some again.
+    bool isOverBudget();
+
+    void end(std::optional<Error> error);
+
+    Access m_access;
+    SweepOptions m_options;
+    KeyReader::Each m_each;
+    Done m_done;
+    bool m_isUnasked = false;
+    bool m_isScanning = false;
+    bool m_isEnded = false;
+    std::size_t m_pattern = 0;
+    std::string m_cursor = "0";
+    std::vector<std::string> m_names; ///< found, and not asked for yet
+    std::size_t m_reads = 0; ///< pipelines under way
+    std::size_t m_atOnce = 250;
+    std::size_t m_keysRead = 0;
+    std::size_t m_spent = 0; ///< commands
+    SteadyTime m_budgetFrom{};
+    std::optional<Error> m_failure;
+    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
+};
+
+void MasterSweep::Run::start(KeyReader::Each each, Done done)
+{
+    m_each = std::move(each);
+    m_done = std::move(done);
+    m_budgetFrom = m_access.clock.now();
+    if (m_isUnasked)
+        countKeys();
+    else
+        goOn();
+}
+
+void MasterSweep::Run::close()
+{
+    m_isEnded = true;
+    m_access.scheduler.cancel(m_timer);
+    m_each = {};
+    m_done = {};
+}
+
+void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Handler handler)
+{
+    spend(1);
+    m_access.transport.send(command, m_options.timeout,
+        [self = shared_from_this(), handler = std::move(handler)](Result<redis::Reply> reply) {
+            if (!self->m_isEnded)
+                handler(std::move(reply));
+        });
+}
+
+void MasterSweep::Run::countKeys()
+{
+    send({"DBSIZE"}, [this](const Result<redis::Reply>& reply) {
+        // A user who may not ask will see while scanning.
+        if (!reply && reply.error().kind != ErrorClass::NoPermission)
+            return end(reply.error());
+        if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
+            return endWithTooMany(static_cast<std::size_t>(reply->integer));
+        goOn();
+    });
+}
+
+void MasterSweep::Run::endWithTooMany(std::size_t keys)
+{
+    end(Error{ErrorClass::TooManyKeys,
+        "the master holds " + std::to_string(keys) + " keys, too many to look at without a pattern",
+        m_access.transport.master()});
+}
+
+void MasterSweep::Run::goOn()
+{
+    if (m_isEnded || isOverBudget())
+        return;
+    if (!m_isScanning && !isScanned() && m_names.size() < kNamesAhead)
+        scan();
+    // Two pipelines under way keep the master busy while one is being taken in.
+    while (!m_names.empty() && m_reads < 2)
+        readSome();
+    if (isScanned() && m_names.empty() && m_reads == 0)
+        end(std::nullopt);
+}
+
+void MasterSweep::Run::scan()
+{
+    m_isScanning = true;
+    send({"SCAN", m_cursor, "MATCH", m_options.patterns[m_pattern], "COUNT",
+             std::to_string(m_options.scanCount)},
+        [this](Result<redis::Reply> reply) { onNames(std::move(reply)); });
+}
+
+void MasterSweep::Run::onNames(Result<redis::Reply> reply)
+{
+    m_isScanning = false;
+    if (!reply && redis::isTooLarge(reply.error()) && m_options.scanCount > 1) {
+        m_options.scanCount /= 2;
+        return goOn();
+    }
+    if (!reply)
+        return end(std::move(reply.error()));
+    if (!reply->isArray() || reply->elements.size() != 2 || !reply->elements[1].isArray())
+        return end(Error{
+            ErrorClass::ServerError, "unexpected reply to SCAN", m_access.transport.master()});
+    for (redis::Reply& name : reply->elements[1].elements)
+        takeName(name);
+    m_cursor = std::move(reply->elements[0].text);
+    if (m_cursor == "0")
+        ++m_pattern;
+    if (m_isUnasked && m_keysRead + m_names.size() >= m_options.maxKeysUnasked)
+        return endWithTooMany(m_keysRead + m_names.size());
+    goOn();
+}
+
+void MasterSweep::Run::takeName(redis::Reply& name)
+{
+    const bool isTold = !redis::isTooLarge(name);
+    if (isTold && name.text.size() <= kLongestName)
+        return m_names.push_back(std::move(name.text));
+    const Error error{
+        ErrorClass::ServerError, "the name is too long for a lock", m_access.transport.master()};
+    KeyReading reading{.key = isTold ? std::move(name.text) : kUntoldName};
+    onReading(reading, &error);
+}
+
+void MasterSweep::Run::readSome()
+{
+    const std::size_t most = std::min(m_atOnce, m_names.size());
+    std::size_t count = 0;
+    for (std::size_t bytes = 0; count < most && bytes < kNameBytesAtOnce; ++count)
+        bytes += m_names[m_names.size() - 1 - count].size();
+    const auto first = m_names.end() - static_cast<std::ptrdiff_t>(count);
+    std::vector<std::string> keys(
+        std::make_move_iterator(first), std::make_move_iterator(m_names.end()));
+    m_names.erase(first, m_names.end());
+    ++m_reads;
+    spend(2 * count);
+    const auto self = shared_from_this();
+    m_access.reader.read(
+        std::move(keys),
+        [self](KeyReading& reading, const Error* error) { self->onReading(reading, error); },
+        [self, count, sentAt = m_access.clock.now()] { self->onRead(count, sentAt); });
+}
+
+void MasterSweep::Run::onReading(KeyReading& reading, const Error* error)
+{
+    if (m_isEnded)
+        return;
+    // Anything but an answer ends the sweep, once the rest of the pipeline has ended as well.
+    if (error != nullptr && (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)) {
+        if (!m_failure)
+            m_failure = *error;
+        return;
+    }
+    ++m_keysRead;
+    m_each(reading, error);
+}
+
+void MasterSweep::Run::onRead(std::size_t count, SteadyTime sentAt)
+{
+    --m_reads;
+    if (m_isEnded)
+        return;
+    if (m_failure)
+        return end(std::move(m_failure));
+    const bool isSlow = m_access.clock.now() - sentAt > kSlow;
+    if (isSlow)
+        m_atOnce = std::max(kFewestAtOnce, count / 2);
+    else
+        m_atOnce = std::min(kMostAtOnce, m_atOnce * 2);
+    goOn();
+}
+
+bool MasterSweep::Run::isOverBudget()
+{
+    if (m_options.commandsPerSecond == 0)
+        return false;
+    using Seconds = std::chrono::duration<double>;
+    const auto earned = m_budgetFrom
+        + std::chrono::duration_cast<SteadyTime::duration>(Seconds(
+            static_cast<double>(m_spent) / static_cast<double>(m_options.commandsPerSecond)));
+    if (earned <= m_access.clock.now())
+        return false;
+    m_access.scheduler.cancel(m_timer);
+    m_timer = m_access.scheduler.schedule(earned, [self = shared_from_this()] { self->goOn(); });
+    return true;
+}
+
+void MasterSweep::Run::end(std::optional<Error> error)
+{
+    const Done done = std::move(m_done);
+    close();
+    if (done)
+        done(std::move(error));
+}
+
+MasterSweep::MasterSweep(Access access, SweepOptions options)
+    : m_run(std::make_shared<Run>(access, std::move(options)))
+{ }
+
+MasterSweep::~MasterSweep()
+{
+    m_run->close();
+}
+
+void MasterSweep::start(KeyReader::Each each, Done done)
+{
+    m_run->start(std::move(each), std::move(done));
+}
+
+void MasterSweep::spend(std::size_t commands) noexcept
+{
+    m_run->spend(commands);
+}
+
+std::size_t MasterSweep::keysRead() const noexcept
+{
+    return m_run->keysRead();
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/reading/push_feed.h"
+
+#include "core/redis/invalidation.h"
+#include "core/text/display_safe.h"
+
+namespace lockkeeper::observe {
+
+using redis::kInvalidations;
+
+PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
+    Scope scope, Handlers handlers)
+    : m_user(user.empty() ? "default" : std::move(user))
+    , m_timeout(timeout)
+    , m_scope(std::move(scope))
+    , m_handlers(std::move(handlers))
+{
+    redis::ConnectionOptions options;
+    options.connectTimeout = timeout;
+    options.onLogin = [this] { begin(); };
+    options.onPush = [this](const redis::Reply& push) { onPush(push); };
+    // A script may touch many keys at once, and names may be long.
+    options.replyLimits.bytes = std::size_t{64} << 20;
+    options.replyLimits.elements = std::size_t{1} << 20;
+    m_connection = connect(std::move(options));
+}
+
+PushFeed::~PushFeed() = default;
+
+bool PushFeed::isLive() const
+{
+    return m_isSubscribed && m_connection->status().state == redis::LinkState::Up;
+}
+
+std::optional<Error> PushFeed::error() const
+{
+    if (isLive())
+        return std::nullopt;
+    if (m_refusal)
+        return m_refusal;
+    const redis::LinkStatus status = m_connection->status();
+    if (status.state == redis::LinkState::Up || status.state == redis::LinkState::Connecting)
+        return std::nullopt;
+    return status.error;
+}
+
+void PushFeed::begin()
+{
+    m_isTracking = false;
+    m_isSubscribed = false;
+    m_refusal.reset();
+    identify();
+}
+
+void PushFeed::tryAgain()
+{
+    if (!m_refusal || m_connection->status().state != redis::LinkState::Up)
+        return;
+    // What is tracked can't be tracked once more.
+    if (m_isTracking) {
+        ++m_attempt;
+        subscribe();
+    } else {
+        identify();
+    }
+}
+
+redis::Transport::Handler PushFeed::ifCurrent(
+    const char* command, std::function<void(const redis::Reply&)> next)
+{
+    return [this, attempt = m_attempt, command, next = std::move(next)](
+               const Result<redis::Reply>& reply) {
+        if (attempt != m_attempt)
+            return;
+        if (!reply)
+            return refuse(command, reply.error());
+        next(*reply);
+    };
+}
+
+void PushFeed::identify()
+{
+    ++m_attempt;
+    m_connection->send({"CLIENT", "ID"}, m_timeout,
+        ifCurrent("client|id", [this](const redis::Reply& id) { track(id.integer); }));
+}
+
+void PushFeed::track(std::int64_t client)
+{
+    std::vector<std::string> tracking{
+        "CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(client), "BCAST"};
+    for (const std::string& prefix : m_scope.prefixes) {
+        tracking.emplace_back("PREFIX");
+        tracking.push_back(prefix);
+    }
+    m_connection->send(redis::Command(tracking), m_timeout,
+        ifCurrent("client|tracking", [this](const redis::Reply&) {
+            m_isTracking = true;
+            subscribe();
+        }));
+}
+
+void PushFeed::subscribe()
+{
+    m_connection->send({"SUBSCRIBE", kInvalidations}, m_timeout,
+        ifCurrent("subscribe", [this](const redis::Reply&) {
+            m_isSubscribed = true;
+            m_refusal.reset();
+            m_handlers.onReady();
+        }));
+}
+
+void PushFeed::refuse(const char* command, const Error& error)
+{
+    m_refusal = error;
+    if (error.kind != ErrorClass::NoPermission)
+        return;
+    m_refusal->text = std::string("changes are not told, as the user lacks +")
+                          .append(command)
+                          .append("; to grant it: ACL SETUSER ")
+                          .append(displaySafe(m_user))
+                          .append(" +client|id +client|tracking +subscribe &")
+                          .append(kInvalidations);
+}
+
+void PushFeed::onPush(const redis::Reply& push)
+{
+    const auto told = redis::invalidationIn(push);
+    if (!told)
+        return;
+    if (told->isFlush)
+        return m_handlers.onFlushed();
+    std::vector<std::string> names;
+    names.reserve(told->keys.size());
+    for (const redis::Reply& key : told->keys)
+        names.push_back(key.text);
+    m_handlers.onTouched(std::move(names));
+}
+
+void PushFeed::checkAlive()
+{
+    if (m_isSubscribed)
+        m_connection->send({"PING"}, m_timeout, [](const Result<redis::Reply>&) {});
+}
+
+} // namespace lockkeeper::observe

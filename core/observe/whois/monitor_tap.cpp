@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/whois/monitor_tap.h"
+
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+constexpr std::size_t kMaxClients = 1000;
+constexpr std::size_t kMaxSent = 64; ///< of each client
+
+/// A client that waits sends one token after the other: the latest count.
+void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
+{
+    if (std::ranges::find(sent, value) != sent.end())
+        return;
+    if (sent.size() == kMaxSent)
+        sent.erase(sent.begin());
+    sent.push_back(value);
+}
+
+} // namespace
+
+MonitorTap::MonitorTap(const Connect& connect, Options options)
+    : m_options(std::move(options))
+{
+    redis::ConnectionOptions connection;
+    connection.connectTimeout = m_options.timeout;
+    // A line that is larger than a reply may be ends the connection; listen again soon.
+    connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
+    connection.onLogin = [this] { listen(); };
+    connection.isUnasked = [this](const redis::Reply& reply) {
+        return m_isListening && reply.type == redis::Reply::Type::Status
+            && looksLikeMonitorLine(reply.text);
+    };
+    connection.onPush = [this](const redis::Reply& reply) { onLine(reply.text); };
+    m_connection = connect(std::move(connection));
+}
+
+MonitorTap::~MonitorTap() = default;
+
+void MonitorTap::close()
+{
+    if (!m_connection)
+        return;
+    if (!m_isListening && !m_result.error)
+        m_result.error = m_connection->status().error.value_or(
+            Error{ErrorClass::Timeout, "no answer to MONITOR", m_connection->master()});
+    m_connection.reset();
+}
+
+void MonitorTap::listen()
+{
+    m_result.interruptions = m_logins++;
+    m_connection->send({"MONITOR"}, m_options.timeout, [this](const Result<redis::Reply>& reply) {
+        if (reply)
+            m_isListening = true;
+        else if (m_logins == 1)
+            refuse(reply.error());
+    });
+}
+
+void MonitorTap::refuse(const Error& error)
+{
+    m_isRefused = true;
+    m_result.error = error;
+    if (error.kind != ErrorClass::NoPermission)
+        return;
+    const std::string user = m_options.user.empty() ? "default" : displaySafe(m_options.user);
+    m_result.error->text
+        = "what its clients send is not told, as the user lacks +monitor; to grant "
+          "it: ACL SETUSER "
+        + user + " +monitor";
+}
+
+void MonitorTap::onLine(const std::string& text)
+{
+    if (m_result.isFull)
+        return;
+    m_result.isFull = ++m_result.lines >= m_options.lines;
+    const auto line = parseMonitorLine(text);
+    // What a script does was told with the script.
+    if (!line || line->database != m_options.database || line->address == "lua")
+        return;
+    const KeyUse use = line->useOf(m_options.key);
+    if (use == KeyUse::None
+        || (m_result.clients.size() >= kMaxClients && !m_result.clients.contains(line->address)))
+        return;
+    ClientTraffic& client = m_result.clients[line->address];
+    ++client.commands;
+    client.lastCommand = line->command();
+    client.use = std::max(client.use, use);
+    if (use == KeyUse::Reads)
+        return;
+    for (const std::size_t value : line->valuesBeside(m_options.key))
+        remember(client.sent, Fingerprint::ofString(line->arguments[value]));
+}
+
+} // namespace lockkeeper::observe

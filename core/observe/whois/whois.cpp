@@ -1,0 +1,385 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/whois/whois.h"
+
+#include "core/lock/token.h"
+#include "core/loop/event_loop.h"
+#include "core/masters/masters.h"
+#include "core/observe/formats/deployment_formats.h"
+#include "core/observe/reading/key_reader.h"
+#include "core/observe/whois/whois_clues.h"
+#include "core/redis/fan_out.h"
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::milliseconds;
+using Readings = std::vector<Result<KeyReading>>;
+using Clients = std::vector<ClientInfo>;
+using Lists = std::vector<Result<Clients>>;
+using Taps = std::vector<TapResult>;
+
+constexpr milliseconds kTapTick{10};
+/// Tens of thousands of clients, with all that is told of each.
+constexpr std::size_t kLongestList = std::size_t{16} << 20;
+
+std::string ownName()
+{
+    return lock::Owner::thisProcess("whois").connectionName();
+}
+
+/// What the masters told, each in the deployment's order.
+struct Told {
+    Readings readings;
+    Lists lists;
+    Taps taps;
+};
+
+/// Adds those clients of `before` that `list` does not have.
+void addMissing(Result<Clients>& list, Result<Clients> before)
+{
+    if (!before)
+        return;
+    if (!list) {
+        list = std::move(before);
+        return;
+    }
+    std::set<std::string> known;
+    for (const ClientInfo& client : *list)
+        known.insert(client.id);
+    for (ClientInfo& client : *before) {
+        if (!known.contains(client.id))
+            list->push_back(std::move(client));
+    }
+}
+
+/// The connections to a deployment's masters, and what is asked through them.
+class Inquiry {
+public:
+    Inquiry(const config::Deployment& deployment, const Resource& resource,
+        const WhoisOptions& options, const Clock& clock)
+        : m_deployment(deployment)
+        , m_resource(resource)
+        , m_options(options)
+        , m_clock(clock)
+        , m_masters(m_loop, deployment, m_ownName)
+    { }
+
+    [[nodiscard]] Told run()
+    {
+        Told told{.readings = readKey(), .taps = Taps(m_deployment.masters.size())};
+        connectLists();
+        told.lists = listClients();
+        if (!m_options.tap)
+            return told;
+        told.taps = listen();
+        // Those that are gone when the tap ends are known by name nevertheless.
+        Lists before = std::exchange(told.lists, listClients());
+        for (std::size_t i = 0; i < before.size(); ++i)
+            addMissing(told.lists[i], std::move(before[i]));
+        told.readings = readKey();
+        return told;
+    }
+
+private:
+    [[nodiscard]] Readings readKey()
+    {
+        return m_loop.await<Readings>([&](auto done) {
+            readKeyOnAll(m_masters.transports(), m_clock, m_resource.value(), m_deployment.timeout,
+                std::move(done));
+        });
+    }
+
+    /// A connection to the server that has the key; null if it is not known, or no voter.
+    [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
+        std::size_t index, redis::ConnectionOptions options)
+    {
+        options.clientName = m_ownName;
+        if (m_masters.transports()[index]->status().state == redis::LinkState::Refused)
+            return nullptr;
+        const redis::ClusterTransport* cluster = m_masters.cluster(index);
+        if (cluster == nullptr)
+            return m_masters.connectBeside(index, std::move(options));
+        const auto shard = cluster->shardOf(m_resource.value());
+        if (!shard)
+            return nullptr;
+        return std::make_unique<redis::Connection>(
+            m_loop, m_deployment.masters[index].id, *shard, std::move(options));
+    }
+
+    /// Apart from the others because a list of clients may be larger than other replies.
+    void connectLists()
+    {
+        m_loop.call([this] {
+            for (std::size_t i = 0; i < m_deployment.masters.size(); ++i) {
+                redis::ConnectionOptions options;
+                options.connectTimeout = m_deployment.timeout;
+                options.replyLimits.bytes = kLongestList;
+                m_lists.push_back(connectBeside(i, std::move(options)));
+            }
+        });
+    }
+
+    [[nodiscard]] Error whyNotConnected(std::size_t index) const
+    {
+        return m_masters.transports()[index]->status().error.value_or(
+            Error{ErrorClass::Unreachable, "not connected", m_deployment.masters[index].id});
+    }
+
+    [[nodiscard]] Lists listClients()
+    {
+        return m_loop.await<Lists>([&](auto done) {
+            redis::fanOut<Clients>(
+                m_masters.transports(),
+                [&](std::size_t index, redis::Transport&, auto handler) {
+                    if (!m_lists[index])
+                        return handler(tl::make_unexpected(whyNotConnected(index)));
+                    m_lists[index]->send({"CLIENT", "LIST"}, m_deployment.timeout,
+                        [handler](const Result<redis::Reply>& reply) {
+                            if (!reply)
+                                return handler(tl::make_unexpected(reply.error()));
+                            handler(parseClientList(reply->text));
+                        });
+                },
+                std::move(done));
+        });
+    }
+
+    [[nodiscard]] std::unique_ptr<MonitorTap> tapInto(std::size_t index)
+    {
+        const redis::Url& url = m_deployment.masters[index].url;
+        return std::make_unique<MonitorTap>(
+            [&](redis::ConnectionOptions options) {
+                return connectBeside(index, std::move(options));
+            },
+            MonitorTap::Options{.key = m_resource.value(),
+                .database = m_masters.cluster(index) == nullptr ? url.database : 0,
+                .user = url.user,
+                .timeout = m_deployment.timeout,
+                .lines = m_options.tapLines});
+    }
+
+    /// Ends when time is up, all taps are over, or the caller wants no more.
+    [[nodiscard]] Taps listen()
+    {
+        std::vector<std::unique_ptr<MonitorTap>> taps;
+        SteadyTime end = m_clock.now() + *m_options.tap;
+        std::function<void()> tick;
+        return m_loop.await<Taps>([&](auto done) {
+            for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
+                taps.push_back(tapInto(i));
+            tick = [this, &taps, &tick, &end, done] {
+                // What the masters have told already is read before it ends.
+                if (m_options.isCancelled && m_options.isCancelled())
+                    end = std::min(end, m_clock.now() + kTapTick);
+                const bool isEnd = m_clock.now() >= end;
+                bool areAllOver = true;
+                for (const auto& tap : taps) {
+                    if (isEnd || tap->isOver())
+                        tap->close();
+                    areAllOver = areAllOver && tap->isOver();
+                }
+                if (!areAllOver) {
+                    m_loop.schedule(m_clock.now() + kTapTick, tick);
+                    return;
+                }
+                Taps results;
+                for (const auto& tap : taps) {
+                    results.push_back(tap->result());
+                    if (!m_lists[results.size() - 1])
+                        results.back().error = whyNotConnected(results.size() - 1);
+                }
+                done(std::move(results));
+            };
+            tick();
+        });
+    }
+
+    const config::Deployment& m_deployment;
+    const Resource& m_resource;
+    const WhoisOptions& m_options;
+    const Clock& m_clock;
+    const std::string m_ownName = ownName();
+    EventLoop m_loop;
+    masters::Masters m_masters;
+    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< by master; null: it has none
+};
+
+/// Makes the answer of what the masters told.
+class Conclusion {
+public:
+    Conclusion(const config::Deployment& deployment, const Formats& formats, const Clock& clock)
+        : m_deployment(deployment)
+        , m_formats(formats)
+        , m_clock(clock)
+    { }
+
+    [[nodiscard]] Whois answer(const Told& told) const
+    {
+        Whois answer{.judgement = judgeReadings(told.readings)};
+        const std::vector<OwnerMarks> marks = findMarks(told.readings, answer);
+        answer.isConnectionGone = answer.connectionName.has_value();
+        for (std::size_t i = 0; i < told.readings.size(); ++i) {
+            answer.masters.push_back({.master = m_deployment.masters[i].id});
+            if (!told.readings[i])
+                answer.masters[i].readError = told.readings[i].error();
+            tellClients(answer, marks, i, told.lists[i], told.taps[i]);
+        }
+        std::ranges::stable_sort(answer.clients, [](const WhoisClient& a, const WhoisClient& b) {
+            return std::pair(a.certainty, a.clue) < std::pair(b.certainty, b.clue);
+        });
+        if (answer.clients.size() > Whois::kMaxClients) {
+            answer.leftOut = answer.clients.size() - Whois::kMaxClients;
+            answer.clients.resize(Whois::kMaxClients);
+        }
+        return answer;
+    }
+
+private:
+    [[nodiscard]] Error listError(const config::MasterConfig& master, Error error) const
+    {
+        if (error.kind != ErrorClass::NoPermission)
+            return error;
+        error.text = "its clients are not told, as the user lacks +client|list; to grant it: ACL "
+                     "SETUSER "
+            + (master.url.user.empty() ? "default" : displaySafe(master.url.user))
+            + " +client|list";
+        return error;
+    }
+
+    [[nodiscard]] Judgement judgeReadings(const Readings& readings) const
+    {
+        std::set<ValueType> types; // of what is a lock
+        for (const auto& reading : readings) {
+            if (reading && match(m_formats, *reading, m_clock.wallNow()))
+                types.insert(reading->type);
+        }
+        std::vector<Vote> votes;
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+            Vote vote{.master = m_deployment.masters[i].id};
+            if (readings[i]) {
+                // What has no token is too large to be a lock, and beside a lock another type is
+                // none: the board counts them as free, too.
+                if (types.empty() || types.contains(readings[i]->type))
+                    vote.token = readings[i]->fingerprint();
+                vote.state = vote.token ? VoteState::Held : VoteState::Free;
+                vote.ttl = readings[i]->ttl;
+                vote.readAt = readings[i]->readAt;
+            }
+            votes.push_back(std::move(vote));
+        }
+        return judge(votes, m_clock.now());
+    }
+
+    /// Of the token that holds the lock; while none does, of all that are there.
+    [[nodiscard]] std::vector<OwnerMarks> findMarks(const Readings& readings, Whois& answer) const
+    {
+        const Judgement& judgement = answer.judgement;
+        std::vector<OwnerMarks> marks;
+        std::set<Fingerprint> known;
+        for (const auto& reading : readings) {
+            const auto token = reading ? reading->fingerprint() : std::nullopt;
+            const bool isLeading = token == judgement.token;
+            if (!token || (judgement.verdict == Verdict::Held && !isLeading)
+                || !known.insert(*token).second)
+                continue;
+            const auto lock = recognise(m_formats, *reading, m_clock.wallNow());
+            marks.push_back(marksOf(*reading, lock, m_clock.wallNow()));
+            if (!isLeading && answer.lock)
+                continue;
+            answer.lock = lock;
+            answer.connectionName = marks.back().connectionName;
+        }
+        return marks;
+    }
+
+    void tellClients(Whois& answer, const std::vector<OwnerMarks>& marks, std::size_t index,
+        const Result<Clients>& list, const TapResult& tap) const
+    {
+        const config::MasterConfig& master = m_deployment.masters[index];
+        WhoisMaster& told = answer.masters[index];
+        const Clients clients = list.value_or(Clients());
+        if (!list)
+            told.listError = listError(master, list.error());
+        told.clients = static_cast<std::size_t>(std::ranges::count_if(
+            clients, [this](const ClientInfo& client) { return client.name != m_ownName; }));
+        told.tapError = tap.error;
+        told.lines = tap.lines;
+        told.isTapFull = tap.isFull;
+        told.isTapBroken = tap.interruptions > 0;
+        answer.isConnectionGone = answer.isConnectionGone && list
+            && std::ranges::none_of(clients,
+                [&](const ClientInfo& client) { return client.name == answer.connectionName; });
+        for (WhoisClient& client : cluesFor(marks, master.id, clients, tap, m_ownName))
+            answer.clients.push_back(std::move(client));
+    }
+
+    const config::Deployment& m_deployment;
+    const Formats& m_formats;
+    const Clock& m_clock;
+    const std::string m_ownName = ownName();
+};
+
+} // namespace
+
+Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
+    const WhoisOptions& options, const Clock& clock)
+{
+    if (options.tap
+        && (*options.tap > WhoisOptions::kLongestTap || options.tap->count() <= 0
+            || options.tapLines == 0 || options.tapLines > WhoisOptions::kMostLines))
+        return fail(ErrorClass::InvalidArgument,
+            "MONITOR costs too much: listen for 10 seconds and 1000000 lines at most");
+    const auto formats = formatsOf(deployment);
+    if (!formats)
+        return tl::make_unexpected(formats.error());
+    try {
+        const Told told = Inquiry(deployment, resource, options, clock).run();
+        return Conclusion(deployment, *formats, clock).answer(told);
+    } catch (const std::system_error& error) {
+        return fail(
+            ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
+    }
+}
+
+const char* certaintyName(Certainty certainty) noexcept
+{
+    switch (certainty) {
+    case Certainty::Certain:
+        return "certain";
+    case Certainty::Likely:
+        return "likely";
+    case Certainty::Possible:
+        break;
+    }
+    return "possible";
+}
+
+const char* clueName(Clue clue) noexcept
+{
+    switch (clue) {
+    case Clue::SentToken:
+        return "sent-token";
+    case Clue::TokenNamesConnection:
+        return "token-names-connection";
+    case Clue::NameTellsHolder:
+        return "name-tells-holder";
+    case Clue::WroteKey:
+        return "wrote-key";
+    case Clue::IdleSinceTaken:
+        return "idle-since-taken";
+    case Clue::UsedKey:
+        return "used-key";
+    case Clue::MayHaveTaken:
+        return "may-have-taken";
+    case Clue::ReadKey:
+        break;
+    }
+    return "read-key";
+}
+
+} // namespace lockkeeper::observe

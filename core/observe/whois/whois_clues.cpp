@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/whois/whois_clues.h"
+
+#include "core/lock/token.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kShortestSecret = 8;
+constexpr std::size_t kLongSecret = 16;
+constexpr std::size_t kShortestDetail = 16;
+/// CLIENT LIST counts whole seconds, and the holder's clock may differ from ours.
+constexpr auto kIdleTolerance = 2s;
+/// Whoever is busy matches a lock that was taken just now.
+constexpr auto kShortestIdle = 5s;
+
+bool isDigit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+/// True if `text` holds `number`, and no digits beside it.
+bool holdsNumber(std::string_view text, const std::string& number)
+{
+    for (std::size_t at = text.find(number); at != std::string_view::npos;
+         at = text.find(number, at + 1)) {
+        const std::size_t end = at + number.size();
+        if ((at == 0 || !isDigit(text[at - 1])) && (end == text.size() || !isDigit(text[end])))
+            return true;
+    }
+    return false;
+}
+
+/// The word that tells most in "client 076f21a5-...".
+std::string_view longestWord(std::string_view text)
+{
+    std::string_view longest;
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+        longest = word.size() > longest.size() ? word : longest;
+    }
+    return longest;
+}
+
+bool namesHolder(const std::string& name, const Holder& holder)
+{
+    if (name.empty())
+        return false;
+    if (holder.host && !holder.host->empty() && holder.pid
+        && name.find(*holder.host) != std::string::npos
+        && holdsNumber(name, std::to_string(*holder.pid)))
+        return true;
+    const std::string_view detail = holder.detail ? longestWord(*holder.detail) : "";
+    return detail.size() >= kShortestDetail && name.find(detail) != std::string::npos;
+}
+
+/// MONITOR and CLIENT LIST write the address of a Unix socket differently.
+std::string monitorAddress(const std::string& address)
+{
+    static constexpr std::string_view kPort = ":0";
+    if (!address.starts_with('/') || !address.ends_with(kPort))
+        return address;
+    return "unix:" + address.substr(0, address.size() - kPort.size());
+}
+
+/// Neither a word that many send ("exclusive") nor a number (a time).
+bool isSecret(std::string_view text)
+{
+    const bool hasDigit = std::ranges::any_of(text, isDigit);
+    const bool hasOther = !std::ranges::all_of(text, isDigit);
+    return hasOther && (text.size() >= kLongSecret || (text.size() >= kShortestSecret && hasDigit));
+}
+
+/// As CLIENT LIST writes it: commands by which libraries take and prolong their locks.
+bool mayTakeLocks(const std::string& command)
+{
+    static constexpr std::string_view kCommands[]{"set", "setnx", "msetnx", "eval", "evalsha",
+        "fcall", "exec", "hset", "hsetnx", "hincrby", "zadd", "sadd", "incr", "expire", "pexpire"};
+    return std::ranges::find(kCommands, command) != std::end(kCommands);
+}
+
+void consider(WhoisClient& client, Clue clue, const std::optional<Fingerprint>& token)
+{
+    if (clue >= client.clue)
+        return;
+    client.clue = clue;
+    client.token = token;
+}
+
+bool isIdleSinceTaken(const ClientInfo& client, const OwnerMarks& mark)
+{
+    return mark.heldFor && *mark.heldFor >= kShortestIdle
+        && client.idle >= *mark.heldFor - kIdleTolerance
+        && client.idle <= *mark.heldFor + kIdleTolerance;
+}
+
+/// It was there when the lock was taken, and its last command did not come before.
+bool wasThere(const ClientInfo& client, const OwnerMarks& mark)
+{
+    return !mark.heldFor
+        || (client.age >= *mark.heldFor - kIdleTolerance
+            && client.idle <= *mark.heldFor + kIdleTolerance);
+}
+
+/// Looks for the owner in what CLIENT LIST tells; false: nothing speaks for this client.
+bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
+{
+    bool isFound = false;
+    const auto found = [&](Clue clue, const OwnerMarks& mark) {
+        consider(candidate, clue, mark.token);
+        isFound = true;
+    };
+    const ClientInfo& client = candidate.client;
+    for (const OwnerMarks& mark : marks) {
+        if (mark.connectionName && client.name == *mark.connectionName)
+            found(Clue::TokenNamesConnection, mark);
+        else if (namesHolder(client.name, mark.holder))
+            found(Clue::NameTellsHolder, mark);
+        else if (!mayTakeLocks(client.lastCommand) || !wasThere(client, mark))
+            continue;
+        else
+            found(isIdleSinceTaken(client, mark) ? Clue::IdleSinceTaken : Clue::MayHaveTaken, mark);
+    }
+    if (candidate.clue == Clue::MayHaveTaken)
+        candidate.token.reset();
+    return isFound;
+}
+
+void judgeByTraffic(
+    WhoisClient& client, const ClientTraffic& traffic, const std::vector<OwnerMarks>& marks)
+{
+    client.commands = traffic.commands;
+    client.lastCommand = traffic.lastCommand;
+    for (const OwnerMarks& mark : marks) {
+        const bool hasSent = std::ranges::any_of(
+            traffic.sent, [&](const Fingerprint& value) { return mark.secrets.contains(value); });
+        if (hasSent)
+            consider(client, Clue::SentToken, mark.token);
+    }
+    if (traffic.use == KeyUse::Writes)
+        consider(client, Clue::WroteKey, std::nullopt);
+    else if (traffic.use == KeyUse::Tries)
+        consider(client, Clue::UsedKey, std::nullopt);
+}
+
+/// Nobody holds a lock that is free.
+void setCertainties(std::vector<WhoisClient>& clients, bool isFree)
+{
+    const auto idle = std::ranges::count(clients, Clue::IdleSinceTaken, &WhoisClient::clue);
+    for (WhoisClient& client : clients) {
+        if (isFree || client.clue >= Clue::UsedKey
+            || (client.clue == Clue::IdleSinceTaken && idle > 1))
+            client.certainty = Certainty::Possible;
+        else
+            client.certainty
+                = client.clue == Clue::SentToken ? Certainty::Certain : Certainty::Likely;
+    }
+}
+
+} // namespace
+
+OwnerMarks marksOf(const KeyReading& reading, const std::optional<Recognised>& lock, WallTime now)
+{
+    OwnerMarks marks{.token = reading.fingerprint()};
+    if (lock)
+        marks.holder = lock->holder;
+    if (marks.holder.since && *marks.holder.since <= now)
+        marks.heldFor = std::chrono::duration_cast<milliseconds>(now - *marks.holder.since);
+    const auto add = [&marks](const std::string& secret) {
+        if (isSecret(secret))
+            marks.secrets.insert(Fingerprint::ofString(secret));
+    };
+    add(reading.value);
+    for (const auto& [field, value] : reading.fields)
+        add(field);
+    if (const auto token = lock::parseToken(reading.value))
+        marks.connectionName = token->owner.connectionName();
+    return marks;
+}
+
+std::vector<WhoisClient> cluesFor(const std::vector<OwnerMarks>& marks, const MasterId& master,
+    const std::vector<ClientInfo>& clients, const TapResult& tap, const std::string& ownName)
+{
+    std::map<std::string, std::size_t> alike;
+    for (const ClientInfo& client : clients)
+        alike[monitorAddress(client.address)] += client.name == ownName ? 0 : 1;
+
+    std::vector<WhoisClient> found;
+    std::set<std::string> joined;
+    for (const ClientInfo& client : clients) {
+        if (client.name == ownName)
+            continue;
+        WhoisClient candidate{.master = master, .client = client};
+        bool isFound = judgeByInfo(candidate, marks);
+        const auto traffic = tap.clients.find(monitorAddress(client.address));
+        if (traffic != tap.clients.end() && alike[traffic->first] == 1) {
+            judgeByTraffic(candidate, traffic->second, marks);
+            joined.insert(traffic->first);
+            isFound = true;
+        }
+        if (isFound)
+            found.push_back(std::move(candidate));
+    }
+    for (const auto& [address, traffic] : tap.clients) {
+        if (joined.contains(address))
+            continue;
+        WhoisClient candidate{.master = master};
+        candidate.client.address = address;
+        candidate.alike = std::max<std::size_t>(alike[address], 1);
+        judgeByTraffic(candidate, traffic, marks);
+        found.push_back(std::move(candidate));
+    }
+    setCertainties(found, marks.empty());
+    return found;
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/display_safe.h"
+
+#include "core/text/hex.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace lockkeeper {
+
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+struct Range {
+    char32_t first;
+    char32_t last;
+};
+
+/// Characters beyond ASCII that can't be seen, or that change how their neighbours are laid out.
+constexpr std::array kHidden{
+    Range{0x80, 0x9F}, // C1 controls
+    Range{0xAD, 0xAD}, // soft hyphen
+    Range{0x034F, 0x034F}, // combining grapheme joiner
+    Range{0x061C, 0x061C}, // Arabic letter mark
+    Range{0x115F, 0x1160}, // Hangul fillers
+    Range{0x17B4, 0x17B5}, // Khmer inherent vowels
+    Range{0x180B, 0x180F}, // Mongolian selectors and vowel separator
+    Range{0x200B, 0x200F}, // zero-width characters, directional marks
+    Range{0x2028, 0x202E}, // line and paragraph separators, bidirectional embeddings
+    Range{0x2060, 0x206F}, // word joiner, invisible operators, bidirectional isolates
+    Range{0x3164, 0x3164}, // Hangul filler
+    Range{0xFDD0, 0xFDEF}, // noncharacters
+    Range{0xFEFF, 0xFEFF}, // zero-width no-break space (byte order mark)
+    Range{0xFFA0, 0xFFA0}, // halfwidth Hangul filler
+    Range{0xFFF0, 0xFFFB}, // unassigned, interlinear annotations
+    Range{0xFFFE, 0xFFFF}, // noncharacters
+    Range{0x1BCA0, 0x1BCA3}, // shorthand format controls
+    Range{0x1D173, 0x1D17A}, // musical format controls
+    Range{0xE0000, 0xE0FFF}, // tags
+};
+
+bool isHidden(char32_t c) noexcept
+{
+    if ((c & 0xFFFEU) == 0xFFFEU)
+        return true; // the last two of every plane are noncharacters
+    const auto* const range = std::lower_bound(
+        kHidden.begin(), kHidden.end(), c, [](const Range& r, char32_t x) { return r.last < x; });
+    return range != kHidden.end() && range->first <= c;
+}
+
+struct Decoded {
+    char32_t character = 0;
+    std::size_t length = 0; ///< in bytes; 0: the bytes are not UTF-8
+};
+
+/// What a lead byte announces. `min` is the smallest second byte that is not overlong, `max` the
+/// largest that is neither a surrogate nor beyond Unicode (Unicode 15, table 3-7).
+struct Lead {
+    std::size_t length = 0;
+    unsigned char min = 0x80;
+    unsigned char max = 0xBF;
+};
+
+constexpr Lead leadOf(unsigned char byte) noexcept
+{
+    if (byte >= 0xC2 && byte <= 0xDF)
+        return {.length = 2};
+    if (byte >= 0xE0 && byte <= 0xEF)
+        return {.length = 3,
+            .min = static_cast<unsigned char>(byte == 0xE0 ? 0xA0 : 0x80),
+            .max = static_cast<unsigned char>(byte == 0xED ? 0x9F : 0xBF)};
+    if (byte >= 0xF0 && byte <= 0xF4)
+        return {.length = 4,
+            .min = static_cast<unsigned char>(byte == 0xF0 ? 0x90 : 0x80),
+            .max = static_cast<unsigned char>(byte == 0xF4 ? 0x8F : 0xBF)};
+    return {};
+}
+
+/// Decodes the first character of `bytes`, which is not empty.
+Decoded decode(std::string_view bytes) noexcept
+{
+    const auto first = static_cast<unsigned char>(bytes.front());
+    if (first < 0x80)
+        return {.character = first, .length = 1};
+    const auto lead = leadOf(first);
+    if (lead.length == 0 || bytes.size() < lead.length)
+        return {};
+    const auto second = static_cast<unsigned char>(bytes[1]);
+    if (second < lead.min || second > lead.max)
+        return {};
+    char32_t character = first & (0x7FU >> lead.length);
+    for (std::size_t i = 1; i < lead.length; ++i) {
+        const auto next = static_cast<unsigned char>(bytes[i]);
+        if ((next & 0xC0U) != 0x80U)
+            return {};
+        character = character << 6U | (next & 0x3FU);
+    }
+    return {.character = character, .length = lead.length};
+}
+
+void appendEscape(std::string& out, char kind, std::uint32_t value, unsigned digits)
+{
+    out.push_back('\\');
+    out.push_back(kind);
+    out.append(hex(value, digits));
+}
+
+void appendAscii(std::string& out, char c)
+{
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\\')
+        out += "\\\\";
+    else if (c == '\n')
+        out += "\\n";
+    else if (c == '\r')
+        out += "\\r";
+    else if (c == '\t')
+        out += "\\t";
+    else if (byte < 0x20 || byte == 0x7F)
+        appendEscape(out, 'x', byte, 2);
+    else
+        out.push_back(c);
+}
+
+/// Appends the first character of `bytes`, or an escape for it, and returns the bytes it used up.
+std::size_t appendSafe(std::string& out, std::string_view bytes)
+{
+    const auto [character, length] = decode(bytes);
+    if (length == 0) {
+        appendEscape(out, 'x', static_cast<unsigned char>(bytes.front()), 2);
+        return 1;
+    }
+    if (length == 1)
+        appendAscii(out, bytes.front());
+    else if (!isHidden(character))
+        out += bytes.substr(0, length);
+    else if (character > 0xFFFF)
+        appendEscape(out, 'U', character, 8);
+    else
+        appendEscape(out, 'u', character, 4);
+    return length;
+}
+
+bool isPlain(char c) noexcept
+{
+    return c >= 0x20 && c < 0x7F && c != '\\';
+}
+
+} // namespace
+
+std::string displaySafe(std::string_view bytes, std::size_t limit)
+{
+    if (bytes.size() <= limit && std::all_of(bytes.begin(), bytes.end(), isPlain))
+        return std::string(bytes);
+    if (limit == 0)
+        return {};
+
+    std::string out;
+    std::size_t beforeLast
+        = 0; // where the limit-th character begins, to make room for the ellipsis
+    for (std::size_t count = 0; !bytes.empty(); ++count) {
+        if (count == limit) {
+            out.resize(beforeLast);
+            out += kEllipsis;
+            break;
+        }
+        beforeLast = out.size();
+        bytes.remove_prefix(appendSafe(out, bytes));
+    }
+    return out;
+}
+
+bool isValidUtf8(std::string_view bytes) noexcept
+{
+    while (!bytes.empty()) {
+        const auto length = decode(bytes).length;
+        if (length == 0)
+            return false;
+        bytes.remove_prefix(length);
+    }
+    return true;
+}
+
+} // namespace lockkeeper

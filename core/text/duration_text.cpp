@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/duration_text.h"
+
+#include "core/text/display_safe.h"
+
+#include <array>
+#include <charconv>
+
+namespace lockkeeper {
+namespace {
+
+struct Unit {
+    std::string_view name;
+    std::int64_t milliseconds;
+};
+constexpr std::array<Unit, 5> kUnits{
+    {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}}};
+constexpr std::int64_t kMost = 365LL * 86'400'000 * 100;
+
+} // namespace
+
+Result<std::chrono::milliseconds> parseDuration(std::string_view text)
+{
+    const auto wrong = [&](const std::string& reason) {
+        std::string line("'");
+        line.append(displaySafe(text)).append("' ").append(reason);
+        return fail(ErrorClass::InvalidArgument, std::move(line));
+    };
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || number < 0)
+        return wrong("is no time: write 500ms, 30s, 5m or 2h");
+    const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+    if (unit.empty())
+        return wrong(
+            "has no unit: write " + std::string(text) + "s or " + std::string(text) + "ms");
+    for (const Unit& known : kUnits) {
+        if (unit != known.name)
+            continue;
+        if (number > kMost / known.milliseconds)
+            return wrong("is more than a hundred years");
+        return std::chrono::milliseconds(number * known.milliseconds);
+    }
+    return wrong("has an unknown unit: write 500ms, 30s, 5m or 2h");
+}
+
+std::string formatDuration(std::chrono::milliseconds duration)
+{
+    const std::int64_t count = duration.count();
+    const Unit* best = &kUnits.front();
+    for (const Unit& unit : kUnits) {
+        if (count != 0 && count % unit.milliseconds == 0)
+            best = &unit;
+    }
+    return std::to_string(count / best->milliseconds).append(best->name);
+}
+
+} // namespace lockkeeper

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <chrono>
+#include <string_view>
+
+namespace lockkeeper {
+
+/// Reads `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument, with a line that says how to write
+/// it, for anything else; a number without a unit above all.
+[[nodiscard]] Result<std::chrono::milliseconds> parseDuration(std::string_view text);
+
+/// The shortest text that parseDuration() reads as `duration`, which is not negative.
+[[nodiscard]] std::string formatDuration(std::chrono::milliseconds duration);
+
+} // namespace lockkeeper

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <cstddef>
+#include <string>
+
+namespace lockkeeper {
+
+/// `count` (at most 256) bytes of the system's random generator, as tokens and names need them that
+/// no other may have. System if it has none yet. Does not block. Source: getrandom(2).
+[[nodiscard]] Result<std::string> randomBytes(std::size_t count);
+
+} // namespace lockkeeper

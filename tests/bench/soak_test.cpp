@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_program.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTest>
+
+namespace {
+
+constexpr int kTimeout = 100'000;
+
+/// A run of `lockkeeper-bench soak`.
+struct Soak {
+    int exitCode = -1;
+    QByteArray output;
+    QByteArray errors;
+    QJsonObject report;
+};
+
+/// With a seed of its own, that is printed if the test fails.
+Soak soak(const QStringList& arguments)
+{
+    const QString seed = QString::number(QRandomGenerator::global()->generate());
+    QProcess process;
+    process.start(QStringLiteral(LOCKKEEPER_BENCH_PATH),
+        QStringList{
+            QStringLiteral("soak"), QStringLiteral("--json"), QStringLiteral("--seed"), seed}
+            + arguments);
+    if (!process.waitForFinished(kTimeout))
+        return {-1, {}, "the soak did not end in time", {}};
+    Soak soak{process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+        process.readAllStandardOutput(), process.readAllStandardError(), {}};
+    soak.report = QJsonDocument::fromJson(soak.output).object();
+    return soak;
+}
+
+qint64 number(const Soak& soak, const char* name)
+{
+    return soak.report[QLatin1String(name)].toInteger(-1);
+}
+
+} // namespace
+
+class SoakTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nobodySharesALockWhileMastersFail()
+    {
+        const Soak run = soak({QStringLiteral("--seconds"), QStringLiteral("5")});
+        QVERIFY2(run.exitCode == 0, run.errors + run.output);
+        QCOMPARE(number(run, "overlaps"), 0);
+        QCOMPARE(number(run, "fence_faults"), 0);
+        QVERIFY2(number(run, "acquired") > 0, run.output);
+        const QJsonObject faults = run.report[QLatin1String("faults")].toObject();
+        QVERIFY2(faults[QLatin1String("masters_stopped")].toInt()
+                    + faults[QLatin1String("masters_killed")].toInt()
+                > 0,
+            run.output);
+    }
+
+    void noticesAMistakeMadeOnPurpose_data()
+    {
+        QTest::addColumn<QString>("variant");
+        QTest::addRow("release that compares no token") << QStringLiteral("no-compare-release");
+        QTest::addRow("release by a bare DEL") << QStringLiteral("del-release");
+        QTest::addRow("one vote less than a quorum") << QStringLiteral("half-quorum");
+        QTest::addRow("extension after the deadline") << QStringLiteral("late-extend");
+    }
+
+    /// The runs end as soon as two held a lock at a time.
+    void noticesAMistakeMadeOnPurpose()
+    {
+        QFETCH(const QString, variant);
+        const Soak run = soak({QStringLiteral("--variant"), variant, QStringLiteral("--seconds"),
+            QStringLiteral("60")});
+        QVERIFY2(run.exitCode == 1, run.errors + run.output);
+        QVERIFY2(number(run, "overlaps") > 0, run.output);
+        QVERIFY(!run.report[QLatin1String("clean")].toBool(true));
+    }
+
+    void aDishonestDeadlineIsNoticedEvenIfNobodyElseCameIn()
+    {
+        const Soak run = soak({QStringLiteral("--variant"), QStringLiteral("late-extend"),
+            QStringLiteral("--seconds"), QStringLiteral("2"), QStringLiteral("--processes"),
+            QStringLiteral("1"), QStringLiteral("--threads"), QStringLiteral("1")});
+        QVERIFY2(run.exitCode == 1, run.errors + run.output);
+        QCOMPARE(number(run, "overlaps"), 0);
+        QVERIFY2(number(run, "held_too_long") > 0, run.output);
+    }
+
+    void refusesAnUnknownVariant()
+    {
+        const Soak run = soak({QStringLiteral("--variant"), QStringLiteral("flawless")});
+        QCOMPARE(run.exitCode, 64);
+    }
+};
+
+LOCKKEEPER_TEST(SoakTest)
+#include "soak_test.moc"

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/history/recorder.h"
+#include "core/observe/watcher.h"
+#include "tests/support/history_batches.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::history;
+using namespace std::chrono_literals;
+using tests::RedisServerFixture;
+
+namespace {
+
+const std::string kApi = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
+const std::string kBatch = "lk1:web-4:33:batch:1750000001000:" + std::string(40, 'b');
+
+} // namespace
+
+/// A watcher on real servers, its recorder and its store.
+class HistoryRecorderTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_directory = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_directory->isValid());
+        m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
+        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+    }
+    void cleanup()
+    {
+        stop();
+        m_servers.reset();
+    }
+
+    void recordsALockFromItsBeginningToItsEnd()
+    {
+        start();
+        m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        m_servers->commandAll({"DEL", "r"});
+        QTRY_VERIFY(intervals("r").at(0).end);
+        const Interval interval = intervals("r").at(0);
+        QCOMPARE(interval.end, std::optional(End::Released));
+        QCOMPARE(interval.holder.host, std::optional<std::string>("web-3"));
+        QCOMPARE(interval.holder.pid, std::optional<std::int64_t>(812));
+        QCOMPARE(interval.format, std::string("lk1"));
+        QCOMPARE(interval.since, std::optional(WallTime(1'750'000'000s)));
+        QVERIFY(interval.isHeldExact);
+    }
+
+    void tellsAnExpiryFromARelease()
+    {
+        start();
+        m_servers->commandAll({"SET", "r", kApi, "PX", "1500"});
+        QTRY_VERIFY(!intervals("r").empty() && intervals("r").at(0).end);
+        QCOMPARE(intervals("r").at(0).end, std::optional(End::Expired));
+    }
+
+    void countsRenewals()
+    {
+        start();
+        m_servers->commandAll({"SET", "r", kApi, "PX", "20000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        for (unsigned i = 1; i <= 2; ++i) {
+            m_servers->commandAll({"PEXPIRE", "r", std::to_string(20'000 + i * 20'000)});
+            QTRY_COMPARE(intervals("r").at(0).renewals, i);
+        }
+        QCOMPARE(intervals("r").size(), std::size_t(1));
+    }
+
+    void doesNotClaimToHaveSeenTheBeginningOfWhatWasThere()
+    {
+        m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
+        start();
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        QVERIFY(!intervals("r").at(0).isStartSeen);
+        m_servers->commandAll({"SET", "later", kBatch, "PX", "60000"});
+        QTRY_COMPARE(intervals("later").size(), std::size_t(1));
+        QVERIFY(intervals("later").at(0).isStartSeen);
+    }
+
+    void recordsAHandOver()
+    {
+        start();
+        m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        m_servers->commandAll({"SET", "r", kBatch, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(2));
+        QCOMPARE(intervals("r").at(0).end, std::optional(End::TakenOver));
+        QVERIFY(intervals("r").at(1).isHandOver);
+    }
+
+    void recordsMastersThatGoAndWhatThatMeans()
+    {
+        start();
+        m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        m_servers->kill(0);
+        m_servers->kill(1);
+        const auto hasVerdict = [&](observe::Verdict verdict) {
+            const auto timeline = this->timeline("r");
+            return !timeline.verdicts.empty() && timeline.verdicts.back().to == verdict;
+        };
+        QTRY_VERIFY(hasVerdict(observe::Verdict::Unknown));
+        const auto masters = timeline("r").masters;
+        const auto isDown = [](const MasterChange& change) {
+            return change.master == MasterId("a") && change.state == "down";
+        };
+        QVERIFY(std::ranges::any_of(masters, isDown));
+        QVERIFY(!intervals("r").at(0).end);
+    }
+
+    void recordsAFailoverOnceWithWhereItLed()
+    {
+        auto store = HistoryStore::open({.file = m_file}, systemClock());
+        QVERIFY(store);
+        m_store = std::move(*store);
+        Recorder recorder(*m_store, systemClock());
+        observe::BoardUpdate update;
+        update.masters.push_back({.id = MasterId("a")});
+        observe::MasterStatus& master = update.masters.front();
+        master.group = "orders";
+        master.link.state = redis::LinkState::Up;
+        recorder.record(update);
+        master.link.move = redis::Move{"redis://h:1", "redis://h:2", systemClock().now()};
+        recorder.record(update);
+        recorder.record(update);
+        const auto masters = timeline("r").masters;
+        QCOMPARE(masters.size(), std::size_t(2));
+        QCOMPARE(masters[0].error, std::string());
+        QCOMPARE(masters[1].state, std::string("up"));
+        QCOMPARE(masters[1].error, std::string("failover of group 'orders': now h:2, was h:1"));
+    }
+
+    void aDisagreementIsRecordedOnceItIsConfirmed()
+    {
+        auto store = HistoryStore::open({.file = m_file}, systemClock());
+        QVERIFY(store);
+        m_store = std::move(*store);
+        Recorder recorder(*m_store, systemClock());
+        observe::LockEntry entry;
+        entry.resource = Resource("r");
+        entry.packedLock = observe::PackedLock(observe::Recognised{.format = "lk1"});
+        entry.votes = {{.state = observe::VoteState::Held, .token = Fingerprint::ofString(kApi)},
+            {.state = observe::VoteState::Free}, {.state = observe::VoteState::Free}};
+        entry.asOf = entry.firstSeen = systemClock().now();
+        entry.isSettled = false;
+        entry.revision = 1;
+        observe::BoardUpdate update;
+        update.changed.push_back(std::make_shared<observe::LockEntry>(entry));
+        recorder.record(update);
+        QVERIFY(timeline("r").verdicts.empty());
+        entry.isSettled = true;
+        entry.revision = 2;
+        update.changed = {std::make_shared<observe::LockEntry>(entry)};
+        recorder.record(update);
+        QCOMPARE(timeline("r").verdicts.size(), std::size_t(1));
+    }
+
+    void tellsEverythingAnewToAStoreThatAsks()
+    {
+        start();
+        m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        std::filesystem::remove(m_file);
+        // All locks are told every ten minutes, or when somebody asks.
+        QTRY_VERIFY((m_watcher->refresh(), intervals("r").size() == 1));
+        QVERIFY(!intervals("r").at(0).isStartSeen);
+        QCOMPARE(intervals("r").at(0).holder.host, std::optional<std::string>("web-3"));
+    }
+
+    void goesOnAfterARestartOfTheWatcher()
+    {
+        start();
+        m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        const WallTime firstSeen = intervals("r").at(0).firstSeen;
+        stop();
+        start();
+        const std::uint64_t written = m_store->status().written;
+        QTRY_VERIFY(m_store->flush() && m_store->status().written > written);
+        QTRY_VERIFY(!intervals("r").at(0).end);
+        QCOMPARE(intervals("r").size(), std::size_t(1));
+        QCOMPARE(intervals("r").at(0).firstSeen, firstSeen);
+    }
+
+private:
+    void start()
+    {
+        auto store = HistoryStore::open({.file = m_file}, systemClock());
+        QVERIFY(store);
+        m_store = std::move(*store);
+        m_recorder = std::make_unique<Recorder>(*m_store, systemClock());
+        auto deployment = config::deploymentFromUrls("test", m_servers->urls());
+        QVERIFY(deployment);
+        deployment->interval = 100ms;
+        m_updates = 0;
+        m_watcher = std::make_unique<observe::Watcher>(
+            *deployment, systemClock(), m_processes, [this](const observe::BoardUpdate& update) {
+                m_recorder->record(update);
+                m_updates += update.isComplete ? 1 : 0;
+            });
+        QTRY_VERIFY(m_updates > 0);
+    }
+    void stop()
+    {
+        m_watcher.reset();
+        m_recorder.reset();
+        m_store.reset();
+    }
+    Timeline timeline(const std::string& resource) const
+    {
+        (void)m_store->flush();
+        const auto reader = HistoryReader::open(m_file);
+        return reader ? reader->timeline(Resource(resource), {}, 1000).value_or(Timeline())
+                      : Timeline();
+    }
+    std::vector<Interval> intervals(const std::string& resource) const
+    {
+        return timeline(resource).intervals;
+    }
+
+    const observe::LocalProcessProbe m_processes;
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::filesystem::path m_file;
+    std::unique_ptr<RedisServerFixture> m_servers;
+    std::unique_ptr<HistoryStore> m_store;
+    std::unique_ptr<Recorder> m_recorder;
+    std::atomic<int> m_updates{0};
+    std::unique_ptr<observe::Watcher> m_watcher;
+};
+
+LOCKKEEPER_TEST(HistoryRecorderTest)
+#include "history_recorder_test.moc"

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/history/tracker.h"
+#include "tests/support/history_batches.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::history;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using observe::Verdict;
+
+class HistoryTrackerTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void measuresAHoldOfWhichItSawBothEnds()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        tracker.apply(batchAt(2s, {goneFrom("r")}));
+        QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
+        QVERIFY(tracker.changes().starts[0].isStartSeen);
+        QCOMPARE(tracker.changes().starts[0].firstSeen, kHistoryWall);
+        QCOMPARE(last(tracker).end, std::optional(End::Released));
+        QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 2s));
+        QCOMPARE(last(tracker).held, std::optional(2000ms));
+    }
+
+    void aJumpOfTheWallClockChangesNoDuration()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        Batch later = batchAt(2s, {goneFrom("r")});
+        later.wallAt -= 1h;
+        tracker.apply(later);
+        QCOMPARE(last(tracker).held, std::optional(2000ms));
+    }
+
+    void callsItExpiredWhenTheTtlHadRunOut()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 5s)}));
+        tracker.apply(batchAt(6s, {goneFrom("r")}));
+        QCOMPARE(last(tracker).end, std::optional(End::Expired));
+        QCOMPARE(last(tracker).held, std::optional(5000ms));
+    }
+
+    void aRenewalPutsTheExpiryOff()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 5s)}));
+        Sighting renewed = heldUntil("r", "a", 9s);
+        renewed.renewals = 1;
+        tracker.apply(batchAt(4s, {renewed}));
+        tracker.apply(batchAt(6s, {goneFrom("r")}));
+        QCOMPARE(last(tracker).end, std::optional(End::Released));
+        QCOMPARE(last(tracker).renewals, 1U);
+        QCOMPARE(last(tracker).lastRenewed, std::optional(kHistoryWall + 4s));
+    }
+
+    void averagesTheTimeBetweenRenewals()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldBy("r", "a")}));
+        for (unsigned i = 1; i <= 5; ++i) {
+            Sighting renewed = heldBy("r", "a");
+            renewed.renewals = i;
+            tracker.apply(batchAt(i * 10s, {renewed}));
+        }
+        QCOMPARE(last(tracker).renewals, 5U);
+        QCOMPARE(last(tracker).renewalInterval, std::optional(10'000ms));
+        QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
+    }
+
+    void anotherTokenTakesOverAndIsAHandOver()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        tracker.apply(batchAt(3s, {heldUntil("r", "b", 33s)}));
+        QCOMPARE(tracker.changes().starts.size(), std::size_t(2));
+        QCOMPARE(tracker.changes().states.at(1).end, std::optional(End::TakenOver));
+        QVERIFY(!tracker.changes().starts[0].isHandOver);
+        QVERIFY(tracker.changes().starts[1].isHandOver);
+        QVERIFY(!last(tracker).endedAt);
+    }
+
+    void aHandOverNeedsNoMoreThanASecondInBetween_data()
+    {
+        QTest::addColumn<int>("pause");
+        QTest::addColumn<bool>("isHandOver");
+        QTest::newRow("at once") << 900 << true;
+        QTest::newRow("later") << 1100 << false;
+    }
+
+    void aHandOverNeedsNoMoreThanASecondInBetween()
+    {
+        QFETCH(int, pause);
+        QFETCH(bool, isHandOver);
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        tracker.apply(batchAt(3s, {goneFrom("r")}));
+        tracker.apply(batchAt(3s + std::chrono::milliseconds(pause), {heldBy("r", "b")}));
+        QCOMPARE(tracker.changes().starts[1].isHandOver, isHandOver);
+    }
+
+    void whatWasThereBeforeHasNoMeasuredLength()
+    {
+        Tracker tracker;
+        Sighting sighting = heldUntil("r", "a", 30s);
+        sighting.wasThere = true;
+        tracker.apply(batchAt(0s, {sighting}));
+        tracker.apply(batchAt(2s, {goneFrom("r")}));
+        QVERIFY(!tracker.changes().starts[0].isStartSeen);
+        QVERIFY(!last(tracker).held);
+        QCOMPARE(last(tracker).end, std::optional(End::Released));
+    }
+
+    void anEndBehindSilentMastersIsUnknown()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 5s)}));
+        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Unknown, "a")}));
+        QVERIFY(!last(tracker).endedAt); // nothing says that it has ended
+        tracker.apply(batchAt(60s, {goneFrom("r")}));
+        QCOMPARE(last(tracker).end, std::optional(End::Unknown));
+        QVERIFY(!last(tracker).held);
+    }
+
+    void anOutageDoesNotCutAnIntervalInTwo()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldBy("r", "a")}));
+        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Unknown, "a")}));
+        tracker.apply(batchAt(2s, {heldBy("r", "a")}));
+        QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
+        QVERIFY(!last(tracker).endedAt);
+    }
+
+    void aLostQuorumEndsItUntilItIsBack()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Minority, "a")}));
+        QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 1s));
+        QCOMPARE(last(tracker).end, std::optional(End::Unknown));
+        tracker.apply(batchAt(2s, {heldUntil("r", "a", 30s)}));
+        QVERIFY(!last(tracker).endedAt);
+        QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
+    }
+
+    void aReleaseSeenHalfWayIsAReleaseFromItsBeginning()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        tracker.apply(batchAt(4s, {seenAs("r", Verdict::Minority, "a")}));
+        tracker.apply(batchAt(5s, {goneFrom("r")}));
+        QCOMPARE(last(tracker).end, std::optional(End::Released));
+        QCOMPARE(last(tracker).held, std::optional(4000ms));
+    }
+
+    void tellsVerdictsButNotWhatTheIntervalsTell()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldBy("r", "a")}));
+        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Split, "a")}));
+        tracker.apply(batchAt(2s, {heldBy("r", "a")}));
+        tracker.apply(batchAt(3s, {goneFrom("r")}));
+        const auto& verdicts = tracker.changes().verdicts;
+        QCOMPARE(verdicts.size(), std::size_t(2));
+        QCOMPARE(verdicts[0].from, std::optional(Verdict::Held));
+        QCOMPARE(verdicts[0].to, Verdict::Split);
+        QCOMPARE(verdicts[1].to, Verdict::Held);
+        QCOMPARE(verdicts[1].at, kHistoryWall + 2s);
+    }
+
+    void saysNothingTwice()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldBy("r", "a")}));
+        tracker.clearChanges();
+        tracker.apply(batchAt(1s, {heldBy("r", "a"), goneFrom("never seen")}));
+        QCOMPARE(tracker.changes().size(), std::size_t(0));
+    }
+
+    void boundsWhatOthersWrote()
+    {
+        Tracker tracker;
+        Sighting sighting = heldBy("r", "a");
+        sighting.holder.host = std::string(100'000, 'x');
+        Batch batch = batchAt(0s, {sighting});
+        batch.masters = {{MasterId("a"), "down", std::string(100'000, 'x')}};
+        tracker.apply(batch);
+        QCOMPARE(tracker.changes().starts[0].holder.host->size(), std::size_t(1024));
+        QCOMPARE(tracker.changes().masters[0].error.size(), std::size_t(1024));
+    }
+
+private:
+    static const IntervalState& last(const Tracker& tracker)
+    {
+        return tracker.changes().states.rbegin()->second;
+    }
+};
+
+LOCKKEEPER_TEST(HistoryTrackerTest)
+#include "history_tracker_test.moc"

@@ -1,0 +1,579 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/board/board.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+using tests::ManualClock;
+
+namespace {
+
+/// No process runs on this host.
+class NoProcesses final : public ProcessProbe {
+public:
+    const std::string& hostName() const noexcept override { return name; }
+    std::optional<WallTime> startTime(std::int64_t) const override { return std::nullopt; }
+
+    std::string name = "elsewhere";
+};
+
+const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
+const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
+
+KeyReading holding(const std::string& key, const std::string& value,
+    std::optional<milliseconds> ttl, SteadyTime at = ManualClock().now())
+{
+    return {.key = key, .type = ValueType::String, .value = value, .ttl = ttl, .readAt = at};
+}
+
+KeyReading holdingByRedisson(const std::string& key, SteadyTime at)
+{
+    return {.key = key,
+        .type = ValueType::Hash,
+        .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
+        .readAt = at};
+}
+
+/// A board, its clock and what it makes of readings.
+struct BoardBench {
+    explicit BoardBench(std::size_t masterCount)
+        : masters(masterCount)
+        , board(idsOf(masterCount), builtinFormats(), clock, EvidenceRules{processes})
+    { }
+
+    static std::vector<MasterId> idsOf(std::size_t count)
+    {
+        std::vector<MasterId> ids;
+        for (std::size_t i = 0; i < count; ++i)
+            ids.emplace_back(std::string(1, static_cast<char>('a' + i)));
+        return ids;
+    }
+
+    /// A sweep of all masters that finds these readings, one a master; None: no such key.
+    BoardUpdate sweep(std::vector<KeyReading> readings)
+    {
+        for (std::size_t i = 0; i < masters; ++i)
+            board.beginSweep(i);
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+            if (readings[i].type != ValueType::None)
+                board.read(i, readings[i]);
+        }
+        for (std::size_t i = 0; i < masters; ++i)
+            board.endSweep(i);
+        return board.take();
+    }
+    BoardUpdate sweepHeld(std::size_t holders, const std::string& token, milliseconds ttl)
+    {
+        std::vector<KeyReading> readings(holders, holding("r", token, ttl, clock.now()));
+        return sweep(std::move(readings));
+    }
+
+    /// One token on all masters, renewed `times` times.
+    void renewEvery10s(int times)
+    {
+        (void)sweepHeld(masters, kToken, 1min);
+        for (int i = 0; i < times; ++i) {
+            clock.advance(10s);
+            (void)sweepHeld(masters, kToken, 1min);
+        }
+    }
+    void read(std::size_t master, const std::string& key, milliseconds ttl)
+    {
+        board.read(master, holding(key, kToken, ttl, clock.now()));
+    }
+
+    std::size_t masters;
+    ManualClock clock;
+    NoProcesses processes;
+    Board board;
+};
+
+const Error kSilent{ErrorClass::Timeout, "no reply in time"};
+
+} // namespace
+
+class BoardTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsALockWithItsHolderAndVotes()
+    {
+        BoardBench t(3);
+        const BoardUpdate update = t.sweepHeld(2, kToken, 24s);
+        QCOMPARE(update.changed.size(), std::size_t(1));
+        const LockEntry& entry = *update.changed[0];
+        QCOMPARE(entry.judgement().verdict, Verdict::Held);
+        QCOMPARE(entry.lock().format, std::string("lk1"));
+        QCOMPARE(entry.lock().holder.pid, std::optional<std::int64_t>(812));
+        QCOMPARE(entry.votes[2].state, VoteState::Free);
+        QCOMPARE(entry.judgement().remaining, std::optional(24'000ms));
+        QCOMPARE(update.quorum, std::size_t(2));
+        QCOMPARE(update.locks, std::size_t(1));
+    }
+
+    void countsOtherKeysInsteadOfShowingOrHidingThem()
+    {
+        BoardBench t(2);
+        const KeyReading page = holding("page", "<html>hello</html>", std::nullopt);
+        const BoardUpdate update = t.sweep({page, page});
+        QVERIFY(update.changed.empty());
+        QCOMPARE(update.otherKeys, std::size_t(1));
+        QCOMPARE(t.sweep({}).otherKeys, std::size_t(0));
+    }
+
+    void aLockThatBecomesSomethingElseIsAnotherKeyThen()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        const BoardUpdate update = t.sweepHeld(1, "no token", 10s);
+        QCOMPARE(update.gone, std::vector{Resource("r")});
+        QCOMPARE(update.otherKeys, std::size_t(1));
+        QCOMPARE(t.sweepHeld(1, kToken, 10s).changed.size(), std::size_t(1));
+    }
+
+    void tellsOfALockThatIsGone()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.clock.advance(1s);
+        QCOMPARE(t.sweep({}).gone, std::vector{Resource("r")});
+        QCOMPARE(t.board.size(), std::size_t(0));
+    }
+
+    void aLockThatCameAndWentUnpublishedIsNotToldOf()
+    {
+        BoardBench t(1);
+        t.board.read(0, holding("r", kToken, 10s));
+        t.board.read(0, KeyReading{.key = "r"});
+        const BoardUpdate update = t.board.take();
+        QVERIFY(update.changed.empty() && update.gone.empty());
+    }
+
+    void keepsALockWhoseMastersDoNotAnswer()
+    {
+        BoardBench t(3);
+        (void)t.sweepHeld(3, kToken, 10s);
+        const SteadyTime read = t.clock.now();
+        t.clock.advance(1s);
+        for (std::size_t i = 0; i < 3; ++i)
+            t.board.failMaster(i, kSilent);
+        const BoardUpdate update = t.board.take();
+        QVERIFY(update.gone.empty());
+        QCOMPARE(update.changed.size(), std::size_t(1));
+        const LockEntry& entry = *update.changed[0];
+        QCOMPARE(entry.judgement().verdict, Verdict::Unknown);
+        QCOMPARE(entry.lock().format, std::string("lk1"));
+        // The age of what was last read stays visible, and so does the reason.
+        QCOMPARE(entry.votes[0].readAt, read);
+        QCOMPARE(entry.votes[0].error, std::optional(kSilent));
+    }
+
+    void anOutageIsNoNewHolder()
+    {
+        BoardBench t(1);
+        const SteadyTime start = t.clock.now();
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.clock.advance(1s);
+        t.board.failMaster(0, kSilent);
+        (void)t.board.take();
+        t.clock.advance(1s);
+        const BoardUpdate update = t.sweepHeld(1, kToken, 8s);
+        QCOMPARE(update.changed.at(0)->firstSeen, start);
+        QCOMPARE(update.changed.at(0)->judgement().verdict, Verdict::Held);
+        QVERIFY(!update.changed.at(0)->votes[0].error);
+    }
+
+    void theTypeIsThatOfTheLeadingToken()
+    {
+        BoardBench t(3);
+        KeyReading hash = holdingByRedisson("r", t.clock.now());
+        hash.ttl = 10s;
+        const KeyReading held = holding("r", kToken, 10s, t.clock.now());
+        const BoardUpdate update = t.sweep({hash, held, held});
+        QCOMPARE(update.changed.at(0)->type, ValueType::String);
+        QCOMPARE(update.changed.at(0)->lock().format, std::string("lk1"));
+    }
+
+    void theTypeFollowsTheLeadThatASweepOrAFailureChanges_data()
+    {
+        QTest::addColumn<bool>("isFailure");
+        QTest::newRow("sweep") << false;
+        QTest::newRow("failure") << true;
+    }
+
+    void theTypeFollowsTheLeadThatASweepOrAFailureChanges()
+    {
+        QFETCH(bool, isFailure);
+        BoardBench t(5);
+        const KeyReading hash = holdingByRedisson("r", t.clock.now());
+        const KeyReading held = holding("r", kToken, 10s, t.clock.now());
+        QCOMPARE(t.sweep({hash, hash, hash, held, held}).changed.at(0)->type, ValueType::Hash);
+        for (std::size_t master = 0; master < 2; ++master) {
+            t.board.beginSweep(master);
+            if (isFailure)
+                t.board.failMaster(master, kSilent);
+            else
+                t.board.endSweep(master);
+        }
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        t.board.read(2, hash);
+        t.board.read(3, held);
+        QCOMPARE(t.board.find("r")->lock().format, std::string("lk1"));
+    }
+
+    void aLeadThatChangesWhileMastersAreReadOnceMoreIsReadAgain()
+    {
+        BoardBench t(3);
+        const KeyReading hash = holdingByRedisson("r", t.clock.now());
+        const KeyReading held = holding("r", kToken, 10s, t.clock.now());
+        const KeyReading gone{.key = "r", .readAt = t.clock.now()};
+        QCOMPARE(t.sweep({hash, held, held}).changed.at(0)->lock().format, std::string("lk1"));
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        t.board.read(0, hash);
+        t.board.read(1, gone);
+        t.board.read(2, gone);
+        t.board.confirm("r");
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        t.board.read(0, hash);
+        t.board.confirm("r");
+        QCOMPARE(t.board.find("r")->lock().format, std::string("redisson"));
+        QVERIFY(t.board.takeDoubtful(1).empty());
+    }
+
+    void countsRenewalsAsJumpsOfTheTtlOnceForAllMasters()
+    {
+        BoardBench t(3);
+        (void)t.sweepHeld(3, kToken, 10s);
+        auto later = [&](milliseconds ttl) {
+            t.clock.advance(1s);
+            return t.sweepHeld(3, kToken, ttl).changed.at(0)->renewals;
+        };
+        QCOMPARE(later(9s).count, 0U);
+        QCOMPARE(later(10s).count, 1U);
+        QCOMPARE(later(9050ms).count, 1U);
+        const Renewals third = later(10s);
+        QCOMPARE(third.count, 2U);
+        QCOMPARE(milliseconds(third.interval), milliseconds(2s));
+    }
+
+    void remembersTheLongestTtlOfAToken()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.clock.advance(4s);
+        QCOMPARE(t.sweepHeld(1, kToken, 6s).changed.at(0)->longestTtl(), std::optional(10'000ms));
+        QCOMPARE(t.sweepHeld(1, kOther, 5s).changed.at(0)->longestTtl(), std::optional(5'000ms));
+    }
+
+    void passingTimeAloneIsNoNewRevision()
+    {
+        BoardBench t(1);
+        const auto first = t.sweepHeld(1, kToken, 10s);
+        t.clock.advance(1s);
+        const auto second = t.sweepHeld(1, kToken, 9s);
+        t.clock.advance(1s);
+        const auto third = t.sweepHeld(1, kOther, 10s);
+        QCOMPARE(second.changed[0]->revision, first.changed[0]->revision);
+        QVERIFY(third.changed[0]->revision > second.changed[0]->revision);
+        QCOMPARE(third.changed[0]->firstSeen, t.clock.now());
+    }
+
+    void anErrorReplyIsAnErrorVoteAndSilenceIsNone()
+    {
+        BoardBench t(3);
+        (void)t.sweepHeld(2, kToken, 10s);
+        t.board.failMaster(2, Error{ErrorClass::NoPermission, "NOPERM"});
+        QCOMPARE(t.board.take().changed[0]->votes[2].state, VoteState::Error);
+        t.board.failMaster(2, kSilent);
+        QCOMPARE(t.board.take().changed[0]->votes[2].state, VoteState::NoAnswer);
+    }
+
+    void aMasterThatWasNotSweptYetGivesNoAnswer()
+    {
+        BoardBench t(3);
+        t.board.read(0, holding("r", kToken, 10s));
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(update.changed[0]->votes[1].state, VoteState::NoAnswer);
+    }
+
+    void publishedEntriesAreNeverChanged()
+    {
+        BoardBench t(1);
+        const LockEntryPtr before = t.sweepHeld(1, kToken, 10s).changed[0];
+        const Votes votes = before->votes;
+        (void)t.sweepHeld(1, kOther, 5s);
+        QVERIFY(before->votes == votes);
+    }
+
+    void aDisagreementIsLeftoverOnlyOnceItIsConfirmed()
+    {
+        BoardBench t(3);
+        const BoardUpdate update = t.sweepHeld(1, kToken, 10s);
+        QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Minority);
+        QVERIFY(update.changed[0]->stale.empty());
+        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        QVERIFY(t.board.takeDoubtful(1).empty());
+        t.board.confirm("r");
+        const BoardUpdate confirmed = t.board.take();
+        QCOMPARE(confirmed.changed.at(0)->stale.size(), std::size_t(1));
+    }
+
+    void aDisagreementThatEndsInTimeIsNotDoubted()
+    {
+        BoardBench t(2);
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.board.read(1, holding("r", kToken, 10s));
+        QVERIFY(t.board.takeDoubtful(1).empty());
+        QVERIFY(t.board.take().changed.at(0)->isSettled);
+    }
+
+    void aVoteBeyondTheClocksRangeIsNotOver()
+    {
+        // In nanoseconds and 64 bits, this is just below zero.
+        constexpr milliseconds kTtl(18'446'744'073'709);
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, kTtl);
+        t.clock.advance(1h);
+        QVERIFY(t.board.takeExpired().empty());
+    }
+
+    void votesThatRunOutAreReadAgainOnce()
+    {
+        BoardBench t(2);
+        (void)t.sweepHeld(2, kToken, 10s);
+        t.clock.advance(9s);
+        QVERIFY(t.board.takeExpired().empty());
+        t.clock.advance(1100ms);
+        const auto expired = t.board.takeExpired();
+        QCOMPARE(expired.size(), std::size_t(2));
+        QCOMPARE(expired[1].master, std::size_t(1));
+        QCOMPARE(expired[1].key, std::string("r"));
+        QVERIFY(t.board.takeExpired().empty());
+    }
+
+    void aLookAtNamesFindsWhatTheBoardMissed()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        t.board.beginSweep(0);
+        QVERIFY(!t.board.noteSeen(0, "new"));
+        QCOMPARE(t.board.takeUnseen(0), std::vector<std::string>{"r"});
+        QVERIFY(t.board.takeUnseen(0).empty());
+    }
+
+    void everyLookAtNamesBeginsAnew()
+    {
+        BoardBench t(1);
+        (void)t.sweepHeld(1, kToken, 10s);
+        for (int pass = 0; pass < 3; ++pass) {
+            t.board.beginSweep(0);
+            QVERIFY(t.board.noteSeen(0, "r"));
+            QVERIFY(t.board.takeUnseen(0).empty());
+        }
+        // One that was given up half way through.
+        t.board.beginSweep(0);
+        t.board.beginSweep(0);
+        QCOMPARE(t.board.takeUnseen(0), std::vector<std::string>{"r"});
+    }
+
+    void aTokenThatComesBackIsTheSameAgain()
+    {
+        BoardBench t(3);
+        const Fingerprint token = Fingerprint::ofString(kToken);
+        const Fingerprint other = Fingerprint::ofString(kOther);
+        (void)t.sweepHeld(3, kToken, 10s);
+        t.board.read(0, holding("r", kOther, 10s, t.clock.now()));
+        t.board.read(1, holding("r", kToken, 10s, t.clock.now()));
+        t.board.read(2, holding("r", kOther, 10s, t.clock.now()));
+        const auto mixed = t.board.take().changed.at(0);
+        QCOMPARE(mixed->votes[0].token, std::optional(other));
+        QCOMPARE(mixed->votes[1].token, std::optional(token));
+        QCOMPARE(mixed->votes[2].token, std::optional(other));
+        t.board.read(0, holding("r", kToken, 10s, t.clock.now()));
+        t.board.read(1, holding("r", kOther, 10s, t.clock.now()));
+        const auto turned = t.board.take().changed.at(0);
+        QCOMPARE(turned->votes[0].token, std::optional(token));
+        QCOMPARE(turned->votes[1].token, std::optional(other));
+        (void)t.sweep({});
+        const auto again = t.sweepHeld(3, kOther, 10s).changed.at(0);
+        QCOMPARE(again->judgement().token, std::optional(other));
+    }
+
+    void aTokenThatIsLeftIsNotTakenForTheOneThatWent()
+    {
+        BoardBench t(3);
+        (void)t.sweepHeld(3, kToken, 10s);
+        t.board.read(0, holding("r", kOther, 10s, t.clock.now()));
+        // A sweep that finds the first token nowhere leaves the other as the only one.
+        for (std::size_t master = 1; master < 3; ++master) {
+            t.board.beginSweep(master);
+            t.board.endSweep(master);
+        }
+        t.board.read(1, holding("r", kToken, 10s, t.clock.now()));
+        const auto entry = t.board.take().changed.at(0);
+        QCOMPARE(entry->votes[0].token, std::optional(Fingerprint::ofString(kOther)));
+        QCOMPARE(entry->votes[1].token, std::optional(Fingerprint::ofString(kToken)));
+    }
+
+    void aNewLockWaitsForTheMastersThatAreBeingSwept()
+    {
+        BoardBench t(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.beginSweep(master);
+        t.read(0, "r", 10s);
+        t.read(1, "r", 10s);
+        QVERIFY(t.board.take().changed.empty());
+        t.clock.advance(1s);
+        t.read(2, "r", 9s);
+        QCOMPARE(t.board.take().changed.size(), std::size_t(1));
+    }
+
+    void aNewLockDoesNotWaitForEver()
+    {
+        BoardBench t(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.beginSweep(master);
+        t.read(0, "r", 10s);
+        QVERIFY(!t.board.hasChanges());
+        t.clock.advance(2s);
+        QVERIFY(t.board.hasChanges());
+        QCOMPARE(t.board.take().changed.size(), std::size_t(1));
+    }
+
+    void evidenceIsLookedForAnewPartByPart()
+    {
+        BoardBench t(1);
+        t.board.beginSweep(0);
+        for (int i = 0; i < 40; ++i)
+            t.read(0, std::to_string(i), 1h);
+        t.board.endSweep(0);
+        QCOMPARE(t.board.take().changed.size(), std::size_t(40));
+        t.processes.name = "web-3";
+        std::size_t found = 0;
+        for (int part = 0; part < 10; ++part) {
+            t.board.reassess(4);
+            const auto update = t.board.take();
+            QCOMPARE(update.changed.size(), std::size_t(4));
+            found += update.changed.size();
+        }
+        QCOMPARE(found, std::size_t(40));
+    }
+
+    void whatIsNotToBeToldYetIsNotRetoldEither()
+    {
+        BoardBench t(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.beginSweep(master);
+        t.read(0, "r", 10s);
+        t.board.retell();
+        QVERIFY(t.board.take().changed.empty());
+        t.board.read(0, KeyReading{.key = "r"});
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.endSweep(master);
+        const BoardUpdate update = t.board.take();
+        QVERIFY(update.changed.empty() && update.gone.empty());
+        QCOMPARE(t.board.size(), std::size_t(0));
+    }
+
+    void anotherTypeBesideALockIsEvidenceAndNoToken()
+    {
+        BoardBench t(3);
+        const KeyReading held = holding("r", kToken, 10s);
+        const KeyReading list{
+            .key = "r", .type = ValueType::List, .fields = {{"x", ""}}, .readAt = held.readAt};
+        const LockEntryPtr both = t.sweep({held, held, list}).changed.at(0);
+        QCOMPARE(both->judgement().verdict, Verdict::Held);
+        QCOMPARE(both->votes[2].state, VoteState::Free);
+        QCOMPARE(both->stale.size(), std::size_t(1));
+        QCOMPARE(both->stale.front().kind, EvidenceKind::WrongType);
+        const LockEntryPtr one = t.sweep({held, list}).changed.at(0);
+        QCOMPARE(one->judgement().verdict, Verdict::Minority);
+        // Once nobody has the lock any more, it is another key.
+        const BoardUpdate none = t.sweep({list, list, KeyReading{.key = "r"}});
+        QCOMPARE(none.gone, std::vector{Resource("r")});
+        QCOMPARE(none.otherKeys, std::size_t(1));
+        QCOMPARE(t.sweep({}).otherKeys, std::size_t(0));
+    }
+
+    void aNetworkThatWasCutHasStoppedNoRenewals()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.failMaster(master, kSilent);
+        t.clock.advance(1min);
+        QVERIFY(t.board.take().changed.at(0)->stale.empty());
+        QVERIFY(t.sweepHeld(3, kToken, 55s).changed.at(0)->stale.empty());
+        // From then on it counts.
+        t.clock.advance(30s);
+        QCOMPARE(t.sweepHeld(3, kToken, 25s).changed.at(0)->stale.front().kind,
+            EvidenceKind::RenewalsStopped);
+    }
+
+    void renewalsThatNobodyLookedForHaveNotStopped()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        t.clock.advance(1min);
+        t.board.reassess(1);
+        QVERIFY(t.board.find("r")->stale.empty());
+    }
+
+    void renewalsThatWouldHaveBeenToldHaveStopped()
+    {
+        BoardBench t(3);
+        t.renewEvery10s(3);
+        for (std::size_t master = 0; master < 2; ++master)
+            t.board.setTold(master, true);
+        t.clock.advance(29s);
+        t.board.reassess(1);
+        QVERIFY(t.board.find("r")->stale.empty());
+        t.clock.advance(5s);
+        t.board.reassess(1);
+        QCOMPARE(t.board.find("r")->stale.size(), std::size_t(1));
+    }
+
+    void aLockWithMoreHoldersThanCanBeReadIsUnknown()
+    {
+        BoardBench t(1);
+        KeyReading readers{.key = "r.readers",
+            .type = ValueType::Set,
+            .fields = {{"host_1_" + std::string(32, 'a'), ""}},
+            .readAt = t.clock.now()};
+        QCOMPARE(t.sweep({readers}).changed.at(0)->judgement().verdict, Verdict::Held);
+        readers.fields.clear();
+        readers.isTooLong = true;
+        const LockEntryPtr entry = t.sweep({readers}).changed.at(0);
+        QCOMPARE(entry->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(entry->votes[0].error->text, std::string("has more holders than can be read"));
+    }
+
+    void aSemaphoreWhoseHoldersHaveRunOutHasExpired()
+    {
+        BoardBench t(1);
+        t.clock.setWallNow(WallTime(1'795'262'000s));
+        const auto semaphore = [&](const char* end) {
+            return KeyReading{.key = "pool",
+                .type = ValueType::SortedSet,
+                .fields = {{"host_1_" + std::string(32, 'a'), end}},
+                .ttl = 10min,
+                .readAt = t.clock.now()};
+        };
+        QVERIFY(t.sweep({semaphore("1795262010000")}).changed.at(0)->stale.empty());
+        t.clock.setWallNow(WallTime(1'795'262'100s));
+        const LockEntryPtr expired = t.sweep({semaphore("1795262010000")}).changed.at(0);
+        QCOMPARE(expired->stale.size(), std::size_t(1));
+        QCOMPARE(expired->stale.front().kind, EvidenceKind::ExpiredByOwnTimestamp);
+        QVERIFY(t.sweep({semaphore("1795262200000")}).changed.at(0)->stale.empty());
+    }
+};
+
+LOCKKEEPER_TEST(BoardTest)
+#include "board_test.moc"

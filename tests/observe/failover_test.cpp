@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/board/failover.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+
+namespace {
+
+const SteadyTime kThen{1000s};
+
+MasterStatus group(const char* from, const char* to)
+{
+    MasterStatus master{.id = MasterId("a")};
+    master.group = "orders";
+    master.link.address = to;
+    master.link.move = redis::Move{from, to, kThen, 2};
+    return master;
+}
+
+} // namespace
+
+class FailoverTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tellsFromWhereToWhere()
+    {
+        const auto master = group("redis://***@10.0.0.1:6379", "rediss://[::1]:7000/2?ca=/ca.pem");
+        const auto failover = latestFailover(master, kThen + 12s);
+        QVERIFY(failover.has_value());
+        QCOMPARE(failover->group, std::string("orders"));
+        QCOMPARE(failover->from, std::string("10.0.0.1:6379"));
+        QCOMPARE(failover->to, std::string("[::1]:7000"));
+        QCOMPARE(failover->age, 12s);
+        QCOMPARE(failoverCount(master), std::uint64_t(2));
+        QCOMPARE(presentPlace(master), std::string("[::1]:7000"));
+    }
+
+    void isNewsForAnHour()
+    {
+        const auto master = group("redis://h:1", "redis://h:2");
+        QVERIFY(recentFailover(master, kThen + kFailoverNews).has_value());
+        QVERIFY(!recentFailover(master, kThen + kFailoverNews + 1ms).has_value());
+        QVERIFY(latestFailover(master, kThen + 240h).has_value());
+    }
+
+    void thereIsNoneBeforeTheFirst()
+    {
+        auto master = group("redis://h:1", "redis://h:2");
+        master.link.move.reset();
+        QVERIFY(!latestFailover(master, kThen).has_value());
+        QCOMPARE(failoverCount(master), std::uint64_t(0));
+    }
+
+    void aMasterAtAFixedPlaceHasNone()
+    {
+        auto master = group("redis://h:1", "redis://h:2");
+        master.group.clear();
+        QVERIFY(!latestFailover(master, kThen).has_value());
+        QCOMPARE(failoverCount(master), std::uint64_t(0));
+        QCOMPARE(presentPlace(master), std::string());
+    }
+};
+
+LOCKKEEPER_TEST(FailoverTest)
+#include "failover_test.moc"

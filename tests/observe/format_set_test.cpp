@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/formats/format_set.h"
+#include "tests/support/format_samples.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using namespace std::string_literals;
+using test::kSamplesTaken;
+
+namespace {
+
+const std::string kUuid = "8743c9c0-0795-4907-87fd-6c719a6b4586";
+
+KeyReading string(std::string key, std::string value)
+{
+    return {
+        .key = std::move(key), .type = ValueType::String, .value = std::move(value), .ttl = 30s};
+}
+
+Recognised told(const Result<Formats>& formats, const KeyReading& reading)
+{
+    if (!formats)
+        return {};
+    return recognise(*formats, reading, kSamplesTaken).value_or(Recognised{});
+}
+
+Recognised hinted(std::string format, const KeyReading& reading)
+{
+    return told(formatSet({{reading.key, std::move(format)}}, {}), reading);
+}
+
+/// `<host>/<pid>/<since>`.
+std::optional<ValueFields> readSlashes(std::string_view text)
+{
+    const auto first = text.find('/');
+    const auto second = text.find('/', first + 1);
+    if (first == std::string_view::npos || second == std::string_view::npos)
+        return std::nullopt;
+    return ValueFields{.host = std::string(text.substr(0, first)),
+        .pid = std::string(text.substr(first + 1, second - first - 1)),
+        .since = std::string(text.substr(second + 1))};
+}
+
+OwnFormat ownFormat(ValueType type = ValueType::String)
+{
+    return {
+        .name = "ours", .keys = "jobs:*", .type = type, .readText = readSlashes, .sinceUnit = 1s};
+}
+
+} // namespace
+
+class FormatSetTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void withoutAnythingItIsTheBuiltInFormats();
+    void hintSettlesAnAmbiguity();
+    void hintTakesKeysThatWouldSayLittle();
+    void hintLeavesOtherKeysAlone();
+    void hintLeavesOtherValuesToTheRest();
+    void firstHintCounts();
+    void hintLeadsToFormatsThatAreNeverGuessed_data();
+    void hintLeadsToFormatsThatAreNeverGuessed();
+    void formatsThatAreNeverGuessedAreNot();
+    void springWakesItsWaiters();
+    void ownFormatTellsItsFields();
+    void ownFormatIgnoresFieldsThatMakeNoSense();
+    void ownFormatComesBeforeTheBuiltInOnes();
+    void ownFormatOfASetTellsAllThatMatch();
+    void ownFormatWithoutPatternTakesAnyValue();
+    void ownFormatIsOnlyForItsKeysAndType();
+    void ownFormatNeverSeesHugeMembers();
+    void hintCanNameAnOwnFormat();
+    void mistakesAreRefused_data();
+    void mistakesAreRefused();
+};
+
+void FormatSetTest::withoutAnythingItIsTheBuiltInFormats()
+{
+    QVERIFY(formatSet({}, {}).value() == builtinFormats());
+}
+
+void FormatSetTest::hintSettlesAnAmbiguity()
+{
+    const auto lock = hinted("pottery", string("redlock:orders", kUuid));
+    QCOMPARE(lock.format, "pottery"s);
+    QVERIFY(lock.alternatives.empty());
+    QVERIFY(hinted("RedLock.net", string("redlock:orders", kUuid)).alternatives.empty());
+    // An alternative that depends on the value.
+    QVERIFY(hinted("node-redlock", string("x", "5ccedab049f91fff8f3a0242ac110002"))
+                .alternatives.empty());
+}
+
+void FormatSetTest::hintTakesKeysThatWouldSayLittle()
+{
+    KeyReading reading = string("session:42", kUuid);
+    reading.ttl.reset();
+    QCOMPARE(hinted("redlock-rb", reading).format, "redlock-rb"s);
+}
+
+void FormatSetTest::hintLeavesOtherKeysAlone()
+{
+    const auto formats = formatSet({{"a:*", "pottery"}}, {});
+    QCOMPARE(told(formats, string("a:lock", kUuid)).format, "pottery"s);
+    QCOMPARE(told(formats, string("b:lock", kUuid)).format, "redlock-rb"s);
+}
+
+void FormatSetTest::hintLeavesOtherValuesToTheRest()
+{
+    QCOMPARE(hinted("pottery", string("lock:x", "1")).format, "setnx-expire"s);
+}
+
+void FormatSetTest::firstHintCounts()
+{
+    const auto formats = formatSet({{"a:b:*", "pottery"}, {"a:*", "aioredlock"}}, {});
+    QCOMPARE(told(formats, string("a:b:c", kUuid)).format, "pottery"s);
+    QCOMPARE(told(formats, string("a:c", kUuid)).format, "aioredlock"s);
+}
+
+void FormatSetTest::hintLeadsToFormatsThatAreNeverGuessed_data()
+{
+    QTest::addColumn<std::string>("format");
+    QTest::addColumn<std::string>("value");
+    QTest::addColumn<std::string>("detail");
+    const auto row = [](const char* format, std::string value, const char* detail) {
+        QTest::newRow(format) << std::string(format) << std::move(value) << std::string(detail);
+    };
+    row("pottery", kUuid, "");
+    row("aioredlock", kUuid, "");
+    row("Spring", kUuid, ("registry " + kUuid).c_str());
+    row("bsm/redislock", "sQpko01-xYz_AbCdEfGhIjmy-data", "my-data");
+    row("rslock", "\x00\xff\x10 a\nb\x80"s + std::string(12, 'x'), "");
+    row("redisson-semaphore", "0", "0 permits free");
+    row("redisson-latch", "3", "3 awaited");
+}
+
+void FormatSetTest::hintLeadsToFormatsThatAreNeverGuessed()
+{
+    QFETCH(std::string, format);
+    QFETCH(std::string, value);
+    const auto lock = hinted(format, string("x", value));
+    QCOMPARE(lock.format, format);
+    QTEST(lock.holder.detail.value_or(""), "detail");
+    QVERIFY(hinted(format, string("x", "?")).format.empty());
+}
+
+void FormatSetTest::formatsThatAreNeverGuessedAreNot()
+{
+    for (const char* value : {"sQpko01-xYz_AbCdEfGhIjmy-data", "0", "3"})
+        QVERIFY(told(builtinFormats(), string("lock:x", value)).format.empty());
+}
+
+void FormatSetTest::springWakesItsWaiters()
+{
+    const auto lock = hinted("Spring", string("registry:orders:42", kUuid));
+    const WakeUp expected{
+        .channel = "registry-channel:registry:orders:42", .message = "registry:orders:42"};
+    QVERIFY(lock.wakeUp == expected);
+    QVERIFY(lock.isReleasable);
+}
+
+void FormatSetTest::ownFormatTellsItsFields()
+{
+    const auto lock = told(formatSet({}, {ownFormat()}), string("jobs:7", "web-1/4711/1795262266"));
+    const Holder expected{.host = "web-1", .pid = 4711, .since = WallTime(1'795'262'266s)};
+    QCOMPARE(lock.format, "ours"s);
+    QVERIFY(lock.holder == expected);
+    QVERIFY(lock.isReleasable);
+}
+
+void FormatSetTest::ownFormatIgnoresFieldsThatMakeNoSense()
+{
+    for (const char* value : {"web/0x1/yesterday", "web/-1/9223372036854775807", "web//12"}) {
+        const auto lock = told(formatSet({}, {ownFormat()}), string("jobs:7", value));
+        QVERIFY(lock.holder == Holder{.host = "web"});
+    }
+}
+
+void FormatSetTest::ownFormatComesBeforeTheBuiltInOnes()
+{
+    OwnFormat own = ownFormat();
+    own.readText = {};
+    QCOMPARE(told(formatSet({}, {own}), string("jobs:lock", kUuid)).format, "ours"s);
+}
+
+void FormatSetTest::ownFormatOfASetTellsAllThatMatch()
+{
+    const KeyReading reading{.key = "jobs:7",
+        .type = ValueType::Set,
+        .fields = {{"web-1/1/1795262266", ""}, {"other", ""}, {"web-1/2/1795262266", ""}}};
+    const auto lock = told(formatSet({}, {ownFormat(ValueType::Set)}), reading);
+    QCOMPARE(lock.holders.size(), 2U);
+    QCOMPARE(lock.holder.host, "web-1"s);
+    QVERIFY(!lock.isReleasable);
+}
+
+void FormatSetTest::ownFormatWithoutPatternTakesAnyValue()
+{
+    OwnFormat own = ownFormat();
+    own.readText = {};
+    QCOMPARE(told(formatSet({}, {own}), string("jobs:7", "")).format, "ours"s);
+}
+
+void FormatSetTest::ownFormatIsOnlyForItsKeysAndType()
+{
+    const auto formats = formatSet({}, {ownFormat()});
+    KeyReading reading = string("jobs:7", "a/1/1");
+    QCOMPARE(told(formats, reading).format, "ours"s);
+    reading.isTooLong = true;
+    QVERIFY(told(formats, reading).format.empty());
+    QVERIFY(told(formats, string("job:7", "a/1/1")).format.empty());
+    QVERIFY(told(formats, string("jobs:7", "a/1")).format.empty());
+    reading = {.key = "jobs:7", .type = ValueType::Hash, .fields = {{"a/1/1", "a/1/1"}}};
+    QVERIFY(told(formats, reading).format.empty());
+}
+
+void FormatSetTest::ownFormatNeverSeesHugeMembers()
+{
+    std::size_t longest = 0;
+    OwnFormat own = ownFormat(ValueType::List);
+    own.readText = [&longest](std::string_view text) {
+        longest = std::max(longest, text.size());
+        return std::optional(ValueFields{});
+    };
+    const KeyReading reading{.key = "jobs:7",
+        .type = ValueType::List,
+        .fields = {{std::string(100'000, 'x'), ""}, {"short", ""}}};
+    QCOMPARE(told(formatSet({}, {own}), reading).holders.size(), 1U);
+    QCOMPARE(longest, 5U);
+}
+
+void FormatSetTest::hintCanNameAnOwnFormat()
+{
+    const auto formats = formatSet({{"tasks:*", "ours"}}, {ownFormat()});
+    QCOMPARE(told(formats, string("tasks:7", "a/1/1")).format, "ours"s);
+    QCOMPARE(told(formats, string("jobs:7", "a/1/1")).format, "ours"s);
+}
+
+void FormatSetTest::mistakesAreRefused_data()
+{
+    QTest::addColumn<Result<Formats>>("formats");
+    QTest::addColumn<std::string>("text");
+    const auto own = [](auto change) {
+        OwnFormat format = ownFormat();
+        change(format);
+        return formatSet({}, {format});
+    };
+    QTest::newRow("unknown format") << formatSet({{"a", "redis\npy"}}, {})
+                                    << "there is no lock format of the name 'redis\\npy'"s;
+    QTest::newRow("hint without keys")
+        << formatSet({{"", "redis-py"}}, {}) << "the hint for 'redis-py' names no keys"s;
+    QTest::newRow("built-in name") << own([](OwnFormat& format) { format.name = "Spring"; })
+                                   << "there are two lock formats of the name 'Spring'"s;
+    QTest::newRow("name twice") << formatSet({}, {ownFormat(), ownFormat()})
+                                << "there are two lock formats of the name 'ours'"s;
+    QTest::newRow("no name") << own([](OwnFormat& format) { format.name.clear(); })
+                             << "a lock format needs a name and its keys"s;
+    QTest::newRow("no keys") << own([](OwnFormat& format) { format.keys.clear(); })
+                             << "a lock format needs a name and its keys"s;
+}
+
+void FormatSetTest::mistakesAreRefused()
+{
+    QFETCH(Result<Formats>, formats);
+    QVERIFY(!formats);
+    QCOMPARE(formats.error().kind, ErrorClass::InvalidArgument);
+    QTEST(formats.error().text, "text");
+}
+
+LOCKKEEPER_TEST(FormatSetTest)
+#include "format_set_test.moc"

@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/formats/format.h"
+#include "tests/support/format_samples.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using namespace std::string_literals;
+using test::kSamplesTaken;
+
+namespace {
+
+const std::string kUuid = "8743c9c0-0795-4907-87fd-6c719a6b4586";
+const WallTime kTaken{1'795'262'266'123ms};
+
+KeyReading string(std::string key, std::string value)
+{
+    return {
+        .key = std::move(key), .type = ValueType::String, .value = std::move(value), .ttl = 30s};
+}
+
+KeyReading fields(ValueType type, std::string key, HashFields fields)
+{
+    return {.key = std::move(key), .type = type, .fields = std::move(fields), .ttl = 30s};
+}
+
+std::optional<Recognised> tell(const KeyReading& reading)
+{
+    return recognise(builtinFormats(), reading, kSamplesTaken);
+}
+
+/// What is made of a sample of formatSamples().
+Recognised sampled(std::string_view name)
+{
+    for (const test::FormatSample& sample : test::formatSamples()) {
+        if (sample.name == name)
+            return tell(sample.reading).value_or(Recognised{});
+    }
+    return {};
+}
+
+} // namespace
+
+class FormatsLibrariesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void holderIsToldAsFarAsStored_data();
+    void holderIsToldAsFarAsStored();
+    void sharedLocksTellModeAndHolders_data();
+    void sharedLocksTellModeAndHolders();
+    void readersOfRedissonAreAllNamed();
+    void holdersKeepWhatTheyHaveInCommon();
+    void fairLockTellsItsQueue();
+    void multiLockTellsItsLastExpiry();
+    void severalJobsOfALimitShareTheLock();
+    void ambiguousValuesNameTheirLibraries_data();
+    void ambiguousValuesNameTheirLibraries();
+    void onlyWhatIsSafeIsReleasable_data();
+    void onlyWhatIsSafeIsReleasable();
+    void cautionTellsWhatAReleaseBrings_data();
+    void cautionTellsWhatAReleaseBrings();
+    void keysBesideLocksAreNoLocks_data();
+    void keysBesideLocksAreNoLocks();
+    void commonValuesNeedATellingKeyOrATtl_data();
+    void commonValuesNeedATellingKeyOrATtl();
+    void almostMatchesAreNoLocks_data();
+    void almostMatchesAreNoLocks();
+};
+
+void FormatsLibrariesTest::holderIsToldAsFarAsStored_data()
+{
+    QTest::addColumn<std::string>("sample");
+    QTest::addColumn<Holder>("holder");
+    const auto row = [](const char* sample, Holder holder) {
+        QTest::newRow(sample) << std::string(sample) << std::move(holder);
+    };
+    row("ShedLock", {.host = "web-1", .since = kTaken});
+    row("ShedLock before 2025-05", {.host = "web-1", .since = WallTime(1'745'236'666'123ms)});
+    row("DistributedLock", {.host = "WEB-1", .pid = 4711});
+    row("DistributedLock, writer", {.host = "WEB-1", .pid = 4711});
+    row("DistributedLock, waiting writer",
+        {.host = "WEB-1", .pid = 4711, .detail = "waits for the readers to leave"});
+    row("resque-scheduler", {.host = "web-1.example.org", .pid = 4711});
+    row("by phpredis 5.3.7", {.host = "vm", .pid = 26178});
+    row("by bullmq 6.7.0", {.detail = "worker 5258fb6f-ba3e-4981-98bc-b561c8ed3a5c"});
+    row("by redis-semaphore 5.8.0, Mutex", {});
+    row("by redis-semaphore 5.8.0, Mutex with suffix", {.detail = "web-1"});
+    row("by redis-py 4.3.4",
+        {.since = WallTime(1'795'262'267'283ms), .detail = "node 02fc00000001"});
+    row("sidekiq-unique-jobs 8", {.since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
+    row("sidekiq-unique-jobs 9",
+        {.app = "SyncJob", .since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
+    row("by symfony/lock 5.4.53, exclusive", {.detail = "expired"});
+    row("rueidislock", {});
+    row("redlock-rb", {});
+}
+
+void FormatsLibrariesTest::holderIsToldAsFarAsStored()
+{
+    QFETCH(std::string, sample);
+    QFETCH(Holder, holder);
+    const Recognised lock = sampled(sample);
+    QCOMPARE(lock.holder.host, holder.host);
+    QCOMPARE(lock.holder.pid, holder.pid);
+    QCOMPARE(lock.holder.app, holder.app);
+    QCOMPARE(lock.holder.detail, holder.detail);
+    QVERIFY(lock.holder == holder);
+}
+
+void FormatsLibrariesTest::sharedLocksTellModeAndHolders_data()
+{
+    QTest::addColumn<std::string>("sample");
+    QTest::addColumn<LockMode>("mode");
+    QTest::addColumn<std::size_t>("holders");
+    QTest::addColumn<std::string>("detail");
+    const auto row = [](const char* sample, LockMode mode, std::size_t holders,
+                         const char* detail) {
+        QTest::newRow(sample) << std::string(sample) << mode << holders << std::string(detail);
+    };
+    row("redisson, two readers", LockMode::Read, 2, "2 readers");
+    row("redisson, writer", LockMode::Write, 1, ("client " + kUuid).c_str());
+    row("redisson, faster multi-lock", LockMode::Exclusive, 2, "2 holders of different parts");
+    row("redisson, permits", LockMode::Semaphore, 2, "2 permits");
+    row("DistributedLock, readers", LockMode::Read, 2, "2 readers");
+    row("DistributedLock, writer", LockMode::Write, 0, "");
+    row("DistributedLock, semaphore", LockMode::Semaphore, 2, "2 permits");
+    row("by redis-semaphore 5.8.0, Semaphore", LockMode::Semaphore, 2, "2 permits");
+    row("by redis-semaphore 5.8.0, MultiSemaphore", LockMode::Semaphore, 2, "2 permits");
+    row("by symfony/lock 5.4.53, exclusive", LockMode::Exclusive, 1, "expired");
+    row("by symfony/lock 5.4.53, shared", LockMode::Read, 2, "2 readers, 2 expired");
+    row("Nextcloud, shared", LockMode::Read, 0, "2 readers");
+    row("Nextcloud, exclusive", LockMode::Exclusive, 0, "");
+    row("redisson", LockMode::Exclusive, 0, ("client " + kUuid).c_str());
+}
+
+void FormatsLibrariesTest::sharedLocksTellModeAndHolders()
+{
+    QFETCH(std::string, sample);
+    const Recognised lock = sampled(sample);
+    QTEST(lock.mode, "mode");
+    QTEST(lock.holders.size(), "holders");
+    QTEST(lock.holder.detail.value_or(""), "detail");
+}
+
+void FormatsLibrariesTest::readersOfRedissonAreAllNamed()
+{
+    const Recognised lock = sampled("redisson, two readers");
+    const std::vector<Holder> expected{
+        {.thread = "1", .detail = "client " + kUuid}, {.thread = "2", .detail = "client " + kUuid}};
+    QVERIFY(lock.holders == expected);
+}
+
+void FormatsLibrariesTest::holdersKeepWhatTheyHaveInCommon()
+{
+    const auto lock = tell(fields(ValueType::Set, "report.readers",
+        {{"web_1_00000000000000000000000000000001", ""},
+            {"web_2_00000000000000000000000000000002", ""}}));
+    const Holder expected{.host = "web", .detail = "2 readers"};
+    QVERIFY(lock && lock->holder == expected);
+    QCOMPARE(lock->holders.at(1).pid, 2);
+}
+
+void FormatsLibrariesTest::fairLockTellsItsQueue()
+{
+    KeyReading reading = fields(ValueType::Hash, "orders", {{kUuid + ":1", "1"}});
+    QVERIFY(!tell(reading)->queueLength);
+    reading.queueLength = 0;
+    QVERIFY(!tell(reading)->queueLength);
+    reading.queueLength = 3;
+    QCOMPARE(tell(reading)->queueLength, 3U);
+    QCOMPARE(tell(reading)->queueKey, "redisson_lock_queue:{orders}"s);
+}
+
+void FormatsLibrariesTest::multiLockTellsItsLastExpiry()
+{
+    QVERIFY(sampled("redisson, faster multi-lock").expiresAt == WallTime(1'795'262'430'000ms));
+}
+
+void FormatsLibrariesTest::severalJobsOfALimitShareTheLock()
+{
+    const auto lock = tell(fields(ValueType::Hash, "uniquejobs:e739:RUN:LOCKED",
+        {{"3a1f0c7c2f5d4b8e9a6d7c10", "1795262266"}, {"4a1f0c7c2f5d4b8e9a6d7c10", "1795262267"}}));
+    QVERIFY(lock.has_value());
+    QCOMPARE(lock->mode, LockMode::Semaphore);
+    QCOMPARE(lock->holder.detail, "2 jobs"s);
+    QVERIFY(!lock->holder.since.has_value());
+    QVERIFY(lock->holders.at(0).since == WallTime(1'795'262'266s));
+}
+
+void FormatsLibrariesTest::ambiguousValuesNameTheirLibraries_data()
+{
+    QTest::addColumn<std::string>("sample");
+    QTest::addColumn<std::vector<std::string>>("alternatives");
+    const auto row = [](const char* sample, std::vector<std::string> alternatives) {
+        QTest::newRow(sample) << std::string(sample) << std::move(alternatives);
+    };
+    row("RedLock.net", {"pottery"});
+    row("redlock-rb", {"aioredlock", "Spring"});
+    row("by redis-semaphore 5.8.0, Mutex", {});
+    row("GitLab", {});
+    row("redsync", {});
+}
+
+void FormatsLibrariesTest::ambiguousValuesNameTheirLibraries()
+{
+    QFETCH(std::string, sample);
+    QTEST(sampled(sample).alternatives, "alternatives");
+}
+
+void FormatsLibrariesTest::onlyWhatIsSafeIsReleasable_data()
+{
+    QTest::addColumn<std::string>("sample");
+    QTest::addColumn<bool>("isReleasable");
+    for (const test::FormatSample& sample : test::formatSamples()) {
+        // All strings but one that does not tell its holder, and the one hash that is one holder's.
+        const bool isExpected
+            = (sample.reading.type == ValueType::String && sample.format != "Nextcloud")
+            || sample.format == "redisson";
+        QTest::newRow(sample.name.c_str()) << sample.name << isExpected;
+    }
+}
+
+void FormatsLibrariesTest::onlyWhatIsSafeIsReleasable()
+{
+    QFETCH(std::string, sample);
+    QTEST(sampled(sample).isReleasable, "isReleasable");
+}
+
+void FormatsLibrariesTest::cautionTellsWhatAReleaseBrings_data()
+{
+    QTest::addColumn<std::string>("sample");
+    QTest::addColumn<std::string>("word");
+    const auto row = [](const char* sample, const char* word) {
+        QTest::newRow(sample) << std::string(sample) << std::string(word);
+    };
+    row("RedLock.net", "keepalive");
+    row("redsync", "WithSetNXOnExtend");
+    row("by bullmq 6.7.0", "run again");
+    row("rueidislock", "release two");
+    row("python-redis-lock", "sleep");
+    row("ShedLock", "lockAtLeastFor");
+    row("redlock-rb", "Spring");
+    row("redisson", "unlock()");
+}
+
+void FormatsLibrariesTest::cautionTellsWhatAReleaseBrings()
+{
+    QFETCH(std::string, sample);
+    QFETCH(std::string, word);
+    QVERIFY(sampled(sample).caution.find(word) != std::string::npos);
+}
+
+void FormatsLibrariesTest::keysBesideLocksAreNoLocks_data()
+{
+    QTest::addColumn<KeyReading>("reading");
+    const auto row = [](const char* name, KeyReading reading) {
+        QTest::newRow(name) << std::move(reading);
+        reading.ttl.reset();
+        QTest::newRow((name + ", without TTL"s).c_str()) << std::move(reading);
+    };
+    const std::string jid = "3a1f0c7c2f5d4b8e9a6d7c10";
+    row("redisson, waiters",
+        fields(ValueType::List, "redisson_lock_queue:{x}", {{kUuid + ":1", ""}}));
+    row("redisson, deadlines of waiters",
+        fields(
+            ValueType::SortedSet, "redisson_lock_timeout:{x}", {{kUuid + ":1", "1795262430000"}}));
+    row("redisson, fencing counter", string("redisson_lock_token:{x}", "1"));
+    row("redisson, unlock latch",
+        string("redisson_unlock_latch:{x}:9f86d081884c7d659a2feaa0c55ad015", "1"));
+    row("redisson, reader's timeout", string("{lock}:" + kUuid + ":1:rwlock_timeout:1", "1"));
+    row("redisson, permits' counter", string("pool", "3"));
+    row("pottery, counter", string("nextid:lock", "1"));
+    row("python-redis-lock, signal", fields(ValueType::List, "lock-signal:x", {{"1", ""}}));
+    row("BullMQ, stalled jobs", fields(ValueType::Set, "bull:lock:stalled", {{"1", ""}}));
+    row("BullMQ, stalled check", string("bull:locks:stalled-check", "1795262266562"));
+    row("BullMQ, job", fields(ValueType::Hash, "bull:mail:1", {{"name", "send"}, {"data", "{}"}}));
+    row("sidekiq, digest", string("uniquejobs:e739", jid));
+    row("sidekiq, queued", fields(ValueType::List, "uniquejobs:e739:QUEUED", {{jid, ""}}));
+    row("sidekiq, primed", fields(ValueType::List, "uniquejobs:e739:PRIMED", {{jid, ""}}));
+    row("sidekiq, info", string("uniquejobs:e739:INFO", "{\"worker\":\"SyncJob\"}"));
+    row("sidekiq, digests",
+        fields(ValueType::SortedSet, "uniquejobs:digests", {{"uniquejobs:e739", "1795262266.1"}}));
+    row("Symfony, probe", string("symfony_check_support_time", "1"));
+    row("Laravel, cached value",
+        string("laravel_database_laravel_cache:greeting", "s:16:\"0123456789ABCdef\";"));
+}
+
+void FormatsLibrariesTest::keysBesideLocksAreNoLocks()
+{
+    QFETCH(KeyReading, reading);
+    const auto lock = tell(reading);
+    QCOMPARE(lock ? lock->format : "", ""s);
+}
+
+void FormatsLibrariesTest::commonValuesNeedATellingKeyOrATtl_data()
+{
+    QTest::addColumn<std::string>("value");
+    QTest::addColumn<bool>("needsTtl");
+    QTest::newRow("redis-plus-plus") << "wOFy0vTqMkYFf36Ktgtx"s << false;
+    QTest::newRow("redlock-cpp") << "0123456789ABCDEF0123456789ABCDEF01234567"s << false;
+    QTest::newRow("redsync") << "Wz11AHYUc72XT79NaXLTSw=="s << false;
+    QTest::newRow("redlock-rb") << kUuid << false;
+    QTest::newRow("DistributedLock") << "w_1_0f8fad5bd9cb469fa16570867728950e"s << false;
+    QTest::newRow("node-redlock") << "79027b28a211d2ee8a9c76c61363df29"s << true;
+}
+
+void FormatsLibrariesTest::commonValuesNeedATellingKeyOrATtl()
+{
+    QFETCH(std::string, value);
+    QFETCH(bool, needsTtl);
+    QVERIFY(tell(string("orders:42", value)));
+    QVERIFY(tell(string("cache:lock:42", value)));
+    for (const char* key : {"session:42", "spring:Session:42", "cache:42", "csrf-token", "nonce:1"})
+        QVERIFY(!tell(string(key, value)));
+    KeyReading withoutTtl = string("orders:42", value);
+    withoutTtl.ttl.reset();
+    QVERIFY(!tell(withoutTtl));
+    withoutTtl.key = "orders:42:lock";
+    QCOMPARE(tell(withoutTtl).has_value(), !needsTtl);
+}
+
+void FormatsLibrariesTest::almostMatchesAreNoLocks_data()
+{
+    QTest::addColumn<KeyReading>("reading");
+    const auto row
+        = [](const char* name, KeyReading reading) { QTest::newRow(name) << std::move(reading); };
+    row("20 letters of one case", string("x", "internationalization"));
+    row("20 digits", string("lock:x", "20261121120000000000"));
+    row("20 characters, one a NUL", string("x", "wOFy0vTqMk\0Ff36Ktgtx"s));
+    row("21 alphanumerics", string("x", "wOFy0vTqMkYFf36Ktgtx1"));
+    row("40 small hex digits", string("x", "0123456789abcdef0123456789abcdef01234567"));
+    row("22 digits that no 16 bytes give", string("x", "Wz11AHYUc72XT79NaXLTSx=="));
+    row("24 characters, one a dash", string("lock:x", "q2Xb-3kz/PPQ0d1rZkUv5mNA"));
+    row("24 base64 digits elsewhere", string("blob:x", "q2Xb+3kz/PPQ0d1rZkUv5mNA"));
+    row("24 bytes elsewhere", string("rueidislock:x:0", std::string(24, '\x80')));
+    row("20 bytes", string("lock:x", std::string(20, '\x80')));
+    row("16 alphanumerics elsewhere", string("orders", "ZH9p83TuK7ZtBrFY"));
+    row("uuid in capitals", string("lock:x", "8743C9C0-0795-4907-87FD-6C719A6B4586"));
+    row("uuid and a newline", string("lock:x", kUuid + "\n"));
+    row("uuid with an empty suffix", string("mutex:x", kUuid + "-"));
+    row("job that is not locked", string("bull:mail:1:token", kUuid + ":0"));
+    row("worker without a counter", string("bull:mail:1:lock", kUuid + ":"));
+    row("machine without a name", string("x", "_12_0f8fad5bd9cb469fa16570867728950e"));
+    row("machine with a space", string("x", "a b_12_0f8fad5bd9cb469fa16570867728950e"));
+    row("pid that is none", string("x", "a_0_0f8fad5bd9cb469fa16570867728950e"));
+    row("pid beyond any", string("x", "a_99999999999_0f8fad5bd9cb469fa16570867728950e"));
+    row("one reader that is none",
+        fields(ValueType::Set, "x.readers",
+            {{"a_1_0f8fad5bd9cb469fa16570867728950e", ""}, {"b", ""}}));
+    row("ADDED without a host", string("x", "ADDED:2026-11-21T11:57:46.123Z@"));
+    row("ADDED on no day", string("x", "ADDED:2026-02-30T11:57:46.123Z@web"));
+    row("ADDED at no hour", string("x", "ADDED:2026-11-21T24:57:46.123Z@web"));
+    row("ADDED with more than a time", string("x", "ADDED:2026-11-21T11:57:46.123+01:00@web"));
+    row("ADDED on a short date", string("x", "ADDED:2026-11-2T11:57:46.123Z@webserver-1"));
+    row("ADDED on a date alone", string("x", "ADDED:2026-11-21@a-long-name-of-a-host"));
+    row("session without a lock", string("PHPREDIS_SESSION:x", "vm|26178"));
+    row("scheduler without a pid", string("resque_scheduler_master_lock", "web-1:"));
+    row("exclusive without quotes", string("files/d41d8cd98f00b204e9800998ecf8427e", "exclusive"));
+    row("file's name that is no md5", string("files/d41d8cd98f00b204e9800998ecf8427g", "1"));
+    row("writer alone", fields(ValueType::SortedSet, "x", {{"__write__", "1795262327461"}}));
+    row("permit that takes no braces",
+        fields(ValueType::SortedSet, "pool:timeout",
+            {{"9f86d081884c7d659a2feaa0c55ad015", "1795262430000"}}));
+    row("leaderboard of uuids", fields(ValueType::SortedSet, "semaphore:x", {{kUuid, "12"}}));
+    row("LOCKED with another's values",
+        fields(ValueType::Hash, "x:LOCKED", {{"3a1f0c7c2f5d4b8e9a6d7c10", "yes"}}));
+    row("LOCKED with a time of 1970",
+        fields(ValueType::Hash, "x:LOCKED", {{"3a1f0c7c2f5d4b8e9a6d7c10", "1795262"}}));
+    row("LOCKED with a time beyond any",
+        fields(ValueType::Hash, "x:LOCKED", {{"3a1f0c7c2f5d4b8e9a6d7c10", "1e300"}}));
+    row("LOCKED with broken JSON",
+        fields(ValueType::Hash, "x:LOCKED", {{"3a1f0c7c2f5d4b8e9a6d7c10", "{\"worker\":"}}));
+    row("LOCKED with deep JSON",
+        fields(ValueType::Hash, "x:LOCKED",
+            {{"3a1f0c7c2f5d4b8e9a6d7c10", "{\"a\":" + std::string(4000, '[')}}));
+}
+
+void FormatsLibrariesTest::almostMatchesAreNoLocks()
+{
+    QFETCH(KeyReading, reading);
+    const auto lock = tell(reading);
+    QCOMPARE(lock ? lock->format : "", ""s);
+}
+
+LOCKKEEPER_TEST(FormatsLibrariesTest)
+#include "formats_libraries_test.moc"

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/reading/read_refusal.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using observe::explainRefusal;
+using observe::isCommandRefused;
+
+class ReadRefusalTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void knowsTheWordingsOfAllVersions_data()
+    {
+        QTest::addColumn<std::string>("wording");
+        QTest::addColumn<bool>("isCommand");
+        QTest::newRow("command 6.2") << std::string(
+            "NOPERM this user has no permissions to run the 'pttl' command or its "
+            "subcommand") << true;
+        QTest::newRow("command 7.0")
+            << std::string("NOPERM this user has no permissions to run the 'pttl' command") << true;
+        QTest::newRow("command 7.2")
+            << std::string("NOPERM User lk has no permissions to run the 'pttl' command") << true;
+        QTest::newRow("key 6.2") << std::string(
+            "NOPERM this user has no permissions to access one of the keys used as "
+            "arguments") << false;
+        QTest::newRow("key 7.2") << std::string("NOPERM No permissions to access a key") << false;
+    }
+    void knowsTheWordingsOfAllVersions()
+    {
+        QFETCH(std::string, wording);
+        QFETCH(bool, isCommand);
+        const std::vector<std::string> patterns{"job:*", "lock:*"};
+        const Error error{ErrorClass::NoPermission, wording, MasterId("a")};
+        QCOMPARE(isCommandRefused(error), isCommand);
+        const Error explained = explainRefusal(error, {"lk", "lock:a", patterns});
+        QCOMPARE(explained.kind, ErrorClass::NoPermission);
+        QCOMPARE(explained.master, MasterId("a"));
+        const std::string line
+            = std::string("; to grant it: ACL SETUSER lk ") + (isCommand ? "+pttl" : "~lock:*");
+        QVERIFY2(explained.text.ends_with(line), explained.text.c_str());
+    }
+
+    void leavesOtherErrorsAsTheyAre()
+    {
+        const std::vector<std::string> patterns;
+        for (const Error& error :
+            {Error{ErrorClass::NoPermission, "DENIED Redis is running in protected mode", {}},
+                Error{ErrorClass::WrongType, "WRONGTYPE to run the 'x'", {}}})
+            QCOMPARE(explainRefusal(error, {"", "lock:a", patterns}), error);
+    }
+
+    void namesTheKeyWhereThereIsNoPattern()
+    {
+        const std::vector<std::string> patterns;
+        const Error error{ErrorClass::NoPermission, "NOPERM No permissions to access a key", {}};
+        QVERIFY(explainRefusal(error, {"", "lock:a", patterns})
+                    .text.ends_with("ACL SETUSER default ~lock:a"));
+    }
+};
+
+LOCKKEEPER_TEST(ReadRefusalTest)
+#include "read_refusal_test.moc"

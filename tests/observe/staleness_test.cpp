@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/board/staleness.h"
+
+#include "core/observe/board/names.h"
+
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <array>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+
+namespace {
+
+const SteadyTime kNow{1h};
+const WallTime kWallNow{1'750'000'000s};
+constexpr std::int64_t kPid = 4711;
+
+class FakeProbe final : public ProcessProbe {
+public:
+    explicit FakeProbe(std::optional<WallTime> started)
+        : m_started(started)
+    { }
+    [[nodiscard]] const std::string& hostName() const noexcept override { return m_hostName; }
+    [[nodiscard]] std::optional<WallTime> startTime(std::int64_t pid) const override
+    {
+        return pid == kPid ? m_started : kWallNow - 24h;
+    }
+
+private:
+    std::string m_hostName = "here";
+    std::optional<WallTime> m_started;
+};
+
+const FakeProbe kAlive(kWallNow - 24h);
+const FakeProbe kGone(std::nullopt);
+
+using MaybeTtl = std::optional<std::chrono::milliseconds>;
+
+Vote held(const char* token, MaybeTtl ttl)
+{
+    return {.state = VoteState::Held,
+        .token = Fingerprint::ofString(token),
+        .ttl = ttl,
+        .readAt = kNow};
+}
+
+const Vote kFree{.state = VoteState::Free};
+
+Recognised heldBy(std::string host, std::optional<WallTime> since)
+{
+    Recognised lock{.format = "lk1"};
+    lock.holder.host = std::move(host);
+    lock.holder.pid = kPid;
+    lock.holder.since = since;
+    return lock;
+}
+
+LockEntry entryOf(const Votes& votes)
+{
+    LockEntry entry;
+    entry.votes = votes;
+    entry.asOf = entry.firstSeen = kNow;
+    return entry;
+}
+
+std::vector<Evidence> evidenceOf(const LockEntry& entry, const EvidenceRules& rules = {kAlive})
+{
+    tests::ManualClock clock;
+    clock.setWallNow(kWallNow);
+    return findEvidence(entry, entry.judgement(), rules, clock);
+}
+
+std::vector<Evidence> evidenceOf(const std::vector<Vote>& votes, const Recognised& lock = {},
+    const ProcessProbe& processes = kAlive)
+{
+    LockEntry entry = entryOf(votes);
+    entry.packedLock = PackedLock(lock);
+    return evidenceOf(entry, {processes});
+}
+
+std::vector<EvidenceKind> kindsOf(const std::vector<Evidence>& found)
+{
+    std::vector<EvidenceKind> kinds;
+    for (const auto& evidence : found)
+        kinds.push_back(evidence.kind);
+    return kinds;
+}
+
+using Kinds = std::vector<EvidenceKind>;
+
+} // namespace
+
+class StalenessTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void ttlAloneIsNoEvidence_data();
+    void ttlAloneIsNoEvidence();
+    void heldLockWithoutTtlNeverExpires();
+    void quorumThatExpiresIsEnough();
+    void leftoverWithoutTtlNeverExpires();
+    void splitWithoutTtlNeverExpires();
+    void otherTokensTtlIsNoEvidence();
+    void leftoverTellsItsVotes();
+    void splitIsNoLeftover();
+    void processThatIsGoneIsEvidence();
+    void processThatLivesIsNone();
+    void processThatStartedLaterHasReusedThePid();
+    void processThatStartedJustBeforeIsTheHolder();
+    void unknownAcquireTimeProvesNoReuse();
+    void processOfAnotherHostIsNotLookedFor();
+    void unknownVerdictStillHasAHolder();
+    void valueThatStatesAPastExpiryHasExpired();
+    void valueThatStatesAFutureExpiryIsNotStale();
+    void expiryOfThisMomentIsNotPast();
+    void freeResourceIsNeverStale();
+    void evidenceHasTheNamesOfTheContract();
+    void aTtlAboveTheMaximumIsEvidence();
+    void anotherTypeOnAMasterIsEvidence();
+    void renewalsThatAreOverdueAreEvidence();
+    void whatNobodyKnowsToBeHeldIsNotHeldForLong();
+    void renewingForLongIsEvidence();
+    void holdingManyTimesLongerThanUsualIsEvidence();
+    void aDisagreementThatIsNotConfirmedIsNone();
+    void ownersThatNoMasterKnowsAreGone();
+    void ownersOfWhomNothingIsKnownAreNot();
+    void otherLibrariesDoNotNameTheirConnections();
+    void locksThatWereLeftToTheirTtlNeedNoConnection();
+};
+
+void StalenessTest::ttlAloneIsNoEvidence_data()
+{
+    QTest::addColumn<qint64>("ttl");
+    QTest::newRow("one ms") << qint64(1);
+    QTest::newRow("nothing left") << qint64(0);
+    QTest::newRow("a day") << qint64(24) * 3600 * 1000;
+}
+
+void StalenessTest::ttlAloneIsNoEvidence()
+{
+    QFETCH(qint64, ttl);
+    QVERIFY(evidenceOf({held("t", std::chrono::milliseconds(ttl))}).empty());
+}
+
+void StalenessTest::heldLockWithoutTtlNeverExpires()
+{
+    QVERIFY(kindsOf(evidenceOf({held("t", {})})) == Kinds{EvidenceKind::NeverExpires});
+}
+
+void StalenessTest::quorumThatExpiresIsEnough()
+{
+    QVERIFY(evidenceOf({held("t", {}), held("t", 1s), held("t", 2s)}).empty());
+}
+
+void StalenessTest::leftoverWithoutTtlNeverExpires()
+{
+    const Kinds expected{EvidenceKind::NeverExpires, EvidenceKind::MinorityLeftover};
+    QVERIFY(kindsOf(evidenceOf({held("t", {}), held("t", 1s), kFree, kFree, kFree})) == expected);
+}
+
+void StalenessTest::splitWithoutTtlNeverExpires()
+{
+    QVERIFY(kindsOf(evidenceOf({held("a", {}), held("b", {}), kFree}))
+        == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
+}
+
+void StalenessTest::otherTokensTtlIsNoEvidence()
+{
+    QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), held("other", {}), kFree, kFree}))
+        == Kinds{EvidenceKind::SplitVotes});
+}
+
+void StalenessTest::aTtlAboveTheMaximumIsEvidence()
+{
+    const auto found = evidenceOf({held("t", std::chrono::hours(25))});
+    QVERIFY(kindsOf(found) == Kinds{EvidenceKind::TtlTooLarge});
+    QVERIFY(found.front().measure == std::chrono::hours(24));
+}
+
+void StalenessTest::anotherTypeOnAMasterIsEvidence()
+{
+    Vote foreign{.state = VoteState::Free};
+    foreign.error = Error{ErrorClass::WrongType, "a list"};
+    QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), foreign}))
+        == Kinds{EvidenceKind::WrongType});
+}
+
+void StalenessTest::renewalsThatAreOverdueAreEvidence()
+{
+    LockEntry entry = entryOf({held("t", 1min)});
+    entry.renewals = {.count = 5,
+        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+        .last = kNow - 29s};
+    QVERIFY(evidenceOf(entry).empty());
+    entry.renewals.last = kNow - 30s;
+    const auto found = evidenceOf(entry);
+    QVERIFY(kindsOf(found) == Kinds{EvidenceKind::RenewalsStopped});
+    QVERIFY(found.front().time == 30s && found.front().measure == 10s);
+}
+
+void StalenessTest::whatNobodyKnowsToBeHeldIsNotHeldForLong()
+{
+    LockEntry entry = entryOf({held("t", 25h), Vote{}, Vote{}});
+    entry.firstSeen = kNow - std::chrono::hours(25);
+    entry.renewals = {.count = 5,
+        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+        .last = kNow - 30s};
+    const EvidenceRules rules{
+        .processes = kAlive, .usualHold = [](const Resource&) { return std::optional(10ms); }};
+    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::TtlTooLarge});
+}
+
+void StalenessTest::renewingForLongIsEvidence()
+{
+    LockEntry entry = entryOf({held("t", 1min)});
+    entry.firstSeen = kNow - std::chrono::hours(25);
+    QVERIFY(evidenceOf(entry).empty()); // was not seen to be renewed
+    entry.renewals = {.count = 1, .last = kNow};
+    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewedForLong});
+}
+
+void StalenessTest::holdingManyTimesLongerThanUsualIsEvidence()
+{
+    LockEntry entry = entryOf({held("t", 1min)});
+    entry.firstSeen = kNow - 101s;
+    const auto usual = [](std::optional<std::chrono::milliseconds> time) {
+        return EvidenceRules{
+            .processes = kAlive, .usualHold = [time](const Resource&) { return time; }};
+    };
+    QVERIFY(evidenceOf(entry, usual(std::nullopt)).empty());
+    QVERIFY(evidenceOf(entry, usual(11s)).empty());
+    QVERIFY(kindsOf(evidenceOf(entry, usual(10s))) == Kinds{EvidenceKind::HeldUnusuallyLong});
+}
+
+void StalenessTest::aDisagreementThatIsNotConfirmedIsNone()
+{
+    LockEntry entry = entryOf({held("a", 1s), kFree, kFree});
+    entry.isSettled = false;
+    QVERIFY(evidenceOf(entry).empty());
+}
+
+void StalenessTest::leftoverTellsItsVotes()
+{
+    const auto found = evidenceOf({held("t", 1s), held("t", 1s), kFree, kFree, kFree});
+    const Evidence expected{.kind = EvidenceKind::MinorityLeftover, .votes = 2, .masters = 5};
+    QVERIFY(found == std::vector{expected});
+}
+
+void StalenessTest::splitIsNoLeftover()
+{
+    QVERIFY(kindsOf(evidenceOf({held("a", 1s), held("b", 1s), kFree}))
+        == Kinds{EvidenceKind::SplitVotes});
+}
+
+void StalenessTest::processThatIsGoneIsEvidence()
+{
+    const auto found = evidenceOf({held("t", 1s)}, heldBy("here", kWallNow - 1h), kGone);
+    const Evidence expected{.kind = EvidenceKind::HolderProcessGone, .pid = kPid};
+    QVERIFY(found == std::vector{expected});
+}
+
+void StalenessTest::processThatLivesIsNone()
+{
+    QVERIFY(evidenceOf({held("t", 1s)}, heldBy("here", kWallNow - 1h), kAlive).empty());
+}
+
+void StalenessTest::processThatStartedLaterHasReusedThePid()
+{
+    const auto since = kWallNow - 1h;
+    const auto found
+        = evidenceOf({held("t", 1s)}, heldBy("here", since), FakeProbe(since + 2001ms));
+    const Evidence expected{
+        .kind = EvidenceKind::HolderProcessGone, .pid = kPid, .isPidReused = true};
+    QVERIFY(found == std::vector{expected});
+}
+
+void StalenessTest::processThatStartedJustBeforeIsTheHolder()
+{
+    const auto since = kWallNow - 1h;
+    QVERIFY(evidenceOf({held("t", 1s)}, heldBy("here", since), FakeProbe(since + 2s)).empty());
+}
+
+void StalenessTest::unknownAcquireTimeProvesNoReuse()
+{
+    QVERIFY(evidenceOf({held("t", 1s)}, heldBy("here", {}), FakeProbe(kWallNow)).empty());
+}
+
+void StalenessTest::processOfAnotherHostIsNotLookedFor()
+{
+    QVERIFY(evidenceOf({held("t", 1s)}, heldBy("there", kWallNow - 1h), kGone).empty());
+    Recognised nowhere = heldBy("here", kWallNow - 1h);
+    nowhere.holder.host.reset();
+    QVERIFY(evidenceOf({held("t", 1s)}, nowhere, kGone).empty());
+}
+
+void StalenessTest::unknownVerdictStillHasAHolder()
+{
+    const std::vector votes{held("t", 1s), Vote{}, kFree};
+    QVERIFY(kindsOf(evidenceOf(votes, heldBy("here", kWallNow - 1h), kGone))
+        == Kinds{EvidenceKind::HolderProcessGone});
+}
+
+void StalenessTest::valueThatStatesAPastExpiryHasExpired()
+{
+    const auto expiry = kWallNow - 1001ms;
+    const auto found = evidenceOf({held("t", {})}, {.format = "f", .expiresAt = expiry});
+    const Evidence expected{.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiry};
+    QVERIFY(found == (std::vector{Evidence{.kind = EvidenceKind::NeverExpires}, expected}));
+}
+
+void StalenessTest::valueThatStatesAFutureExpiryIsNotStale()
+{
+    QVERIFY(evidenceOf({held("t", {})}, {.format = "f", .expiresAt = kWallNow + 1min}).empty());
+}
+
+void StalenessTest::expiryOfThisMomentIsNotPast()
+{
+    QVERIFY(evidenceOf({held("t", 1s)}, {.format = "f", .expiresAt = kWallNow - 1s}).empty());
+}
+
+void StalenessTest::freeResourceIsNeverStale()
+{
+    Recognised lock = heldBy("here", kWallNow - 1h);
+    lock.expiresAt = kWallNow - 1h;
+    QVERIFY(evidenceOf({kFree}, lock, kGone).empty());
+}
+
+void StalenessTest::evidenceHasTheNamesOfTheContract()
+{
+    QCOMPARE(evidenceName(EvidenceKind::NeverExpires), "never-expires");
+    QCOMPARE(evidenceName(EvidenceKind::MinorityLeftover), "minority-leftover");
+    QCOMPARE(evidenceName(EvidenceKind::HolderProcessGone), "holder-process-gone");
+    QCOMPARE(evidenceName(EvidenceKind::ExpiredByOwnTimestamp), "expired-by-own-timestamp");
+}
+
+static std::vector<EvidenceKind> kindsWith(
+    const Recognised& lock, std::optional<bool> isConnected, std::string* asked = nullptr)
+{
+    LockEntry entry = entryOf({held("t", 1s)});
+    entry.packedLock = PackedLock(lock);
+    EvidenceRules rules{kAlive};
+    rules.isConnected = [&](const std::string& name) {
+        if (asked != nullptr)
+            *asked = name;
+        return isConnected;
+    };
+    return kindsOf(evidenceOf(entry, rules));
+}
+
+static Recognised heldByApp(std::string app)
+{
+    Recognised lock = heldBy("elsewhere", kWallNow - 1h);
+    lock.holder.app = std::move(app);
+    return lock;
+}
+
+void StalenessTest::ownersThatNoMasterKnowsAreGone()
+{
+    std::string asked;
+    QVERIFY(
+        kindsWith(heldByApp("api"), false, &asked) == Kinds{EvidenceKind::HolderConnectionGone});
+    QCOMPARE(asked, std::string("lk:api:elsewhere:4711"));
+    QCOMPARE(evidenceName(EvidenceKind::HolderConnectionGone), "holder-connection-gone");
+}
+
+void StalenessTest::ownersOfWhomNothingIsKnownAreNot()
+{
+    QVERIFY(kindsWith(heldByApp("api"), std::nullopt).empty());
+    QVERIFY(kindsWith(heldByApp("api"), true).empty());
+}
+
+void StalenessTest::otherLibrariesDoNotNameTheirConnections()
+{
+    Recognised lock = heldByApp("api");
+    lock.format = "DistributedLock.NET";
+    QVERIFY(kindsWith(lock, false).empty());
+}
+
+void StalenessTest::locksThatWereLeftToTheirTtlNeedNoConnection()
+{
+    QVERIFY(kindsWith(heldByApp("lockctl"), false).empty());
+}
+
+LOCKKEEPER_TEST(StalenessTest)
+#include "staleness_test.moc"

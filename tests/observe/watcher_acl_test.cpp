@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/watcher.h"
+#include "tests/support/latest_update.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using tests::find;
+using tests::LatestUpdate;
+using tests::RedisServerFixture;
+
+namespace {
+
+const SystemClock kClock;
+const LocalProcessProbe kProcesses;
+const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
+const char* const kHash = "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17";
+
+/// A server on which what watches may do what the documentation says, and no more.
+class MinimalUser {
+public:
+    MinimalUser()
+    {
+        set({"ON", "NOPASS", "RESETCHANNELS", "&__redis__:invalidate", "~lock:*",
+            "~redisson_lock_queue:*", "-@all", "+scan", "+getrange", "+pttl", "+type", "+hscan",
+            "+sscan", "+zrange", "+lrange", "+llen", "+ping", "+role", "+info", "+client|setname",
+            "+client|id", "+client|tracking", "+subscribe"});
+        servers.command({"SET", "lock:a", kToken, "PX", "600000"});
+        servers.command({"HSET", "lock:b", kHash, "1"});
+        servers.command({"PEXPIRE", "lock:b", "600000"});
+    }
+    void set(const std::vector<std::string_view>& rules)
+    {
+        for (const std::string_view rule : rules) {
+            const auto reply = servers.command({"ACL", "SETUSER", "watcher", rule});
+            if (reply.type == redis::Reply::Type::Error)
+                qFatal("%s", reply.text.c_str());
+        }
+    }
+    [[nodiscard]] config::Deployment deployment() const
+    {
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.interval = 100ms;
+        for (config::MasterConfig& master : deployment.masters)
+            master.url.user = "watcher";
+        return deployment;
+    }
+    [[nodiscard]] BoardUpdate look() const { return sweepOnce(deployment(), kClock, kProcesses); }
+
+    RedisServerFixture servers;
+};
+
+bool has(const std::optional<Error>& error, const char* text)
+{
+    return error && error->text.find(text) != std::string::npos;
+}
+
+} // namespace
+
+class WatcherAclTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theDocumentedUserSeesEverything()
+    {
+        const BoardUpdate update = MinimalUser().look();
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.changed.size(), std::size_t(2));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(0));
+        QVERIFY(!update.masters[0].readError);
+        QVERIFY(!update.masters[0].isUnreadable);
+    }
+
+    void saysWhatIsLostAndHowToGrantIt_data()
+    {
+        QTest::addColumn<QStringList>("revoked");
+        QTest::addColumn<int>("locks");
+        QTest::addColumn<int>("unread");
+        QTest::addColumn<QString>("line");
+        const auto row = [](const char* name, const QStringList& revoked, int unread,
+                             const char* line) {
+            QTest::newRow(name) << revoked << 2 - unread << unread << QString::fromLatin1(line);
+        };
+        const auto text = [](const char* rule) { return QString::fromLatin1(rule); };
+        row("TTL", {text("-pttl")}, 2, "ACL SETUSER watcher +pttl");
+        row("strings", {text("-getrange")}, 1,
+            "strings can't be read, as the user lacks +getrange");
+        row("types", {text("-type")}, 1, "ACL SETUSER watcher +type");
+        row("hashes", {text("-hscan")}, 1, "ACL SETUSER watcher +hscan");
+        row("names", {text("resetkeys"), text("~other:*")}, 2, "ACL SETUSER watcher ~lock:*");
+        row("one name", {text("resetkeys"), text("~lock:b")}, 1,
+            "the user may not read 'lock:a'; to grant it: ACL SETUSER watcher ~lock:*");
+    }
+    void saysWhatIsLostAndHowToGrantIt()
+    {
+        QFETCH(QStringList, revoked);
+        QFETCH(int, locks);
+        QFETCH(int, unread);
+        QFETCH(QString, line);
+        MinimalUser user;
+        for (const QString& rule : revoked)
+            user.set({rule.toStdString()});
+        const BoardUpdate update = user.look();
+        const MasterStatus& master = update.masters[0];
+        QCOMPARE(update.changed.size(), static_cast<std::size_t>(locks));
+        QCOMPARE(master.unreadKeys, static_cast<std::size_t>(unread));
+        QCOMPARE(master.isUnreadable, locks == 0);
+        QCOMPARE(update.otherKeys, std::size_t(0));
+        QVERIFY2(has(master.readError, line.toUtf8().constData()),
+            master.readError ? master.readError->text.c_str() : "no error");
+    }
+
+    void readsValuesByGetWhereRangesAreRefused()
+    {
+        MinimalUser user;
+        user.set({"-getrange", "+get"});
+        const BoardUpdate update = user.look();
+        QCOMPARE(update.changed.size(), std::size_t(2));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(0));
+    }
+
+    void aLockThatOneMasterHidesHasAnErrorForItsVote()
+    {
+        RedisServerFixture servers({.count = 3});
+        for (std::size_t i = 0; i < 3; ++i)
+            servers.command(i, {"SET", "lock:a", kToken, "PX", "600000"});
+        servers.command(1, {"ACL", "SETUSER", "default", "-pttl"});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        const LockEntryPtr lock = find(update, "lock:a");
+        QVERIFY(lock != nullptr);
+        QCOMPARE(lock->judgement().verdict, Verdict::Held);
+        QCOMPARE(lock->votes[1].state, VoteState::Error);
+        QVERIFY(has(lock->votes[1].error, "ACL SETUSER default +pttl"));
+        QCOMPARE(update.masters[1].unreadKeys, std::size_t(1));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(0));
+        QCOMPARE(update.otherKeys, std::size_t(0));
+    }
+
+    void noticesThatReadingWasGranted()
+    {
+        MinimalUser user;
+        user.set({"-getrange"});
+        LatestUpdate latest;
+        const Watcher watcher(user.deployment(), kClock, kProcesses, latest.handler(),
+            {.publishEvery = 100ms, .retryRefused = 200ms});
+        QTRY_COMPARE(latest.master(0).unreadKeys, std::size_t(1));
+        QTRY_VERIFY(latest.master(0).isPushed);
+        user.set({"+getrange"});
+        QTRY_COMPARE(latest.master(0).unreadKeys, std::size_t(0));
+        QTRY_VERIFY(find(latest.get(), "lock:a") != nullptr);
+        QVERIFY(!latest.master(0).readError);
+    }
+
+    void noticesThatPushWasGranted_data()
+    {
+        QTest::addColumn<std::string>("permission");
+        for (const char* permission : {"client|id", "client|tracking", "subscribe"})
+            QTest::newRow(permission) << std::string(permission);
+    }
+    void noticesThatPushWasGranted()
+    {
+        QFETCH(std::string, permission);
+        MinimalUser user;
+        user.set({"-" + permission});
+        LatestUpdate latest;
+        const Watcher watcher(user.deployment(), kClock, kProcesses, latest.handler(),
+            {.publishEvery = 100ms, .retryRefused = 200ms});
+        QTRY_VERIFY(has(latest.master(0).pushError, permission.c_str()));
+        user.set({"+" + permission});
+        QTRY_VERIFY(latest.master(0).isPushed);
+        QVERIFY(!latest.master(0).pushError);
+    }
+
+    void forgetsAnUnreadableKeyThatIsGone()
+    {
+        MinimalUser user;
+        user.set({"-pttl"});
+        LatestUpdate latest;
+        const Watcher watcher(user.deployment(), kClock, kProcesses, latest.handler());
+        QTRY_COMPARE(latest.master(0).unreadKeys, std::size_t(2));
+        QTRY_VERIFY(latest.master(0).isPushed);
+        user.servers.command({"DEL", "lock:a", "lock:b"});
+        QTRY_COMPARE(latest.master(0).unreadKeys, std::size_t(0));
+    }
+};
+
+LOCKKEEPER_TEST(WatcherAclTest)
+#include "watcher_acl_test.moc"

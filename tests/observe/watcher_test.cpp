@@ -1,0 +1,426 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/watcher.h"
+
+#include "core/observe/whois/whois.h"
+#include "core/release/look.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+#include <map>
+#include <mutex>
+#include <unordered_map>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using redis::LinkState;
+using tests::RedisServerFixture;
+
+namespace {
+
+const SystemClock kClock;
+const LocalProcessProbe kProcesses;
+const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
+const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
+
+void take(RedisServerFixture& servers, std::initializer_list<std::size_t> masters,
+    const char* resource, const std::string& token)
+{
+    for (const std::size_t master : masters)
+        servers.command(master, {"SET", resource, token, "PX", "600000"});
+}
+
+LockEntryPtr find(const BoardUpdate& update, const char* resource)
+{
+    for (const LockEntryPtr& entry : update.changed) {
+        if (entry->resource == Resource(resource))
+            return entry;
+    }
+    return nullptr;
+}
+
+/// Keeps what the updates of a watcher add up to, for the test's thread to look at.
+class Latest {
+public:
+    Watcher::UpdateHandler handler()
+    {
+        return [this](const BoardUpdate& update) {
+            const std::lock_guard lock(m_mutex);
+            std::map<Resource, LockEntryPtr> entries;
+            for (const LockEntryPtr& entry : m_update.changed)
+                entries[entry->resource] = entry;
+            for (const LockEntryPtr& entry : update.changed)
+                entries[entry->resource] = entry;
+            for (const Resource& resource : update.gone)
+                entries.erase(resource);
+            m_update = update;
+            m_update.changed.clear();
+            for (const auto& [resource, entry] : entries)
+                m_update.changed.push_back(entry);
+        };
+    }
+    BoardUpdate get()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_update;
+    }
+    LinkState stateOf(std::size_t master)
+    {
+        const auto masters = get().masters;
+        return master < masters.size() ? masters[master].link.state : LinkState::Connecting;
+    }
+
+private:
+    std::mutex m_mutex;
+    BoardUpdate m_update;
+};
+
+bool isPushed(Latest& latest)
+{
+    const auto masters = latest.get().masters;
+    return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
+}
+
+/// How many keys the first server's TTLs were asked for.
+std::size_t ttlsRead(RedisServerFixture& servers)
+{
+    const auto stats = QByteArray::fromStdString(servers.command({"INFO", "commandstats"}).text);
+    const QByteArray name = "cmdstat_pttl:calls=";
+    const auto at = stats.indexOf(name);
+    if (at < 0)
+        return 0;
+    const QByteArray rest = stats.mid(at + name.size());
+    return rest.left(rest.indexOf(',')).toULongLong();
+}
+
+} // namespace
+
+class WatcherTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneSweepGivesEveryVerdict()
+    {
+        RedisServerFixture servers({.count = 5});
+        take(servers, {0, 1, 2}, "held", kToken);
+        take(servers, {3, 4}, "leftover", kToken);
+        take(servers, {0, 1}, "split", kToken);
+        take(servers, {2, 3}, "split", kOther);
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.changed.size(), std::size_t(3));
+        QCOMPARE(find(update, "held")->judgement().verdict, Verdict::Held);
+        QCOMPARE(find(update, "leftover")->judgement().verdict, Verdict::Minority);
+        QCOMPARE(find(update, "split")->judgement().verdict, Verdict::Split);
+        for (const MasterStatus& master : update.masters) {
+            QCOMPARE(master.link.state, LinkState::Up);
+            QVERIFY(master.link.latency.has_value());
+        }
+    }
+
+    void isUnknownWhenStoppedMastersCouldMakeAQuorum()
+    {
+        RedisServerFixture servers({.count = 5});
+        take(servers, {0, 1}, "maybe", kToken);
+        take(servers, {0, 1, 2}, "surely", kToken);
+        servers.suspend(3);
+        servers.suspend(4);
+        config::Deployment deployment = servers.deployment();
+        deployment.timeout = 300ms;
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QCOMPARE(find(update, "maybe")->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(find(update, "surely")->judgement().verdict, Verdict::Held);
+        QCOMPARE(find(update, "maybe")->votes[3].state, VoteState::NoAnswer);
+        QVERIFY(!update.isComplete);
+        servers.resume(3);
+        servers.resume(4);
+    }
+
+    void readsOnlyWhatThePatternsName()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        take(servers, {0}, "job:b", kToken);
+        take(servers, {0}, "else", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*", "job:*", "lock:a*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QCOMPARE(update.changed.size(), std::size_t(2));
+        QVERIFY(find(update, "else") == nullptr);
+    }
+
+    void refusesToSweepALargeKeyspaceUnasked()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL", "for i = 1, 100000 do redis.call('set', i, '') end", "0"});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        QVERIFY(update.error.has_value());
+        QCOMPARE(update.error->kind, ErrorClass::TooManyKeys);
+        config::Deployment named = servers.deployment();
+        named.patterns = {"lock:*"};
+        QVERIFY(!sweepOnce(named, kClock, kProcesses).error);
+    }
+
+    void readsHashesAndSurvivesEveryType()
+    {
+        RedisServerFixture servers;
+        servers.command({"HSET", "redisson", "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
+        servers.command({"LPUSH", "list", "x"});
+        servers.command({"SADD", "set", "x"});
+        servers.command({"SETRANGE", "large", "100000", "x"});
+        servers.command({"EVAL", "for i = 1, 1000 do redis.call('hset', 'hash', i, i) end", "0"});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.otherKeys, std::size_t(4));
+        QCOMPARE(find(update, "redisson")->lock().format, std::string("redisson"));
+    }
+
+    void looksAtNothingWithFormatsThatAreWrong()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "orders:42", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.formatHints = {{"orders:*", "redis-yp"}};
+        const BoardUpdate once = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(once.changed.empty());
+        QVERIFY(!once.isComplete);
+        QVERIFY(once.error.has_value());
+        QCOMPARE(once.error->kind, ErrorClass::InvalidArgument);
+        QCOMPARE(once.error->text, std::string("there is no lock format of the name 'redis-yp'"));
+        Latest latest;
+        const Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(latest.get().error == once.error);
+        QVERIFY(latest.get().changed.empty());
+        const auto look = release::lookAt(deployment, Resource("orders:42"), kClock, kProcesses);
+        QVERIFY(!look && look.error() == once.error);
+        const auto clients = whois(deployment, Resource("orders:42"), {}, kClock);
+        QVERIFY(!clients && clients.error() == once.error);
+    }
+
+    void followsLocksAsTheyComeAndGo()
+    {
+        RedisServerFixture servers({.count = 3});
+        config::Deployment deployment = servers.deployment();
+        deployment.interval = 100ms;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(latest.get().isComplete);
+        take(servers, {0, 1, 2}, "r", kToken);
+        QTRY_VERIFY(find(latest.get(), "r") != nullptr);
+        servers.commandAll({"DEL", "r"});
+        QTRY_VERIFY(find(latest.get(), "r") == nullptr);
+    }
+
+    void readsThousandsOfLongNames()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL",
+            "local tail = string.rep('x', 20000) "
+            "for i = 1, 3000 do redis.call('set', 'lock:' .. i .. tail, ARGV[1], 'px', 600000) end "
+            "redis.call('set', 'lock:' .. string.rep('y', 3000000), 'x')",
+            "0", kToken});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QCOMPARE(update.changed.size(), std::size_t(3000));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(1));
+        QCOMPARE(update.masters[0].readError->text, std::string("the name is too long for a lock"));
+    }
+
+    void aHugeValueCostsNoOtherLock()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        servers.command({"SETRANGE", "lock:huge", "20000000", "x"});
+        servers.command({"HSET", "lock:hash", "field", std::string(5'000'000, 'x')});
+        // Only ranges are bounded by themselves.
+        servers.command({"ACL", "SETUSER", "default", "-getrange", "-hscan"});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
+        QVERIFY(update.isComplete);
+        QVERIFY(find(update, "lock:a") != nullptr);
+        QCOMPARE(update.otherKeys, std::size_t(2));
+        QCOMPARE(update.masters[0].unreadKeys, std::size_t(0));
+    }
+
+    void findsAChangeThatWasNotTold()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.resweepInterval = 200ms;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        const auto isPushed = [&] {
+            const auto masters = latest.get().masters;
+            return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
+        };
+        QTRY_VERIFY(isPushed());
+        // A database that takes another's place is told to nobody.
+        servers.command({"SELECT", "1"});
+        take(servers, {0}, "lock:a", kOther);
+        servers.command({"SWAPDB", "0", "1"});
+        const auto token = Fingerprint::ofString(kOther);
+        QTRY_VERIFY(find(latest.get(), "lock:a")->judgement().token == token);
+        QVERIFY(isPushed());
+    }
+
+    void isNotCompleteBehindANewConnectionUntilItWasSwept()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL", "for i = 1, 400 do redis.call('set', 'k' .. i, 'x') end", "0"});
+        config::Deployment deployment = servers.deployment();
+        deployment.thresholds.commandsPerSecond = 1000;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        // The connection is mostly back before anybody sees that it was gone.
+        for (int round = 0; round < 5; ++round) {
+            QTRY_VERIFY(latest.get().isComplete);
+            servers.command({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+            QTRY_VERIFY(!latest.get().isComplete);
+        }
+    }
+
+    void keepsTheOthersComingWhileAMasterIsDownOrStopped()
+    {
+        RedisServerFixture servers({.count = 5});
+        config::Deployment deployment = servers.deployment();
+        deployment.interval = 100ms;
+        deployment.timeout = 300ms;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(latest.get().isComplete);
+        servers.kill(0);
+        servers.suspend(1);
+        QTRY_COMPARE(latest.stateOf(0), LinkState::Down);
+        QTRY_COMPARE(latest.stateOf(1), LinkState::Silent);
+        take(servers, {2, 3, 4}, "r", kToken);
+        LockEntryPtr entry;
+        QTRY_VERIFY((entry = find(latest.get(), "r")) != nullptr);
+        QCOMPARE(entry->judgement().verdict, Verdict::Held);
+        servers.restart(0);
+        servers.resume(1);
+        QTRY_VERIFY_WITH_TIMEOUT(latest.get().isComplete, 10'000);
+    }
+
+    void aMasterThatIsFlushedLeavesTheOthersUp()
+    {
+#ifdef __SANITIZE_THREAD__
+        constexpr int kLocks = 1'000; // twenty times as slow, it would miss deadlines
+#else
+        constexpr int kLocks = 20'000;
+#endif
+        constexpr int kPatience = 120'000; // ms: all of them are read twice, on a busy machine too
+        RedisServerFixture servers({.count = 5});
+        servers.commandAll({"EVAL",
+            "for i = 1, ARGV[2] do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end", "0",
+            kToken, std::to_string(kLocks)});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.timeout = 500ms;
+        std::mutex mutex;
+        std::unordered_map<std::string, bool> hasLost; // by lock
+        std::size_t lost = 0;
+        bool isComplete = false;
+        bool isFlushed = false;
+        QByteArray wentDown;
+        const auto onUpdate = [&](const BoardUpdate& update) {
+            const std::lock_guard lock(mutex);
+            isComplete = update.isComplete;
+            for (const MasterStatus& master : update.masters) {
+                if (isFlushed && master.link.state != LinkState::Up)
+                    wentDown += master.id.value().c_str();
+            }
+            for (const LockEntryPtr& entry : update.changed) {
+                const bool isRight = entry->votes[0].state == VoteState::Free
+                    && entry->judgement().tokenVotes == 4 && entry->isSettled;
+                lost -= std::exchange(hasLost[entry->resource.value()], isRight) ? 1 : 0;
+                lost += isRight ? 1 : 0;
+            }
+        };
+        const auto get = [&](auto& value) {
+            const std::lock_guard lock(mutex);
+            return value;
+        };
+        Watcher watcher(deployment, kClock, kProcesses, onUpdate);
+        QTRY_VERIFY_WITH_TIMEOUT(get(isComplete), kPatience);
+        {
+            const std::lock_guard lock(mutex);
+            isFlushed = true;
+        }
+        servers.command(0, {"FLUSHALL"});
+        QTRY_COMPARE_WITH_TIMEOUT(get(lost), std::size_t(kLocks), kPatience);
+        QCOMPARE(get(wentDown), QByteArray());
+    }
+
+    void whoisCountsOtherKeysAsTheBoardDoes()
+    {
+        RedisServerFixture servers({.count = 3});
+        take(servers, {0}, "r", kToken);
+        const Resource resource("r");
+        const auto verdict = [&] {
+            const auto answer = whois(servers.deployment(), resource, {}, kClock);
+            return answer ? answer->judgement.verdict : Verdict::Free;
+        };
+        servers.command(1, {"LPUSH", "r", "x"});
+        QCOMPARE(verdict(), Verdict::Minority);
+        servers.command(1, {"DEL", "r"});
+        servers.command(1, {"SETRANGE", "r", "100000", "x"});
+        QCOMPARE(verdict(), Verdict::Minority);
+    }
+
+    void aCounterIsReadOnceASecond()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "counter", "12345678901234567890"});
+        Latest latest;
+        Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        const std::size_t before = ttlsRead(servers);
+        const SteadyTime start = kClock.now();
+        for (int i = 0; i < 3000; ++i)
+            servers.command({"SET", "counter", std::to_string(i) + "345678901234567890"});
+        QTRY_VERIFY(ttlsRead(servers) > before);
+        const auto seconds = static_cast<std::size_t>((kClock.now() - start) / 1s);
+        QVERIFY(ttlsRead(servers) - before <= seconds + 4);
+    }
+
+    void whatWasTouchedIsReadAsFastAsAllowed()
+    {
+        RedisServerFixture servers;
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        deployment.thresholds.commandsPerSecond = 500;
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        const std::size_t before = ttlsRead(servers);
+        const SteadyTime start = kClock.now();
+        servers.command(
+            {"EVAL", "for i = 1, 500 do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end",
+                "0", kToken});
+        QTRY_COMPARE(latest.get().changed.size(), std::size_t(500));
+        const auto seconds = static_cast<std::size_t>((kClock.now() - start) / 1s);
+        QVERIFY(2 * (ttlsRead(servers) - before) <= 500 * (seconds + 1) + 100);
+    }
+
+    void aSemaphoreOfAHundredPermitsHasAHundredHolders()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL",
+            "for i = 1, 100 do redis.call('sadd', 'r.readers', 'host_' .. i .. '_' .. ARGV[1]) end",
+            "0", std::string(32, 'a')});
+        const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
+        const LockEntryPtr entry = find(update, "r.readers");
+        QVERIFY(entry != nullptr);
+        QCOMPARE(entry->lock().holders.size(), std::size_t(100));
+    }
+};
+
+LOCKKEEPER_TEST(WatcherTest)
+#include "watcher_test.moc"

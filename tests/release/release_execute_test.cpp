@@ -1,0 +1,406 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/execute.h"
+
+#include "core/release/look.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+#include <cstdio>
+#include <sys/resource.h>
+
+using namespace lockkeeper;
+using namespace lockkeeper::release;
+using tests::RedisServerFixture;
+
+namespace {
+
+const SystemClock kClock;
+const Resource kOrders("orders:42");
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
+
+observe::LockEntryPtr entryOf(const config::Deployment& deployment, const Resource& resource)
+{
+    const observe::LocalProcessProbe processes;
+    const auto look = lookAt(deployment, resource, kClock, processes);
+    return look ? look->entry : nullptr;
+}
+
+std::optional<Plan> planFor(
+    const config::Deployment& deployment, const Resource& resource = kOrders)
+{
+    const auto entry = entryOf(deployment, resource);
+    if (!entry || !entry->judgement().token)
+        return std::nullopt;
+    auto plan = planRelease(deployment, *entry, *entry->judgement().token);
+    return plan ? std::optional(*plan) : std::nullopt;
+}
+
+// Not by QProcess: its fork() makes ThreadSanitizer refuse any thread after it.
+std::string outputOf(const std::string& shellLine)
+{
+    std::string output;
+    std::FILE* pipe = ::popen(shellLine.c_str(), "r");
+    if (pipe == nullptr)
+        return output;
+    for (int c = 0; (c = std::fgetc(pipe)) != EOF;)
+        output += static_cast<char>(c);
+    ::pclose(pipe);
+    return output;
+}
+
+std::size_t evalCalls(RedisServerFixture& servers, std::size_t server)
+{
+    const auto stats = servers.command(server, {"INFO", "commandstats"});
+    return stats.text.find("cmdstat_eval:") == std::string::npos ? 0 : 1;
+}
+
+} // namespace
+
+class ReleaseExecuteTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_file = std::filesystem::path(m_directory->path().toStdString()) / "journal.jsonl";
+    }
+
+    void releasesOnAllMasters()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        const auto report = release(servers.deployment());
+        QVERIFY(report.has_value());
+        QCOMPARE(report->count(MasterResult::Released), std::size_t(3));
+        QVERIFY(report->isQuorumFreed);
+        for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
+            QCOMPARE(reply.integer, 0);
+        QCOMPARE(journalLines(), 2);
+    }
+
+    void leavesAnotherHoldersLockAlone()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.command(0, {"SET", "orders:42", kValue});
+        servers.command(1, {"SET", "orders:42", kValue});
+        servers.command(2, {"SET", "orders:42", kOtherValue});
+        const auto report = release(servers.deployment());
+        QVERIFY(report.has_value());
+        QCOMPARE(report->count(MasterResult::Released), std::size_t(2));
+        QCOMPARE(report->outcomes[2].result, MasterResult::AnotherHolder);
+        QVERIFY(report->isQuorumFreed);
+        QCOMPARE(servers.command(2, {"GET", "orders:42"}).text, std::string(kOtherValue));
+    }
+
+    void sendsNothingWhenTheHolderHasChanged()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        const auto plan = planFor(servers.deployment());
+        QVERIFY(plan.has_value());
+        servers.command(1, {"SET", "orders:42", kOtherValue});
+        const auto report = carryOut(servers.deployment(), *plan);
+        QVERIFY(report.has_value());
+        QVERIFY(report->hasHolderChanged);
+        QCOMPARE(report->outcomes[0].result, MasterResult::NotSent);
+        QCOMPARE(report->outcomes[1].result, MasterResult::AnotherHolder);
+        QVERIFY(!report->isQuorumFreed);
+        for (std::size_t i = 0; i < servers.size(); ++i) {
+            QCOMPARE(evalCalls(servers, i), std::size_t(0));
+            QCOMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 1);
+        }
+    }
+
+    void sendsNothingToADeploymentThatIsReadOnly()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        config::Deployment deployment = servers.deployment();
+        const auto plan = planFor(deployment);
+        QVERIFY(plan.has_value());
+        deployment.isReadOnly = true;
+        const auto report = carryOut(deployment, *plan);
+        QVERIFY(!report.has_value());
+        QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
+        QVERIFY(report.error().text.find("read-only") != std::string::npos);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+        QCOMPARE(evalCalls(servers, 0), std::size_t(0));
+        QVERIFY(journalLines() <= 0);
+    }
+
+    void takesAChangeOfTypeForAChangeOfHolder()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const auto plan = planFor(servers.deployment());
+        servers.command({"DEL", "orders:42"});
+        servers.command({"RPUSH", "orders:42", kValue});
+        const auto report = carryOut(servers.deployment(), *plan);
+        QVERIFY(report->hasHolderChanged);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    void reportsALockThatIsAlreadyGone()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        const auto plan = planFor(servers.deployment());
+        servers.commandAll({"DEL", "orders:42"});
+        const auto report = carryOut(servers.deployment(), *plan);
+        QCOMPARE(report->count(MasterResult::AlreadyGone), std::size_t(3));
+        QVERIFY(report->isQuorumFreed);
+        QVERIFY(!report->hasHolderChanged);
+    }
+
+    void goesOnWithoutASilentMaster()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        auto deployment = servers.deployment();
+        deployment.timeout = std::chrono::milliseconds(300);
+        const auto plan = planFor(deployment);
+        servers.suspend(1);
+        const auto report = carryOut(deployment, *plan);
+        servers.resume(1);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QVERIFY(report->outcomes[1].result == MasterResult::Unreachable
+            || report->outcomes[1].result == MasterResult::Unknown);
+        QVERIFY(report->outcomes[1].error.has_value());
+        QCOMPARE(report->outcomes[2].result, MasterResult::Released);
+        QVERIFY(report->isQuorumFreed);
+    }
+
+    void doesNotCallAMinorityFreed()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue});
+        const auto plan = planFor(servers.deployment());
+        servers.kill(0);
+        servers.kill(1);
+        const auto report = carryOut(servers.deployment(), *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Unreachable);
+        QCOMPARE(report->outcomes[2].result, MasterResult::Released);
+        QCOMPARE(report->possiblyStillHeld(), std::size_t(2));
+        QVERIFY(!report->isQuorumFreed);
+    }
+
+    void saysThatTheServerRefused()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        servers.command({"ACL", "SETUSER", "ops", "on", ">pw", "~*", "+@all", "-del"});
+        const auto deployment = withUser(servers, "ops:pw");
+        const auto report = carryOut(deployment, planFor(deployment).value());
+        QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
+        QCOMPARE(report->outcomes[0].error->kind, ErrorClass::NoPermission);
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
+    }
+
+    void refusesToBelieveAReplica()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const auto plan = planFor(servers.deployment());
+        servers.command({"REPLICAOF", "127.0.0.1", "1"});
+        const auto report = carryOut(servers.deployment(), *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
+        QCOMPARE(report->outcomes[0].error->kind, ErrorClass::ReadOnly);
+        QVERIFY(!report->isQuorumFreed);
+        QCOMPARE(evalCalls(servers, 0), std::size_t(0));
+    }
+
+    void wakesRedissonsWaiters()
+    {
+        RedisServerFixture servers;
+        const Resource resource("job");
+        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "2"});
+        const auto plan = planFor(servers.deployment(), resource);
+        QVERIFY(plan.has_value());
+        servers.command({"CONFIG", "RESETSTAT"});
+        const auto report = carryOut(servers.deployment(), *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QVERIFY(!report->outcomes[0].error.has_value());
+        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 0);
+        const auto stats = servers.command({"INFO", "commandstats"});
+        QVERIFY(stats.text.find("cmdstat_publish:calls=1") != std::string::npos);
+    }
+
+    void leavesAFairLockWithWaitersAlone()
+    {
+        RedisServerFixture servers;
+        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
+        servers.command({"RPUSH", "redisson_lock_queue:{job}", "a waiter"});
+        const auto plan = planFor(servers.deployment(), Resource("job"));
+        QVERIFY(plan.has_value());
+        const auto report = carryOut(servers.deployment(), *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
+        QCOMPARE(report->outcomes[0].error->kind, ErrorClass::Unsupported);
+        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 1);
+    }
+
+    void tellsWhenTheWaitersCouldNotBeWoken()
+    {
+        RedisServerFixture servers;
+        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "2"});
+        servers.command({"ACL", "SETUSER", "ops", "on", ">pw", "~*", "+@all", "resetchannels"});
+        const auto deployment = withUser(servers, "ops:pw");
+        const auto report = carryOut(deployment, planFor(deployment, Resource("job")).value());
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QVERIFY(report->outcomes[0].error.has_value());
+        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 0);
+    }
+
+    void leavesAHashAloneThatHasChanged()
+    {
+        RedisServerFixture servers;
+        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "2"});
+        const auto plan = planFor(servers.deployment(), Resource("job"));
+        servers.command({"HINCRBY", "job", "123e4567-e89b-42d3-a456-426614174000:7", "-1"});
+        const auto report = carryOut(servers.deployment(), *plan);
+        QVERIFY(report->hasHolderChanged);
+        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 1);
+    }
+
+    void comparesMoreThanPeopleSeeOfAFingerprint()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        Plan plan = planFor(servers.deployment()).value();
+        std::string digits = plan.token.hex();
+        digits.back() = digits.back() == '0' ? '1' : '0';
+        plan.token = Fingerprint::fromHex(digits).value();
+        const auto arguments = releaseCommand(plan).arguments();
+        QCOMPARE(arguments.size(), std::size_t(6));
+        const auto reply = servers.command(
+            {arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]});
+        QCOMPARE(reply.integer, static_cast<std::int64_t>(ScriptAnswer::AnotherHolder));
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    void comparesByteByByteWhateverTheServersLocale()
+    {
+        // The script is run directly: no format that may be released has more than one field.
+        RedisServerFixture servers;
+        const HashFields fields{{"b", "1"}, {"A", "2"}, {"\xc3\xa9", "3"}, {"a", "4"}, {"", "5"},
+            {"ab", "6"}, {std::string("a\0c", 3), "7"}};
+        for (const auto& [field, value] : fields)
+            servers.command({"HSET", "job", field, value});
+        observe::LockEntry entry;
+        entry.resource = Resource("job");
+        entry.type = observe::ValueType::Hash;
+        const Fingerprint token = Fingerprint::ofHash(fields);
+        entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
+        const auto plan = planRelease(servers.deployment(), entry, token);
+        const auto report = carryOut(servers.deployment(), *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+    }
+
+    void sendsNothingWithoutAJournal()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const auto plan = planFor(servers.deployment());
+        auto journal = Journal::open(m_file, kClock);
+        const ::rlimit before = limitFileSize();
+        const auto report = execute(servers.deployment(), *plan, "reason", *journal, kClock);
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        QVERIFY(!report.has_value());
+        QCOMPARE(report.error().kind, ErrorClass::Journal);
+        QCOMPARE(evalCalls(servers, 0), std::size_t(0));
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
+    }
+
+    void sendsNothingWithoutAReason()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        auto journal = Journal::open(m_file, kClock);
+        const auto report = execute(
+            servers.deployment(), planFor(servers.deployment()).value(), " \t", *journal, kClock);
+        QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(journalLines(), 0);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    void sendsNoOtherCommandThanTheCompareAndDelete()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        Plan plan = planFor(servers.deployment()).value();
+        plan.commands[0].command = redis::Command{"DEL", "orders:42"};
+        const auto report = carryOut(servers.deployment(), plan);
+        QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+    }
+
+    void showsTheLineThatDoesTheSame_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::newRow("plain") << QByteArray("orders:42");
+        QTest::newRow("quotes") << QByteArray("it's \"$HOME\" `id`\\");
+        QTest::newRow("binary") << QByteArray("a\0b\nc\xff\x1b[31m'\"\\", 14);
+    }
+    void showsTheLineThatDoesTheSame()
+    {
+        QFETCH(QByteArray, name);
+        RedisServerFixture servers;
+        const std::string key = name.toStdString();
+        servers.command({"SET", key, kValue});
+        const auto plan = planFor(servers.deployment(), Resource(key));
+        QVERIFY(plan.has_value());
+        QCOMPARE(outputOf(asRedisCliLine(plan->commands[0])), std::string("1\n"));
+        QCOMPARE(servers.command({"EXISTS", key}).integer, 0);
+    }
+
+private:
+    static config::Deployment withUser(const RedisServerFixture& servers, const std::string& login)
+    {
+        std::string url = servers.urls().front();
+        url.insert(url.find("://") + 3, login + "@");
+        return config::deploymentFromUrls("test", {url}).value();
+    }
+
+    static ::rlimit limitFileSize()
+    {
+        ::signal(SIGXFSZ, SIG_IGN);
+        ::rlimit before{};
+        ::getrlimit(RLIMIT_FSIZE, &before);
+        const ::rlimit limit{10, before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        return before;
+    }
+
+    Result<Report> carryOut(const config::Deployment& deployment, const Plan& plan)
+    {
+        auto journal = Journal::open(m_file, kClock);
+        if (!journal)
+            return tl::make_unexpected(journal.error());
+        return execute(deployment, plan, "test", *journal, kClock);
+    }
+
+    Result<Report> release(const config::Deployment& deployment)
+    {
+        const auto plan = planFor(deployment);
+        if (!plan)
+            return fail(ErrorClass::InvalidArgument, "no such lock");
+        return carryOut(deployment, *plan);
+    }
+
+    qsizetype journalLines() const
+    {
+        QFile file(QString::fromStdString(m_file.string()));
+        return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') : -1;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::filesystem::path m_file;
+};
+
+LOCKKEEPER_TEST(ReleaseExecuteTest)
+#include "release_execute_test.moc"

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/plan.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::release;
+
+namespace {
+
+config::Deployment threeMasters()
+{
+    return config::deploymentFromUrls("prod",
+        {"redis://ops:s3cret-pw@10.0.0.1", "redis://10.0.0.2:6380/4", "unix:///run/redis.sock"})
+        .value();
+}
+
+// Held by `value` on a and b; c is free.
+observe::LockEntry heldEntry(const std::string& resource, const std::string& value)
+{
+    observe::LockEntry entry;
+    entry.resource = Resource(resource);
+    entry.type = observe::ValueType::String;
+    entry.packedLock = observe::PackedLock(observe::Recognised{.format = "redis-py"});
+    const Fingerprint token = Fingerprint::ofString(value);
+    for (const char* master : {"a", "b"})
+        entry.votes.push_back({MasterId(master), observe::VoteState::Held, token});
+    entry.votes.push_back({MasterId("c"), observe::VoteState::Free});
+    return entry;
+}
+
+Plan planFor(const observe::LockEntry& entry)
+{
+    return planRelease(threeMasters(), entry, entry.judgement().token.value()).value();
+}
+
+QString line(const PlannedCommand& command)
+{
+    return QString::fromStdString(asRedisCliLine(command));
+}
+
+} // namespace
+
+class ReleasePlanTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void asksEveryMasterToCompareTheWholeFingerprint()
+    {
+        const Plan plan = planFor(heldEntry("orders:42", "token"));
+        QCOMPARE(plan.commands.size(), std::size_t(3));
+        QCOMPARE(plan.quorum, std::size_t(2));
+        for (const PlannedCommand& command : plan.commands) {
+            const auto& arguments = command.command.arguments();
+            QCOMPARE(arguments.size(), std::size_t(6));
+            QCOMPARE(arguments[0], std::string("EVAL"));
+            QCOMPARE(arguments[3], std::string("orders:42"));
+            QCOMPARE(arguments[4], std::string("string"));
+            QCOMPARE(arguments[5], Fingerprint::ofString("token").hex());
+        }
+    }
+
+    void neverPlansTheTokenItself()
+    {
+        const Plan plan = planFor(heldEntry("orders:42", "the-token-in-clear"));
+        for (const PlannedCommand& command : plan.commands)
+            QVERIFY(!line(command).contains(QLatin1String("the-token-in-clear")));
+    }
+
+    void showsNoPasswords()
+    {
+        const Plan plan = planFor(heldEntry("orders:42", "token"));
+        for (const PlannedCommand& command : plan.commands) {
+            QVERIFY(!line(command).contains(QLatin1String("s3cret-pw")));
+            QVERIFY(command.url.find("s3cret-pw") == std::string::npos);
+        }
+    }
+
+    void carriesTheWakeUpOfTheFormat()
+    {
+        observe::LockEntry entry = heldEntry("job", "token");
+        entry.packedLock = observe::PackedLock(
+            observe::Recognised{.wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"}});
+        const auto arguments = planFor(entry).commands.front().command.arguments();
+        QCOMPARE(arguments.at(6), std::string("redisson_lock__channel:{job}"));
+        QCOMPARE(arguments.at(7), std::string("0"));
+    }
+
+    void refusesATokenThatNoVoteHas()
+    {
+        const auto plan = planRelease(
+            threeMasters(), heldEntry("orders:42", "token"), Fingerprint::ofString("another"));
+        QVERIFY(!plan);
+        QCOMPARE(plan.error().kind, ErrorClass::InvalidArgument);
+    }
+
+    void refusesAFormatThatIsViewOnly()
+    {
+        observe::LockEntry entry = heldEntry("orders:42", "token");
+        entry.packedLock = observe::PackedLock(observe::Recognised{.isReleasable = false});
+        const auto plan = planRelease(threeMasters(), entry, *entry.judgement().token);
+        QVERIFY(!plan);
+        QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
+    }
+
+    void refusesATypeThatItCanNotCompare()
+    {
+        observe::LockEntry entry = heldEntry("orders:42", "token");
+        entry.type = observe::ValueType::Other;
+        const auto plan = planRelease(threeMasters(), entry, *entry.judgement().token);
+        QVERIFY(!plan);
+        QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
+    }
+
+    void namesTheServerAsRedisCliTakesIt()
+    {
+        const Plan plan = planFor(heldEntry("orders:42", "token"));
+        QVERIFY(line(plan.commands[0])
+                    .startsWith(
+                        QLatin1String("redis-cli -h 10.0.0.1 -p 6379 --user ops --askpass EVAL ")));
+        QVERIFY(line(plan.commands[1])
+                    .startsWith(QLatin1String("redis-cli -h 10.0.0.2 -p 6380 -n 4 EVAL ")));
+        QVERIFY(
+            line(plan.commands[2]).startsWith(QLatin1String("redis-cli -s /run/redis.sock EVAL ")));
+    }
+
+    void neverLeavesTlsOut()
+    {
+        const auto deployment = config::deploymentFromUrls("test",
+            {"rediss://10.0.0.1?ca=/ca.pem&cert=/own.pem", "redis://10.0.0.2", "redis://10.0.0.3"});
+        const observe::LockEntry entry = heldEntry("orders:42", "token");
+        const auto plan = planRelease(*deployment, entry, *entry.judgement().token);
+        QVERIFY(plan.has_value());
+        QVERIFY(line(plan->commands[0])
+                    .startsWith(QLatin1String("redis-cli -h 10.0.0.1 -p 6379 --tls --cacert "
+                                              "/ca.pem --cert /own.pem --key /own.pem EVAL ")));
+    }
+
+    void quotesNamesForTheShell()
+    {
+        const Plan plan = planFor(heldEntry("it's $HOME; `id`", "token"));
+        QVERIFY(line(plan.commands[1]).contains(QLatin1String(" 'it'\\''s $HOME; `id`' string ")));
+    }
+
+    void keepsBytesThatATerminalShouldNotSeeOutOfTheLine_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QString>("written");
+        QTest::newRow("newline") << QByteArray("a\nb") << QStringLiteral("\"a\\x0ab\"");
+        QTest::newRow("escape") << QByteArray("\x1b[31m") << QStringLiteral("\"\\x1b[31m\"");
+        QTest::newRow("NUL") << QByteArray("a\0b", 3) << QStringLiteral("\"a\\x00b\"");
+        QTest::newRow("not UTF-8") << QByteArray("\xff") << QStringLiteral("\"\\xff\"");
+        QTest::newRow("bidi") << QByteArray("\xe2\x80\xae")
+                              << QStringLiteral("\"\\xe2\\x80\\xae\"");
+    }
+    void keepsBytesThatATerminalShouldNotSeeOutOfTheLine()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QString, written);
+        const QString text = line(planFor(heldEntry(name.toStdString(), "token")).commands[2]);
+        QVERIFY(text.startsWith(QLatin1String("printf '%s\\n' '")));
+        QVERIFY(text.endsWith(QLatin1String(" | redis-cli -s /run/redis.sock")));
+        QVERIFY(text.contains(written));
+        const bool isPrintable = std::all_of(
+            text.begin(), text.end(), [](QChar c) { return c >= u' ' && c < u'\x7f'; });
+        QVERIFY(isPrintable);
+    }
+
+    void showsABackslashAsItIs()
+    {
+        const QString text = line(planFor(heldEntry("a\\b", "token")).commands[2]);
+        QVERIFY(text.contains(QLatin1String(" 1 'a\\b' string ")));
+    }
+};
+
+LOCKKEEPER_TEST(ReleasePlanTest)
+#include "release_plan_test.moc"

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/report.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::release;
+
+class ReleaseReportTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void onlyWhatIsKnownCountsAsFreed_data()
+    {
+        QTest::addColumn<MasterResult>("result");
+        QTest::addColumn<bool>("isFreed");
+        const auto row = [](MasterResult result, bool isFreed) {
+            QTest::newRow(resultName(result)) << result << isFreed;
+        };
+        row(MasterResult::Released, true);
+        row(MasterResult::AlreadyGone, true);
+        row(MasterResult::AnotherHolder, true);
+        row(MasterResult::Unreachable, false);
+        row(MasterResult::Refused, false);
+        row(MasterResult::Unknown, false);
+        row(MasterResult::NotSent, false);
+    }
+    void onlyWhatIsKnownCountsAsFreed()
+    {
+        QFETCH(const MasterResult, result);
+        QFETCH(const bool, isFreed);
+        Report report;
+        report.outcomes = {{MasterId("a"), MasterResult::Released}, {MasterId("b"), result}};
+        QCOMPARE(report.possiblyStillHeld(), std::size_t(isFreed ? 0 : 1));
+    }
+};
+
+LOCKKEEPER_TEST(ReleaseReportTest)
+#include "release_report_test.moc"

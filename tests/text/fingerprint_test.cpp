@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/reading/key_reading.h"
+#include "core/text/fingerprint.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+
+namespace {
+
+const std::string kAbc = "a9993e364706816aba3e25717850c26c9cd0d89d"; // FIPS 180-4's example
+
+} // namespace
+
+class FingerprintTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void stringIsNamedByItsSha1_data();
+    void stringIsNamedByItsSha1();
+    void hashIsNamedByAllItsFields();
+    void orderOfFieldsDoesNotMatter();
+    void fieldsSortByUnsignedBytes();
+    void movingAByteBetweenFieldsChangesTheFingerprint();
+    void hexRoundTrips();
+    void onlyFortyLowerCaseDigitsAreAFingerprint_data();
+    void onlyFortyLowerCaseDigitsAreAFingerprint();
+    void prefixOfEightOrMoreDigitsMatches_data();
+    void prefixOfEightOrMoreDigitsMatches();
+    void readingIsNamedByWhatItHolds();
+    void readingWithoutAReadableValueHasNoFingerprint_data();
+    void readingWithoutAReadableValueHasNoFingerprint();
+};
+
+void FingerprintTest::stringIsNamedByItsSha1_data()
+{
+    QTest::addColumn<std::string>("value");
+    QTest::addColumn<std::string>("hex");
+    QTest::newRow("abc") << std::string("abc") << kAbc;
+    QTest::newRow("empty") << std::string()
+                           << std::string("da39a3ee5e6b4b0d3255bfef95601890afd80709");
+    QTest::newRow("NUL") << std::string(1, '\0')
+                         << std::string("5ba93c9db0cff93f52b521d7420e43f6eda2784f");
+}
+
+void FingerprintTest::stringIsNamedByItsSha1()
+{
+    QFETCH(std::string, value);
+    QFETCH(std::string, hex);
+    QCOMPARE(Fingerprint::ofString(value).hex(), hex);
+    QCOMPARE(Fingerprint::ofString(value).shortHex(), hex.substr(0, 8));
+}
+
+void FingerprintTest::hashIsNamedByAllItsFields()
+{
+    const auto expected = Fingerprint::ofString("1:a2:xx3:bcd0:");
+    QCOMPARE(Fingerprint::ofHash({{"a", "xx"}, {"bcd", ""}}).hex(), expected.hex());
+}
+
+void FingerprintTest::orderOfFieldsDoesNotMatter()
+{
+    QVERIFY(Fingerprint::ofHash({{"a", "1"}, {"b", "2"}})
+        == Fingerprint::ofHash({{"b", "2"}, {"a", "1"}}));
+}
+
+void FingerprintTest::fieldsSortByUnsignedBytes()
+{
+    const auto expected = Fingerprint::ofString("1:z1:01:\xff"
+                                                "1:1");
+    QCOMPARE(Fingerprint::ofHash({{"\xff", "1"}, {"z", "0"}}).hex(), expected.hex());
+}
+
+void FingerprintTest::movingAByteBetweenFieldsChangesTheFingerprint()
+{
+    QVERIFY(Fingerprint::ofHash({{"ab", "c"}}) != Fingerprint::ofHash({{"a", "bc"}}));
+}
+
+void FingerprintTest::hexRoundTrips()
+{
+    const auto parsed = Fingerprint::fromHex(kAbc);
+    QVERIFY(parsed.has_value());
+    QVERIFY(*parsed == Fingerprint::ofString("abc"));
+}
+
+void FingerprintTest::onlyFortyLowerCaseDigitsAreAFingerprint_data()
+{
+    QTest::addColumn<std::string>("hex");
+    QTest::newRow("empty") << std::string();
+    QTest::newRow("39 digits") << kAbc.substr(1);
+    QTest::newRow("41 digits") << kAbc + "0";
+    QTest::newRow("capital") << "A" + kAbc.substr(1);
+    QTest::newRow("not hex") << "g" + kAbc.substr(1);
+}
+
+void FingerprintTest::onlyFortyLowerCaseDigitsAreAFingerprint()
+{
+    QFETCH(std::string, hex);
+    QVERIFY(!Fingerprint::fromHex(hex).has_value());
+}
+
+void FingerprintTest::prefixOfEightOrMoreDigitsMatches_data()
+{
+    QTest::addColumn<std::string>("prefix");
+    QTest::addColumn<bool>("isMatch");
+    QTest::newRow("eight digits") << std::string("a9993e36") << true;
+    QTest::newRow("capitals") << std::string("A9993E36") << true;
+    QTest::newRow("all digits") << kAbc << true;
+    QTest::newRow("seven digits") << std::string("a9993e3") << false;
+    QTest::newRow("nothing") << std::string() << false;
+    QTest::newRow("last digit differs") << std::string("a9993e37") << false;
+    QTest::newRow("too long") << kAbc + "0" << false;
+}
+
+void FingerprintTest::prefixOfEightOrMoreDigitsMatches()
+{
+    QFETCH(std::string, prefix);
+    QFETCH(bool, isMatch);
+    QCOMPARE(Fingerprint::ofString("abc").startsWith(prefix), isMatch);
+}
+
+void FingerprintTest::readingIsNamedByWhatItHolds()
+{
+    const KeyReading string{.key = "k", .type = ValueType::String, .value = "abc"};
+    const KeyReading hash{.key = "k", .type = ValueType::Hash, .fields = {{"f", "v"}}};
+    QVERIFY(string.fingerprint() == Fingerprint::ofString("abc"));
+    QVERIFY(hash.fingerprint() == Fingerprint::ofHash({{"f", "v"}}));
+}
+
+void FingerprintTest::readingWithoutAReadableValueHasNoFingerprint_data()
+{
+    QTest::addColumn<KeyReading>("reading");
+    QTest::newRow("no key") << KeyReading{.key = "k"};
+    QTest::newRow("list") << KeyReading{.key = "k", .type = ValueType::Other};
+    QTest::newRow("long string") << KeyReading{
+        .key = "k", .type = ValueType::String, .value = "abc", .isTooLong = true};
+    QTest::newRow("large hash") << KeyReading{.key = "k", .type = ValueType::Hash};
+}
+
+void FingerprintTest::readingWithoutAReadableValueHasNoFingerprint()
+{
+    QFETCH(KeyReading, reading);
+    QVERIFY(!reading.fingerprint().has_value());
+}
+
+LOCKKEEPER_TEST(FingerprintTest)
+#include "fingerprint_test.moc"

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/look_style.h"
+
+#include <QAbstractItemView>
+#include <QPainter>
+#include <QStyleOption>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int kCellMargin = 5; ///< Qt adds one
+constexpr int kHeaderMargin = 6;
+constexpr QSize kButtonRoom(18, 4);
+constexpr QSize kEditRoom(0, 4);
+
+void drawEditFrame(const QStyleOption& option, QPainter& painter)
+{
+    const bool hasFocus = option.state.testFlag(QStyle::State_HasFocus);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(option.palette.brush(QPalette::Base));
+    painter.setPen(option.palette.color(hasFocus ? QPalette::Link : QPalette::Mid));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    painter.restore();
+}
+
+void drawCellFocus(const QStyleOption& option, QPainter& painter)
+{
+    QColor colour = option.palette.color(QPalette::Link);
+    colour.setAlphaF(0.6F);
+    painter.save();
+    painter.setPen(colour);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
+    painter.restore();
+}
+
+void drawHeaderSection(const QStyleOption& option, QPainter& painter)
+{
+    painter.save();
+    painter.fillRect(option.rect, option.palette.window());
+    painter.setPen(option.palette.color(QPalette::Mid));
+    painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    painter.drawLine(
+        option.rect.right(), option.rect.top() + 5, option.rect.right(), option.rect.bottom() - 5);
+    painter.restore();
+}
+
+} // namespace
+
+LookStyle::LookStyle()
+    : QProxyStyle(u"Fusion"_s)
+{ }
+
+int LookStyle::pixelMetric(
+    PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    switch (metric) {
+    case PM_FocusFrameHMargin:
+        return kCellMargin;
+    case PM_HeaderMargin:
+        return kHeaderMargin;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+QSize LookStyle::sizeFromContents(
+    ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const
+{
+    const QSize natural = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_PushButton)
+        return natural + kButtonRoom;
+    if (type == CT_LineEdit || type == CT_SpinBox || type == CT_ComboBox)
+        return natural + kEditRoom;
+    return natural;
+}
+
+void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
+    QPainter* painter, const QWidget* widget) const
+{
+    if (element == PE_PanelLineEdit) {
+        // A line edit inside a spin box has no frame of its own.
+        const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+        if (frame && frame->lineWidth > 0) {
+            drawEditFrame(*option, *painter);
+            return;
+        }
+    }
+    if (element == PE_FrameFocusRect && qobject_cast<const QAbstractItemView*>(widget)) {
+        drawCellFocus(*option, *painter);
+        return;
+    }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+void LookStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+    const QWidget* widget) const
+{
+    if (element == CE_HeaderSection || element == CE_HeaderEmptyArea)
+        drawHeaderSection(*option, *painter);
+    else
+        QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/header_strip.h"
+
+#include "ui/look/glyphs.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/master_strip.h"
+
+#include <QHBoxLayout>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+QString quorumText(std::size_t up, std::size_t quorum, std::size_t masters)
+{
+    if (up < quorum)
+        return HeaderStrip::tr("quorum lost: %1 of %2 answer").arg(up).arg(masters);
+    if (up < masters)
+        return HeaderStrip::tr("quorum %1/%2 ok, %3 answer").arg(quorum).arg(masters).arg(up);
+    return HeaderStrip::tr("quorum %1/%2 ok").arg(quorum).arg(masters);
+}
+
+HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent)
+    : QFrame(parent)
+    , m_masters(new MasterStrip(clock, this))
+    , m_quorumIcon(new QLabel(this))
+    , m_quorum(plainLabel({}, this))
+{
+    m_quorum->setObjectName(u"quorumLabel"_s);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(14, 9, 14, 9);
+    layout->setSpacing(10);
+    layout->addWidget(titleLabel(title.name, 2, this));
+    if (!title.kind.isEmpty()) {
+        auto* badge = new Badge(this);
+        badge->setObjectName(u"kindBadge"_s);
+        badge->setContent(title.kind, title.isHarmless ? Tone::Good : Tone::Bad);
+        layout->addWidget(badge);
+    }
+    layout->addSpacing(10);
+    layout->addWidget(m_masters);
+    layout->addStretch(1);
+    layout->addWidget(m_quorumIcon);
+    layout->addWidget(m_quorum);
+}
+
+void HeaderStrip::apply(const observe::BoardUpdate& update)
+{
+    m_masters->setMasters(update.masters);
+    const auto up = std::count_if(update.masters.begin(), update.masters.end(),
+        [](const auto& master) { return master.link.state == redis::LinkState::Up; });
+    showQuorum(static_cast<std::size_t>(up), update.quorum, update.masters.size());
+}
+
+void HeaderStrip::tick()
+{
+    m_masters->tick();
+}
+
+void HeaderStrip::showQuorum(std::size_t up, std::size_t quorum, std::size_t masters)
+{
+    const Glyph glyph = up < quorum ? Glyph::Failed : up < masters ? Glyph::Warning : Glyph::Done;
+    m_quorumIcon->setPixmap(glyphIcon(glyph).pixmap(QSize(16, 16), devicePixelRatioF()));
+    m_quorum->setText(quorumText(up, quorum, masters));
+    QFont font = m_quorum->font();
+    font.setBold(up < quorum);
+    m_quorum->setFont(font);
+}
+
+} // namespace lockkeeper::ui

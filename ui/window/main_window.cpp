@@ -1,0 +1,344 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include "core/text/display_safe.h"
+#include "ui/dialogs/help_facts.h"
+#include "ui/dialogs/lock_dialogs.h"
+#include "ui/dialogs/release_words.h"
+#include "ui/models/words.h"
+#include "ui/pages/journal_page.h"
+#include "ui/pages/leases_page.h"
+#include "ui/pages/locks_page.h"
+#include "ui/pages/masters_page.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/passing_label.h"
+#include "ui/window/header_strip.h"
+#include "ui/window/navigation.h"
+#include "ui/window/status_line.h"
+#include "ui/window/window_actions.h"
+
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QGuiApplication>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QStringList>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+QString patternsText(const config::Deployment& deployment)
+{
+    if (deployment.patterns.empty())
+        return MainWindow::tr("any key");
+    QStringList patterns;
+    for (const auto& pattern : deployment.patterns)
+        patterns << safeText(pattern);
+    return patterns.join(u", "_s);
+}
+
+HeaderStrip::Title titleOf(const Session& session)
+{
+    return {.name = safeText(session.deployment().name),
+        .kind = session.isSandbox() ? MainWindow::tr("SANDBOX") : MainWindow::tr("LIVE"),
+        .isHarmless = session.isSandbox()};
+}
+
+} // namespace
+
+MainWindow::MainWindow(Session* session, const Context& context, QWidget* parent)
+    : QMainWindow(parent)
+    , m_session(session)
+    , m_context(context)
+    , m_actions(new WindowActions(*this))
+{
+    setObjectName(u"mainWindow"_s);
+    setWindowIcon(applicationIcon());
+    resize(1280, 800);
+    setMinimumSize(720, 480);
+    if (m_session) {
+        createPages();
+        connectSession();
+        connectPages();
+    } else {
+        createStartPage();
+    }
+    connectActions();
+    restoreSettings();
+    updateActions();
+    if (m_session)
+        m_session->start();
+}
+
+MainWindow::~MainWindow()
+{
+    saveSettings();
+    if (!m_session)
+        return;
+    // The pages go after this object, and must not call it then.
+    for (QObject* sender : std::initializer_list<QObject*>{m_pages, m_locksPage, m_leasesPage})
+        sender->disconnect(this);
+}
+
+std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
+{
+    const QStringList names{u"locks"_s, u"masters"_s, u"leases"_s, u"journal"_s};
+    const auto index = names.indexOf(name);
+    return index < 0 ? std::nullopt : std::optional(static_cast<Page>(index));
+}
+
+void MainWindow::createStartPage()
+{
+    setWindowTitle(tr("Lockkeeper"));
+    auto* start = new EmptyState(this);
+    start->setContent(tr("No masters to watch"),
+        tr("Start Lockkeeper with the URLs of the Redis masters that decide your locks, or with a "
+           "sandbox of its own to try it out:"),
+        u"lockkeeper --master redis://10.0.0.1:6379 --master redis://10.0.0.2:6379\n"
+        u"lockkeeper --sandbox"_s);
+    setCentralWidget(start);
+}
+
+void MainWindow::createPages()
+{
+    setWindowTitle(tr("%1 \u2013 Lockkeeper").arg(safeText(m_session->deployment().name)));
+    m_dialogs = new LockDialogs(*m_session, *this);
+    m_header = new HeaderStrip(titleOf(*m_session), m_session->clock(), this);
+    m_notice = new Banner(tr("Dismiss"), this);
+    m_notice->setObjectName(u"noticeBanner"_s);
+    m_locksPage
+        = new LocksPage({m_session->filteredLocks(), m_session->votes(), m_session->leases()},
+            m_session->clock(), patternsText(m_session->deployment()), this);
+    m_locksPage->setLockMenu(m_actions->lockMenu);
+    m_mastersPage = new MastersPage(m_session->masters(), this);
+    m_leasesPage = new LeasesPage(m_session->leases(), this);
+    m_pages = new QStackedWidget(this);
+    m_pages->addWidget(m_locksPage);
+    m_pages->addWidget(m_mastersPage);
+    m_pages->addWidget(m_leasesPage);
+    m_pages->addWidget(new JournalPage(m_session->journal(), m_session->journalReader(), this));
+    m_navigation = new Navigation(this);
+    m_navigation->addPage(Glyph::Lock, tr("Locks"));
+    m_navigation->addPage(Glyph::Master, tr("Masters"));
+    m_navigation->addPage(Glyph::Key, tr("My leases"));
+    m_navigation->addPage(Glyph::Journal, tr("Journal"));
+
+    auto* body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_navigation);
+    body->addWidget(m_pages, 1);
+    auto* central = new QWidget(this);
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_notice);
+    layout->addLayout(body, 1);
+    setCentralWidget(central);
+    m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
+    statusBar()->setContentsMargins(10, 0, 0, 0);
+    m_message = new PassingLabel(this);
+    statusBar()->addWidget(m_status, 1);
+    statusBar()->addPermanentWidget(m_message);
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->shortcuts, &QAction::triggered, this,
+        [this] { m_context.prompter.tell(tr("Shortcuts"), shortcutFacts()); });
+    connect(m_actions->about, &QAction::triggered, this,
+        [this] { m_context.prompter.tell(tr("About Lockkeeper"), m_context.about); });
+    connect(m_actions, &WindowActions::themeWanted, this, [this](Theme theme) {
+        m_context.theming.apply(theme);
+        m_context.settings.setValue(u"theme"_s, themeName(theme));
+    });
+    if (!m_session)
+        return;
+    connect(m_actions->acquire, &QAction::triggered, this, &MainWindow::acquire);
+    connect(m_actions->release, &QAction::triggered, this, &MainWindow::release);
+    connect(m_actions->extend, &QAction::triggered, this, &MainWindow::extendSelected);
+    connect(m_actions->refresh, &QAction::triggered, m_session, &Session::refresh);
+    connect(m_actions->pause, &QAction::toggled, m_locksPage, &LocksPage::setPaused);
+    connect(m_actions->filter, &QAction::triggered, this, [this] {
+        showPage(Page::Locks);
+        m_locksPage->focusFilter();
+    });
+    connect(m_actions, &WindowActions::pageWanted, this,
+        [this](int page) { showPage(static_cast<Page>(page)); });
+    connectCopying();
+}
+
+void MainWindow::connectCopying()
+{
+    connect(m_actions->copyResource, &QAction::triggered, this, [this] {
+        const std::string& name = m_locksPage->selectedEntry()->resource.value();
+        QGuiApplication::clipboard()->setText(
+            isValidUtf8(name) ? QString::fromStdString(name) : safeText(name));
+    });
+    connect(m_actions->copyCommand, &QAction::triggered, this, [this] {
+        QGuiApplication::clipboard()->setText(
+            readCommandLines(m_session->deployment(), *m_locksPage->selectedEntry()));
+    });
+}
+
+void MainWindow::connectSession()
+{
+    connect(m_session, &Session::updated, this, &MainWindow::showUpdate);
+    connect(m_session, &Session::ticked, this, [this] {
+        m_header->tick();
+        m_status->tick();
+        m_locksPage->tick();
+    });
+    connect(m_session, &Session::leaseLost, this, [this](const Resource& resource) {
+        notify(
+            tr("The lease on %1 was lost before it was released.").arg(safeText(resource.value())));
+    });
+    LockActions& actions = m_session->actions();
+    connect(&actions, &LockActions::extendFailed, this,
+        [this](int, const Error& error) { notify(tr("Not extended: %1").arg(errorText(error))); });
+    connect(&actions, &LockActions::leaseAcquired, this, [this](const LeaseInfo& lease) {
+        m_message->say(tr("Acquired %1").arg(safeText(lease.resource.value())));
+    });
+    connect(
+        &actions, &LockActions::leaseExtended, this, [this] { m_message->say(tr("Extended")); });
+    connect(
+        &actions, &LockActions::leaseReleased, this, [this] { m_message->say(tr("Released")); });
+}
+
+void MainWindow::connectPages()
+{
+    connect(m_notice, &Banner::buttonClicked, m_notice, &QWidget::hide);
+    connect(
+        m_navigation, &Navigation::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::updateActions);
+    connect(m_locksPage, &LocksPage::acquireRequested, this, &MainWindow::acquire);
+    connect(m_locksPage, &LocksPage::releaseRequested, m_dialogs, &LockDialogs::release);
+    connect(m_locksPage, &LocksPage::releaseLeaseRequested, &m_session->actions(),
+        &LockActions::release);
+    connect(m_locksPage, &LocksPage::extendRequested, m_session, &Session::extendLease);
+    connect(m_locksPage, &LocksPage::pausedChanged, m_actions->pause, &QAction::setChecked);
+    connect(m_locksPage, &LocksPage::selectionChanged, this, &MainWindow::updateActions);
+    connect(m_leasesPage, &LeasesPage::acquireRequested, this, &MainWindow::acquire);
+    connect(m_leasesPage, &LeasesPage::releaseLeaseRequested, &m_session->actions(),
+        &LockActions::release);
+    connect(m_leasesPage, &LeasesPage::extendRequested, m_session, &Session::extendLease);
+    connect(m_leasesPage, &LeasesPage::selectionChanged, this, &MainWindow::updateActions);
+    connect(
+        m_leasesPage, &LeasesPage::dismissRequested, &m_session->leases(), &OwnLeaseModel::remove);
+    connect(m_dialogs, &LockDialogs::openChanged, m_locksPage, &LocksPage::setDialogOpen);
+    connect(m_dialogs, &LockDialogs::failed, this,
+        [this](const Error& error) { notify(errorText(error)); });
+}
+
+void MainWindow::restoreSettings()
+{
+    const QSettings& settings = m_context.settings;
+    restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
+    m_actions->setCurrentTheme(m_context.theming.theme());
+    if (!m_session)
+        return;
+    m_locksPage->restoreState(settings);
+    showPage(static_cast<Page>(
+        std::clamp(settings.value(u"window/page"_s).toInt(), 0, m_pages->count() - 1)));
+}
+
+void MainWindow::saveSettings()
+{
+    QSettings& settings = m_context.settings;
+    settings.setValue(u"window/geometry"_s, saveGeometry());
+    if (!m_session)
+        return;
+    settings.setValue(u"window/page"_s, m_pages->currentIndex());
+    m_locksPage->saveState(settings);
+}
+
+void MainWindow::showPage(Page page)
+{
+    if (m_navigation)
+        m_navigation->setCurrentRow(static_cast<int>(page));
+    if (m_pages)
+        m_pages->currentWidget()->setFocus();
+}
+
+MainWindow::Page MainWindow::currentPage() const
+{
+    return static_cast<Page>(m_pages->currentIndex());
+}
+
+void MainWindow::select(const Resource& resource)
+{
+    m_locksPage->select(resource);
+}
+
+void MainWindow::showUpdate(const BoardUpdatePtr& update)
+{
+    m_header->apply(*update);
+    m_locksPage->showUpdate(update);
+    m_mastersPage->showUpdate(update);
+    m_status->apply(*update, m_session->locks().lockCount());
+}
+
+void MainWindow::updateActions()
+{
+    const bool isOnLocks = m_session && currentPage() == Page::Locks;
+    const bool isOnLeases = m_session && currentPage() == Page::Leases;
+    const bool hasLock = isOnLocks && m_locksPage->isSelectedThere();
+    const bool isOurLock = hasLock && m_locksPage->selectedLease();
+    const bool isOurLease = isOnLeases && m_leasesPage->isSelectedHeld();
+    const bool isReleasable = hasLock && m_locksPage->selectedEntry()->judgement().token
+        && m_locksPage->selectedEntry()->lock().isReleasable;
+    for (auto* action : {m_actions->acquire, m_actions->filter, m_actions->refresh})
+        action->setEnabled(m_session);
+    m_actions->pause->setEnabled(isOnLocks);
+    m_actions->release->setEnabled(isOurLock || isOurLease || isReleasable);
+    m_actions->extend->setEnabled(isOurLock || isOurLease);
+    m_actions->copyResource->setEnabled(hasLock);
+    m_actions->copyCommand->setEnabled(hasLock);
+}
+
+void MainWindow::acquire()
+{
+    m_dialogs->acquire();
+}
+
+void MainWindow::release()
+{
+    if (currentPage() == Page::Leases)
+        m_leasesPage->releaseSelected();
+    else if (const auto lease = m_locksPage->selectedLease())
+        m_session->actions().release(lease->id);
+    else if (const auto& entry = m_locksPage->selectedEntry())
+        m_dialogs->release(entry->resource);
+}
+
+void MainWindow::extendSelected()
+{
+    if (currentPage() == Page::Leases)
+        m_leasesPage->extendSelected();
+    else if (const auto lease = m_locksPage->selectedLease())
+        m_session->extendLease(lease->id);
+}
+
+void MainWindow::notify(const QString& text)
+{
+    m_notice->tell(Glyph::Warning, Tone::Notice, text);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    const int held = m_session ? m_session->leases().heldCount() : 0;
+    const Question question{.title = tr("Close Lockkeeper"),
+        .text = held == 1 ? tr("This window holds a lease. Closing it releases the lease.")
+                          : tr("This window holds %1 leases. Closing it releases them.").arg(held),
+        .deed = tr("Release and close")};
+    event->setAccepted(held == 0 || m_context.prompter.confirm(question));
+}
+
+} // namespace lockkeeper::ui

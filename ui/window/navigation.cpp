@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/navigation.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+constexpr int kIconSize = 18;
+constexpr int kPadding = 50; ///< around the icon and the name
+} // namespace
+
+Navigation::Navigation(QWidget* parent)
+    : QListWidget(parent)
+{
+    setObjectName(u"navigationList"_s);
+    setAccessibleName(tr("Pages"));
+    setFrameShape(QFrame::NoFrame);
+    setIconSize(QSize(kIconSize, kIconSize));
+    setSpacing(2);
+    setFixedWidth(kIconSize + kPadding);
+}
+
+void Navigation::addPage(Glyph glyph, const QString& name)
+{
+    auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
+    item->setSizeHint(QSize(0, fontMetrics().height() + 14));
+    setFixedWidth(std::max(width(), fontMetrics().horizontalAdvance(name) + kIconSize + kPadding));
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/session.h"
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+constexpr auto kTick = 250ms;
+constexpr auto kReleasedLinger = 4s;
+} // namespace
+
+Session::Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
+    QObject* parent)
+    : QObject(parent)
+    , m_clock(clock)
+    , m_isSandbox(options.isSandbox)
+    , m_locks(clock)
+    , m_filteredLocks(m_locks)
+    , m_votes(clock)
+    , m_masters(clock)
+    , m_leases(clock)
+    , m_actions(options.deployment, options.owner, clock)
+    , m_releases(options.deployment, options.journalFile, clock)
+    , m_journalReader(options.journalFile)
+    , m_bridge(options.deployment, clock, processes)
+{
+    connectLeases();
+    connect(&m_bridge, &DeploymentBridge::updated, this, &Session::apply);
+    connect(&m_journalReader, &JournalReader::loaded, &m_journal, &JournalModel::setLines);
+    connect(&m_releases, &ReleaseRunner::finished, &m_journalReader, &JournalReader::reload);
+    connect(&m_releases, &ReleaseRunner::finished, this, &Session::refresh);
+    connect(&m_ticker, &QTimer::timeout, this, &Session::tick);
+}
+
+void Session::connectLeases()
+{
+    connect(&m_actions, &LockActions::leaseAcquired, &m_leases, &OwnLeaseModel::add);
+    connect(&m_actions, &LockActions::leaseExtended, &m_leases, &OwnLeaseModel::setDeadline);
+    connect(&m_actions, &LockActions::leaseRenewed, &m_leases, &OwnLeaseModel::setDeadline);
+    connect(&m_actions, &LockActions::leaseLost, this, &Session::markLost);
+    connect(&m_actions, &LockActions::leaseReleased, this, &Session::markReleased);
+    connect(&m_leases, &OwnLeaseModel::ownTokensChanged, this,
+        [this] { m_locks.setOwnTokens(m_leases.ownTokens()); });
+    // What we did ourselves should not wait for the next sweep to be seen.
+    connect(&m_actions, &LockActions::leaseAcquired, this, &Session::refresh);
+    connect(&m_actions, &LockActions::leaseReleased, this, &Session::refresh);
+}
+
+void Session::start()
+{
+    m_journalReader.reload();
+    m_ticker.start(kTick);
+    m_bridge.start();
+}
+
+void Session::apply(const BoardUpdatePtr& update)
+{
+    m_locks.apply(*update);
+    m_masters.apply(*update);
+    Q_EMIT updated(update);
+}
+
+void Session::tick()
+{
+    m_locks.tick();
+    m_votes.tick();
+    m_masters.tick();
+    m_leases.tick();
+    Q_EMIT ticked();
+}
+
+void Session::extendLease(int leaseId)
+{
+    const int row = m_leases.rowOf(leaseId);
+    if (row >= 0)
+        m_actions.extend(leaseId, m_leases.rows()[static_cast<std::size_t>(row)].lease.ttl);
+}
+
+void Session::markLost(int leaseId)
+{
+    const int row = m_leases.rowOf(leaseId);
+    if (row < 0)
+        return;
+    m_leases.setState(leaseId, LeaseState::Lost);
+    Q_EMIT leaseLost(m_leases.rows()[static_cast<std::size_t>(row)].lease.resource);
+}
+
+void Session::markReleased(int leaseId)
+{
+    m_leases.setState(leaseId, LeaseState::Released);
+    QTimer::singleShot(kReleasedLinger, this, [this, leaseId] { m_leases.remove(leaseId); });
+}
+
+} // namespace lockkeeper::ui

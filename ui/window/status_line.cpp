@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/status_line.h"
+
+#include "ui/models/words.h"
+
+#include <QStringList>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+QString sweepText(const observe::BoardUpdate& update)
+{
+    if (update.error)
+        return StatusLine::tr("nothing is swept: %1").arg(errorText(*update.error));
+    if (update.isComplete)
+        return StatusLine::tr("sweep complete");
+    QStringList missing;
+    for (const auto& master : update.masters) {
+        if (!master.isSweepComplete)
+            missing.append(safeText(master.id.value()));
+    }
+    return StatusLine::tr("sweep incomplete: not all of %1").arg(missing.join(u", "_s));
+}
+
+QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds interval)
+{
+    const auto pushed = std::ranges::count_if(update.masters, &observe::MasterStatus::isPushed);
+    if (pushed != 0 && static_cast<std::size_t>(pushed) == update.masters.size())
+        return StatusLine::tr("changes are pushed");
+    const QString polled
+        = StatusLine::tr("polling every %1 s")
+              .arg(QString::number(static_cast<double>(interval.count()) / 1000.0));
+    if (pushed == 0)
+        return polled;
+    return StatusLine::tr("changes are pushed by %1 of %2, else %3")
+        .arg(pushed)
+        .arg(update.masters.size())
+        .arg(polled);
+}
+
+} // namespace
+
+StatusLine::StatusLine(std::chrono::milliseconds interval, const Clock& clock, QWidget* parent)
+    : QLabel(parent)
+    , m_interval(interval)
+    , m_clock(clock)
+{
+    setObjectName(u"statusLabel"_s);
+    setTextFormat(Qt::PlainText);
+    setText(tr("waiting for the first sweep"));
+    // A long line must not force the window to be wide.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+void StatusLine::apply(const observe::BoardUpdate& update, int locks)
+{
+    const auto read = std::count_if(update.masters.begin(), update.masters.end(),
+        [](const auto& master) { return master.isSweepComplete; });
+    if (static_cast<std::size_t>(read) >= update.quorum)
+        m_confirmedAt = update.asOf;
+    m_sweep = sweepText(update);
+    m_follow = followText(update, m_interval);
+    const QString shown = locks == 1 ? tr("1 lock") : tr("%L1 locks").arg(locks);
+    const QString others
+        = update.otherKeys == 1 ? tr("1 other key") : tr("%L1 other keys").arg(update.otherKeys);
+    m_counts = shown + u", "_s + others;
+    tick();
+}
+
+void StatusLine::tick()
+{
+    if (m_sweep.isEmpty())
+        return;
+    QString age = tr("no complete reading yet");
+    if (m_confirmedAt) {
+        const auto passed
+            = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.now() - *m_confirmedAt);
+        age = tr("as of %1").arg(agoText(passed));
+    }
+    const QString separator = u"  \u2013  "_s;
+    setText(QStringList({age, m_sweep, m_follow, m_counts}).join(separator));
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/window_actions.h"
+
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+WindowActions::WindowActions(QMainWindow& window)
+    : QObject(&window)
+    , quit(create(tr("&Quit"), u"quitAction"_s, {QKeySequence::Quit, Qt::CTRL | Qt::Key_Q}))
+    , acquire(create(tr("&Acquire\u2026"), u"acquireAction"_s, {Qt::CTRL | Qt::Key_N}))
+    , release(
+          create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
+    , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
+    , copyResource(
+          create(tr("Copy re&source"), u"copyResourceAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_C}))
+    , copyCommand(create(tr("Copy as redis-&cli command"), u"copyCommandAction"_s))
+    , filter(create(tr("&Filter"), u"filterAction"_s, {QKeySequence::Find}))
+    , pause(create(tr("&Pause") + u"\t"_s + tr("Space"), u"pauseAction"_s))
+    , refresh(create(tr("S&weep now"), u"refreshAction"_s, {Qt::Key_F5}))
+    , shortcuts(create(tr("&Shortcuts"), u"shortcutsAction"_s, {Qt::Key_F1}))
+    , about(create(tr("&About Lockkeeper"), u"aboutAction"_s))
+    , lockMenu(nullptr)
+{
+    quit->setMenuRole(QAction::QuitRole);
+    about->setMenuRole(QAction::AboutRole);
+    pause->setCheckable(true);
+    createMenus(window);
+}
+
+QAction* WindowActions::create(
+    const QString& text, const QString& name, const QList<QKeySequence>& keys)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcuts(keys);
+    return action;
+}
+
+void WindowActions::createMenus(QMainWindow& window)
+{
+    QMenuBar& bar = *window.menuBar();
+    bar.addMenu(tr("&File"))->addAction(quit);
+
+    // What needs a selected lock is a menu of its own, so that the table can offer it too.
+    lockMenu = new QMenu(&window);
+    lockMenu->addActions({release, extend});
+    lockMenu->addSeparator();
+    lockMenu->addActions({copyResource, copyCommand});
+    QMenu* lock = bar.addMenu(tr("&Lock"));
+    lock->addAction(acquire);
+    lock->addActions(lockMenu->actions());
+
+    QMenu* view = bar.addMenu(tr("&View"));
+    view->addActions({filter, pause, refresh});
+    view->addSeparator();
+    addPages(*view);
+    view->addSeparator();
+    addThemes(*view->addMenu(tr("&Theme")));
+
+    QMenu* help = bar.addMenu(tr("&Help"));
+    help->addActions({shortcuts, about});
+}
+
+void WindowActions::addPages(QMenu& menu)
+{
+    const QStringList names{tr("Locks"), tr("Masters"), tr("My leases"), tr("Journal")};
+    for (int page = 0; page < names.size(); ++page) {
+        auto* action = create(names[page], u"pageAction%1"_s.arg(page + 1),
+            {QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + page))});
+        menu.addAction(action);
+        connect(action, &QAction::triggered, this, [this, page] { Q_EMIT pageWanted(page); });
+    }
+}
+
+void WindowActions::addThemes(QMenu& menu)
+{
+    auto* group = new QActionGroup(this);
+    const QStringList names{tr("As the system"), tr("Light"), tr("Dark")};
+    for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark}) {
+        auto* action = create(names[static_cast<int>(theme)], themeName(theme) + u"ThemeAction"_s);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(theme));
+        group->addAction(action);
+        menu.addAction(action);
+        m_themes << action;
+        connect(action, &QAction::triggered, this, [this, theme] { Q_EMIT themeWanted(theme); });
+    }
+}
+
+void WindowActions::setCurrentTheme(Theme theme)
+{
+    for (QAction* action : m_themes)
+        action->setChecked(action->data().toInt() == static_cast<int>(theme));
+}
+
+} // namespace lockkeeper::ui
