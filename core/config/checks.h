@@ -3,11 +3,12 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/export.h"
 
 namespace lockkeeper::config {
 
 /// What is allowed but hardly meant, one line each: a number of masters that buys nothing over the
 /// next smaller one.
-[[nodiscard]] std::vector<std::string> warnings(const Deployment& deployment);
+[[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> warnings(const Deployment& deployment);
 
 } // namespace lockkeeper::config

@@ -4,6 +4,7 @@
 
 #include "core/config/thresholds.h"
 #include "core/config/user_format.h"
+#include "core/export.h"
 #include "core/redis/url.h"
 #include "core/result.h"
 
@@ -32,7 +33,7 @@ struct SentinelGroup {
 
 /// One voter of a deployment: a master at a fixed place, or the current master of a Sentinel group,
 /// or all shards of a Cluster, of which the one that serves a key's slot answers for it.
-struct MasterConfig {
+struct LOCKKEEPER_EXPORT MasterConfig {
     MasterId id;
     /// For a group or a Cluster, the login, database and TLS of its servers; the host is the
     /// group's name or the first seed.
@@ -74,10 +75,10 @@ struct Deployment {
 /// order. It is not read-only: who names the servers means them. On failure: the parser's
 /// InvalidUrl or Unsupported, or InvalidArgument when there is no URL, one is given twice, or there
 /// are more than kMostMasters.
-[[nodiscard]] Result<Deployment> deploymentFromUrls(
+[[nodiscard]] LOCKKEEPER_EXPORT Result<Deployment> deploymentFromUrls(
     std::string name, const std::vector<std::string>& urls);
 
 /// The id of the index-th master of a deployment built from URLs: a ... z, then m27, m28 ...
-[[nodiscard]] MasterId masterIdFor(std::size_t index);
+[[nodiscard]] LOCKKEEPER_EXPORT MasterId masterIdFor(std::size_t index);
 
 } // namespace lockkeeper::config

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployments_text.h"
+#include "core/export.h"
 
 #include <filesystem>
 #include <optional>
@@ -12,7 +13,7 @@ namespace lockkeeper::config {
 /// The file that names the deployments, for dashboard and command line alike; docs/deployments.md
 /// is its reference. A value type: what was read, and what to compare with before it is replaced.
 /// Not thread-safe.
-class DeploymentsFile {
+class LOCKKEEPER_EXPORT DeploymentsFile {
 public:
     /// `$XDG_CONFIG_HOME/lockkeeper/deployments.toml`, else the same under `~/.config`; empty if
     /// neither is known.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/export.h"
 
 #include <string>
 #include <string_view>
@@ -23,12 +24,13 @@ using FormatNames = std::vector<std::string>;
 /// Reads the text of a deployments file (TOML, see docs/deployments.md). A deployment with anything
 /// wrong in it is left out and each fault is an error; text that is no TOML is one error.
 /// `fileName` begins each line. Passwords are not looked up. Pure, never throws.
-[[nodiscard]] ParsedDeployments parseDeployments(
+[[nodiscard]] LOCKKEEPER_EXPORT ParsedDeployments parseDeployments(
     std::string_view text, std::string fileName, const FormatNames& builtinFormats = {});
 
 /// The text that parseDeployments() reads as `deployments`; comments are not kept. InvalidArgument
 /// if they can't be written: above all because one has a password in a URL without a
 /// PasswordSource. Never holds a password.
-[[nodiscard]] Result<std::string> formatDeployments(const std::vector<Deployment>& deployments);
+[[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> formatDeployments(
+    const std::vector<Deployment>& deployments);
 
 } // namespace lockkeeper::config

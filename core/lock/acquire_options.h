@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/lock/master_vote.h"
-#include "core/lock/schemes/redlock.h"
+#include "core/lock/scheme_ref.h"
 #include "core/lock/token.h"
 #include "core/lock/ttl.h"
 #include "core/text/fingerprint.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/export.h"
 #include "core/lock/master_vote.h"
 #include "core/lock/ttl.h"
 #include "core/text/fingerprint.h"
@@ -29,7 +30,7 @@ class LeaseState;
 /// May be destroyed on any thread, also the last one of a client that is gone. On a caller's
 /// io_context its release is sent when that runs; a context that never runs again sends nothing,
 /// and the lock ends with its TTL.
-class Lease {
+class LOCKKEEPER_EXPORT Lease {
 public:
     Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state);
     Lease(Lease&& other) noexcept;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/export.h"
 #include "core/lock/acquire_options.h"
 #include "core/lock/lease.h"
 #include "core/lock/token.h"
@@ -32,7 +33,7 @@ class ClientCore;
 /// command timeout the answers to what frees their locks: the default does.
 ///
 /// The constructors throw std::system_error if the system has no thread or file descriptor to give.
-class LockClient {
+class LOCKKEEPER_EXPORT LockClient {
 public:
     LockClient(
         const config::Deployment& deployment, Owner owner, const Clock& clock = systemClock());

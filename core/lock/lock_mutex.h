@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "core/lock/lock_client.h"
 #include "core/loop/mutex.h"
 #include "core/loop/thread_identity.h"
@@ -43,7 +44,7 @@ struct LockMutexOptions {
 ///
 /// Thread-safety: all members from any thread. `client` outlives this object, whose destructor
 /// releases whatever is held by it. What a thread leaves behind when it ends stays held until then.
-class LockMutex {
+class LOCKKEEPER_EXPORT LockMutex {
 public:
     LockMutex(LockClient& client, Resource resource, LockMutexOptions options);
     ~LockMutex();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/acquire_options.h"
+#include "core/lock/round.h"
 
 namespace lockkeeper::lock {
 

@@ -30,4 +30,9 @@ Result<SchemeRef> findScheme(std::string_view name)
     return fail(ErrorClass::InvalidArgument, std::move(text));
 }
 
+std::string_view nameOf(SchemeRef scheme)
+{
+    return scheme.get().name();
+}
+
 } // namespace lockkeeper::lock

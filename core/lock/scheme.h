@@ -3,12 +3,11 @@
 #pragma once
 
 #include "core/lock/round.h"
+#include "core/lock/scheme_ref.h"
 #include "core/lock/token.h"
 #include "core/text/fingerprint.h"
 
-#include <functional>
 #include <string_view>
-#include <vector>
 
 namespace lockkeeper::lock {
 
@@ -60,14 +59,5 @@ public:
     virtual void release(
         const LockContext& context, Claim claim, SteadyTime until, RoundHandler handler) const = 0;
 };
-
-/// A scheme to use. It is never null: `= redisPy()`.
-using SchemeRef = std::reference_wrapper<const Scheme>;
-
-/// The scheme of that name. InvalidArgument, with the names that there are, if it is not known.
-[[nodiscard]] Result<SchemeRef> findScheme(std::string_view name);
-
-/// All of them, Redlock first, then by age.
-[[nodiscard]] const std::vector<SchemeRef>& allSchemes();
 
 } // namespace lockkeeper::lock

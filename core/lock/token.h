@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/export.h"
 #include "core/result.h"
 
 #include <cstddef>
@@ -14,7 +15,7 @@
 namespace lockkeeper::lock {
 
 /// Who takes locks: this process, in words that a token can carry.
-struct Owner {
+struct LOCKKEEPER_EXPORT Owner {
     std::string host;
     std::int64_t pid = 0;
     std::string app;
@@ -40,9 +41,9 @@ inline constexpr std::size_t kLongestToken = 4096;
 /// A fresh token: 20 bytes from the system's random generator, so no two attempts share one.
 /// System if the generator fails, InvalidArgument if it would be longer than kLongestToken. Does
 /// not block.
-[[nodiscard]] Result<Token> makeToken(const Owner& owner, WallTime now);
+[[nodiscard]] LOCKKEEPER_EXPORT Result<Token> makeToken(const Owner& owner, WallTime now);
 
 /// Takes a token of ours apart; nullopt for anything that makeToken() would not have written. Pure.
-[[nodiscard]] std::optional<TokenParts> parseToken(std::string_view value);
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<TokenParts> parseToken(std::string_view value);
 
 } // namespace lockkeeper::lock

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
 #include "core/result.h"
 #include "core/text/secret.h"
 
@@ -23,7 +24,7 @@ struct Tls {
 };
 
 /// Where one master is and how to log in to it.
-struct Url {
+struct LOCKKEEPER_EXPORT Url {
     enum class Kind { Tcp, Unix };
 
     Kind kind = Kind::Tcp;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -17,7 +19,8 @@ inline constexpr std::size_t kDisplayLimit = 256;
 ///
 /// At most `limit` characters, an escape counting as one, and never cut inside one; a cut is marked
 /// with "…", which counts too. Still plain text: a `<` stays a `<`, so show it with Qt::PlainText.
-[[nodiscard]] std::string displaySafe(std::string_view bytes, std::size_t limit = kDisplayLimit);
+[[nodiscard]] LOCKKEEPER_EXPORT std::string displaySafe(
+    std::string_view bytes, std::size_t limit = kDisplayLimit);
 
 /// True if `bytes` is well-formed UTF-8 (no overlong forms, no surrogates).
 [[nodiscard]] bool isValidUtf8(std::string_view bytes) noexcept;

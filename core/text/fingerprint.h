@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/export.h"
+
 #include <array>
 #include <compare>
 #include <optional>
@@ -20,7 +22,7 @@ using HashFields = std::vector<std::pair<std::string, std::string>>;
 ///
 /// A hash is fingerprinted as a whole: the SHA-1 of `<length>:<field><length>:<value>` over its
 /// fields in byte order.
-class Fingerprint {
+class LOCKKEEPER_EXPORT Fingerprint {
 public:
     static constexpr std::size_t kShortLength = 8;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/deployments_text.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QtTest>

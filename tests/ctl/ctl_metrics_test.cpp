@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/board/names.h"
 #include "tests/ctl/lockctl_process.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QDir>
 #include <QJsonArray>

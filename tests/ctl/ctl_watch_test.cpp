@@ -3,7 +3,7 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/processes.h"
 #include "tests/support/sentinel_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>

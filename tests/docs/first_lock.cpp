@@ -3,7 +3,7 @@
 
 // The first program of docs/library.md.
 //! [first lock]
-#include "core/lock/lock_client.h"
+#include <lockkeeper/lock_client.h>
 
 #include <iostream>
 

@@ -5,7 +5,7 @@
 #include "core/lock/lock_client.h"
 #include "core/redis/command.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <fstream>

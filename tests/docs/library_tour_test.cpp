@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The code of docs/library.md, run. A change here goes there by tests/docs/snippets write.
-#include "core/config/checks.h"
-#include "core/lock/async.h"
-#include "core/lock/lock_client.h"
-#include "core/lock/lock_mutex.h"
-#include "core/lock/schemes/classic.h"
-#include "core/text/display_safe.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
+#include <lockkeeper/async.h>
+#include <lockkeeper/checks.h>
+#include <lockkeeper/classic.h>
+#include <lockkeeper/display_safe.h>
+#include <lockkeeper/lock_client.h>
+#include <lockkeeper/lock_mutex.h>
 
 #include <QProcess>
 #include <QtTest>

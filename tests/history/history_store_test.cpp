@@ -3,7 +3,7 @@
 #include "core/history/history_file.h"
 #include "tests/support/history_batches.h"
 #include "tests/support/manual_clock.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

@@ -3,7 +3,7 @@
 #include "core/lock/async.h"
 #include "core/lock/client_core.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <asio/bind_executor.hpp>

@@ -5,7 +5,7 @@
 #include "core/lock/scripts.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <deque>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lock_client.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <atomic>

@@ -3,7 +3,7 @@
 #include "core/lock/acquisition.h"
 #include "core/lock/schemes/redlock.h"
 #include "tests/support/fake_deployment.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 

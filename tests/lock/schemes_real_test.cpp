@@ -4,7 +4,7 @@
 #include "core/lock/scheme.h"
 #include "core/observe/formats/format.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <future>

@@ -6,7 +6,7 @@
 #include "core/lock/schemes/classic.h"
 #include "core/observe/formats/matchers.h"
 #include "tests/support/fake_deployment.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <set>

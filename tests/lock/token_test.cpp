@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/token.h"
 #include "core/text/percent.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 #include "core/lock/schemes/redlock.h"
 #include "core/lock/undo.h"
 #include "tests/support/fake_deployment.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 

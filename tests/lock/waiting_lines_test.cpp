@@ -5,7 +5,7 @@
 #include "core/lock/acquisition.h"
 #include "tests/support/fake_deployment.h"
 #include "tests/support/fake_key_watch.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <algorithm>

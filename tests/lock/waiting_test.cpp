@@ -6,7 +6,7 @@
 #include "tests/support/fake_deployment.h"
 #include "tests/support/fake_key_watch.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <atomic>

@@ -4,7 +4,7 @@
 #include "core/lock/lease_state.h"
 #include "core/lock/schemes/redlock.h"
 #include "tests/support/fake_deployment.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <random>

@@ -3,7 +3,7 @@
 #include "core/lock/lock_client.h"
 #include "core/loop/event_loop.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QDir>
 #include <QFile>

@@ -6,7 +6,7 @@
 #include "core/redis/login.h"
 #include "tests/redis/client.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/formats/format_set.h"
 #include "tests/support/format_samples.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 

@@ -5,7 +5,7 @@
 #include "core/observe/board/names.h"
 
 #include "tests/support/manual_clock.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 

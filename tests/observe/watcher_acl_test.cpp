@@ -3,7 +3,7 @@
 #include "core/observe/watcher.h"
 #include "tests/support/latest_update.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 

@@ -5,7 +5,7 @@
 #include "core/observe/whois/whois.h"
 #include "core/release/look.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <map>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/cluster_map.h"
 #include "core/redis/key_slot.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 

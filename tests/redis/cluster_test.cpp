@@ -7,7 +7,7 @@
 #include "core/redis/key_slot.h"
 #include "tests/support/cluster_fixture.h"
 #include "tests/support/latest_update.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 

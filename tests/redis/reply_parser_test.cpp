@@ -3,7 +3,7 @@
 #include "core/redis/command.h"
 #include "core/redis/error_reply.h"
 #include "core/redis/reply_parser.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 

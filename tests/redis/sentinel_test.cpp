@@ -5,7 +5,7 @@
 #include "core/masters/masters.h"
 #include "core/redis/moving_target.h"
 #include "tests/support/sentinel_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/tls_contexts.h"
 #include "tests/support/certificates.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

@@ -3,7 +3,7 @@
 #include "tests/redis/client.h"
 #include "tests/support/certificates.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

@@ -4,7 +4,7 @@
 
 #include "core/release/look.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

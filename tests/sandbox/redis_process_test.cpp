@@ -5,7 +5,7 @@
 #include "core/sandbox/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -4,7 +4,7 @@
 
 #include "core/sandbox/blocking_client.h"
 #include "tests/support/processes.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QProcess>
 #include <QTest>

@@ -6,7 +6,7 @@
 #include "core/sandbox/workload/foreign_tokens.h"
 #include "core/sandbox/workload/raw_masters.h"
 #include "tests/support/processes.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QRegularExpression>
 #include <QTest>

@@ -1,13 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/test_program.h"
-
 #include "core/sandbox/sandbox.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <cstdio>
-#include <filesystem>
-#include <map>
 
 #ifdef QT_WIDGETS_LIB
 #include <QApplication>
@@ -16,33 +13,13 @@ using Application = QApplication;
 using Application = QCoreApplication;
 #endif
 
-namespace lockkeeper::tests {
-namespace {
-
-using Classes = std::map<std::string, std::function<std::unique_ptr<QObject>()>, std::less<>>;
-
-Classes& classes()
-{
-    static Classes all;
-    return all;
-}
-
-} // namespace
-
-TestClass::TestClass(const char* file, std::function<std::unique_ptr<QObject>()> make)
-{
-    classes().emplace(std::filesystem::path(file).stem().string(), std::move(make));
-}
-
-} // namespace lockkeeper::tests
-
 /// PROGRAM CLASS [QTEST_OPTION...]: runs one class.
 int main(int argc, char* argv[])
 {
     // Sandboxes start their parts as this program.
     if (const auto exitCode = lockkeeper::sandbox::runSandboxPart(argc, argv))
         return *exitCode;
-    const auto& classes = lockkeeper::tests::classes();
+    const auto& classes = lockkeeper::tests::TestClass::all();
     const auto found = argc < 2 ? classes.end() : classes.find(std::string_view(argv[1]));
     if (found == classes.end()) {
         std::fputs("name one of these test classes first:\n", stderr);

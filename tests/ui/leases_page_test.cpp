@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/pages/leases_page.h"
 #include "ui/widgets/table_view.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 #include "ui/models/lock_filter_proxy.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/watcher.h"
 #include "tests/support/redis_server_fixture.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 #include "ui/bridge/journal_reader.h"
 #include "ui/bridge/release_runner.h"
 

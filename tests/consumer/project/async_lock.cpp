@@ -4,7 +4,7 @@
 // Takes and releases a lock on an io_context of its own, from a coroutine.
 #include "own_servers.h"
 
-#include "core/lock/async.h"
+#include <lockkeeper/async.h>
 
 #include <asio/co_spawn.hpp>
 #include <asio/detached.hpp>

@@ -4,7 +4,7 @@
 // Takes, renews, releases and loses a lock over five masters of its own.
 #include "own_servers.h"
 
-#include "core/lock/lock_client.h"
+#include <lockkeeper/lock_client.h>
 
 #include <future>
 #include <thread>

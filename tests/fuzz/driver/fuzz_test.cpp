@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/driver/mutator.h"
 #include "tests/fuzz/target.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QDir>
 #include <QtTest>

@@ -4,15 +4,22 @@
 
 #include <QObject>
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 
 namespace lockkeeper::tests {
 
 /// One test class of a program that holds those of a folder. Made before main() begins.
 class TestClass {
 public:
+    using Make = std::function<std::unique_ptr<QObject>()>;
+
     /// `file` names it: "tests/observe/board_test.cpp" is run by `observe_tests board_test`.
-    TestClass(const char* file, std::function<std::unique_ptr<QObject>()> make);
+    TestClass(const char* file, Make make);
+
+    /// Those of the program, by name.
+    [[nodiscard]] static const std::map<std::string, Make, std::less<>>& all();
 };
 
 } // namespace lockkeeper::tests

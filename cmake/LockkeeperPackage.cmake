@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+# SPDX-License-Identifier: Apache-2.0
+
+# cmake --install BUILD --component core: the libraries, their public headers, a CMake package.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# All that is promised to others; each may include only others of these. A program includes them as
+# <lockkeeper/lock_client.h>: names are unique, whatever folder they are in.
+set(public_lock_headers
+  core/clock.h
+  core/config/checks.h
+  core/config/deployment.h
+  core/config/thresholds.h
+  core/config/user_format.h
+  core/export.h
+  core/lock/acquire_options.h
+  core/lock/async.h
+  core/lock/lease.h
+  core/lock/lock_client.h
+  core/lock/lock_mutex.h
+  core/lock/master_vote.h
+  core/lock/scheme_ref.h
+  core/lock/schemes/classic.h
+  core/lock/token.h
+  core/lock/ttl.h
+  core/loop/mutex.h
+  core/loop/thread_identity.h
+  core/never_destroyed.h
+  core/redis/url.h
+  core/result.h
+  core/text/display_safe.h
+  core/text/fingerprint.h
+  core/text/secret.h
+  core/types.h)
+set(public_core_headers
+  core/config/deployments_file.h
+  core/config/deployments_text.h)
+
+# In this tree <lockkeeper/...> leads to the header itself; those that are installed name each other
+# by the place where they will be.
+set(packaged_headers)
+foreach(header IN LISTS public_lock_headers public_core_headers)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
+  cmake_path(GET header FILENAME name)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/include/lockkeeper/${name}
+    CONTENT "#include \"${header}\"\n" @ONLY)
+  file(READ ${PROJECT_SOURCE_DIR}/${header} text)
+  string(REGEX REPLACE "#include \"core/([a-z_]+/)*([a-z_]+\\.h)\"" "#include <lockkeeper/\\2>"
+    text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/lockkeeper/${name} CONTENT "${text}" @ONLY)
+  list(APPEND packaged_headers ${PROJECT_BINARY_DIR}/package/lockkeeper/${name})
+endforeach()
+
+# Each compiles alone as it is installed: all_verify_interface_header_sets.
+add_library(lockkeeper_headers INTERFACE)
+target_link_libraries(lockkeeper_headers INTERFACE
+  tl::expected lockkeeper_asio $<BUILD_INTERFACE:lockkeeper_build>)
+target_compile_features(lockkeeper_headers INTERFACE cxx_std_20)
+target_sources(lockkeeper_headers INTERFACE FILE_SET HEADERS
+  BASE_DIRS ${PROJECT_BINARY_DIR}/package FILES ${packaged_headers})
+install(TARGETS lockkeeper_headers
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT core)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lockkeeper)
+
+# lockkeeper_package(PART OBJECTS...): the static library lockkeeper_PART and a shared one of these
+# objects, each with an export of its own, so that the one needs nothing that only the other does.
+function(lockkeeper_package part file)
+  set(shared lockkeeper_${part}_shared)
+  add_library(${shared} SHARED ${ARGN})
+  target_compile_features(${shared} PUBLIC cxx_std_20)
+  target_link_libraries(${shared}
+    PUBLIC tl::expected
+    PRIVATE $<BUILD_INTERFACE:lockkeeper_build> ${lock_uses} ${absl_headers})
+  target_link_options(${shared} PRIVATE -Wl,--no-undefined)
+  set_target_properties(${shared} PROPERTIES LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  set_target_properties(lockkeeper_${part} PROPERTIES EXPORT_NAME ${part}_static)
+  set_target_properties(${shared} PROPERTIES EXPORT_NAME ${part}_shared)
+  foreach(target lockkeeper_${part} ${shared})
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${file})
+    get_target_property(export ${target} EXPORT_NAME)
+    install(TARGETS ${target} EXPORT lockkeeper_${export}
+      ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core
+      INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(EXPORT lockkeeper_${export} FILE ${export}.cmake NAMESPACE lockkeeper::
+      DESTINATION ${package_dir} COMPONENT core)
+  endforeach()
+endfunction()
+lockkeeper_package(lock lockkeeper-lock $<TARGET_OBJECTS:lockkeeper_lock>)
+lockkeeper_package(core lockkeeper
+  $<TARGET_OBJECTS:lockkeeper_lock> $<TARGET_OBJECTS:lockkeeper_core>)
+target_link_libraries(lockkeeper_core_shared PRIVATE ${core_uses})
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/lockkeeperConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/lockkeeperConfig.cmake
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+# Before 1.0 each minor version may break what is built on it.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/lockkeeperConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/lockkeeperConfig.cmake
+  ${PROJECT_BINARY_DIR}/lockkeeperConfigVersion.cmake
+  DESTINATION ${package_dir} COMPONENT core)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSES/Apache-2.0.txt
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT core)
