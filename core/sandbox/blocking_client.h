@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/files/unique_fd.h"
 #include "core/redis/command.h"
 #include "core/redis/reply_parser.h"
 #include "core/redis/url.h"
 #include "core/result.h"
-#include "core/sandbox/unique_fd.h"
 
 #include <chrono>
 

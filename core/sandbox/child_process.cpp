@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sandbox/child_process.h"
 
-#include "core/sandbox/unique_fd.h"
+#include "core/files/system_error.h"
+#include "core/files/unique_fd.h"
 
 #include <cerrno>
 #include <csignal>
@@ -12,7 +13,6 @@
 #include <linux/close_range.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <system_error>
 #include <unistd.h>
 
 namespace lockkeeper::sandbox {
@@ -72,11 +72,6 @@ std::optional<std::string> findInPath(const std::string& name)
         begin = end + 1;
     }
     return std::nullopt;
-}
-
-tl::unexpected<Error> systemError(const std::string& what, int code)
-{
-    return fail(ErrorClass::System, what + ": " + std::generic_category().message(code));
 }
 
 Result<ChildProcess> ChildProcess::start(const Program& program)

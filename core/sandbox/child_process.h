@@ -23,9 +23,6 @@ struct Program {
 /// The file that the shell would run for `name`; nullopt if PATH has none.
 [[nodiscard]] std::optional<std::string> findInPath(const std::string& name);
 
-/// "what: the system's words for errno", as a System error.
-[[nodiscard]] tl::unexpected<Error> systemError(const std::string& what, int code);
-
 /// A child process that can't outlive us: the destructor kills it, and the kernel does when the
 /// thread that started it ends in any other way. So start it from a thread that lives as long as it
 /// is needed. Move-only; one thread at a time.

@@ -3,6 +3,7 @@
 #include "core/sandbox/redis_process.h"
 
 #include "core/clock.h"
+#include "core/files/system_error.h"
 #include "core/sandbox/blocking_client.h"
 #include "core/text/percent.h"
 

@@ -3,10 +3,11 @@
 #include "core/sandbox/sandbox.h"
 
 #include "core/clock.h"
+#include "core/files/system_error.h"
+#include "core/files/unique_fd.h"
 #include "core/sandbox/child_process.h"
 #include "core/sandbox/redis_process.h"
 #include "core/sandbox/sandbox_part.h"
-#include "core/sandbox/unique_fd.h"
 
 #include <cerrno>
 #include <csignal>

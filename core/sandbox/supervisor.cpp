@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sandbox/supervisor.h"
 
+#include "core/files/system_error.h"
 #include "core/sandbox/sandbox_part.h"
 #include "core/sandbox/workload/raw_masters.h"
 

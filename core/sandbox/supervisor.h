@@ -4,9 +4,9 @@
 
 #include "core/clock.h"
 #include "core/config/deployment.h"
+#include "core/files/unique_fd.h"
 #include "core/sandbox/child_process.h"
 #include "core/sandbox/redis_process.h"
-#include "core/sandbox/unique_fd.h"
 #include "core/sandbox/workload/actor.h"
 
 #include <filesystem>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
 
-#include "core/sandbox/unique_fd.h"
+#include "core/files/unique_fd.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -30,7 +30,7 @@ template <class T> T valueOrThrow(Result<T> result)
 
 std::uint16_t freePort()
 {
-    const sandbox::UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

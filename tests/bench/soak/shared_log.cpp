@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/soak/shared_log.h"
 
-#include "core/sandbox/unique_fd.h"
+#include "core/files/unique_fd.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -13,8 +13,6 @@
 
 namespace lockkeeper::bench {
 namespace {
-
-using sandbox::UniqueFd;
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "needed between processes");
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/soak/soak_masters.h"
 
+#include "core/files/system_error.h"
 #include "core/lock/quorum.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ Result<void> SoakMasters::start(std::size_t count)
         const std::filesystem::path directory = m_directory / std::to_string(i);
         std::error_code error;
         if (!std::filesystem::create_directory(directory, error))
-            return sandbox::systemError("can't make a directory", error.value());
+            return systemError("can't make a directory", error.value());
         // Written before the reply, so that a restarted master knows all it said yes to. Synced is
         // not needed for that: a kill is no power cut, and everysec may put writes off.
         auto process = sandbox::RedisProcess::start({.directory = directory,

@@ -2,21 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cerrno>
 #include <unistd.h>
 #include <utility>
 
-namespace lockkeeper::sandbox {
+namespace lockkeeper {
 
-/// Owns a file descriptor and closes it. Move-only; not thread-safe.
+/// Owns a file descriptor and closes it. Move-only. Not thread-safe.
 class UniqueFd {
 public:
     UniqueFd() = default;
+    /// Takes over `fd`. A negative one, as a failed call returns it, is not open: check isOpen().
     explicit UniqueFd(int fd) noexcept
         : m_fd(fd)
     { }
     UniqueFd(UniqueFd&& other) noexcept
         : m_fd(std::exchange(other.m_fd, -1))
     { }
+    /// Swaps: `other` closes what this one had, when `other` is destroyed.
     UniqueFd& operator=(UniqueFd&& other) noexcept
     {
         std::swap(m_fd, other.m_fd);
@@ -26,14 +29,18 @@ public:
 
     [[nodiscard]] int get() const noexcept { return m_fd; }
     [[nodiscard]] bool isOpen() const noexcept { return m_fd >= 0; }
+    /// Closes the descriptor now. Keeps errno, so that a failure can still be reported afterwards.
     void close() noexcept
     {
-        if (m_fd >= 0)
-            ::close(std::exchange(m_fd, -1));
+        if (m_fd < 0)
+            return;
+        const int code = errno;
+        ::close(std::exchange(m_fd, -1));
+        errno = code;
     }
 
 private:
     int m_fd = -1;
 };
 
-} // namespace lockkeeper::sandbox
+} // namespace lockkeeper

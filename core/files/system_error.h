@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <string>
+
+namespace lockkeeper {
+
+/// An error with the text "WHAT: REASON", where REASON is the system's text for the errno `code`.
+/// Example: `systemError("can't open it", ENOENT)` reads "can't open it: No such file or
+/// directory".
+[[nodiscard]] tl::unexpected<Error> systemError(
+    std::string what, int code, ErrorClass kind = ErrorClass::System);
+
+} // namespace lockkeeper
