@@ -5,10 +5,10 @@
 #include "core/config/deployments_text.h"
 #include "core/config/passwords.h"
 #include "core/files/private_file.h"
+#include "core/files/xdg.h"
 #include "core/text/display_safe.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace lockkeeper::config {
 namespace {
@@ -29,15 +29,7 @@ Result<std::optional<std::string>> read(const std::filesystem::path& path)
 
 std::filesystem::path DeploymentsFile::defaultPath()
 {
-    // An empty or relative path counts as unset (XDG Base Directory Specification).
-    const auto directory = [](const char* variable) {
-        const char* const value = std::getenv(variable);
-        const std::filesystem::path path(value == nullptr ? "" : value);
-        return path.is_absolute() ? path : std::filesystem::path();
-    };
-    auto base = directory("XDG_CONFIG_HOME");
-    if (base.empty() && !directory("HOME").empty())
-        base = directory("HOME") / ".config";
+    const auto base = configHome();
     return base.empty() ? base : base / "lockkeeper" / "deployments.toml";
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/files/unique_fd.h"
 
 #include <filesystem>
 #include <optional>
@@ -35,15 +36,12 @@ public:
     /// nullopt: another process has it. System error if the file beside `file` can't be made.
     [[nodiscard]] static Result<std::optional<RecordingRight>> tryTake(
         const std::filesystem::path& file);
-    RecordingRight(RecordingRight&& other) noexcept;
-    RecordingRight& operator=(RecordingRight&& other) noexcept;
-    ~RecordingRight();
 
 private:
-    explicit RecordingRight(int descriptor)
-        : m_descriptor(descriptor)
+    explicit RecordingRight(UniqueFd file)
+        : m_file(std::move(file))
     { }
-    int m_descriptor = -1;
+    UniqueFd m_file; ///< its lock goes with it
 };
 
 } // namespace lockkeeper::history

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/journal.h"
 
+#include "core/files/xdg.h"
 #include "core/observe/board/names.h"
 #include "core/release/journal_file.h"
 #include "core/text/display_safe.h"
@@ -10,7 +11,6 @@
 
 #include <absl/strings/escaping.h>
 #include <array>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <pwd.h>
 #include <unistd.h>
@@ -165,19 +165,7 @@ const std::filesystem::path& Journal::file() const noexcept
 
 std::filesystem::path defaultJournalFile()
 {
-    const auto below = std::filesystem::path("lockkeeper") / "journal.jsonl";
-    // The XDG specification ignores relative paths.
-    if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/')
-        return state / below;
-    if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/')
-        return home / std::filesystem::path(".local/state") / below;
-    std::array<char, 4096> buffer{};
-    struct ::passwd entry { };
-    struct ::passwd* found = nullptr;
-    if (::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0
-        && found != nullptr)
-        return found->pw_dir / std::filesystem::path(".local/state") / below;
-    return below;
+    return stateHome() / "lockkeeper" / "journal.jsonl";
 }
 
 } // namespace lockkeeper::release

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/files/unique_fd.h"
 #include "core/result.h"
 
 #include <filesystem>
@@ -17,9 +18,6 @@ public:
     /// them to disk. Journal error if that fails, if the file is a symbolic link or no regular
     /// file, or if it or its directory belongs to or is writable by somebody else.
     [[nodiscard]] static Result<JournalFile> open(const std::filesystem::path& path);
-    JournalFile(JournalFile&& other) noexcept;
-    JournalFile& operator=(JournalFile&& other) noexcept;
-    ~JournalFile();
 
     /// Appends `line` and a newline in one write and waits until both are on disk. Journal error if
     /// that fails; a line that was cut short is then ended by the next append.
@@ -28,9 +26,9 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
 
 private:
-    JournalFile(std::filesystem::path path, int descriptor);
+    JournalFile(std::filesystem::path path, UniqueFd file);
     std::filesystem::path m_path;
-    int m_descriptor = -1;
+    UniqueFd m_file;
 };
 
 } // namespace lockkeeper::release

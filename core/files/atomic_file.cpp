@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/atomic_file.h"
+
+#include "core/files/unique_fd.h"
+
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+
+namespace lockkeeper {
+namespace {
+
+bool writeAll(int descriptor, std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const ::ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno != EINTR)
+            return false;
+        bytes.remove_prefix(static_cast<std::size_t>(std::max<::ssize_t>(written, 0)));
+    }
+    return true;
+}
+
+bool writeAndRename(
+    UniqueFd file, const char* from, const char* to, std::string_view bytes, ::mode_t mode)
+{
+    return writeAll(file.get(), bytes) && ::fchmod(file.get(), mode) == 0
+        && ::fsync(file.get()) == 0 && ::rename(from, to) == 0;
+}
+
+tl::unexpected<Error> failure(int code)
+{
+    return fail(ErrorClass::System, std::generic_category().message(code));
+}
+
+} // namespace
+
+Result<void> replaceFile(const std::filesystem::path& path, std::string_view bytes, ::mode_t mode)
+{
+    // mkostemp() makes a file 0600 that nobody else can have put there. The suffix stays last: a
+    // program that collects files by their ending does not take one that is half written.
+    std::string name = path.string() + ".XXXXXX";
+    UniqueFd file(::mkostemp(name.data(), O_CLOEXEC));
+    if (!file.isOpen())
+        return failure(errno);
+    if (writeAndRename(std::move(file), name.c_str(), path.c_str(), bytes, mode))
+        return {};
+    const int code = errno;
+    ::unlink(name.c_str());
+    return failure(code);
+}
+
+} // namespace lockkeeper

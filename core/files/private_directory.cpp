@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/private_directory.h"
+
+#include "core/files/system_error.h"
+#include "core/files/unique_fd.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace lockkeeper {
+namespace {
+
+// One level at a time, because std::filesystem would leave the mode to the umask.
+Result<void> create(const std::filesystem::path& directory)
+{
+    struct ::stat info { };
+    if (directory.empty() || ::stat(directory.c_str(), &info) == 0)
+        return {};
+    if (auto made = create(directory.parent_path()); !made)
+        return made;
+    if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST)
+        return systemError("can't create its directory", errno);
+    return syncDirectory(directoryOf(directory));
+}
+
+Result<void> check(const std::filesystem::path& directory)
+{
+    struct ::stat info { };
+    if (::stat(directory.c_str(), &info) != 0)
+        return systemError("can't look at its directory", errno);
+    if (info.st_uid != ::geteuid() && info.st_uid != 0)
+        return fail(ErrorClass::System, "its directory belongs to another user");
+    const bool isWritableByOthers = (info.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+    const bool isSticky = (info.st_mode & S_ISVTX) != 0;
+    if (isWritableByOthers && !isSticky)
+        return fail(ErrorClass::System, "others may write to its directory; chmod 700 it");
+    return {};
+}
+
+} // namespace
+
+std::filesystem::path directoryOf(const std::filesystem::path& file)
+{
+    auto parent = file.parent_path();
+    return parent.empty() ? std::filesystem::path(".") : parent;
+}
+
+Result<void> preparePrivateDirectory(const std::filesystem::path& directory)
+{
+    if (auto made = create(directory); !made)
+        return made;
+    return check(directory);
+}
+
+Result<void> syncDirectory(const std::filesystem::path& directory)
+{
+    const UniqueFd descriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!descriptor.isOpen() || ::fsync(descriptor.get()) != 0)
+        return systemError("can't bring its directory to disk", errno);
+    return {};
+}
+
+} // namespace lockkeeper

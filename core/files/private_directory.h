@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+
+#include <filesystem>
+
+namespace lockkeeper {
+
+/// The directory that holds `file`. "." for a bare name, so that the result can always be opened.
+[[nodiscard]] std::filesystem::path directoryOf(const std::filesystem::path& file);
+
+/// Makes sure that `directory` exists and that no other user can replace a file in it.
+///
+/// Effect: creates what is missing of the path, each level 0700 whatever the umask is, and brings
+/// it to disk. Does not change a directory that exists.
+/// Errors: System with one line, without the path, if the directory can't be made, belongs to
+/// another user, or others may write to it. Levels that were made before the failure stay.
+/// Examples: a directory of root's is accepted. So is /tmp: in a sticky directory others can add
+/// files, but not replace ours. One with mode 0770 is refused, even if its group has one member.
+/// Blocks for the disk.
+[[nodiscard]] Result<void> preparePrivateDirectory(const std::filesystem::path& directory);
+
+/// Brings the names in `directory` to disk: without it, a crash may undo that a file was created
+/// or renamed there, though its content is on disk. System with one line if that fails, also if the
+/// directory may not be read. Blocks for the disk.
+[[nodiscard]] Result<void> syncDirectory(const std::filesystem::path& directory);
+
+} // namespace lockkeeper

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/atomic_file.h"
+#include "tests/files/scratch_directory.h"
+#include "tests/files/sync_log.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+
+class AtomicFileTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_directory = std::make_unique<ScratchDirectory>(); }
+
+    void makesAFileThatWasNotThere()
+    {
+        QVERIFY(replaceFile(m_directory->file("new"), "bytes", 0600).has_value());
+        QCOMPARE(contentOf(m_directory->file("new")), std::string("bytes"));
+    }
+
+    void replacesAllOfALongerFile()
+    {
+        const auto path = m_directory->file("there");
+        write(path, "a much longer content");
+        QVERIFY(replaceFile(path, "short", 0600).has_value());
+        QCOMPARE(contentOf(path), std::string("short"));
+        QCOMPARE(m_directory->size(), 1);
+    }
+
+    void takesAnyBytesAndNone()
+    {
+        const std::string bytes("\0\n\xff", 3);
+        QVERIFY(replaceFile(m_directory->file("some"), bytes, 0600).has_value());
+        QCOMPARE(contentOf(m_directory->file("some")), bytes);
+        QVERIFY(replaceFile(m_directory->file("some"), "", 0600).has_value());
+        QCOMPARE(contentOf(m_directory->file("some")), std::string());
+    }
+
+    void hasTheModeWhateverTheUmaskIs_data()
+    {
+        QTest::addColumn<int>("umask");
+        QTest::newRow("none") << 0;
+        QTest::newRow("all") << 0777;
+    }
+    void hasTheModeWhateverTheUmaskIs()
+    {
+        QFETCH(int, umask);
+        const ::mode_t before = ::umask(static_cast<::mode_t>(umask));
+        const bool isWritten = replaceFile(m_directory->file("open"), "x", 0644).has_value()
+            && replaceFile(m_directory->file("closed"), "x", 0600).has_value();
+        ::umask(before);
+        QVERIFY(isWritten);
+        QCOMPARE(modeOf(m_directory->file("open")), ::mode_t(0644));
+        QCOMPARE(modeOf(m_directory->file("closed")), ::mode_t(0600));
+    }
+
+    void aReaderKeepsTheOldContent()
+    {
+        const auto path = m_directory->file("there");
+        write(path, "old");
+        std::ifstream reader(path);
+        QVERIFY(replaceFile(path, "new", 0600).has_value());
+        QCOMPARE(std::string(std::istreambuf_iterator<char>(reader), {}), std::string("old"));
+    }
+
+    void theWholeContentIsOnDiskBeforeItHasTheName()
+    {
+        const auto path = m_directory->file("there");
+        syncLog().clear();
+        QVERIFY(replaceFile(path, "bytes", 0600).has_value());
+        QCOMPARE(syncLog().size(), std::size_t(1));
+        struct ::stat info { };
+        QCOMPARE(::stat(path.c_str(), &info), 0);
+        QCOMPARE(syncLog()[0].inode, info.st_ino);
+        QCOMPARE(syncLog()[0].size, ::off_t(5));
+    }
+
+    void aSymbolicLinkIsReplacedAndNotFollowed()
+    {
+        write(m_directory->file("target"), "untouched");
+        std::filesystem::create_symlink("target", m_directory->file("link"));
+        QVERIFY(replaceFile(m_directory->file("link"), "bytes", 0600).has_value());
+        QCOMPARE(contentOf(m_directory->file("target")), std::string("untouched"));
+        QVERIFY(!std::filesystem::is_symlink(m_directory->file("link")));
+    }
+
+    void leavesNothingBehindIfItFails()
+    {
+        std::filesystem::create_directory(m_directory->file("directory"));
+        const auto replaced = replaceFile(m_directory->file("directory"), "bytes", 0600);
+        QVERIFY(!replaced.has_value());
+        QCOMPARE(replaced.error().kind, ErrorClass::System);
+        QCOMPARE(replaced.error().text, std::string("Is a directory"));
+        QCOMPARE(m_directory->size(), 1);
+    }
+
+    void aFullDiskLeavesTheOldContent()
+    {
+        const auto path = m_directory->file("there");
+        write(path, "old");
+        // A limit on the file's size stands in for the end of the disk.
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::signal(SIGXFSZ, SIG_IGN);
+            const ::rlimit limit{10, 10};
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+            const auto replaced = replaceFile(path, std::string(100, 'x'), 0600);
+            ::_exit(!replaced && replaced.error().text == "File too large" ? 0 : 1);
+        }
+        int status = -1;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QCOMPARE(status, 0);
+        QCOMPARE(contentOf(path), std::string("old"));
+        QCOMPARE(m_directory->size(), 1);
+    }
+
+    void aMissingDirectoryIsNotMade()
+    {
+        const auto replaced = replaceFile(m_directory->file("no/such"), "bytes", 0600);
+        QVERIFY(!replaced.has_value());
+        QCOMPARE(replaced.error().text, std::string("No such file or directory"));
+    }
+
+private:
+    std::unique_ptr<ScratchDirectory> m_directory;
+};
+
+LOCKKEEPER_TEST(AtomicFileTest)
+#include "atomic_file_test.moc"
