@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
+#include <optional>
 
 namespace lockkeeper {
 
@@ -144,6 +146,63 @@ std::size_t appendSafe(std::string& out, std::string_view bytes)
     return length;
 }
 
+bool isCharacter(std::uint32_t c) noexcept
+{
+    return c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
+}
+
+void appendUtf8(std::string& out, std::uint32_t c)
+{
+    const auto append = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
+    if (c < 0x80) {
+        append(c);
+        return;
+    }
+    if (c < 0x800) {
+        append(0xC0U | c >> 6U);
+    } else if (c < 0x10000) {
+        append(0xE0U | c >> 12U);
+        append(0x80U | (c >> 6U & 0x3FU));
+    } else {
+        append(0xF0U | c >> 18U);
+        append(0x80U | (c >> 12U & 0x3FU));
+        append(0x80U | (c >> 6U & 0x3FU));
+    }
+    append(0x80U | (c & 0x3FU));
+}
+
+/// The number that the first `digits` characters write in hexadecimal.
+std::optional<std::uint32_t> numberOf(std::string_view text, std::size_t digits)
+{
+    std::uint32_t value = 0;
+    if (text.size() < digits)
+        return std::nullopt;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + digits, value, 16);
+    return error == std::errc() && end == text.data() + digits ? std::optional(value)
+                                                               : std::nullopt;
+}
+
+/// Appends what the escape at the front of `text`, behind its backslash, stands for, and returns
+/// the characters it used up; 0 if that is no escape.
+std::size_t appendUnescaped(std::string& out, std::string_view text)
+{
+    constexpr std::string_view kNamed = "\\nrt";
+    const char kind = text.empty() ? '\0' : text.front();
+    if (const std::size_t at = kNamed.find(kind); at != std::string_view::npos) {
+        out.push_back("\\\n\r\t"[at]);
+        return 1;
+    }
+    const std::size_t digits = kind == 'x' ? 2 : kind == 'u' ? 4 : kind == 'U' ? 8 : 0;
+    const auto value = digits == 0 ? std::nullopt : numberOf(text.substr(1), digits);
+    if (!value || !isCharacter(*value))
+        return 0;
+    if (kind == 'x')
+        out.push_back(static_cast<char>(*value));
+    else
+        appendUtf8(out, *value);
+    return 1 + digits;
+}
+
 bool isPlain(char c) noexcept
 {
     return c >= 0x20 && c < 0x7F && c != '\\';
@@ -169,6 +228,21 @@ std::string displaySafe(std::string_view bytes, std::size_t limit)
         }
         beforeLast = out.size();
         bytes.remove_prefix(appendSafe(out, bytes));
+    }
+    return out;
+}
+
+std::string fromDisplaySafe(std::string_view text)
+{
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const char c = text.front();
+        text.remove_prefix(1);
+        const std::size_t used = c == '\\' ? appendUnescaped(out, text) : 0;
+        if (used == 0)
+            out.push_back(c);
+        text.remove_prefix(used);
     }
     return out;
 }

@@ -22,6 +22,11 @@ inline constexpr std::size_t kDisplayLimit = 256;
 [[nodiscard]] LOCKKEEPER_EXPORT std::string displaySafe(
     std::string_view bytes, std::size_t limit = kDisplayLimit);
 
+/// The bytes that displaySafe() was given, if it did not cut them. Anything that it would not have
+/// written, such as a backslash before another character, stays as it is. So the result can hold
+/// any byte: to show it, pass it through displaySafe() again. Pure.
+[[nodiscard]] std::string fromDisplaySafe(std::string_view text);
+
 /// True if `bytes` is well-formed UTF-8 (no overlong forms, no surrogates).
 [[nodiscard]] bool isValidUtf8(std::string_view bytes) noexcept;
 

@@ -21,6 +21,10 @@ private Q_SLOTS:
     void longTextIsCut_data();
     void longTextIsCut();
     void textOfExactlyTheLimitIsNotCut();
+    void escapesAreReadBack_data();
+    void escapesAreReadBack();
+    void whatIsNoEscapeStaysAsItIs_data();
+    void whatIsNoEscapeStaysAsItIs();
     void malformedUtf8IsRecognised_data();
     void malformedUtf8IsRecognised();
 };
@@ -144,6 +148,40 @@ void DisplaySafeTest::textOfExactlyTheLimitIsNotCut()
     QCOMPARE(displaySafe("abc", 3), std::string("abc"));
     QCOMPARE(displaySafe("äöü", 3), std::string("äöü"));
     QCOMPARE(displaySafe("a\n\xff", 3), std::string("a\\n\\xff"));
+}
+
+void DisplaySafeTest::escapesAreReadBack_data()
+{
+    QTest::addColumn<std::string>("bytes");
+    QTest::newRow("nothing") << std::string();
+    QTest::newRow("ASCII") << std::string("abc");
+    QTest::newRow("controls") << std::string("\0\n\r\t\x1b\x7f", 6);
+    QTest::newRow("backslashes") << std::string("\\x41\\\\n");
+    QTest::newRow("hidden, two bytes") << std::string("\xc2\xad");
+    QTest::newRow("hidden, three bytes") << std::string("\xe2\x80\xae\xef\xbb\xbf");
+    QTest::newRow("hidden, four bytes") << std::string("\xf3\xa0\x81\x81");
+    QTest::newRow("visible beyond ASCII") << std::string("ä€😀");
+    QTest::newRow("no UTF-8") << std::string("\xff\xed\xbf\xbf");
+}
+
+void DisplaySafeTest::escapesAreReadBack()
+{
+    QFETCH(std::string, bytes);
+    QCOMPARE(fromDisplaySafe(displaySafe(bytes)), bytes);
+}
+
+void DisplaySafeTest::whatIsNoEscapeStaysAsItIs_data()
+{
+    QTest::addColumn<std::string>("text");
+    for (const char* const text : {"\\", "a\\", "\\q", "\\x", "\\x4", "\\x+4", "\\u202", "\\ud800",
+             "\\U00110000", "\\U-0000001"})
+        QTest::newRow(text) << std::string(text);
+}
+
+void DisplaySafeTest::whatIsNoEscapeStaysAsItIs()
+{
+    QFETCH(std::string, text);
+    QCOMPARE(fromDisplaySafe(text), text);
 }
 
 void DisplaySafeTest::malformedUtf8IsRecognised_data()
