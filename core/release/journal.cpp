@@ -4,37 +4,17 @@
 
 #include "core/files/xdg.h"
 #include "core/observe/board/names.h"
+#include "core/release/journal_entry.h"
 #include "core/release/journal_file.h"
-#include "core/text/display_safe.h"
 #include "core/text/hex.h"
 #include "core/text/random_bytes.h"
 
-#include <absl/strings/escaping.h>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <pwd.h>
 #include <unistd.h>
 
 namespace lockkeeper::release {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kTextLimit = 1024;
-
-// 2026-11-21T03:14:15.926Z
-std::string utcTime(WallTime time)
-{
-    const auto milliseconds = sinceEpoch(time).count();
-    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    std::array<char, 32> date{};
-    const auto length = std::strftime(date.data(), date.size(), "%Y-%m-%dT%H:%M:%S", &parts);
-    std::string fraction = std::to_string(1000 + milliseconds % 1000);
-    fraction.front() = '.';
-    return std::string(date.data(), length) + fraction + "Z";
-}
 
 std::string osUser()
 {
@@ -60,51 +40,52 @@ Result<std::string> newId()
     return randomBytes(8).map([](const std::string& bytes) { return hex(bytes); });
 }
 
-Json errorText(const std::optional<Error>& error)
+std::vector<JournalVote> votesOf(const Plan& plan)
 {
-    return error ? Json(displaySafe(error->text, kTextLimit)) : Json(nullptr);
-}
-
-Json votesJson(const observe::Votes& votes)
-{
-    Json list = Json::array();
-    for (const observe::Vote& vote : votes) {
-        list.push_back(
-            {{"master", vote.master.value()}, {"state", observe::voteStateName(vote.state)},
-                {"token", vote.token ? Json(vote.token->hex()) : Json(nullptr)},
-                {"ttl_ms", vote.ttl ? Json(vote.ttl->count()) : Json(nullptr)}});
+    std::vector<JournalVote> votes;
+    for (const observe::Vote& vote : plan.votes) {
+        JournalVote noted{vote.master.value(), observe::voteStateName(vote.state)};
+        if (vote.token)
+            noted.token = vote.token->hex();
+        if (vote.ttl)
+            noted.ttl = vote.ttl;
+        votes.push_back(std::move(noted));
     }
-    return list;
+    return votes;
 }
 
-void addPlan(Json& entry, const Plan& plan)
+std::vector<JournalMaster> mastersOf(const Plan& plan)
 {
-    const std::string& resource = plan.resource.value();
-    entry["deployment"] = displaySafe(plan.deployment, kTextLimit);
-    entry["resource"] = displaySafe(resource);
-    if (displaySafe(resource) != resource)
-        entry["resource_b64"] = absl::Base64Escape(resource);
-    entry["token"] = plan.token.shortHex();
-    entry["token_sha1"] = plan.token.hex();
-    entry["type"] = observe::valueTypeName(plan.type);
-    entry["format"] = displaySafe(plan.format);
-    entry["votes"] = votesJson(plan.votes);
-    entry["evidence"] = Json::array();
-    for (const observe::Evidence& evidence : plan.evidence)
-        entry["evidence"].push_back(observe::evidenceName(evidence.kind));
-    entry["wake_up"] = plan.wakeUp ? Json(displaySafe(plan.wakeUp->channel)) : Json(nullptr);
-    entry["masters"] = Json::array();
+    std::vector<JournalMaster> masters;
     for (const PlannedCommand& command : plan.commands) {
-        entry["masters"].push_back(
-            {{"id", command.master.value()}, {"url", displaySafe(command.url, kTextLimit)},
-                {"user", command.user.empty() ? Json(nullptr) : Json(displaySafe(command.user))}});
+        masters.push_back({command.master.value(), command.url});
+        if (!command.user.empty())
+            masters.back().user = command.user;
     }
+    return masters;
 }
 
-std::string asLine(const Json& entry)
+std::vector<std::string> evidenceOf(const Plan& plan)
 {
-    // ASCII only, so that no terminal is surprised by what a reason or a name carries.
-    return entry.dump(-1, ' ', true, Json::error_handler_t::replace);
+    std::vector<std::string> kinds;
+    for (const observe::Evidence& evidence : plan.evidence)
+        kinds.emplace_back(observe::evidenceName(evidence.kind));
+    return kinds;
+}
+
+std::optional<std::string> errorText(const std::optional<Error>& error)
+{
+    return error ? std::optional(error->text) : std::nullopt;
+}
+
+std::vector<JournalOutcome> outcomesOf(const Report& report)
+{
+    std::vector<JournalOutcome> outcomes;
+    for (const MasterOutcome& outcome : report.outcomes) {
+        outcomes.push_back(
+            {outcome.master.value(), resultName(outcome.result), errorText(outcome.error)});
+    }
+    return outcomes;
 }
 
 } // namespace
@@ -135,27 +116,36 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
     const auto id = newId();
     if (!id)
         return id;
-    Json entry{{"id", *id}, {"time", utcTime(m_d->clock.wallNow())}, {"kind", "intent"},
-        {"action", "release"}, {"os_user", displaySafe(osUser())},
-        {"host", displaySafe(hostName())}, {"pid", ::getpid()}};
-    addPlan(entry, plan);
-    entry["reason"] = displaySafe(reason, kTextLimit);
-    if (auto written = m_d->file.append(asLine(entry)); !written)
+    const JournalIntent intent{.id = *id,
+        .time = m_d->clock.wallNow(),
+        .action = "release",
+        .osUser = osUser(),
+        .host = hostName(),
+        .pid = ::getpid(),
+        .deployment = plan.deployment,
+        .resource = plan.resource.value(),
+        .token = plan.token.shortHex(),
+        .tokenSha1 = plan.token.hex(),
+        .type = observe::valueTypeName(plan.type),
+        .format = plan.format,
+        .votes = votesOf(plan),
+        .evidence = evidenceOf(plan),
+        .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,
+        .masters = mastersOf(plan),
+        .reason = reason};
+    if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
         return tl::make_unexpected(written.error());
     return id;
 }
 
 Result<void> Journal::writeResult(const std::string& id, const Report& report)
 {
-    Json entry{{"id", id}, {"time", utcTime(m_d->clock.wallNow())}, {"kind", "result"}};
-    entry["outcomes"] = Json::array();
-    for (const MasterOutcome& outcome : report.outcomes) {
-        entry["outcomes"].push_back({{"master", outcome.master.value()},
-            {"result", resultName(outcome.result)}, {"error", errorText(outcome.error)}});
-    }
-    entry["holder_changed"] = report.hasHolderChanged;
-    entry["quorum_freed"] = report.isQuorumFreed;
-    return m_d->file.append(asLine(entry));
+    const JournalResult result{.id = id,
+        .time = m_d->clock.wallNow(),
+        .outcomes = outcomesOf(report),
+        .hasHolderChanged = report.hasHolderChanged,
+        .isQuorumFreed = report.isQuorumFreed};
+    return m_d->file.append(formatJournalEntry(result));
 }
 
 const std::filesystem::path& Journal::file() const noexcept

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::release {
 
-/// The audit trail of actions on others' locks: one JSON object a line, intent before the act and
+/// The audit trail of actions on others' locks: one JournalEntry a line, intent before the act and
 /// result after it, each on disk (fsync) before the call returns. The directory is created 0700,
 /// the file 0600. Holds fingerprints, never tokens, passwords or whole URLs. Blocks for the disk.
 /// Not thread-safe; several processes may append to the same file (each line is one O_APPEND

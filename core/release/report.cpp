@@ -39,4 +39,15 @@ const char* resultName(MasterResult result) noexcept
     return "unknown";
 }
 
+std::optional<MasterResult> resultNamed(std::string_view name) noexcept
+{
+    using enum MasterResult;
+    for (const MasterResult result :
+        {Released, AlreadyGone, AnotherHolder, Unreachable, Refused, Unknown, NotSent}) {
+        if (name == resultName(result))
+            return result;
+    }
+    return std::nullopt;
+}
+
 } // namespace lockkeeper::release

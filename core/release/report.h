@@ -41,4 +41,7 @@ struct Report {
 /// "released", "already-gone", "another-holder", "unreachable", "refused", "unknown", "not-sent".
 [[nodiscard]] const char* resultName(MasterResult result) noexcept;
 
+/// The result with that name; nullopt for another name.
+[[nodiscard]] std::optional<MasterResult> resultNamed(std::string_view name) noexcept;
+
 } // namespace lockkeeper::release

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/journal_entry.h"
+#include "core/release/report.h"
+#include "tests/support/test_program.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::release;
+using namespace std::chrono_literals;
+
+namespace {
+
+const WallTime kTime = std::chrono::sys_days(2026y / 11 / 21) + 3h + 27min + 35s + 26ms;
+
+JournalIntent fullIntent()
+{
+    return {.id = "17f0",
+        .time = kTime,
+        .action = "release",
+        .osUser = "ops",
+        .host = "jump-1",
+        .pid = 4711,
+        .deployment = "prod",
+        .resource = "orders:42",
+        .token = "3f1c90ab",
+        .tokenSha1 = "3f1c90ab00000000000000000000000000000000",
+        .type = "string",
+        .format = "redis-py",
+        .votes = {{"a", "held", "3f1c90ab00000000000000000000000000000000", 900ms},
+            {"b", "held", "3f1c90ab00000000000000000000000000000000"}, {"c", "no-answer"}},
+        .evidence = {"never-expires", "minority-leftover"},
+        .wakeUp = "redisson_lock__channel",
+        .masters = {{"a", "redis://10.0.0.1:6379", "ops"}, {"b", "unix:///run/redis.sock"}},
+        .reason = "stuck since Monday"};
+}
+
+JournalResult fullResult()
+{
+    return {.id = "17f0",
+        .time = kTime,
+        .outcomes = {{"a", "released"}, {"b", "unreachable", "Connection refused"}},
+        .hasHolderChanged = true,
+        .isQuorumFreed = true};
+}
+
+const std::string kHostile(
+    "a\nb\x1b[31m\xff\0\\x41{\"kind\":\"result\"}\xe2\x80\xae<img src=x>", 47);
+
+/// What is read where `entry` was written; a failing test without one.
+template <class Entry> Entry again(const Entry& entry)
+{
+    const auto parsed = parseJournalEntry(formatJournalEntry(entry));
+    return parsed && std::holds_alternative<Entry>(*parsed) ? std::get<Entry>(*parsed)
+                                                            : Entry{.id = "not read"};
+}
+
+JournalIntent intentFrom(const std::string& fields)
+{
+    const auto parsed = parseJournalEntry(R"({"id":"1","kind":"intent",)" + fields + "}");
+    return parsed ? std::get<JournalIntent>(*parsed) : JournalIntent{.id = "not read"};
+}
+
+} // namespace
+
+class ReleaseJournalEntryTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anIntentIsReadAsItWasWritten();
+    void aResultIsReadAsItWasWritten();
+    void whatIsNotKnownIsReadAsNotKnown();
+    void aLineHasTheKeysThatProgramsRead();
+    void hostileTextsStayOnOneLineOfAsciiAndAreReadBack();
+    void onlyTheResourceIsKeptWhole();
+    void aResourceWhoseBytesCanNotBeReadIsTheShownOne();
+    void keysThatItDoesNotKnowAreIgnored();
+    void aFieldOfTheWrongTypeCountsAsMissing();
+    void aTimeThatIsNoneIsNotKnown_data();
+    void aTimeThatIsNoneIsNotKnown();
+    void aBadLineSaysWhatIsWrong_data();
+    void aBadLineSaysWhatIsWrong();
+    void aResultIsFoundByItsName();
+};
+
+void ReleaseJournalEntryTest::anIntentIsReadAsItWasWritten()
+{
+    QVERIFY(again(fullIntent()) == fullIntent());
+}
+
+void ReleaseJournalEntryTest::aResultIsReadAsItWasWritten()
+{
+    QVERIFY(again(fullResult()) == fullResult());
+}
+
+void ReleaseJournalEntryTest::whatIsNotKnownIsReadAsNotKnown()
+{
+    QVERIFY(again(JournalIntent{.id = "1"}) == JournalIntent{.id = "1"});
+    QVERIFY(again(JournalResult{.id = "1"}) == JournalResult{.id = "1"});
+}
+
+void ReleaseJournalEntryTest::aLineHasTheKeysThatProgramsRead()
+{
+    JournalIntent intent = fullIntent();
+    intent.votes.resize(1);
+    intent.evidence.resize(1);
+    intent.masters.resize(1);
+    QCOMPARE(formatJournalEntry(intent),
+        std::string(R"({"id":"17f0","time":"2026-11-21T03:27:35.026Z","kind":"intent",)"
+                    R"("action":"release","os_user":"ops","host":"jump-1","pid":4711,)"
+                    R"("deployment":"prod","resource":"orders:42","token":"3f1c90ab",)"
+                    R"("token_sha1":"3f1c90ab00000000000000000000000000000000",)"
+                    R"("type":"string","format":"redis-py","votes":[{"master":"a",)"
+                    R"("state":"held","token":"3f1c90ab00000000000000000000000000000000",)"
+                    R"("ttl_ms":900}],"evidence":["never-expires"],)"
+                    R"("wake_up":"redisson_lock__channel","masters":[{"id":"a",)"
+                    R"("url":"redis://10.0.0.1:6379","user":"ops"}],)"
+                    R"("reason":"stuck since Monday"})"));
+    QCOMPARE(formatJournalEntry(fullResult()),
+        std::string(R"({"id":"17f0","time":"2026-11-21T03:27:35.026Z","kind":"result",)"
+                    R"("outcomes":[{"master":"a","result":"released","error":null},)"
+                    R"({"master":"b","result":"unreachable","error":"Connection refused"}],)"
+                    R"("holder_changed":true,"quorum_freed":true})"));
+}
+
+void ReleaseJournalEntryTest::hostileTextsStayOnOneLineOfAsciiAndAreReadBack()
+{
+    JournalIntent intent{.id = kHostile,
+        .action = kHostile,
+        .osUser = kHostile,
+        .host = kHostile,
+        .deployment = kHostile,
+        .resource = kHostile,
+        .token = kHostile,
+        .tokenSha1 = kHostile,
+        .type = kHostile,
+        .format = kHostile,
+        .votes = {{kHostile, kHostile, kHostile}},
+        .evidence = {kHostile},
+        .wakeUp = kHostile,
+        .masters = {{kHostile, kHostile, kHostile}},
+        .reason = kHostile};
+    const JournalResult result{.id = kHostile, .outcomes = {{kHostile, kHostile, kHostile}}};
+    for (const std::string& line : {formatJournalEntry(intent), formatJournalEntry(result)}) {
+        for (const char c : line)
+            QVERIFY(c >= ' ' && c < '\x7f');
+    }
+    QVERIFY(again(intent) == intent);
+    QVERIFY(again(result) == result);
+}
+
+void ReleaseJournalEntryTest::onlyTheResourceIsKeptWhole()
+{
+    const std::string text(2000, 'x');
+    const JournalIntent read = again(JournalIntent{.id = "1", .resource = text, .reason = text});
+    QVERIFY(read.resource == text);
+    QCOMPARE(read.reason, std::string(1023, 'x') + "…");
+}
+
+void ReleaseJournalEntryTest::aResourceWhoseBytesCanNotBeReadIsTheShownOne()
+{
+    QCOMPARE(intentFrom(R"("resource":"a\nb","resource_b64":"no base 64!")").resource,
+        std::string("a\nb"));
+}
+
+void ReleaseJournalEntryTest::keysThatItDoesNotKnowAreIgnored()
+{
+    QCOMPARE(intentFrom(R"("reason":"why","since":"version 9","extra":{"id":[1]})").reason,
+        std::string("why"));
+}
+
+void ReleaseJournalEntryTest::aFieldOfTheWrongTypeCountsAsMissing()
+{
+    QVERIFY(intentFrom(R"("time":5,"pid":"x","resource":[],"votes":{},"evidence":[1,null],)"
+                       R"("masters":"a","wake_up":0,"reason":null)")
+        == JournalIntent{.id = "1"});
+    const JournalIntent odd = intentFrom(
+        R"("votes":[1,{"ttl_ms":"x"},{"ttl_ms":18446744073709551615}],"masters":[[]])");
+    QVERIFY((odd.votes == std::vector<JournalVote>(3)));
+    QVERIFY(odd.masters == std::vector<JournalMaster>(1));
+}
+
+void ReleaseJournalEntryTest::aTimeThatIsNoneIsNotKnown_data()
+{
+    QTest::addColumn<QByteArray>("time");
+    for (const char* const time : {"", "yesterday", "2026-11-21", "2026-11-21T03:14:15",
+             "2026-11-21T03:14:15.926", "2026-11-21T03:14:15.9", "2026-11-21T03:14:15.-12Z",
+             "2026-11-21T03:14:15.926Zulu", "9999-11-21T03:14:15.926Z", "1969-11-21T03:14:15.926Z"})
+        QTest::newRow(time) << QByteArray(time);
+}
+
+void ReleaseJournalEntryTest::aTimeThatIsNoneIsNotKnown()
+{
+    QFETCH(QByteArray, time);
+    const JournalIntent read = intentFrom("\"time\":\"" + time.toStdString() + "\"");
+    QVERIFY(!read.time);
+    QCOMPARE(read.id, std::string("1"));
+}
+
+void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong_data()
+{
+    QTest::addColumn<std::string>("line");
+    QTest::addColumn<std::string>("reason");
+    const std::string noObject = "no journal entry: the line is no JSON object";
+    QTest::newRow("empty") << std::string() << noObject;
+    QTest::newRow("text") << std::string("no JSON") << noObject;
+    QTest::newRow("half a line") << std::string(R"({"id":"1","kind":"int)") << noObject;
+    QTest::newRow("array") << std::string("[]") << noObject;
+    QTest::newRow("two objects") << std::string("{}{}") << noObject;
+    QTest::newRow("not UTF-8") << std::string("{\"id\":\"\xff\"}") << noObject;
+    QTest::newRow("zeros") << std::string(64, '\0') << noObject;
+    QTest::newRow("deep") << std::string(100000, '[') << noObject;
+    const std::string noId = "no journal entry: it has no id";
+    QTest::newRow("no id") << std::string(R"({"kind":"intent"})") << noId;
+    QTest::newRow("empty id") << std::string(R"({"id":"","kind":"intent"})") << noId;
+    QTest::newRow("number as id") << std::string(R"({"id":1,"kind":"intent"})") << noId;
+    const std::string noKind = "no journal entry: its kind is neither intent nor result";
+    QTest::newRow("no kind") << std::string(R"({"id":"1"})") << noKind;
+    QTest::newRow("other kind") << std::string(R"({"id":"1","kind":"note"})") << noKind;
+}
+
+void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong()
+{
+    QFETCH(std::string, line);
+    QFETCH(std::string, reason);
+    const auto parsed = parseJournalEntry(line);
+    QVERIFY(!parsed.has_value());
+    QCOMPARE(parsed.error().text, reason);
+    QCOMPARE(parsed.error().kind, ErrorClass::InvalidArgument);
+}
+
+void ReleaseJournalEntryTest::aResultIsFoundByItsName()
+{
+    for (const MasterResult result : {MasterResult::Released, MasterResult::AlreadyGone,
+             MasterResult::AnotherHolder, MasterResult::Unreachable, MasterResult::Refused,
+             MasterResult::Unknown, MasterResult::NotSent})
+        QVERIFY(resultNamed(resultName(result)) == result);
+    QVERIFY(!resultNamed("of a newer version"));
+}
+
+LOCKKEEPER_TEST(ReleaseJournalEntryTest)
+#include "release_journal_entry_test.moc"
