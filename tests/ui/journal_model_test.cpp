@@ -7,8 +7,11 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
+using namespace lockkeeper;
+using namespace lockkeeper::release;
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -18,24 +21,32 @@ struct Table {
     JournalModel model;
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
 
+    void show(std::vector<JournalEntry> entries, std::size_t unreadable = 0)
+    {
+        model.setEntries({std::move(entries), unreadable});
+    }
     [[nodiscard]] QString text(int row, int column) const
     {
         return model.index(row, column).data().toString();
     }
 };
 
-QByteArray intent(const QByteArray& id, const QByteArray& resource = "cron:bill")
+JournalIntent intent(const std::string& id, const std::string& resource = "cron:bill")
 {
-    return R"({"id":")" + id
-        + R"(","time":"2026-11-21T03:14:15.926Z","kind":"intent","action":"release","resource":")"
-        + resource + R"(","token":"3f1c90ab","reason":"stuck since Monday"})";
+    return {.id = id,
+        .time = std::chrono::sys_days(2026y / 11 / 21) + 3h + 14min + 15s + 926ms,
+        .action = "release",
+        .resource = resource,
+        .token = "3f1c90ab",
+        .reason = "stuck since Monday"};
 }
 
-const QByteArray kFreed = R"({"id":"1","kind":"result","outcomes":[)"
-                          R"({"master":"a","result":"released","error":null},)"
-                          R"({"master":"b","result":"released","error":null},)"
-                          R"({"master":"c","result":"already-gone","error":null}],)"
-                          R"("holder_changed":false,"quorum_freed":true})";
+JournalResult freed(const std::string& id)
+{
+    return {.id = id,
+        .outcomes = {{"a", "released"}, {"b", "released"}, {"c", "already-gone"}},
+        .isQuorumFreed = true};
+}
 
 } // namespace
 
@@ -49,14 +60,15 @@ private Q_SLOTS:
     void changedHolderIsTold();
     void newestIsFirst();
     void newLinesLeaveTheSelectionAlone();
-    void linesThatAreNoEntriesAreCounted();
-    void hostileTextIsHarmless();
+    void resultOfANewerVersionIsShownAsItIs();
+    void linesThatAreNotShownAreCounted();
+    void hostileTextIsEscapedOnce();
 };
 
 void JournalModelTest::actionIsShownWithItsResult()
 {
     Table t;
-    t.model.setLines({intent("1"), kFreed});
+    t.show({intent("1"), freed("1")});
     QCOMPARE(t.model.rowCount(), 1);
     const QDateTime time(QDate(2026, 11, 21), QTime(3, 14, 15, 926), Qt::UTC);
     QCOMPARE(t.model.index(0, Column::Time).data(SortRole).toDateTime(), time);
@@ -70,18 +82,16 @@ void JournalModelTest::actionIsShownWithItsResult()
 void JournalModelTest::intentWithoutResultIsAnUnknownResult()
 {
     Table t;
-    t.model.setLines({intent("1")});
+    t.show({intent("1")});
     QCOMPARE(t.text(0, Column::Result), u"unknown result"_s);
-    t.model.setLines({intent("1"), kFreed});
+    t.show({intent("1"), freed("1")});
     QVERIFY(t.text(0, Column::Result).startsWith(u"quorum freed"));
 }
 
 void JournalModelTest::resultThatFreedNoQuorumSaysSo()
 {
     Table t;
-    t.model.setLines({intent("1"),
-        R"({"id":"1","kind":"result","outcomes":[{"master":"a","result":"unreachable"}],)"
-        R"("holder_changed":false,"quorum_freed":false})"});
+    t.show({intent("1"), JournalResult{.id = "1", .outcomes = {{"a", "unreachable"}}}});
     QCOMPARE(t.text(0, Column::Result),
         u"the holder may still have its quorum: 1 not connected: nothing was sent"_s);
 }
@@ -89,15 +99,14 @@ void JournalModelTest::resultThatFreedNoQuorumSaysSo()
 void JournalModelTest::changedHolderIsTold()
 {
     Table t;
-    t.model.setLines({intent("1"),
-        R"({"id":"1","kind":"result","outcomes":[],"holder_changed":true,"quorum_freed":false})"});
+    t.show({intent("1"), JournalResult{.id = "1", .hasHolderChanged = true}});
     QCOMPARE(t.text(0, Column::Result), u"the holder changed: nothing was sent"_s);
 }
 
 void JournalModelTest::newestIsFirst()
 {
     Table t;
-    t.model.setLines({intent("1", "first"), intent("2", "second")});
+    t.show({intent("1", "first"), intent("2", "second")});
     QCOMPARE(t.text(0, Column::ResourceName), u"second"_s);
     QCOMPARE(t.text(1, Column::ResourceName), u"first"_s);
 }
@@ -105,31 +114,44 @@ void JournalModelTest::newestIsFirst()
 void JournalModelTest::newLinesLeaveTheSelectionAlone()
 {
     Table t;
-    t.model.setLines({intent("1", "first"), intent("2", "second")});
+    t.show({intent("1", "first"), intent("2", "second")});
     const QPersistentModelIndex first(t.model.index(1, Column::ResourceName));
-    t.model.setLines({intent("1", "first"), intent("2", "second"), intent("3", "third"), kFreed});
+    t.show({intent("1", "first"), intent("2", "second"), intent("3", "third"), freed("1")});
     QCOMPARE(t.model.rowCount(), 3);
     QCOMPARE(first.row(), 2);
     QCOMPARE(first.data().toString(), u"first"_s);
 }
 
-void JournalModelTest::linesThatAreNoEntriesAreCounted()
+void JournalModelTest::resultOfANewerVersionIsShownAsItIs()
 {
     Table t;
-    t.model.setLines({intent("1"), "{half a li", "[]", R"({"kind":"intent"})",
-        R"({"id":"of an older intent","kind":"result"})"});
-    QCOMPARE(t.model.rowCount(), 1);
-    QCOMPARE(t.model.unreadableCount(), 3);
+    t.show({intent("1"), JournalResult{.id = "1", .outcomes = {{"a", "half\n"}}}});
+    QCOMPARE(t.text(0, Column::Result), u"the holder may still have its quorum: 1 half\\n"_s);
 }
 
-void JournalModelTest::hostileTextIsHarmless()
+void JournalModelTest::linesThatAreNotShownAreCounted()
 {
     Table t;
-    t.model.setLines(
-        {R"({"id":"1","kind":"intent","action":"<b>","resource":"\u001b[2J","reason":"a\nb\u202e"})"});
+    t.show({intent("1"), intent("1", "with the same id"), freed("of an older intent")}, 2);
+    QCOMPARE(t.model.rowCount(), 1);
+    QCOMPARE(t.text(0, Column::ResourceName), u"cron:bill"_s);
+    QCOMPARE(t.model.unreadableCount(), 3);
+    t.show({intent("1")});
+    QCOMPARE(t.model.unreadableCount(), 0);
+}
+
+void JournalModelTest::hostileTextIsEscapedOnce()
+{
+    Table t;
+    t.show({JournalIntent{.id = "1",
+        .action = "<b>",
+        .resource = "\x1b[2J",
+        .token = "\\x41",
+        .reason = "a\nb\u202e\xff"}});
     QCOMPARE(t.text(0, Column::Action), u"<b>"_s);
     QCOMPARE(t.text(0, Column::ResourceName), u"\\x1b[2J"_s);
-    QCOMPARE(t.text(0, Column::Reason), u"a\\nb\\u202e"_s);
+    QCOMPARE(t.text(0, Column::TokenFingerprint), u"\\\\x41"_s);
+    QCOMPARE(t.text(0, Column::Reason), u"a\\nb\\u202e\\xff"_s);
     QCOMPARE(t.text(0, Column::Time), u"unknown"_s);
 }
 

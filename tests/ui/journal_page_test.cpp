@@ -42,7 +42,7 @@ void JournalPageTest::init()
     m_journal = std::make_unique<ui::JournalModel>();
     m_reader = std::make_unique<ui::JournalReader>("/nonexistent/journal.jsonl");
     connect(
-        m_reader.get(), &ui::JournalReader::loaded, m_journal.get(), &ui::JournalModel::setLines);
+        m_reader.get(), &ui::JournalReader::loaded, m_journal.get(), &ui::JournalModel::setEntries);
     m_page = std::make_unique<ui::JournalPage>(*m_journal, *m_reader);
     m_page->show();
 }
@@ -60,7 +60,7 @@ void JournalPageTest::theFileIsNamed()
 
 void JournalPageTest::linesThatCanNotBeReadAreCounted()
 {
-    Q_EMIT m_reader->loaded({"no JSON", "{"});
+    Q_EMIT m_reader->loaded({.entries = {}, .unreadable = 2});
     QVERIFY(isSaid(u"2 lines can't be read"_s));
 }
 

@@ -26,12 +26,28 @@ struct Journal {
         if (!file.open(QIODevice::Append) || file.write(text) != text.size())
             qFatal("can't write %s", qPrintable(path));
     }
-    [[nodiscard]] QList<QByteArray> latest() const
+    [[nodiscard]] release::JournalEntries latest() const
     {
-        return loaded.isEmpty() ? QList<QByteArray>()
-                                : loaded.last().at(0).value<QList<QByteArray>>();
+        return loaded.isEmpty() ? release::JournalEntries()
+                                : loaded.last().at(0).value<release::JournalEntries>();
+    }
+    /// The ids of the latest entries.
+    [[nodiscard]] QStringList ids() const
+    {
+        QStringList ids;
+        for (const release::JournalEntry& entry : latest().entries) {
+            const auto idOf = [](const auto& one) { return QString::fromStdString(one.id); };
+            ids << std::visit(idOf, entry);
+        }
+        return ids;
     }
 };
+
+QByteArray line(const char* id)
+{
+    const release::JournalIntent intent{.id = id};
+    return QByteArray::fromStdString(release::formatJournalEntry(intent)) + '\n';
+}
 
 } // namespace
 
@@ -45,6 +61,7 @@ private Q_SLOTS:
     void appendedLinesAreRead();
     void onlyTheLastLinesAreRead();
     void hugeJournalIsReadFromItsEnd();
+    void linesThatAreNoEntriesAreCounted();
     void directoryInItsPlaceFails();
 };
 
@@ -53,15 +70,16 @@ void JournalReaderTest::missingJournalHasNoLines()
     Journal j;
     j.reader.reload();
     QTRY_COMPARE(j.loaded.count(), 1);
-    QVERIFY(j.latest().isEmpty());
+    QVERIFY(j.latest().entries.empty());
+    QCOMPARE(j.latest().unreadable, std::size_t(0));
 }
 
 void JournalReaderTest::linesComeOldestFirst()
 {
     Journal j;
-    j.append("first\nsecond\n");
+    j.append(line("first") + line("second"));
     j.reader.reload();
-    QTRY_COMPARE(j.latest(), QList<QByteArray>({"first", "second"}));
+    QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
 }
 
 void JournalReaderTest::journalThatAppearsIsRead()
@@ -69,20 +87,20 @@ void JournalReaderTest::journalThatAppearsIsRead()
     Journal j;
     j.reader.reload();
     QTRY_COMPARE(j.loaded.count(), 1);
-    j.append("first\n");
-    QTRY_COMPARE(j.latest(), QList<QByteArray>({"first"}));
-    j.append("second\n");
-    QTRY_COMPARE(j.latest(), QList<QByteArray>({"first", "second"}));
+    j.append(line("first"));
+    QTRY_COMPARE(j.ids(), QStringList({u"first"_s}));
+    j.append(line("second"));
+    QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
 }
 
 void JournalReaderTest::appendedLinesAreRead()
 {
     Journal j;
-    j.append("first\n");
+    j.append(line("first"));
     j.reader.reload();
     QTRY_COMPARE(j.loaded.count(), 1);
-    j.append("second\n");
-    QTRY_COMPARE(j.latest(), QList<QByteArray>({"first", "second"}));
+    j.append(line("second"));
+    QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
 }
 
 void JournalReaderTest::onlyTheLastLinesAreRead()
@@ -90,19 +108,28 @@ void JournalReaderTest::onlyTheLastLinesAreRead()
     Journal j;
     QByteArray text;
     for (int i = 0; i <= JournalReader::kMaxLines; ++i)
-        text += QByteArray::number(i) + '\n';
+        text += line(QByteArray::number(i).constData());
     j.append(text);
     j.reader.reload();
-    QTRY_COMPARE(j.latest().size(), JournalReader::kMaxLines);
-    QCOMPARE(j.latest().first(), "1"_ba);
+    QTRY_COMPARE(j.ids().size(), JournalReader::kMaxLines);
+    QCOMPARE(j.ids().first(), u"1"_s);
 }
 
 void JournalReaderTest::hugeJournalIsReadFromItsEnd()
 {
     Journal j;
-    j.append(QByteArray(JournalReader::kMaxBytes, 'x') + "\nlast\n");
+    j.append(QByteArray(JournalReader::kMaxBytes, 'x') + "\n" + line("last"));
     j.reader.reload();
-    QTRY_COMPARE(j.latest(), QList<QByteArray>({"last"}));
+    QTRY_COMPARE(j.ids(), QStringList({u"last"_s}));
+}
+
+void JournalReaderTest::linesThatAreNoEntriesAreCounted()
+{
+    Journal j;
+    j.append("no JSON\n\n" + line("first") + "{\"id\":\"cut sh");
+    j.reader.reload();
+    QTRY_COMPARE(j.ids(), QStringList({u"first"_s}));
+    QCOMPARE(j.latest().unreadable, std::size_t(2));
 }
 
 void JournalReaderTest::directoryInItsPlaceFails()

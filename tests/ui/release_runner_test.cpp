@@ -77,7 +77,7 @@ void ReleaseRunnerTest::releaseIsCarriedOutAndWrittenDown()
     QSignalSpy loaded(&reader, &JournalReader::loaded);
     reader.reload();
     QTRY_COMPARE(loaded.count(), 1);
-    QCOMPARE(loaded.at(0).at(0).value<QList<QByteArray>>().size(), 2);
+    QCOMPARE(loaded.at(0).at(0).value<release::JournalEntries>().entries.size(), 2U);
 }
 
 void ReleaseRunnerTest::oneReleaseRunsAtATime()

@@ -13,17 +13,26 @@ QString pathOf(const std::filesystem::path& file)
     return QFile::decodeName(QByteArray::fromStdString(file.string()));
 }
 
-QList<QByteArray> lastLines(QList<QByteArray> lines)
+release::JournalEntries parse(QList<QByteArray> lines)
 {
     lines.removeAll(QByteArray());
-    return lines.size() > JournalReader::kMaxLines ? lines.last(JournalReader::kMaxLines) : lines;
+    release::JournalEntries read;
+    for (const QByteArray& line : lines.last(std::min(lines.size(), JournalReader::kMaxLines))) {
+        auto entry
+            = release::parseJournalEntry({line.data(), static_cast<std::size_t>(line.size())});
+        if (entry)
+            read.entries.push_back(std::move(*entry));
+        else
+            ++read.unreadable;
+    }
+    return read;
 }
 
-Result<QList<QByteArray>> readLines(const std::filesystem::path& path)
+Result<release::JournalEntries> read(const std::filesystem::path& path)
 {
     const QFileInfo info(pathOf(path));
     if (!info.exists())
-        return QList<QByteArray>();
+        return release::JournalEntries();
     if (!info.isFile())
         return fail(ErrorClass::Journal, path.string() + " is not a regular file");
     QFile file(info.filePath());
@@ -35,7 +44,7 @@ Result<QList<QByteArray>> readLines(const std::filesystem::path& path)
     QList<QByteArray> lines = file.read(JournalReader::kMaxBytes).split('\n');
     if (isCut)
         lines.removeFirst();
-    return lastLines(std::move(lines));
+    return parse(std::move(lines));
 }
 
 } // namespace
@@ -63,7 +72,7 @@ void JournalReader::reload()
     m_isReading = true;
     watch();
     m_worker.post([this, file = m_file] {
-        auto report = [this, lines = readLines(file)] { finish(lines); };
+        auto report = [this, entries = read(file)] { finish(entries); };
         QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
     });
 }
@@ -80,13 +89,13 @@ void JournalReader::watch()
     }
 }
 
-void JournalReader::finish(const Result<QList<QByteArray>>& lines)
+void JournalReader::finish(const Result<release::JournalEntries>& entries)
 {
     m_isReading = false;
-    if (lines)
-        Q_EMIT loaded(*lines);
+    if (entries)
+        Q_EMIT loaded(*entries);
     else
-        Q_EMIT failed(lines.error());
+        Q_EMIT failed(entries.error());
     if (std::exchange(m_isReloadWanted, false))
         reload();
 }

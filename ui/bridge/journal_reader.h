@@ -2,22 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result.h"
+#include "core/release/journal_entry.h"
 #include "ui/bridge/worker_thread.h"
 
 #include <QFileSystemWatcher>
-#include <QList>
 #include <QObject>
 #include <filesystem>
 
 namespace lockkeeper::ui {
 
-/// Reads the journal's last lines on a thread of its own: on reload(), and by itself when the file
-/// changes after the first reload(). GUI thread only.
+/// Reads and parses the journal's last lines on a thread of its own: on reload(), and by itself
+/// when the file changes after the first reload(). GUI thread only.
 class JournalReader final : public QObject {
     Q_OBJECT
 public:
-    static constexpr int kMaxLines = 2000;
+    static constexpr qsizetype kMaxLines = 2000;
     static constexpr qint64 kMaxBytes = 4 * 1024 * 1024;
 
     explicit JournalReader(std::filesystem::path file, QObject* parent = nullptr);
@@ -30,13 +29,13 @@ public Q_SLOTS:
     void reload();
 
 Q_SIGNALS:
-    /// The oldest first. No journal yet: no lines.
-    void loaded(const QList<QByteArray>& lines);
+    /// The oldest first. No journal yet: no entries.
+    void loaded(const lockkeeper::release::JournalEntries& entries);
     void failed(const lockkeeper::Error& error);
 
 private:
     void watch();
-    void finish(const Result<QList<QByteArray>>& lines);
+    void finish(const Result<release::JournalEntries>& entries);
 
     std::filesystem::path m_file;
     QFileSystemWatcher m_watcher;
@@ -48,3 +47,4 @@ private:
 } // namespace lockkeeper::ui
 
 Q_DECLARE_METATYPE(lockkeeper::Error)
+Q_DECLARE_METATYPE(lockkeeper::release::JournalEntries)

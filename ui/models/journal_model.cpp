@@ -6,97 +6,86 @@
 #include "ui/models/roles.h"
 #include "ui/models/words.h"
 
-#include <QHash>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QMap>
 #include <QStringList>
-#include <array>
+#include <map>
+#include <unordered_map>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 namespace {
 
-// The journal's texts went through displaySafe() when they were written. It is only a file, though,
-// and others may have written to it; so once more, and then the backslashes are doubled.
-QString safeField(const QJsonObject& entry, QLatin1StringView name)
-{
-    constexpr std::size_t kLimit = 4096;
-    const std::string text = entry.value(name).toString().toStdString();
-    return QString::fromStdString(displaySafe(text, kLimit)).replace(u"\\\\"_s, u"\\"_s);
-}
+// Longer than other texts: the reason is what a person looks for here.
+constexpr std::size_t kReasonLimit = 1024;
 
 // "released" as the journal has it, as people read it; what is not known is shown as it is.
-QString resultWord(const QString& name)
+QString resultWord(const std::string& name)
 {
-    using release::MasterResult;
-    constexpr std::array kResults{MasterResult::Released, MasterResult::AlreadyGone,
-        MasterResult::AnotherHolder, MasterResult::Unreachable, MasterResult::Refused,
-        MasterResult::Unknown, MasterResult::NotSent};
-    for (const MasterResult result : kResults) {
-        if (name == QLatin1StringView(release::resultName(result)))
-            return masterResultText(result);
-    }
-    return safeText(name.toStdString());
+    const auto result = release::resultNamed(name);
+    return result ? masterResultText(*result) : safeText(name);
 }
 
 // "3 released, 2 already gone".
-QString outcomesText(const QJsonArray& outcomes)
+QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
 {
-    QMap<QString, int> counts;
-    for (const QJsonValue& outcome : outcomes)
-        ++counts[outcome.toObject().value("result"_L1).toString()];
+    std::map<std::string, int> counts;
+    for (const release::JournalOutcome& outcome : outcomes)
+        ++counts[outcome.result];
     QStringList parts;
-    for (auto it = counts.cbegin(); it != counts.cend(); ++it)
-        parts << JournalModel::tr("%1 %2").arg(it.value()).arg(resultWord(it.key()));
+    for (const auto& [name, count] : counts)
+        parts << JournalModel::tr("%1 %2").arg(count).arg(resultWord(name));
     return parts.join(JournalModel::tr(", "));
 }
 
-QString resultText(const QJsonObject& result)
+QString resultText(const release::JournalResult& result)
 {
-    if (result.value("holder_changed"_L1).toBool())
+    if (result.hasHolderChanged)
         return JournalModel::tr("the holder changed: nothing was sent");
-    const QString outcomes = outcomesText(result.value("outcomes"_L1).toArray());
-    return result.value("quorum_freed"_L1).toBool()
+    const QString outcomes = outcomesText(result.outcomes);
+    return result.isQuorumFreed
         ? JournalModel::tr("quorum freed: %1").arg(outcomes)
         : JournalModel::tr("the holder may still have its quorum: %1").arg(outcomes);
 }
 
-JournalRow rowOfIntent(const QJsonObject& entry)
+QDateTime timeOf(const release::JournalIntent& intent)
 {
-    return {.id = entry.value("id"_L1).toString(),
-        .time = QDateTime::fromString(entry.value("time"_L1).toString(), Qt::ISODateWithMs),
-        .action = safeField(entry, "action"_L1),
-        .resource = safeField(entry, "resource"_L1),
-        .token = safeField(entry, "token"_L1),
-        .reason = safeField(entry, "reason"_L1),
+    return intent.time ? QDateTime::fromMSecsSinceEpoch(sinceEpoch(*intent.time).count(), Qt::UTC)
+                       : QDateTime();
+}
+
+JournalRow rowOf(const release::JournalIntent& intent)
+{
+    return {.id = QByteArray::fromStdString(intent.id),
+        .time = timeOf(intent),
+        .action = safeText(intent.action),
+        .resource = safeText(intent.resource),
+        .token = safeText(intent.token),
+        .reason = QString::fromStdString(displaySafe(intent.reason, kReasonLimit)),
         .result = JournalModel::tr("unknown result"),
         .hasResult = false};
 }
 
 } // namespace
 
-void JournalModel::setLines(const QList<QByteArray>& lines)
+void JournalModel::setEntries(const release::JournalEntries& read)
 {
     std::vector<JournalRow> rows;
-    QHash<QString, std::size_t> places;
-    m_unreadable = 0;
-    for (const QByteArray& line : lines) {
-        const QJsonObject entry = QJsonDocument::fromJson(line).object();
-        const QString id = entry.value("id"_L1).toString();
-        const QString kind = entry.value("kind"_L1).toString();
-        const bool isKnown = places.contains(id);
-        if (kind == "intent"_L1 && !id.isEmpty() && !isKnown) {
-            places[id] = rows.size();
-            rows.push_back(rowOfIntent(entry));
-        } else if (kind == "result"_L1 && isKnown) {
-            rows[places[id]].result = resultText(entry);
-            rows[places[id]].hasResult = true;
-        } else if (kind != "result"_L1 || id.isEmpty()) {
-            // A result alone is no flaw: its intent is among the older lines that were left out.
-            ++m_unreadable;
+    std::unordered_map<std::string, std::size_t> places;
+    m_unreadable = static_cast<int>(read.unreadable);
+    for (const release::JournalEntry& entry : read.entries) {
+        if (const auto* intent = std::get_if<release::JournalIntent>(&entry)) {
+            const bool isNew = places.try_emplace(intent->id, rows.size()).second;
+            if (isNew)
+                rows.push_back(rowOf(*intent));
+            else
+                ++m_unreadable; // which of the two a result belongs to can't be known
+            continue;
+        }
+        // A result alone is no flaw: its intent is among the older lines that were left out.
+        const auto& result = std::get<release::JournalResult>(entry);
+        if (const auto place = places.find(result.id); place != places.end()) {
+            rows[place->second].result = resultText(result);
+            rows[place->second].hasResult = true;
         }
     }
     std::reverse(rows.begin(), rows.end());
@@ -115,7 +104,7 @@ QVariant JournalModel::cell(int row, int column, int role) const
     case SortRole:
         return column == Time ? QVariant(entry.time) : QVariant(text(entry, column));
     case IdentityRole:
-        return entry.id.toUtf8();
+        return entry.id;
     default:
         return {};
     }

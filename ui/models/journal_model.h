@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/release/journal_entry.h"
 #include "ui/models/table_model.h"
 
+#include <QByteArray>
 #include <QDateTime>
-#include <QList>
 
 namespace lockkeeper::ui {
 
 /// One action of the journal: its intent, and its result if that was written.
 struct JournalRow {
-    QString id;
+    QByteArray id;
     QDateTime time;
     QString action;
     QString resource;
@@ -19,12 +20,12 @@ struct JournalRow {
     QString reason;
     QString result; ///< in words; "unknown result" without one
     bool hasResult = false;
-    [[nodiscard]] const QString& key() const noexcept { return id; }
+    [[nodiscard]] const QByteArray& key() const noexcept { return id; }
     friend bool operator==(const JournalRow&, const JournalRow&) = default;
 };
 
-/// The audit trail, newest first. Reads no file: bridge/journal_reader brings the lines. GUI thread
-/// only.
+/// The audit trail, newest first. Reads no file: bridge/journal_reader brings the entries. GUI
+/// thread only.
 class JournalModel final : public KeyedTableModel<JournalRow> {
     Q_OBJECT
 public:
@@ -33,9 +34,9 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Shows these lines of a journal file, the oldest first. Lines that are no journal entries are
-    /// counted, not shown.
-    void setLines(const QList<QByteArray>& lines);
+    /// Shows these entries, which come the oldest first.
+    void setEntries(const lockkeeper::release::JournalEntries& read);
+    /// Lines that are not shown: no entries, or intents with the id of an earlier one.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
 
 protected:

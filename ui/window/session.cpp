@@ -28,7 +28,7 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
 {
     connectLeases();
     connect(&m_bridge, &DeploymentBridge::updated, this, &Session::apply);
-    connect(&m_journalReader, &JournalReader::loaded, &m_journal, &JournalModel::setLines);
+    connect(&m_journalReader, &JournalReader::loaded, &m_journal, &JournalModel::setEntries);
     connect(&m_releases, &ReleaseRunner::finished, &m_journalReader, &JournalReader::reload);
     connect(&m_releases, &ReleaseRunner::finished, this, &Session::refresh);
     connect(&m_ticker, &QTimer::timeout, this, &Session::tick);
