@@ -78,7 +78,7 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
            "The journal of releases (default: ~/.local/state/lockkeeper/journal.jsonl)")
         ->type_name("FILE");
     app.add_option("--history", globals.history,
-           "The history (default: ~/.local/state/lockkeeper/history/DEPLOYMENT.sqlite)")
+           "The history (default: a file for these masters in ~/.local/state/lockkeeper/history)")
         ->type_name("FILE");
     app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION);
 }

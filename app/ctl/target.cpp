@@ -5,7 +5,7 @@
 #include "app/ctl/console.h"
 #include "core/config/checks.h"
 #include "core/config/deployments_file.h"
-#include "core/history/history_file.h"
+#include "core/history/history_place.h"
 #include "core/observe/formats/format_set.h"
 #include "core/text/display_safe.h"
 
@@ -70,7 +70,7 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
 std::filesystem::path historyFileOf(
     const GlobalOptions& globals, const config::Deployment& deployment)
 {
-    return globals.history.empty() ? history::defaultHistoryFile(history::historyName(deployment))
+    return globals.history.empty() ? history::historyFileOf(deployment)
                                    : std::filesystem::path(globals.history);
 }
 

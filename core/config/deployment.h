@@ -63,6 +63,7 @@ struct Deployment {
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)}; ///< while changes are told
     DeploymentClass deploymentClass = DeploymentClass::Production;
     bool isReadOnly = true; ///< nothing may be taken or released here
+    bool isSandbox = false; ///< its servers live for one run
     Thresholds thresholds{};
     std::vector<FormatHint> formatHints{}; ///< the first that matches counts
     std::vector<UserFormat> formats{}; ///< before the built-in ones

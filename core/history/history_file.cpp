@@ -7,10 +7,8 @@
 #include "core/files/system_error.h"
 #include "core/files/xdg.h"
 #include "core/text/display_safe.h"
-#include "core/text/fingerprint.h"
-#include "core/text/percent.h"
 
-#include <algorithm>
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <utility>
@@ -18,27 +16,10 @@
 namespace lockkeeper::history {
 namespace {
 
-/// File names end at 255 bytes; the suffixes of what belongs to a file need room, too.
-constexpr std::size_t kNameLimit = 180;
-constexpr std::size_t kHashLength = 16;
-
 tl::unexpected<Error> refused(const std::filesystem::path& path, const Error& reason)
 {
     return fail(
         ErrorClass::System, "history " + displaySafe(path.string(), 4096) + ": " + reason.text);
-}
-
-std::string fileNameOf(std::string_view deployment)
-{
-    if (deployment.empty())
-        return "%";
-    std::string name = deployment.front() == '.' ? "%2E" : "";
-    name += percentEncodeField(deployment.substr(name.empty() ? 0 : 1));
-    if (name.size() <= kNameLimit)
-        return name;
-    return name.substr(0, kNameLimit - kHashLength - 1)
-        .append("%")
-        .append(Fingerprint::ofString(deployment).hex(), 0, kHashLength);
 }
 
 std::filesystem::path withSuffix(std::filesystem::path path, const std::string& suffix)
@@ -48,25 +29,6 @@ std::filesystem::path withSuffix(std::filesystem::path path, const std::string& 
 }
 
 } // namespace
-
-std::string historyName(const config::Deployment& deployment)
-{
-    if (deployment.name != "command-line")
-        return deployment.name;
-    std::vector<std::string> urls;
-    for (const config::MasterConfig& master : deployment.masters)
-        urls.push_back(master.url.redacted());
-    std::sort(urls.begin(), urls.end());
-    std::string all;
-    for (const std::string& url : urls)
-        all.append(url).append("\n");
-    return std::string("command-line-").append(Fingerprint::ofString(all).hex(), 0, kHashLength);
-}
-
-std::filesystem::path defaultHistoryFile(std::string_view deployment)
-{
-    return stateHome() / "lockkeeper" / "history" / fileNameOf(deployment).append(".sqlite");
-}
 
 Result<void> prepareHistoryFile(const std::filesystem::path& file)
 {

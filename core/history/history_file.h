@@ -2,23 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/deployment.h"
 #include "core/files/unique_fd.h"
+#include "core/result.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string_view>
 
 namespace lockkeeper::history {
-
-/// A deployment's name for its history. One that was named on a command line is known by its
-/// masters, in any order; their passwords play no part.
-[[nodiscard]] std::string historyName(const config::Deployment& deployment);
-
-/// `$XDG_STATE_HOME/lockkeeper/history/<deployment>.sqlite`, or below `~/.local/state`. Any name
-/// makes a file name of its own: bytes other than letters, digits, `_`, `-` and inner dots become
-/// `%XX`, and what is too long is cut and given a hash.
-[[nodiscard]] std::filesystem::path defaultHistoryFile(std::string_view deployment);
 
 /// Makes the directory (0700) and the file (0600) if they are missing. System error if that fails,
 /// if the file is a symbolic link or no regular file, or if it or its directory belongs to or is

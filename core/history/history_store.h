@@ -12,7 +12,7 @@
 namespace lockkeeper::history {
 
 struct StoreOptions {
-    std::filesystem::path file; ///< see defaultHistoryFile()
+    std::filesystem::path file; ///< see historyFileOf()
     std::chrono::hours age{30 * 24}; ///< what ended longer ago is deleted
     std::uint64_t bytes = 256ULL << 20U; ///< of the file; beyond that the oldest is deleted
     std::chrono::milliseconds interval{500}; ///< between two transactions

@@ -170,6 +170,7 @@ Result<bool> Sandbox::Private::take(const std::string& line)
     if (!made)
         return tl::make_unexpected(std::move(made.error()));
     deployment = std::move(*made);
+    deployment.isSandbox = true;
     return true;
 }
 

@@ -132,6 +132,26 @@ private Q_SLOTS:
         QCOMPARE(named.json()[QLatin1String("intervals")].toArray().size(), 1);
     }
 
+    void aNamedDeploymentFindsWhatWasRecordedOfItsMasters()
+    {
+        const auto watch = startRecording();
+        m_servers->command({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), 1);
+        interrupt(*watch);
+        QStringList urls = tests::urlsOf(*m_servers);
+        std::ranges::reverse(urls);
+        const QString config = m_home->filePath(QStringLiteral("deployments.toml"));
+        QFile file(config);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("[[deployment]]\nname = \"orders\"\nmasters = [\""
+            + urls.join(QStringLiteral("\", \"")).toUtf8() + "\"]\n");
+        file.close();
+        const auto named
+            = Lockctl(m_home->path())
+                  .run({QStringLiteral("--config"), config, kHistory, QStringLiteral("r"), kJson});
+        QCOMPARE(named.json()[QLatin1String("intervals")].toArray().size(), 1);
+    }
+
     void saysSoWhenNothingIsRecordedOfALock()
     {
         const auto watch = startRecording();

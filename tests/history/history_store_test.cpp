@@ -321,30 +321,6 @@ private Q_SLOTS:
         QVERIFY(timelineOf("0" + std::string(60, 'r')).intervals.empty());
     }
 
-    void namesMakeSafeFileNamesThatDiffer()
-    {
-        const auto nameOf = [](const std::string& deployment) {
-            return defaultHistoryFile(deployment).filename().string();
-        };
-        QCOMPARE(nameOf("prod-eu.1"), std::string("prod-eu.1.sqlite"));
-        QCOMPARE(nameOf("../../etc/passwd"), std::string("%2E.%2F..%2Fetc%2Fpasswd.sqlite"));
-        QCOMPARE(nameOf(std::string("a\0\n", 3)), std::string("a%00%0A.sqlite"));
-        QCOMPARE(nameOf(""), std::string("%.sqlite"));
-        const std::string longName(400, '/');
-        QVERIFY(nameOf(longName).size() < 200);
-        QVERIFY(nameOf(longName) != nameOf(longName + "/"));
-    }
-
-    void aDeploymentFromTheCommandLineIsKnownByItsMasters()
-    {
-        const auto nameOf = [](const std::vector<std::string>& urls) {
-            return historyName(config::deploymentFromUrls("command-line", urls).value());
-        };
-        QCOMPARE(nameOf({"redis://u:secret@a", "redis://b"}),
-            nameOf({"redis://b", "redis://u:other@a"}));
-        QVERIFY(nameOf({"redis://a"}) != nameOf({"redis://b"}));
-    }
-
 private:
     std::unique_ptr<HistoryStore> open()
     {

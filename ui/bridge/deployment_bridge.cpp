@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/deployment_bridge.h"
 
-#include "core/history/history_file.h"
+#include "core/history/history_place.h"
 
 namespace lockkeeper::ui {
 
@@ -12,7 +12,7 @@ DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& c
     , m_deployment(std::move(deployment))
     , m_clock(clock)
     , m_processes(processes)
-    , m_usualHolds(history::defaultHistoryFile(history::historyName(m_deployment)))
+    , m_usualHolds(history::historyFileOf(m_deployment))
 { }
 
 DeploymentBridge::~DeploymentBridge() = default;

@@ -6,7 +6,7 @@
 #include "app/ctl/history_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
-#include "core/history/history_file.h"
+#include "core/history/history_place.h"
 #include "core/text/display_safe.h"
 
 #include <unistd.h>
@@ -25,12 +25,16 @@ Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
 {
     if (!globals.history.empty())
         return globals.history;
-    if (globals.isSandbox) // whose servers need not run for this
-        return history::defaultHistoryFile("sandbox");
+    if (globals.isSandbox) { // whose servers need not run for this
+        config::Deployment sandbox;
+        sandbox.name = "sandbox";
+        sandbox.isSandbox = true;
+        return history::historyFileOf(sandbox);
+    }
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return tl::make_unexpected(target.error());
-    return history::defaultHistoryFile(history::historyName(target->deployment));
+    return history::historyFileOf(target->deployment);
 }
 
 void printLines(const std::vector<std::string>& lines)

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/history_place.h"
+
+#include "core/config/identity.h"
+#include "core/files/xdg.h"
+#include "core/history/history_file.h"
+#include "core/text/fingerprint.h"
+#include "core/text/percent.h"
+
+#include <absl/strings/ascii.h>
+
+namespace lockkeeper::history {
+namespace {
+
+constexpr const char* kSuffix = ".sqlite";
+constexpr std::size_t kHashLength = 16;
+constexpr std::size_t kReadableLength = 77;
+/// File names end at 255 bytes; the suffixes of what belongs to a file need room, too.
+constexpr std::size_t kFormerNameLimit = 180;
+
+std::string shortHash(std::string_view text)
+{
+    return Fingerprint::ofString(text).hex().substr(0, kHashLength);
+}
+
+/// The first voter, with a dash for what is not plain; it begins with a letter or digit.
+std::string readablePart(std::string_view identity)
+{
+    std::string part;
+    for (const char c : identity.substr(0, identity.find('\n'))) {
+        const bool isLetterOrDigit = absl::ascii_isalnum(static_cast<unsigned char>(c));
+        if (isLetterOrDigit || c == '.' || c == '_')
+            part += part.empty() && !isLetterOrDigit ? "" : std::string(1, c);
+        else if (!part.empty())
+            part += '-';
+    }
+    return part.substr(0, kReadableLength);
+}
+
+std::string formerFileName(std::string_view deployment)
+{
+    if (deployment.empty())
+        return "%";
+    std::string name = deployment.front() == '.' ? "%2E" : "";
+    name += percentEncodeField(deployment.substr(name.empty() ? 0 : 1));
+    if (name.size() <= kFormerNameLimit)
+        return name;
+    return name.substr(0, kFormerNameLimit - kHashLength - 1)
+        .append("%")
+        .append(shortHash(deployment));
+}
+
+bool isThere(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(file, ignored);
+}
+
+void adopt(const std::filesystem::path& former, const std::filesystem::path& file)
+{
+    // Nobody may record into either of the two while one becomes the other.
+    const auto right = RecordingRight::tryTake(file);
+    const auto formerRight = RecordingRight::tryTake(former);
+    if (!right || !*right || !formerRight || !*formerRight || isThere(file))
+        return;
+    const auto rename = [&](const char* suffix) {
+        std::error_code ignored;
+        std::filesystem::rename(std::filesystem::path(former) += suffix,
+            std::filesystem::path(file) += suffix, ignored);
+    };
+    // The database is the last: should this process end in between, the next one goes on.
+    rename("-wal");
+    rename("-shm");
+    rename("");
+    std::error_code ignored;
+    std::filesystem::remove(std::filesystem::path(former) += ".lock", ignored);
+}
+
+} // namespace
+
+std::filesystem::path historyDirectory()
+{
+    return stateHome() / "lockkeeper" / "history";
+}
+
+std::string historyFileName(std::string_view identity)
+{
+    std::string name = readablePart(identity);
+    return name.append(name.empty() ? "" : "-").append(shortHash(identity)).append(kSuffix);
+}
+
+std::filesystem::path historyFileOf(const config::Deployment& deployment)
+{
+    const auto file = historyDirectory() / historyFileName(config::identityOf(deployment));
+    const auto former = historyDirectory() / formerFileName(deployment.name).append(kSuffix);
+    if (!isThere(file) && isThere(former))
+        adopt(former, file);
+    return file;
+}
+
+} // namespace lockkeeper::history

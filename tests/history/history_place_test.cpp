@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/history_file.h"
+#include "core/history/history_place.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+using namespace lockkeeper;
+using history::historyFileOf;
+
+namespace {
+
+config::Deployment named(const std::string& name, const std::vector<std::string>& urls)
+{
+    return config::deploymentFromUrls(name, urls).value();
+}
+
+void write(const std::filesystem::path& file, const std::string& text)
+{
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+}
+
+std::string contentOf(const std::filesystem::path& file)
+{
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+class HistoryPlaceTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_state = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_STATE_HOME", m_state->path().toUtf8());
+    }
+    void cleanup() { qunsetenv("XDG_STATE_HOME"); }
+
+    void deploymentsWithTheSameMastersShareAHistory()
+    {
+        const auto file = historyFileOf(named("orders", {"redis://a", "redis://b"}));
+        QCOMPARE(file, historyFileOf(named("command-line", {"redis://u:p@b", "redis://a"})));
+        QVERIFY(file != historyFileOf(named("orders", {"redis://a", "redis://c"})));
+        QCOMPARE(file.parent_path(), history::historyDirectory());
+        QVERIFY(!std::filesystem::exists(file));
+    }
+
+    void namesOfFilesAreReadableSafeAndDiffer()
+    {
+        const std::string name = history::historyFileName("db1.example:6379\ndb2.example:6379\n");
+        QVERIFY2(name.starts_with("db1.example-6379-"), name.c_str());
+        const std::string hostile = history::historyFileName("/../-\n\x1b[%2F");
+        const auto isPlain = [](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
+        };
+        QVERIFY2(std::ranges::all_of(hostile, isPlain), hostile.c_str());
+        QVERIFY(hostile.front() != '.' && hostile.front() != '-');
+        const std::string longName(400, 'x');
+        QVERIFY(history::historyFileName(longName).size() <= 101);
+        QVERIFY(history::historyFileName(longName) != history::historyFileName(longName + "x"));
+    }
+
+    void aFileNamedAfterTheDeploymentIsAdopted()
+    {
+        const auto former = history::historyDirectory() / "%2Eorders%2F1.sqlite";
+        write(former, "history");
+        write(std::filesystem::path(former) += "-wal", "log");
+        const auto file = historyFileOf(named(".orders/1", {"redis://a"}));
+        QCOMPARE(contentOf(file), std::string("history"));
+        QCOMPARE(contentOf(std::filesystem::path(file) += "-wal"), std::string("log"));
+        QVERIFY(!std::filesystem::exists(former));
+        QVERIFY(!std::filesystem::exists(std::filesystem::path(former) += "-wal"));
+    }
+
+    void anEarlierFileIsLeftAloneWhereThereIsANewOne()
+    {
+        const auto file = historyFileOf(named("orders", {"redis://a"}));
+        write(file, "new");
+        const auto former = history::historyDirectory() / "orders.sqlite";
+        write(former, "old");
+        QCOMPARE(contentOf(historyFileOf(named("orders", {"redis://a"}))), std::string("new"));
+        QCOMPARE(contentOf(former), std::string("old"));
+    }
+
+    void anEarlierFileIsLeftAloneWhileSomebodyRecordsIntoIt()
+    {
+        const auto former = history::historyDirectory() / "orders.sqlite";
+        write(former, "old");
+        auto right = history::RecordingRight::tryTake(former);
+        QVERIFY(right && *right);
+        QVERIFY(!std::filesystem::exists(historyFileOf(named("orders", {"redis://a"}))));
+        right->reset();
+        QCOMPARE(contentOf(historyFileOf(named("orders", {"redis://a"}))), std::string("old"));
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_state;
+};
+
+LOCKKEEPER_TEST(HistoryPlaceTest)
+#include "history_place_test.moc"
