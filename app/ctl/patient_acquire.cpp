@@ -4,16 +4,49 @@
 
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/wake_event.h"
 #include "core/text/display_safe.h"
 
-#include <algorithm>
+#include <future>
+#include <memory>
+#include <stop_token>
 
 namespace lockkeeper::ctl {
 namespace {
 
-using std::chrono::milliseconds;
+using AcquireResult = Result<lock::AcquireOutcome>;
 
-constexpr milliseconds kSlice{500};
+/// An acquire under way: started on the client's own thread, awaited here in poll().
+class StartedAcquire {
+public:
+    StartedAcquire(lock::LockClient& client, const Resource& resource, lock::AcquireOptions options)
+        : m_result(m_completion->result.get_future())
+    {
+        options.stop = m_stop.get_token();
+        client.startAcquire(
+            {resource}, std::move(options), [completion = m_completion](AcquireResult result) {
+                completion->result.set_value(std::move(result));
+                completion->over.raise();
+            });
+    }
+
+    /// Readable once there is a result.
+    [[nodiscard]] int descriptor() const noexcept { return m_completion->over.descriptor(); }
+    /// Only the try that is under way may still win the lock.
+    void stop() { m_stop.request_stop(); }
+    /// Once only. Blocks until there is a result.
+    [[nodiscard]] AcquireResult take() { return m_result.get(); }
+
+private:
+    struct Completion {
+        std::promise<AcquireResult> result;
+        WakeEvent over;
+    };
+    // Shared, because the handler may not have returned yet when its result is taken.
+    std::shared_ptr<Completion> m_completion = std::make_shared<Completion>();
+    std::future<AcquireResult> m_result;
+    std::stop_source m_stop;
+};
 
 // Children that end are no reason to stop waiting.
 std::optional<SignalEvent> takeInterrupt(SignalPipe& signals)
@@ -46,28 +79,40 @@ int explainNoQuorum(
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
+Result<PatientOutcome> acquireOrSignal(lock::LockClient& client, const Resource& resource,
+    const lock::AcquireOptions& options, SignalPipe& signals)
+{
+    StartedAcquire acquire(client, resource, options);
+    std::optional<SignalEvent> interrupt;
+    for (bool isOver = false; !isOver && !interrupt;) {
+        isOver = waitFor({acquire.descriptor(), signals.descriptor()})[0];
+        interrupt = takeInterrupt(signals);
+    }
+    if (interrupt)
+        acquire.stop();
+    AcquireResult result = acquire.take();
+    if (!result)
+        return tl::make_unexpected(std::move(result.error()));
+    // A lease that was won meanwhile releases itself.
+    if (interrupt)
+        return Interrupted{interrupt->number};
+    return std::visit(
+        [](auto&& outcome) -> PatientOutcome { return std::move(outcome); }, std::move(*result));
+}
+
 } // namespace
 
 Result<PatientOutcome> acquirePatiently(lock::LockClient& client, const Resource& resource,
-    lock::AcquireOptions options, SignalPipe& signals)
+    const lock::AcquireOptions& options, SignalPipe& signals)
 {
-    const SteadyTime giveUp = BootClock::now() + options.wait;
-    while (true) {
-        const auto left = std::chrono::duration_cast<milliseconds>(giveUp - BootClock::now());
-        options.wait = std::clamp(left, milliseconds(0), kSlice);
-        auto outcome = client.acquire(resource, options);
-        if (!outcome)
-            return tl::make_unexpected(outcome.error());
-        // A signal that came while it was being taken: the lease releases itself.
-        if (const auto signal = takeInterrupt(signals))
-            return Interrupted{signal->number};
-        if (auto* lease = std::get_if<lock::Lease>(&*outcome))
-            return std::move(*lease);
-        if (auto* noQuorum = std::get_if<lock::NoQuorum>(&*outcome))
-            return std::move(*noQuorum);
-        if (left <= kSlice)
-            return std::get<lock::Contended>(std::move(*outcome));
-    }
+    // Masters that are out of reach from the start are a mistake more often than an outage.
+    lock::AcquireOptions once = options;
+    once.wait = {};
+    auto outcome = acquireOrSignal(client, resource, once, signals);
+    const bool isHeldByAnother = outcome && std::holds_alternative<lock::Contended>(*outcome);
+    if (!isHeldByAnother || options.wait.count() == 0)
+        return outcome;
+    return acquireOrSignal(client, resource, options, signals);
 }
 
 int explainFailure(

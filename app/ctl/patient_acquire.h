@@ -16,10 +16,11 @@ struct Interrupted {
 
 using PatientOutcome = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, Interrupted>;
 
-/// LockClient::acquire() that a signal can end: it waits in slices and looks at `signals` between
-/// them. `options.wait` is the whole time to wait.
+/// LockClient::acquire() that a signal ends; children that end are no such signal. Tries once
+/// first: NoQuorum ends it then, but not once it waits for another holder. Blocks for
+/// `options.wait` and two tries, after a signal for one try at most. `options.stop` is not used.
 [[nodiscard]] Result<PatientOutcome> acquirePatiently(lock::LockClient& client,
-    const Resource& resource, lock::AcquireOptions options, SignalPipe& signals);
+    const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
 /// Says on standard error why nothing was acquired; returns the exit code. No Lease in `outcome`.
 int explainFailure(

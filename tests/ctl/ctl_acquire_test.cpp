@@ -5,6 +5,7 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
@@ -25,6 +26,15 @@ const QString kJson = QStringLiteral("--json");
 void interrupt(const QProcess& process, int signal)
 {
     ::kill(static_cast<pid_t>(process.processId()), signal);
+}
+
+int setCalls(RedisServerFixture& servers)
+{
+    const QString stats = QString::fromStdString(servers.command({"INFO", "commandstats"}).text);
+    return QRegularExpression(QStringLiteral("cmdstat_set:calls=(\\d+)"))
+        .match(stats)
+        .captured(1)
+        .toInt();
 }
 
 } // namespace
@@ -166,14 +176,25 @@ private Q_SLOTS:
         servers.command({"SET", "orders:42", "another"});
         const auto process = lockctlFor(servers).start({kAcquire, kOrders, kTtl,
             QStringLiteral("60s"), QStringLiteral("--wait"), QStringLiteral("1h")});
-        const auto hasTried = [&] {
-            return servers.command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=2")
-                != std::string::npos;
-        };
-        QTRY_VERIFY(hasTried());
+        QTRY_VERIFY(setCalls(servers) > 1);
         interrupt(*process, SIGTERM);
         QCOMPARE(tests::waitForExit(*process), 128 + SIGTERM);
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string("another"));
+    }
+
+    void outlivesAnOutageWhileItWaits()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", "another"});
+        const auto process = lockctlFor(servers).start({kAcquire, kOrders, kTtl,
+            QStringLiteral("60s"), QStringLiteral("--wait"), QStringLiteral("1h")});
+        // The first try looks whether there is anybody; it waits from the second on.
+        QTRY_VERIFY(setCalls(servers) > 2);
+        servers.kill(0);
+        QVERIFY(!process->waitForFinished(1500));
+        servers.restart(0); // without the other's lock
+        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
 private:

@@ -116,6 +116,14 @@ private Q_SLOTS:
         QVERIFY(result.output.isEmpty());
     }
 
+    void doesNotWaitForMastersThatAreNotThere()
+    {
+        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
+        const CtlResult result = lockctl.run(runArguments(QStringLiteral("echo in")));
+        QCOMPARE(result.exitCode, 69);
+        QVERIFY(result.output.isEmpty());
+    }
+
     void endsTheCommandWhenTheLeaseIsLost()
     {
         RedisServerFixture servers;
