@@ -4,7 +4,6 @@
 
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/history/usual_hold_table.h"
 #include "core/observe/board/failover.h"
@@ -77,14 +76,19 @@ Error failoverNotice(const observe::MasterStatus& master)
     return {ErrorClass::HolderChanged, failover ? failoverText(*failover) : "", master.id};
 }
 
-BoardLook lookAtBoard(const GlobalOptions& globals, const config::Deployment& deployment)
+Result<BoardLook> lookAtBoard(const GlobalOptions& globals)
 {
+    auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return tl::make_unexpected(std::move(target.error()));
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     const SteadyTime start = clock.now();
-    BoardLook look;
-    look.board = observe::sweepOnce(
-        deployment, clock, processes, history::readUsualHolds(historyFileOf(globals, deployment)));
+    BoardLook look{.target = std::move(*target)};
+    look.board = observe::sweepOnce(look.deployment(), clock, processes,
+        history::readUsualHolds(historyFileOf(globals, look.deployment())));
+    if (look.board.error)
+        return tl::make_unexpected(std::move(*look.board.error));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);
     look.failures = failuresOf(look.board);
     look.losses = lossesOf(look.board);
@@ -94,8 +98,9 @@ BoardLook lookAtBoard(const GlobalOptions& globals, const config::Deployment& de
     return look;
 }
 
-int complainAndExitCode(const BoardLook& look, const config::Deployment& deployment)
+int complainAndExitCode(const BoardLook& look)
 {
+    const config::Deployment& deployment = look.deployment();
     for (const Error& failure : look.failures)
         complainAbout(failure, deployment);
     for (const Error& loss : look.losses)

@@ -5,7 +5,6 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/json_output.h"
-#include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/text/display_safe.h"
 
@@ -113,8 +112,9 @@ std::string namesText(const std::vector<std::string>& names)
     return names.size() > kNamesShown ? text + " ..." : text;
 }
 
-void judgeMasters(Findings& findings, const BoardLook& look, std::size_t quorum)
+void judgeMasters(Findings& findings, const BoardLook& look)
 {
+    const std::size_t quorum = look.deployment().quorum();
     for (const Error& loss : look.losses)
         findings.add(Status::Warning,
             plain(displaySafe(loss.master.value()) + ": " + displaySafe(loss.text, kLossLimit)));
@@ -137,10 +137,10 @@ void judgeMasters(Findings& findings, const BoardLook& look, std::size_t quorum)
 }
 
 Findings judge(const BoardLook& look, const std::vector<Counted>& counted,
-    const LongestHold& longest, const CheckOptions& options, std::size_t quorum)
+    const LongestHold& longest, const CheckOptions& options)
 {
     Findings findings;
-    judgeMasters(findings, look, quorum);
+    judgeMasters(findings, look);
     for (const Counted& one : counted) {
         const bool isCritical = one.limits.crit && one.count() > *one.limits.crit;
         if (isCritical || (one.limits.warn && one.count() > *one.limits.warn))
@@ -237,24 +237,21 @@ int endUnknown(const GlobalOptions& globals, const Error& error)
 
 int runCommand(const GlobalOptions& globals, const CheckOptions& options)
 {
-    const auto target = openTarget(globals, TargetUse::Look);
-    if (!target)
-        return endUnknown(globals, target.error());
-    const BoardLook look = lookAtBoard(globals, target->deployment);
-    if (look.board.error)
-        return endUnknown(globals, *look.board.error);
-    const auto counted = countAll(look, options);
-    const LongestHold longest = longestHold(look);
-    const Findings findings = judge(look, counted, longest, options, target->deployment.quorum());
+    const auto look = lookAtBoard(globals);
+    if (!look)
+        return endUnknown(globals, look.error());
+    const auto counted = countAll(*look, options);
+    const LongestHold longest = longestHold(*look);
+    const Findings findings = judge(*look, counted, longest, options);
     if (globals.isJson)
-        print(asLine(checkJson(look, counted, longest, findings)));
+        print(asLine(checkJson(*look, counted, longest, findings)));
     else
         print(std::string("LOCKS ")
                   .append(statusName(findings.status))
                   .append(" - ")
-                  .append(summaryText(look, counted, findings))
+                  .append(summaryText(*look, counted, findings))
                   .append(" | ")
-                  .append(performanceText(look, counted, longest, options))
+                  .append(performanceText(*look, counted, longest, options))
                   .append("\n"));
     return static_cast<int>(findings.status);
 }

@@ -5,7 +5,6 @@
 #include "app/ctl/console.h"
 #include "app/ctl/json_output.h"
 #include "app/ctl/output_file.h"
-#include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
@@ -83,22 +82,19 @@ std::string csvOf(const BoardLook& look)
 
 int runCommand(const GlobalOptions& globals, const ExportOptions& options)
 {
-    const auto target = openTarget(globals, TargetUse::Look);
-    if (!target)
-        return complainAndExitCode(target.error());
-    const BoardLook look = lookAtBoard(globals, target->deployment);
-    if (look.board.error)
-        return complainAndExitCode(*look.board.error);
+    const auto look = lookAtBoard(globals);
+    if (!look)
+        return complainAndExitCode(look.error());
     // An export of nothing must not replace an earlier one.
-    if (!look.isBlind()) {
+    if (!look->isBlind()) {
         const auto written = output(options.file,
-            globals.isJson ? asLine(boardJson(target->deployment, look.board, look.locks))
-                           : csvOf(look),
+            globals.isJson ? asLine(boardJson(look->deployment(), look->board, look->locks))
+                           : csvOf(*look),
             OutputSecrecy::Private);
         if (!written)
             return complainAndExitCode(written.error());
     }
-    return complainAndExitCode(look, target->deployment);
+    return complainAndExitCode(*look);
 }
 
 } // namespace lockkeeper::ctl

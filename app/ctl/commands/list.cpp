@@ -5,20 +5,19 @@
 #include "app/ctl/console.h"
 #include "app/ctl/json_output.h"
 #include "app/ctl/table_output.h"
-#include "app/ctl/target.h"
 
 namespace lockkeeper::ctl {
 namespace {
 
-std::string emptyText(const BoardLook& look)
+std::string emptyText(const BoardLook& look, std::size_t locks)
 {
     std::string others = std::to_string(look.board.otherKeys).append(" other keys");
     if (!look.losses.empty())
         others.append(", others could not be read");
     others.append(")\n");
-    if (look.locks.empty())
+    if (locks == 0)
         return "no locks found (" + others;
-    return "no stale locks found (" + std::to_string(look.locks.size()) + " locks, " + others;
+    return "no stale locks found (" + std::to_string(locks) + " locks, " + others;
 }
 
 void printTable(const std::vector<observe::LockEntryPtr>& locks)
@@ -36,23 +35,19 @@ void printTable(const std::vector<observe::LockEntryPtr>& locks)
 
 int runCommand(const GlobalOptions& globals, const ListOptions& options)
 {
-    const auto target = openTarget(globals, TargetUse::Look);
-    if (!target)
-        return complainAndExitCode(target.error());
-    const BoardLook look = lookAtBoard(globals, target->deployment);
-    if (look.board.error)
-        return complainAndExitCode(*look.board.error);
-
-    auto locks = look.locks;
+    auto look = lookAtBoard(globals);
+    if (!look)
+        return complainAndExitCode(look.error());
+    const std::size_t all = look->locks.size();
     if (options.isStaleOnly)
-        std::erase_if(locks, [](const auto& entry) { return entry->stale.empty(); });
+        std::erase_if(look->locks, [](const auto& entry) { return entry->stale.empty(); });
     if (globals.isJson)
-        print(asLine(boardJson(target->deployment, look.board, locks)));
-    else if (!locks.empty())
-        printTable(locks);
-    else if (!look.isBlind())
-        print(emptyText(look));
-    return complainAndExitCode(look, target->deployment);
+        print(asLine(boardJson(look->deployment(), look->board, look->locks)));
+    else if (!look->locks.empty())
+        printTable(look->locks);
+    else if (!look->isBlind())
+        print(emptyText(*look, all));
+    return complainAndExitCode(*look);
 }
 
 } // namespace lockkeeper::ctl

@@ -4,7 +4,6 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/output_file.h"
-#include "app/ctl/target.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint.h"
@@ -207,9 +206,9 @@ void addEachLock(Exposition& out, const BoardLook& look, WallTime now)
         [](const observe::LockEntry& entry) -> Value { return entry.stale.empty() ? 0 : 1; });
 }
 
-std::string metricsOf(
-    const config::Deployment& deployment, const BoardLook& look, const MetricsOptions& options)
+std::string metricsOf(const BoardLook& look, const MetricsOptions& options)
 {
+    const config::Deployment& deployment = look.deployment();
     const WallTime now = systemClock().wallNow();
     Exposition out(deployment);
     Tally tally = tallyOf(look, now);
@@ -234,17 +233,13 @@ std::string metricsOf(
 
 int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
 {
-    const auto target = openTarget(globals, TargetUse::Look);
-    if (!target)
-        return complainAndExitCode(target.error());
-    const BoardLook look = lookAtBoard(globals, target->deployment);
-    if (look.board.error)
-        return complainAndExitCode(*look.board.error);
-    const auto written
-        = output(options.file, metricsOf(target->deployment, look, options), OutputSecrecy::Public);
+    const auto look = lookAtBoard(globals);
+    if (!look)
+        return complainAndExitCode(look.error());
+    const auto written = output(options.file, metricsOf(*look, options), OutputSecrecy::Public);
     if (!written)
         return complainAndExitCode(written.error());
-    return complainAndExitCode(look, target->deployment);
+    return complainAndExitCode(*look);
 }
 
 } // namespace lockkeeper::ctl
