@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -69,6 +70,30 @@ private Q_SLOTS:
             records[1][records[0].indexOf(QStringLiteral("never_expires"))], QStringLiteral("yes"));
         QCOMPARE(records[2].first(), QStringLiteral("b"));
         QVERIFY(!result.output.contains(kRedisPy));
+    }
+
+    void writesTheSameJsonToAFileAsItPrints()
+    {
+        RedisServerFixture servers;
+        for (int i = 0; i < 500; ++i)
+            servers.command({"SET", "lock:" + std::to_string(i), kRedisPy});
+        const CtlResult printed = exported(servers, {"--json"});
+        const QString file = m_home.filePath(QStringLiteral("locks.json"));
+        QCOMPARE(
+            exported(servers, {"--json", "--output", file.toLocal8Bit().constData()}).exitCode, 0);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const auto namesOf = [](const QByteArray& json) {
+            QStringList names;
+            const auto locks
+                = QJsonDocument::fromJson(json).object()[QLatin1String("locks")].toArray();
+            for (const QJsonValue& lock : locks)
+                names += lock[QLatin1String("resource")].toString();
+            return names;
+        };
+        const QStringList names = namesOf(written.readAll());
+        QCOMPARE(names.size(), 500);
+        QCOMPARE(names, namesOf(printed.output));
     }
 
     void disarmsFormulas_data()

@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <thread>
@@ -308,6 +309,24 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromBase64(lock[QLatin1String("resource_b64")].toString().toLatin1())
                      .toStdString(),
             name);
+    }
+
+    void printsOneObjectHoweverManyLocksThereAre()
+    {
+        RedisServerFixture servers;
+        QList<QByteArray> names;
+        for (int i = 0; i < 2000; ++i) {
+            names += QByteArray("quote\"back\\slash\x7f\n") + QByteArray::number(i);
+            servers.command({"SET", names.back().toStdString(), kValue});
+        }
+        const CtlResult result = list(servers);
+        QCOMPARE(result.outputLines().size(), 1);
+        QVERIFY(std::ranges::all_of(result.output.chopped(1), [](char c) { return c >= 0x20; }));
+        const QJsonArray locks = result.json()[QLatin1String("locks")].toArray();
+        QCOMPARE(locks.size(), names.size());
+        std::ranges::sort(names);
+        for (qsizetype i = 0; i < names.size(); ++i)
+            QCOMPARE(locks[i][QLatin1String("resource")].toString().toUtf8(), names[i]);
     }
 
     void givesANameInUtf8AsItIs()

@@ -74,6 +74,7 @@ private Q_SLOTS:
         const auto sandbox = sandbox::Sandbox::start({.hasWorkload = false});
         QVERIFY2(sandbox, sandbox ? "" : sandbox.error().text.c_str());
         QCOMPARE(sandbox->deployment().name, std::string("sandbox"));
+        QVERIFY(sandbox->deployment().isSandbox);
         QCOMPARE(sandbox->deployment().masters.size(), kMasters);
         const auto sockets = sandbox->unixUrls();
         QCOMPARE(sockets.size(), kMasters);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_json.h"
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
-#include "app/ctl/json_output.h"
 #include "app/ctl/output_file.h"
 #include "app/ctl/words.h"
 #include "core/observe/board/names.h"
@@ -17,6 +17,8 @@ namespace {
 
 /// Names may be long, but a cell is no place for megabytes.
 constexpr std::size_t kCellLimit = 4096;
+/// Few writes, little memory.
+constexpr std::size_t kPiece = std::size_t{64} * 1024;
 
 constexpr std::array kColumns{"resource", "resource_b64", "verdict", "token", "votes", "masters",
     "remaining_ms", "never_expires", "type", "format", "holder_app", "holder_host", "holder_pid",
@@ -70,12 +72,35 @@ std::string lockLine(const observe::LockEntry& entry)
         safe(lock.holder.detail), lock.holder.since ? utcText(*lock.holder.since) : "", stale});
 }
 
-std::string csvOf(const BoardLook& look)
+void writeCsv(const BoardLook& look, const TextSink& sink)
 {
     std::string text = line({kColumns.begin(), kColumns.end()});
-    for (const observe::LockEntryPtr& entry : look.locks)
+    for (const observe::LockEntryPtr& entry : look.locks) {
         text += lockLine(*entry);
-    return text;
+        if (text.size() >= kPiece)
+            sink(std::exchange(text, {}));
+    }
+    sink(text);
+}
+
+void write(const BoardLook& look, bool isJson, const TextSink& sink)
+{
+    if (isJson)
+        writeBoard(look.deployment(), look.board, look.locks, sink);
+    else
+        writeCsv(look, sink);
+}
+
+/// Prints as it goes. A file is replaced by the whole of it.
+Result<void> write(const BoardLook& look, bool isJson, const std::string& file)
+{
+    if (file.empty()) {
+        write(look, isJson, print);
+        return {};
+    }
+    std::string text;
+    write(look, isJson, [&text](std::string_view piece) { text += piece; });
+    return replaceOutputFile(file, text, OutputSecrecy::Private);
 }
 
 } // namespace
@@ -87,10 +112,7 @@ int runCommand(const GlobalOptions& globals, const ExportOptions& options)
         return complainAndExitCode(look.error());
     // An export of nothing must not replace an earlier one.
     if (!look->isBlind()) {
-        const auto written = output(options.file,
-            globals.isJson ? asLine(boardJson(look->deployment(), look->board, look->locks))
-                           : csvOf(*look),
-            OutputSecrecy::Private);
+        const auto written = write(*look, globals.isJson, options.file);
         if (!written)
             return complainAndExitCode(written.error());
     }

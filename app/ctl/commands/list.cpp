@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_json.h"
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
-#include "app/ctl/json_output.h"
 #include "app/ctl/table_output.h"
 
 namespace lockkeeper::ctl {
@@ -42,7 +42,7 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
     if (options.isStaleOnly)
         std::erase_if(look->locks, [](const auto& entry) { return entry->stale.empty(); });
     if (globals.isJson)
-        print(asLine(boardJson(look->deployment(), look->board, look->locks)));
+        writeBoard(look->deployment(), look->board, look->locks, print);
     else if (!look->locks.empty())
         printTable(look->locks);
     else if (!look->isBlind())

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_json.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_json.h"
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/json_output.h"
 #include "app/ctl/live_table.h"
 #include "app/ctl/signal_pipe.h"
 #include "app/ctl/target.h"
@@ -53,34 +53,53 @@ public:
     {
         if (update.masters.empty())
             return true;
-        Json object{{"time_unix_ms", wallJson(update.asOf)}};
-        object["changed"] = Json::array();
-        for (const observe::LockEntryPtr& entry : update.changed) {
-            auto& revision = m_revisions[entry->resource];
-            if (std::exchange(revision, entry->revision) != entry->revision)
-                object["changed"].push_back(lockJson(*entry));
-        }
-        object["gone"] = Json::array();
-        for (const Resource& resource : update.gone) {
-            m_revisions.erase(resource);
-            Json gone = Json::object();
-            addResource(gone, resource);
-            object["gone"].push_back(std::move(gone));
-        }
-        object["masters"] = Json::array();
-        std::vector<MasterNews> news;
-        for (const observe::MasterStatus& master : update.masters) {
-            object["masters"].push_back(masterJson(master));
-            news.push_back({master.link.state, master.isSweepComplete, master.isPushed,
-                master.unreadKeys, master.pushError, observe::failoverCount(master)});
-        }
-        const bool isNewsOfMasters = std::exchange(m_news, news) != news;
-        const bool isNews
-            = isNewsOfMasters || !object["changed"].empty() || !object["gone"].empty();
-        return !isNews || print(asLine(object));
+        const Present present = Present::read();
+        JsonWriter out;
+        out.openObject();
+        out.field("time_unix_ms", present.unixTime(update.asOf));
+        const bool isNewsOfLocks = writeLocks(out, update, present);
+        const bool isNewsOfMasters = writeMasters(out, update.masters);
+        out.closeObject();
+        return !(isNewsOfLocks || isNewsOfMasters) || print(out.text() + "\n");
     }
 
 private:
+    /// True if there is any; so is what writeMasters() returns.
+    bool writeLocks(JsonWriter& out, const observe::BoardUpdate& update, const Present& present)
+    {
+        bool isNews = !update.gone.empty();
+        out.key("changed").openArray();
+        for (const observe::LockEntryPtr& entry : update.changed) {
+            auto& revision = m_revisions[entry->resource];
+            if (std::exchange(revision, entry->revision) == entry->revision)
+                continue;
+            isNews = true;
+            writeLock(out, *entry, present);
+        }
+        out.closeArray();
+        out.key("gone").openArray();
+        for (const Resource& resource : update.gone) {
+            m_revisions.erase(resource);
+            out.openObject();
+            writeResource(out, resource);
+            out.closeObject();
+        }
+        out.closeArray();
+        return isNews;
+    }
+    bool writeMasters(JsonWriter& out, const std::vector<observe::MasterStatus>& masters)
+    {
+        std::vector<MasterNews> news;
+        out.key("masters").openArray();
+        for (const observe::MasterStatus& master : masters) {
+            out.value(masterJson(master));
+            news.push_back({master.link.state, master.isSweepComplete, master.isPushed,
+                master.unreadKeys, master.pushError, observe::failoverCount(master)});
+        }
+        out.closeArray();
+        return std::exchange(m_news, news) != news;
+    }
+
     struct MasterNews {
         redis::LinkState state;
         bool isComplete;

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_json.h"
+
+#include "app/ctl/json_output.h"
+#include "app/ctl/words.h"
+#include "core/observe/board/failover.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
+
+#include <absl/strings/escaping.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// Few writes, little memory.
+constexpr std::size_t kPiece = std::size_t{64} * 1024;
+
+Json roleJson(const std::optional<std::string>& role)
+{
+    if (role && *role == "slave")
+        return "replica";
+    return role ? textJson(*role) : Json(nullptr);
+}
+
+Json latencyJson(const std::optional<std::chrono::microseconds>& latency)
+{
+    return latency ? Json(static_cast<double>(latency->count()) / 1000.0) : Json(nullptr);
+}
+
+/// Of a Sentinel group: the latest failover, null before the first; nothing of other masters.
+void addFailover(Json& object, const observe::MasterStatus& master)
+{
+    if (master.group.empty())
+        return;
+    object["group"] = textJson(master.group);
+    const std::string place = observe::presentPlace(master);
+    object["address"] = place.empty() ? Json(nullptr) : textJson(place);
+    object["failover"] = nullptr;
+    const auto failover = observe::latestFailover(master, systemClock().now());
+    if (!failover)
+        return;
+    const WallTime at = systemClock().wallNow() - failover->age;
+    object["failover"] = {{"from", textJson(failover->from)}, {"to", textJson(failover->to)},
+        {"at_unix_ms", sinceEpoch(at).count()}, {"count", failover->count}};
+}
+
+/// Both are written as their counts.
+std::optional<std::int64_t> count(const std::optional<std::chrono::milliseconds>& duration)
+{
+    return duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt;
+}
+
+std::optional<std::int64_t> count(const std::optional<WallTime>& time)
+{
+    return time ? std::optional<std::int64_t>(sinceEpoch(*time).count()) : std::nullopt;
+}
+
+void writeToken(JsonWriter& out, const std::optional<Fingerprint>& token)
+{
+    token ? out.field("token", token->shortHex()) : out.field("token", nullptr);
+}
+
+void writeHolder(JsonWriter& out, const observe::Holder& holder)
+{
+    out.openObject();
+    out.field("host", holder.host);
+    out.field("pid", holder.pid);
+    out.field("thread", holder.thread);
+    out.field("app", holder.app);
+    out.field("since_unix_ms", count(holder.since));
+    out.field("detail", holder.detail);
+    out.closeObject();
+}
+
+/// What shared locks, and those with a queue, have besides; others have none of it.
+void writeSharing(JsonWriter& out, const observe::Recognised& lock)
+{
+    if (lock.mode != observe::LockMode::Exclusive)
+        out.field("mode", observe::lockModeName(lock.mode));
+    if (!lock.holders.empty()) {
+        out.key("holders").openArray();
+        for (const observe::Holder& holder : lock.holders)
+            writeHolder(out, holder);
+        out.closeArray();
+    }
+    if (lock.queueLength)
+        out.field("queue_length", *lock.queueLength);
+}
+
+void writeRenewals(JsonWriter& out, const observe::Renewals& renewals, const Present& present)
+{
+    out.openObject();
+    out.field("count", renewals.count);
+    out.key("interval_ms");
+    renewals.count > 1 ? out.value(renewals.interval.count()) : out.value(nullptr);
+    out.key("last_unix_ms");
+    renewals.count > 0 ? out.value(present.unixTime(renewals.last)) : out.value(nullptr);
+    out.closeObject();
+}
+
+void writeVote(JsonWriter& out, const observe::Vote& vote, const Present& present)
+{
+    out.openObject();
+    out.field("master", vote.master.value());
+    out.field("state", observe::voteStateName(vote.state));
+    writeToken(out, vote.token);
+    out.field("ttl_ms", count(vote.ttl));
+    // How long ago the master said so; null if it has said nothing yet.
+    std::optional<std::chrono::milliseconds> age;
+    if (vote.readAt != SteadyTime{})
+        age = std::chrono::duration_cast<std::chrono::milliseconds>(present.steady - vote.readAt);
+    out.field("age_ms", count(age));
+    vote.error ? out.field("error", displaySafe(vote.error->text)) : out.field("error", nullptr);
+    out.closeObject();
+}
+
+} // namespace
+
+Present Present::read()
+{
+    return {systemClock().now(), systemClock().wallNow()};
+}
+
+std::int64_t Present::unixTime(SteadyTime past) const
+{
+    return sinceEpoch(wall - std::chrono::duration_cast<WallTime::duration>(steady - past)).count();
+}
+
+void writeResource(JsonWriter& out, const Resource& resource)
+{
+    out.field("resource", resource.value());
+    if (!isValidUtf8(resource.value()))
+        out.field("resource_b64", absl::Base64Escape(resource.value()));
+}
+
+Json holderJson(const observe::Holder& holder)
+{
+    JsonWriter out;
+    writeHolder(out, holder);
+    return Json::parse(out.text());
+}
+
+Json masterJson(const observe::MasterStatus& master)
+{
+    Json object{{"id", master.id.value()}, {"url", textJson(master.url)},
+        {"state", observe::linkStateName(master.link.state)},
+        {"latency_ms", latencyJson(master.link.latency)}, {"role", roleJson(master.link.role)},
+        {"complete", master.isSweepComplete}, {"pushed", master.isPushed},
+        {"error", errorJson(master.link.error ? master.link.error : master.sweepError)},
+        {"unread_keys", master.unreadKeys}, {"read_error", errorJson(master.readError)},
+        {"push_error", errorJson(master.pushError)}};
+    addFailover(object, master);
+    return object;
+}
+
+Json lockJson(const observe::LockEntry& entry)
+{
+    JsonWriter out;
+    writeLock(out, entry, Present::read());
+    return Json::parse(out.text());
+}
+
+void writeLock(JsonWriter& out, const observe::LockEntry& entry, const Present& present)
+{
+    const observe::Judgement judgement = entry.judgement();
+    const observe::Recognised lock = entry.lock();
+    out.openObject();
+    writeResource(out, entry.resource);
+    out.field("verdict", observe::verdictName(judgement.verdict));
+    out.field("remaining_ms", count(judgement.remaining));
+    out.field("format", formatText(lock));
+    out.key("holder");
+    writeHolder(out, lock.holder);
+    writeSharing(out, lock);
+    writeToken(out, judgement.token);
+    out.field("type", observe::valueTypeName(entry.type));
+    out.field("first_seen_unix_ms", present.unixTime(entry.firstSeen));
+    out.field("longest_ttl_ms", count(entry.longestTtl()));
+    out.key("renewals");
+    writeRenewals(out, entry.renewals, present);
+    out.key("votes").openArray();
+    for (const observe::Vote& vote : entry.votes)
+        writeVote(out, vote, present);
+    out.closeArray();
+    out.key("stale").openArray();
+    for (const observe::Evidence& evidence : entry.stale) {
+        out.openObject();
+        out.field("kind", observe::evidenceName(evidence.kind));
+        out.field("text", evidenceText(evidence));
+        out.closeObject();
+    }
+    out.closeArray();
+    out.closeObject();
+}
+
+void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate& board,
+    const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink)
+{
+    const Present present = Present::read();
+    JsonWriter out;
+    out.openObject();
+    out.field("deployment", deployment.name);
+    out.field("quorum", deployment.quorum());
+    out.field("complete", board.isComplete);
+    out.key("masters").openArray();
+    for (const observe::MasterStatus& master : board.masters)
+        out.value(masterJson(master));
+    out.closeArray();
+    out.key("locks").openArray();
+    for (const observe::LockEntryPtr& entry : locks) {
+        writeLock(out, *entry, present);
+        out.flushTo(sink, kPiece);
+    }
+    out.closeArray();
+    out.field("other_keys", board.otherKeys);
+    out.closeObject();
+    out.flushTo(sink);
+    sink("\n");
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/json_writer.h"
+
+#include "app/ctl/json_output.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ctl {
+namespace {
+
+bool isPlain(char c) noexcept
+{
+    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+} // namespace
+
+std::string asText(const Json& json)
+{
+    // ASCII only: names come from others, and this may well be printed on a terminal.
+    return json.dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+JsonWriter& JsonWriter::key(std::string_view name)
+{
+    if (m_needsComma)
+        m_text += ',';
+    m_needsComma = false;
+    m_text.append(1, '"').append(name).append("\":");
+    return *this;
+}
+
+void JsonWriter::value(std::string_view bytes)
+{
+    if (!std::ranges::all_of(bytes, isPlain))
+        return value(textJson(bytes));
+    if (m_needsComma)
+        m_text += ',';
+    m_needsComma = true;
+    m_text.append(1, '"').append(bytes).append(1, '"');
+}
+
+void JsonWriter::flushTo(const TextSink& sink, std::size_t least)
+{
+    if (m_text.size() < least)
+        return;
+    sink(m_text);
+    m_text.clear();
+}
+
+void JsonWriter::open(char bracket)
+{
+    if (m_needsComma)
+        m_text += ',';
+    m_needsComma = false;
+    m_text += bracket;
+}
+
+void JsonWriter::close(char bracket)
+{
+    m_needsComma = true;
+    m_text += bracket;
+}
+
+void JsonWriter::raw(std::string_view json)
+{
+    if (m_needsComma)
+        m_text += ',';
+    m_needsComma = true;
+    m_text += json;
+}
+
+} // namespace lockkeeper::ctl
