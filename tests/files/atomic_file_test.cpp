@@ -3,7 +3,7 @@
 #include "core/files/atomic_file.h"
 #include "tests/files/scratch_directory.h"
 #include "tests/files/sync_log.h"
-#include "tests/support/test_program.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <csignal>
