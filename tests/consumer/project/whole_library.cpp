@@ -9,8 +9,10 @@ using namespace lockkeeper;
 
 int main()
 {
-    const auto parsed = config::parseDeployments(
-        "[deployments.shop]\nmasters = [\"redis://a\", \"redis://b\", \"redis://c\"]\n",
+    const auto parsed = config::parseDeployments(R"([[deployment]]
+name = "shop"
+masters = ["redis://a", "redis://b", "redis://c"]
+)",
         "shop.toml");
     if (parsed.errors.empty() && parsed.deployments.size() == 1
         && parsed.deployments.front().quorum() == 2)
