@@ -94,6 +94,9 @@ lockkeeper_package(core lockkeeper
   $<TARGET_OBJECTS:lockkeeper_lock> $<TARGET_OBJECTS:lockkeeper_core>)
 target_link_libraries(lockkeeper_core_shared PRIVATE ${core_uses})
 
+add_custom_target(lockkeeper_libraries
+  DEPENDS lockkeeper_lock lockkeeper_core lockkeeper_lock_shared lockkeeper_core_shared)
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/lockkeeperConfig.cmake.in
   ${PROJECT_BINARY_DIR}/lockkeeperConfig.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
