@@ -2,10 +2,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/client_core.h"
 
+#include <asio/io_context.hpp>
+#include <map>
 #include <thread>
 
 namespace lockkeeper::lock {
 namespace {
+
+/// The cores on a caller's context. What is under way keeps a core, and the core's connections keep
+/// what is under way: a context that is destroyed, and never runs again, has to end that.
+class CoresOnContext final : public asio::execution_context::service {
+public:
+    static inline asio::execution_context::id id{};
+
+    explicit CoresOnContext(asio::execution_context& context)
+        : service(context)
+    { }
+    /// `end` is called when the context is destroyed, unless remove() was before.
+    void add(const ClientCore* core, std::function<void()> end)
+    {
+        const MutexLock lock(m_mutex);
+        m_ends.emplace(core, std::move(end));
+    }
+    void remove(const ClientCore* core) noexcept
+    {
+        const MutexLock lock(m_mutex);
+        m_ends.erase(core);
+    }
+
+private:
+    void shutdown() override
+    {
+        std::map<const ClientCore*, std::function<void()>> ends;
+        {
+            const MutexLock lock(m_mutex);
+            ends.swap(m_ends);
+        }
+        for (const auto& [core, end] : ends)
+            end();
+    }
+
+    Mutex m_mutex;
+    std::map<const ClientCore*, std::function<void()>> m_ends LK_GUARDED_BY(m_mutex);
+};
 
 /// Takes a core apart where nothing of it can run meanwhile.
 void destroy(std::unique_ptr<ClientCore> core) noexcept
@@ -44,6 +83,16 @@ std::shared_ptr<ClientCore> ClientCore::create(const config::Deployment& deploym
         = [loop = core->m_loop.get()](std::function<void()> task) { loop->post(std::move(task)); };
     if (decorate)
         decorate(core->m_context);
+    if (context != nullptr) {
+        core->m_callersContext = context;
+        asio::use_service<CoresOnContext>(*context).add(core.get(), [weak = std::weak_ptr(core)] {
+            const auto kept = weak.lock();
+            if (!kept)
+                return;
+            kept->m_loop->stop();
+            kept->m_masters.close();
+        });
+    }
     return core;
 }
 
@@ -59,6 +108,8 @@ ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment
 
 ClientCore::~ClientCore()
 {
+    if (m_callersContext != nullptr)
+        asio::use_service<CoresOnContext>(*m_callersContext).remove(this);
     m_loop->stop();
 }
 

@@ -46,6 +46,7 @@ private:
         const Clock& clock);
 
     std::unique_ptr<EventLoop> m_loop;
+    asio::io_context* m_callersContext = nullptr; ///< outlives this; null: the loop's own
     masters::Masters m_masters;
     PushKeyWatch m_watch;
     WaitingLines m_lines;

@@ -33,8 +33,9 @@ redis::ReplyLimits limitsFor(MastersUse use)
     return limits;
 }
 
-std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const config::MasterConfig& master,
-    const std::string& clientName, const redis::ConnectionOptions& connection, bool mayLackShards)
+std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop,
+    const config::MasterConfig& master, const std::string& clientName,
+    const redis::ConnectionOptions& connection, bool mayLackShards)
 {
     redis::ClusterOptions options{.id = master.id, .seeds = master.clusterSeeds};
     options.mayLackShards = mayLackShards;
@@ -48,8 +49,8 @@ std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop, const config
 
 } // namespace
 
-Masters::Masters(EventLoop& loop, const config::Deployment& deployment, const std::string& clientName,
-    MastersUse use, std::function<void()> onLogin)
+Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
+    const std::string& clientName, MastersUse use, std::function<void()> onLogin)
     : m_loop(loop)
     , m_masters(deployment.masters)
     , m_tlsContexts(std::make_shared<redis::TlsContexts>())

@@ -39,6 +39,10 @@ public:
         return m_transports;
     }
 
+    /// Closes all connections, without an answer for what is under way. Nothing may be sent any
+    /// more.
+    void close() noexcept { m_connections.clear(); }
+
     /// Another connection to the server that the index-th master is, and follows as it does: for
     /// what can't be asked on the same one. Of `options`, the target is set here. Not to outlive
     /// this object. Null for a Cluster.

@@ -281,8 +281,9 @@ void Connection::Link::read()
 
 void Connection::Link::onReadError(const asio::error_code& readError)
 {
-    std::string text
-        = readError == asio::error::eof ? "the server closed the connection" : readError.message();
+    // No call of Asio's own category: a loop may still run when the program exits and that is gone.
+    const bool isEnd = &readError.category() == &asio::error::get_misc_category();
+    std::string text = isEnd ? "the server closed the connection" : readError.message();
     if (m_phase == Phase::Handshaking)
         text += " during the TLS handshake";
     else if (m_phase == Phase::LoggingIn && !m_tls && !m_hasAnswered

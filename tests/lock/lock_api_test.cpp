@@ -482,6 +482,29 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "r"}).integer, 0);
     }
 
+    void aContextThatEndsLeavesNothingOfWhatWasUnderWay()
+    {
+        RedisServerFixture servers({.count = 1});
+        const auto kept = std::make_shared<int>();
+        {
+            asio::io_context context(1);
+            LockClient client(servers.deployment(), Owner::thisProcess("test"), kClock, context);
+            std::optional<Lease> lease;
+            client.startAcquire(resources({"r"}), {.ttl = ttl(30s), .onLost = [kept] {}},
+                [&](Result<AcquireOutcome> outcome) {
+                    lease = std::move(std::get<Lease>(*outcome));
+                });
+            while (!lease)
+                context.run_one();
+            servers.suspend(0);
+            lease->startRelease([kept](const std::vector<MasterVote>&) {});
+            context.poll();
+            lease.reset();
+        }
+        QCOMPARE(kept.use_count(), 1);
+        servers.resume(0);
+    }
+
     void oneThreadReleasesWhatOthersRead()
     {
         RedisServerFixture servers({.count = 1});
