@@ -10,9 +10,8 @@
 
 namespace lockkeeper::config {
 
-/// The file that names the deployments, for dashboard and command line alike; docs/deployments.md
-/// is its reference. A value type: what was read, and what to compare with before it is replaced.
-/// Not thread-safe.
+/// The file that names the deployments; docs/deployments.md is its reference. A value type: what
+/// was read, and what to compare with before it is replaced. Not thread-safe.
 class LOCKKEEPER_EXPORT DeploymentsFile {
 public:
     /// `$XDG_CONFIG_HOME/lockkeeper/deployments.toml`, else the same under `~/.config`; empty if
