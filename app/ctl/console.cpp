@@ -7,15 +7,20 @@
 #include "core/text/display_safe.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace lockkeeper::ctl {
 namespace {
 
 constexpr std::size_t kLineLimit = 2048;
+
+/// Of this process, as standard output is.
+std::atomic<bool> isOutputLost{false};
 
 bool writeAll(int descriptor, std::string_view text)
 {
@@ -74,7 +79,17 @@ int complainAndExitCode(const Error& error)
 
 bool print(std::string_view text)
 {
-    return writeAll(STDOUT_FILENO, text);
+    if (writeAll(STDOUT_FILENO, text))
+        return true;
+    const int reason = errno;
+    if (reason != EPIPE && !isOutputLost.exchange(true))
+        complain("can't write to standard output: " + std::generic_category().message(reason));
+    return false;
+}
+
+int exitCodeAfterPrinting(int code) noexcept
+{
+    return code == kExitDone && isOutputLost ? kExitNotDone : code;
 }
 
 bool isTerminal(int descriptor) noexcept

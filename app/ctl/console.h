@@ -22,8 +22,13 @@ void complainAbout(const Error& error, const config::Deployment& deployment);
 /// Complains about a failure of the whole command; returns its exit code.
 int complainAndExitCode(const Error& error);
 
-/// Prints to standard output at once. False if nobody reads it any more.
+/// Prints to standard output at once. False if nobody reads it any more, or it can't be written;
+/// the latter is complained about once.
 bool print(std::string_view text);
+
+/// `code`, or 1 in place of 0 if something that was printed could not be written. That nobody read
+/// it any more is no failure.
+[[nodiscard]] int exitCodeAfterPrinting(int code) noexcept;
 
 [[nodiscard]] bool isTerminal(int descriptor) noexcept;
 /// Of standard output; 80 by 24 if it does not tell.

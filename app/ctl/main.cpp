@@ -26,9 +26,9 @@ int main(int argc, char* argv[])
         if (const int* code = std::get_if<int>(&parsed))
             return *code;
         const auto& invocation = std::get<ctl::Invocation>(parsed);
-        return std::visit(
+        return ctl::exitCodeAfterPrinting(std::visit(
             [&](const auto& options) { return ctl::runCommand(invocation.globals, options); },
-            invocation.command);
+            invocation.command));
     } catch (const std::exception& error) {
         ctl::complain(error.what());
         return ctl::kExitNotDone;

@@ -16,9 +16,10 @@ enum class OutputSecrecy {
     Public, ///< 0644: numbers, for a collector that runs as another user
 };
 
-/// Puts `text` in the place of `path` by renaming a finished file: a reader sees the old or the new
-/// one, never half of it. System with one line if that fails; then nothing has changed. Blocks for
-/// the disk.
+/// Puts `text` in the place of the file `path`, or of the one that it links to, by renaming a
+/// finished file: a reader sees the old or the new one, never half of it. A device or a pipe is
+/// written to. System with one line if that fails; then no file has changed. Blocks for the disk,
+/// or the pipe.
 [[nodiscard]] Result<void> replaceOutputFile(
     const std::string& path, std::string_view text, OutputSecrecy secrecy);
 

@@ -15,6 +15,12 @@ struct Look {
     observe::LockEntryPtr entry; ///< null: free, or not a lock as far as known
     bool isOtherKey = false; ///< there is such a key, but it is not a lock as far as known
     std::vector<Error> failures; ///< one for each master that could not be read
+
+    /// True if no master stores it, and those that could not be read are too few to make a quorum.
+    [[nodiscard]] bool isFree(const config::Deployment& deployment) const noexcept
+    {
+        return !entry && !isOtherKey && failures.size() < deployment.quorum();
+    }
 };
 
 /// What a look asks for besides the resource.

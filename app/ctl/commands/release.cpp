@@ -32,8 +32,19 @@ std::string tokenList(const std::set<Fingerprint>& tokens)
     return text;
 }
 
+tl::unexpected<Ended> tooFewAnswers(
+    const std::string& name, const release::Look& look, const config::Deployment& deployment)
+{
+    const std::size_t count = deployment.masters.size();
+    complain(name + " may be held: " + std::to_string(count - look.failures.size()) + " of "
+        + std::to_string(count)
+        + " masters answered, and none of them stores it: nothing released");
+    return tl::make_unexpected(Ended{kExitNoQuorum});
+}
+
 // The one token among the votes that begins with what was typed.
-tl::expected<Fingerprint, Ended> findToken(const release::Look& look, const ReleaseOptions& options)
+tl::expected<Fingerprint, Ended> findToken(
+    const release::Look& look, const ReleaseOptions& options, const config::Deployment& deployment)
 {
     const std::string name = displaySafe(options.resource.value());
     std::set<Fingerprint> seen;
@@ -58,8 +69,10 @@ tl::expected<Fingerprint, Ended> findToken(const release::Look& look, const Rele
             + ": nothing released");
     else if (look.isOtherKey)
         complain(name + " is not a lock as far as known: nothing released");
-    else
+    else if (look.isFree(deployment))
         complain(name + " is free: nothing released");
+    else
+        return tooFewAnswers(name, look, deployment);
     return tl::make_unexpected(Ended{kExitNotDone});
 }
 
@@ -218,7 +231,7 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
     const std::size_t masters = target->deployment.masters.size();
     if (look->failures.size() == masters)
         return exitCodeForFailures(look->failures, masters, target->deployment.quorum());
-    const auto token = findToken(*look, options);
+    const auto token = findToken(*look, options, target->deployment);
     if (!token)
         return token.error().exitCode;
     const auto plan = release::planRelease(target->deployment, *look->entry, *token);

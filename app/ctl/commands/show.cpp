@@ -71,6 +71,15 @@ std::optional<Past> readPast(
     return Past{std::move(*timeline), *usual};
 }
 
+// A name that begins with a dash would be taken for an option.
+std::string releaseCommand(const Resource& resource, const Fingerprint& token)
+{
+    const std::string name = shellWord(resource.value());
+    const std::string options = " --token " + token.shortHex() + " --dry-run";
+    const bool isLikeOption = resource.value().starts_with('-');
+    return "lockctl release" + (isLikeOption ? options + " -- " + name : " " + name + options);
+}
+
 std::vector<Way> waysToRelease(const config::Deployment& deployment, const release::Look& look)
 {
     std::vector<Way> ways;
@@ -88,11 +97,7 @@ std::vector<Way> waysToRelease(const config::Deployment& deployment, const relea
         else if (const auto plan = release::planRelease(deployment, *look.entry, token); !plan)
             way.reason = plan.error().text;
         else
-            way.command = std::string("lockctl release ")
-                              .append(shellWord(look.entry->resource.value()))
-                              .append(" --token ")
-                              .append(token.shortHex())
-                              .append(" --dry-run");
+            way.command = releaseCommand(look.entry->resource, token);
         ways.push_back(std::move(way));
     }
     return ways;
@@ -222,8 +227,15 @@ std::string textOf(const View& view)
         text += "\n";
         add(alignedLines(votesOf(view), kWhole));
     } else if (view.look.failures.size() < view.deployment.masters.size()) {
+        const std::size_t count = view.deployment.masters.size();
         text += displaySafe(view.resource.value());
-        text += view.look.isOtherKey ? " is a key, but no lock as far as known\n" : " is free\n";
+        if (view.look.isOtherKey)
+            text += " is a key, but no lock as far as known\n";
+        else if (view.look.isFree(view.deployment))
+            text += " is free\n";
+        else
+            text += " may be held: " + std::to_string(count - view.look.failures.size()) + " of "
+                + std::to_string(count) + " masters answered, the others could make a quorum\n";
     }
     if (view.past && !view.past->timeline.intervals.empty()) {
         text += "\n";

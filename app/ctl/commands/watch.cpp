@@ -16,6 +16,8 @@
 #include "core/observe/watcher.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <unistd.h>
@@ -174,6 +176,17 @@ template <class View> int followUpdates(UpdateQueue& queue, SignalPipe& signals,
     }
 }
 
+/// True if a file of that name holds something else than a database. One that somebody has named is
+/// not set aside as a damaged history would be.
+bool isForeignFile(const std::filesystem::path& file)
+{
+    constexpr std::string_view kDatabase = "SQLite format 3";
+    std::string head(kDatabase.size(), '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+    return stream.gcount() > 0 && head != kDatabase;
+}
+
 /// What `--record` needs; nothing without it.
 class Recording {
 public:
@@ -183,6 +196,9 @@ public:
     {
         history::StoreOptions options;
         options.file = historyFileOf(globals, deployment);
+        if (!globals.history.empty() && isForeignFile(options.file))
+            return fail(ErrorClass::System,
+                "history " + options.file.string() + ": it is no history; name another file");
         options.onNotice = [](const std::string& text) { complain(text); };
         auto store = history::HistoryStore::open(std::move(options), clock);
         if (!store)
