@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/client_core.h"
 
+#include "core/lock/living_cores.h"
+
 #include <asio/io_context.hpp>
-#include <map>
 #include <thread>
 
 namespace lockkeeper::lock {
@@ -18,42 +19,33 @@ public:
     explicit CoresOnContext(asio::execution_context& context)
         : service(context)
     { }
-    /// `end` is called when the context is destroyed, unless remove() was before.
-    void add(const ClientCore* core, std::function<void()> end)
-    {
-        const MutexLock lock(m_mutex);
-        m_ends.emplace(core, std::move(end));
-    }
-    void remove(const ClientCore* core) noexcept
-    {
-        const MutexLock lock(m_mutex);
-        m_ends.erase(core);
-    }
+    [[nodiscard]] LivingCores& cores() noexcept { return m_cores; }
 
 private:
     void shutdown() override
     {
-        std::map<const ClientCore*, std::function<void()>> ends;
-        {
-            const MutexLock lock(m_mutex);
-            ends.swap(m_ends);
-        }
-        for (const auto& [core, end] : ends)
-            end();
+        for (const auto& core : m_cores.kept())
+            core->end();
     }
 
-    Mutex m_mutex;
-    std::map<const ClientCore*, std::function<void()>> m_ends LK_GUARDED_BY(m_mutex);
+    LivingCores m_cores;
+};
+
+struct DestroyAndRemove {
+    void operator()(const ClientCore* core) const noexcept
+    {
+        LivingCores& living = core->living();
+        delete core;
+        living.remove(core);
+    }
 };
 
 /// Takes a core apart where nothing of it can run meanwhile.
-void destroy(std::unique_ptr<ClientCore> core) noexcept
+void destroy(std::unique_ptr<ClientCore, DestroyAndRemove> core) noexcept
 {
     EventLoop& loop = core->loop();
-    if (loop.hasThread() != loop.isLoopThread()) {
-        core.reset();
-        return;
-    }
+    if (loop.hasThread() != loop.isLoopThread())
+        return core.reset();
     // Nobody can tell whether a caller's context runs. The task owns the core: it goes once,
     // whether the context runs the task or is destroyed with it.
     if (!loop.hasThread())
@@ -61,7 +53,7 @@ void destroy(std::unique_ptr<ClientCore> core) noexcept
     // A loop can't end its thread on that thread: another one has to.
     ClientCore* const raw = core.release();
     try {
-        std::thread([raw] { delete raw; }).detach();
+        std::thread([raw] { DestroyAndRemove()(raw); }).detach();
     } catch (const std::system_error&) {
         // No thread to be had: better to leak than to wait for oneself.
     }
@@ -76,23 +68,16 @@ std::shared_ptr<ClientCore> ClientCore::create(const config::Deployment& deploym
                                    : std::make_unique<EventLoop>(*context);
     std::shared_ptr<ClientCore> core(
         new ClientCore(std::move(loop), deployment, std::move(owner), clock),
-        [](ClientCore* that) { destroy(std::unique_ptr<ClientCore>(that)); });
+        [](ClientCore* that) { destroy(std::unique_ptr<ClientCore, DestroyAndRemove>(that)); });
     core->m_context.owner = core;
     core->m_context.closing = core->m_closing.get_token();
     core->m_context.post
         = [loop = core->m_loop.get()](std::function<void()> task) { loop->post(std::move(task)); };
     if (decorate)
         decorate(core->m_context);
-    if (context != nullptr) {
-        core->m_callersContext = context;
-        asio::use_service<CoresOnContext>(*context).add(core.get(), [weak = std::weak_ptr(core)] {
-            const auto kept = weak.lock();
-            if (!kept)
-                return;
-            kept->m_loop->stop();
-            kept->m_masters.close();
-        });
-    }
+    core->m_living = context == nullptr ? &LivingCores::ofProgram()
+                                        : &asio::use_service<CoresOnContext>(*context).cores();
+    core->m_living->add(core);
     return core;
 }
 
@@ -108,9 +93,13 @@ ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment
 
 ClientCore::~ClientCore()
 {
-    if (m_callersContext != nullptr)
-        asio::use_service<CoresOnContext>(*m_callersContext).remove(this);
     m_loop->stop();
+}
+
+void ClientCore::end() noexcept
+{
+    m_loop->stop();
+    m_masters.close();
 }
 
 } // namespace lockkeeper::lock

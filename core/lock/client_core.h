@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/holds.h"
+#include "core/lock/living_cores.h"
 #include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
@@ -35,8 +36,14 @@ public:
     /// Ends what still waits for a resource, as its AcquireOptions::stop does; leases and what is
     /// under way go on. From any thread.
     void close() noexcept { m_closing.request_stop(); }
+    [[nodiscard]] bool isClosed() const noexcept { return m_closing.stop_requested(); }
+    /// Stops the loop, and drops what is under way: nobody is told of it, and nothing may be asked
+    /// for any more. As EventLoop::stop().
+    void end() noexcept;
 
     [[nodiscard]] EventLoop& loop() noexcept { return *m_loop; }
+    /// Where this core is listed.
+    [[nodiscard]] LivingCores& living() const noexcept { return *m_living; }
     [[nodiscard]] const LockContext& context() const noexcept { return m_context; }
     [[nodiscard]] const Owner& owner() const noexcept { return m_owner; }
     [[nodiscard]] Holds& holds() noexcept { return m_holds; }
@@ -46,7 +53,7 @@ private:
         const Clock& clock);
 
     std::unique_ptr<EventLoop> m_loop;
-    asio::io_context* m_callersContext = nullptr; ///< outlives this; null: the loop's own
+    LivingCores* m_living = nullptr; ///< set by create()
     masters::Masters m_masters;
     PushKeyWatch m_watch;
     WaitingLines m_lines;

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/tls_contexts.h"
 
+#include <asio/error.hpp>
+#include <asio/ssl/error.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
@@ -118,6 +121,15 @@ Result<std::shared_ptr<asio::ssl::context>> load(const Tls& tls)
 }
 
 } // namespace
+
+void initialiseLibraries()
+{
+    (void)asio::error::get_netdb_category();
+    (void)asio::error::get_addrinfo_category();
+    (void)asio::error::get_misc_category();
+    (void)asio::error::get_ssl_category();
+    OPENSSL_init_crypto(0, nullptr);
+}
 
 TlsContexts::FileMark TlsContexts::markOf(const std::string& file)
 {

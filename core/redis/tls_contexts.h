@@ -14,6 +14,10 @@
 
 namespace lockkeeper::redis {
 
+/// Has Asio and OpenSSL make the static objects that every connection uses, if they have not yet.
+/// What is made later is destroyed earlier at the program's exit. Safe to use from any thread.
+void initialiseLibraries();
+
 /// What TLS connections are made with, read from files: for the connections of one loop, of which
 /// reading the system's CA certificates at each attempt would stop all for a tenth of a second.
 /// Files that have changed are read anew, for certificates are renewed while programs run. Not

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/lock_client.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace lockkeeper;
+using namespace lockkeeper::lock;
+using tests::RedisServerFixture;
+
+namespace {
+
+std::ptrdiff_t threads()
+{
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return std::distance(begin(tasks), end(tasks));
+}
+
+/// Takes and frees a lock.
+bool useOnce(LockClient& client)
+{
+    auto outcome = client.acquire(
+        Resource("r"), AcquireOptions{.ttl = Ttl::from(std::chrono::seconds(30)).value()});
+    return outcome && std::holds_alternative<Lease>(*outcome);
+}
+
+/// In a static object that was made before any client: ends the process with 0 if `expected`
+/// threads run when the program's statics are destroyed.
+struct LastWords {
+    ~LastWords()
+    {
+        if (expected)
+            _exit(threads() == *expected ? 0 : 3);
+    }
+    std::optional<std::ptrdiff_t> expected;
+};
+
+/// The exit code of a child process that does `what`, and then exits.
+int exitCodeOf(const std::function<int()>& what)
+{
+    const pid_t child = fork();
+    if (child == 0)
+        std::exit(what());
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+} // namespace
+
+/// The end of the program, with locks' work under way. Each test forks before it has a client: the
+/// child is a program of its own.
+class ExitTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void noThreadIsLeftWhenStaticsAreDestroyed()
+    {
+        RedisServerFixture servers({.count = 3});
+        QCOMPARE(exitCodeOf([&] {
+            static LastWords last;
+            LockClient client(servers.deployment(), Owner::thisProcess("test"));
+            const bool isConnected = useOnce(client);
+            servers.suspend(2);
+            if (!isConnected || !useOnce(client))
+                return 1;
+            // The last release waits for the third's answer: the core outlives the client.
+            last.expected = 1;
+            return 0;
+        }),
+            0);
+        servers.resume(2);
+    }
+
+    void aStaticClientIsUsedToItsEnd()
+    {
+        RedisServerFixture servers({.count = 3});
+        QCOMPARE(exitCodeOf([&] {
+            struct Uses {
+                ~Uses() { _exit(client && useOnce(*client) ? 0 : 3); }
+                std::unique_ptr<LockClient> client;
+            };
+            static Uses uses;
+            uses.client
+                = std::make_unique<LockClient>(servers.deployment(), Owner::thisProcess("test"));
+            return useOnce(*uses.client) ? 0 : 1;
+        }),
+            0);
+    }
+};
+
+LOCKKEEPER_TEST(ExitTest)
+#include "exit_test.moc"
