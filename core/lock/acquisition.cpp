@@ -346,9 +346,11 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 
 void Acquisition::finishUndone(AcquisitionResult result)
 {
-    if (!m_undoing)
+    // It keeps this object from now on, and is not to be kept by it in turn.
+    const auto undoing = std::exchange(m_undoing, nullptr);
+    if (!undoing)
         return finish(std::move(result));
-    m_undoing->whenOver([self = shared_from_this(), result = std::move(result)]() mutable {
+    undoing->whenOver([self = shared_from_this(), result = std::move(result)]() mutable {
         self->finish(std::move(result));
     });
 }
