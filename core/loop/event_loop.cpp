@@ -2,39 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/loop/event_loop.h"
 
+#include "core/loop/driver_policy.h"
 #include "core/loop/mutex.h"
 #include "core/loop/timer_queue.h"
+#include "core/loop/turn_policy.h"
 
-#include <algorithm>
 #include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
 #include <asio/post.hpp>
 #include <atomic>
-#include <bit>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace lockkeeper {
 namespace {
-
-/// How long the background thread leaves the loop alone after a caller has driven it: the next one
-/// then need not take it from that thread, which need not wake up often. What a server says
-/// meanwhile waits for this long, and so do the connections' own timers; schedule() and what is
-/// posted do not.
-constexpr std::chrono::milliseconds kNap{20};
-
-/// With so many callers at a time the background thread drives for all of them, and they only
-/// sleep: to hand the loop from one to the next would cost a wake-up and cold caches each time.
-constexpr std::size_t kCrowd = 6;
-/// And for so many calls more, once there are fewer.
-constexpr unsigned kCrowdLasts = 64;
-
-/// What can be read goes before what is to begin, for who is told of an outcome may want something
-/// in turn, and all of that goes out in one write per master. So often, and then no longer.
-constexpr unsigned kMostReadFirst = 64;
-/// To let others have the processor counts as so many looks: it may take long to get it back.
-constexpr unsigned kYieldCounts = 16;
 
 using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 
@@ -55,14 +37,13 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
 
     /// The background thread.
     void run() noexcept;
-    void nap() LK_REQUIRES(mutex);
     void driveInBackground() noexcept;
     /// True if the driver has to be told: the first since it looked last.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
     /// One call for all that is queued before the driver has looked.
     void tellDriver()
     {
-        asio::post(context, [keep = shared_from_this()] { keep->isQueueDue = true; });
+        asio::post(context, [keep = shared_from_this()] { keep->turns.noteQueued(); });
     }
     /// Runs what is ready; waits for it if there is nothing to do.
     void turn() noexcept;
@@ -79,9 +60,9 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void sleep(const Waiter& waiter) noexcept;
     /// Those who sleep, with one system call. Behind runPutOff(): what is to be written goes first.
     void wakeDone() noexcept;
-    /// One more waits for what another drives.
-    void add(const std::shared_ptr<Waiter>& waiter) LK_REQUIRES(mutex);
+    /// A thread that waited drives no more.
     void leave(bool hasDriven) LK_REQUIRES(mutex);
+    void wakeNext(const DriverPolicy::Next& next) LK_REQUIRES(mutex);
 
     std::unique_ptr<asio::io_context> own;
     asio::io_context& context;
@@ -95,10 +76,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::vector<Task> putOffNow;
     std::vector<Task> queuedNow;
     Sleepers::Bits done = 0; ///< of those who are done and still sleep
-    std::size_t lastCallers = 0; ///< as were begun together
-    bool isQueueDue = false; ///< something is in `queued`
-    unsigned readFirst = 0; ///< looks for replies, since it is
-    bool hasYielded = false; ///< since then, and since something was read
+    TurnPolicy turns;
 
     std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
     std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
@@ -108,18 +86,8 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
 
     Mutex mutex;
     Condition backgroundWakeUp;
-    /// Those who do not drive, in the order in which they came; any of them may be done.
-    std::vector<std::shared_ptr<Waiter>> waiting LK_GUARDED_BY(mutex);
+    DriverPolicy drivers LK_GUARDED_BY(mutex);
     std::vector<Task> queued LK_GUARDED_BY(mutex); ///< by other threads
-    Sleepers::Bits lastBit LK_GUARDED_BY(mutex) = 1; ///< given to a waiter
-    std::size_t queuedCallers LK_GUARDED_BY(mutex) = 0; ///< among those
-    bool isDriven LK_GUARDED_BY(mutex) = false;
-    bool isHandedOver LK_GUARDED_BY(mutex) = false; ///< to the background thread, to drive now
-    unsigned crowdLeft LK_GUARDED_BY(mutex) = 0; ///< calls for which it drives for all
-    bool isBackgroundAsleep LK_GUARDED_BY(mutex) = false;
-    SteadyTime napEnd LK_GUARDED_BY(mutex) = SteadyTime::min(); ///< while it naps
-    SteadyTime nextTimer LK_GUARDED_BY(mutex) = SteadyTime::max(); ///< when nobody drives
-    std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< by callers
 };
 
 EventLoop::EventLoop()
@@ -151,6 +119,7 @@ void EventLoop::stop() noexcept
         m_d->own->stop();
         {
             const MutexLock lock(m_d->mutex);
+            m_d->drivers.stop();
             m_d->backgroundWakeUp.notify();
         }
         m_d->thread.join();
@@ -164,7 +133,7 @@ void EventLoop::post(Task task)
     if (m_d->own) {
         MutexLock lock(m_d->mutex);
         const bool isToTell = m_d->enqueue(std::move(task));
-        if (!m_d->isDriven)
+        if (!m_d->drivers.isDriven())
             m_d->backgroundWakeUp.notify();
         lock.unlock();
         if (isToTell)
@@ -226,9 +195,7 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
         return d.sleep(*waiter);
     }
     MutexLock lock(d.mutex);
-    if (!d.isDriven) {
-        d.isDriven = true;
-        waiter->state = Waiter::State::Driving;
+    if (d.drivers.tryDrive(*waiter)) {
         d.driver = std::this_thread::get_id();
         lock.unlock();
         d.begin(start);
@@ -236,7 +203,9 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
         lock.lock();
         return d.leave(hasDriven);
     }
-    d.add(waiter);
+    d.drivers.join(waiter);
+    if (d.drivers.isBackgroundUnwanted())
+        d.isYieldWanted = true;
     const bool isToTell = d.enqueue([&start] { start(); });
     lock.unlock();
     if (isToTell)
@@ -288,25 +257,14 @@ void EventLoop::Private::turn() noexcept
 {
     runPutOff();
     wakeDone();
-    if (!isQueueDue) {
+    if (!turns.isQueueDue()) {
         context.run_one();
         return;
     }
-    if (readFirst < kMostReadFirst && context.poll_one() != 0) {
-        ++readFirst;
-        hasYielded = false;
-        return;
-    }
-    // Where several callers came together the last time, more are about to: those who were woken
-    // along with the first of them, and those whose replies the servers are about to give. One
-    // write per master for all saves more than the moment costs.
-    if (lastCallers > 1 && readFirst < kMostReadFirst && !std::exchange(hasYielded, true)) {
-        readFirst += kYieldCounts;
-        std::this_thread::yield();
-        return;
-    }
-    isQueueDue = hasYielded = false;
-    readFirst = 0;
+    if (turns.isReadFirst() && context.poll_one() != 0)
+        return turns.noteRead();
+    if (turns.takeYield())
+        return std::this_thread::yield();
     runQueued();
 }
 
@@ -315,7 +273,7 @@ void EventLoop::Private::runQueued()
     {
         const MutexLock lock(mutex);
         queuedNow.swap(queued);
-        lastCallers = std::exchange(queuedCallers, 0);
+        turns.noteBegun(drivers.takeJoined());
     }
     for (Task& task : queuedNow)
         task();
@@ -348,72 +306,42 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
     return hasDriven;
 }
 
-void EventLoop::Private::add(const std::shared_ptr<Waiter>& waiter)
-{
-    // Those who are done leave when the next one comes: to lock once more costs them more.
-    std::erase_if(waiting, [](const auto& other) { return other->state == Waiter::State::Done; });
-    waiter->bit = lastBit = std::rotl(lastBit, 1);
-    waiting.push_back(waiter);
-    ++queuedCallers;
-    if (waiting.size() >= kCrowd)
-        crowdLeft = kCrowdLasts;
-    else if (crowdLeft > 0)
-        --crowdLeft;
-    if (crowdLeft == 0)
-        isYieldWanted = true;
-}
-
-/// Hands the loop on to the next that waits; to the background thread if there is none, or a crowd.
 void EventLoop::Private::leave(bool hasDriven)
 {
-    drives += hasDriven ? 1 : 0;
     driver = std::thread::id();
-    isDriven = isHandedOver = crowdLeft > 0 && !isStopped;
-    if (isHandedOver)
-        return backgroundWakeUp.notify();
-    const auto isWaiting
-        = [](const auto& waiter) { return waiter->state == Waiter::State::Waiting; };
-    if (const auto found = std::ranges::find_if(waiting, isWaiting); found != waiting.end()) {
-        const auto next = *found;
-        waiting.erase(found);
-        isDriven = true;
-        next->state = Waiter::State::Driving;
-        return sleepers.wake(next->bit);
-    }
-    nextTimer = timers->nextLook();
-    if (isBackgroundAsleep || !queued.empty() || nextTimer < napEnd)
-        backgroundWakeUp.notify();
+    wakeNext(drivers.leave(hasDriven, !queued.empty(), timers->nextLook()));
 }
 
-void EventLoop::Private::nap()
+void EventLoop::Private::wakeNext(const DriverPolicy::Next& next)
 {
-    napEnd = std::min(BootClock::now() + kNap, nextTimer);
-    backgroundWakeUp.waitUntil(mutex, napEnd);
-    napEnd = SteadyTime::min();
+    if (next.driver)
+        sleepers.wake(next.driver->bit);
+    else if (next.isBackground)
+        backgroundWakeUp.notify();
 }
 
 void EventLoop::Private::run() noexcept
 {
     MutexLock lock(mutex);
-    std::uint64_t seen = drives;
     while (!isStopped) {
-        const bool isMine = std::exchange(isHandedOver, false);
-        const bool isInUse = drives != std::exchange(seen, drives);
-        if (!isMine && isInUse && queued.empty()) {
-            nap();
-        } else if (!isMine && isDriven) {
-            isBackgroundAsleep = true;
+        switch (drivers.nextInBackground(!queued.empty(), BootClock::now())) {
+        case DriverPolicy::Background::Nap:
+            backgroundWakeUp.waitUntil(mutex, drivers.napEnd());
+            drivers.backgroundIsAwake();
+            break;
+        case DriverPolicy::Background::Sleep:
             backgroundWakeUp.wait(mutex);
-            isBackgroundAsleep = false;
-        } else {
-            isDriven = true;
+            drivers.backgroundIsAwake();
+            break;
+        case DriverPolicy::Background::Drive:
             isYieldWanted = false;
             driver = std::this_thread::get_id();
             lock.unlock();
             driveInBackground();
             lock.lock();
-            leave(true);
-            seen = drives;
+            driver = std::thread::id();
+            wakeNext(drivers.backgroundLeaves(!queued.empty(), timers->nextLook()));
+            break;
         }
     }
 }

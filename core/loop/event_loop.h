@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/loop/driver_policy.h"
 #include "core/loop/scheduler.h"
-#include "core/loop/sleepers.h"
 
 #include <absl/functional/any_invocable.h>
 #include <atomic>
@@ -110,12 +110,6 @@ public:
 
 private:
     struct Private;
-    /// A thread that waits. Only the thread that drives changes its state.
-    struct Waiter {
-        enum class State { Waiting, Driving, Done };
-        std::atomic<State> state{State::Waiting};
-        Sleepers::Bits bit = 1;
-    };
     template <class T> struct Waiting : Waiter {
         std::optional<T> value;
     };

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/loop/scheduler.h"
+#include "core/loop/sleepers.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lockkeeper {
+
+/// A thread that waits for a result from the loop. Only the driver thread changes its state.
+struct Waiter {
+    enum class State { Waiting, Driving, Done };
+    std::atomic<State> state{State::Waiting};
+    Sleepers::Bits bit = 1; ///< to wake it by
+};
+
+/// Which thread drives an event loop: the driver thread. A thread that waits for a result drives
+/// the loop itself, because to hand the work to another thread costs more than the work. With many
+/// waiting threads the background thread drives for all of them. When nobody waits, the background
+/// thread drives.
+///
+/// Decides only: it neither blocks, nor wakes, nor reads a clock. Not thread-safe: the loop's mutex
+/// guards it.
+class DriverPolicy {
+public:
+    /// How long the background thread leaves the loop alone after a waiting thread has driven it.
+    /// The next waiting thread then finds the loop free, and the background thread wakes up less
+    /// often. Replies that nobody waits for may be read this much later.
+    static constexpr std::chrono::milliseconds kNap{20};
+    /// With this many waiting threads the background thread drives: to hand the loop from one
+    /// waiting thread to the next costs a wake-up and cold caches each time.
+    static constexpr std::size_t kCrowd = 6;
+    /// For how many more joins the background thread drives once there are fewer.
+    static constexpr unsigned kCrowdLasts = 64;
+
+    /// The caller becomes the driver, if there is none.
+    [[nodiscard]] bool tryDrive(Waiter& caller) noexcept;
+    /// The caller waits for what the driver does, and may become the driver later. Gives it a bit.
+    void join(const std::shared_ptr<Waiter>& caller);
+    /// How many joined since the last call of this function.
+    [[nodiscard]] std::size_t takeJoined() noexcept;
+
+    /// What the background thread does next.
+    enum class Background {
+        Drive, ///< it is the driver from now on; ends with leave()
+        Nap, ///< it waits until napEnd(), or until it is woken
+        Sleep ///< it waits until it is woken
+    };
+    /// `hasQueued`: tasks of other threads wait to be run. `nextTimer`: when the first timer is
+    /// due, as leave() was told last.
+    [[nodiscard]] Background nextInBackground(bool hasQueued, SteadyTime now) noexcept;
+    [[nodiscard]] SteadyTime napEnd() const noexcept { return m_napEnd; }
+    /// The background thread's nap or sleep is over.
+    void backgroundIsAwake() noexcept;
+    /// The background thread has to make way for threads that wait.
+    [[nodiscard]] bool isBackgroundUnwanted() const noexcept { return m_crowdLeft == 0; }
+
+    /// Whom to wake when the driver has stopped driving.
+    struct Next {
+        std::shared_ptr<Waiter> driver{}; ///< drives from now on; null: no waiting thread does
+        bool isBackground = false; ///< the background thread has to look
+    };
+    /// The driver, a thread that waited, drives no more. `hasDriven`: something was run.
+    [[nodiscard]] Next leave(bool hasDriven, bool hasQueued, SteadyTime nextTimer);
+    /// The same for the background thread.
+    [[nodiscard]] Next backgroundLeaves(bool hasQueued, SteadyTime nextTimer);
+    /// The loop is stopped: the background thread is not to drive any more.
+    void stop() noexcept { m_isStopped = true; }
+
+    [[nodiscard]] bool isDriven() const noexcept { return m_isDriven; }
+
+private:
+    /// In the order in which they came; any of them may be done.
+    std::vector<std::shared_ptr<Waiter>> m_waiting;
+    Sleepers::Bits m_lastBit = 1;
+    std::size_t m_joined = 0;
+    bool m_isStopped = false;
+    bool m_isDriven = false;
+    bool m_isHandedOver = false; ///< the background thread has to drive now
+    unsigned m_crowdLeft = 0; ///< joins for which the background thread drives for all
+    bool m_isBackgroundAsleep = false;
+    SteadyTime m_napEnd = SteadyTime::min(); ///< min: no nap
+    SteadyTime m_nextTimer = SteadyTime::max(); ///< when the last driver stopped
+    std::uint64_t m_drives = 0; ///< by threads that waited
+    std::uint64_t m_drivesSeen = 0; ///< by the background thread
+};
+
+} // namespace lockkeeper
