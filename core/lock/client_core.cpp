@@ -34,9 +34,8 @@ private:
 struct DestroyAndRemove {
     void operator()(const ClientCore* core) const noexcept
     {
-        LivingCores& living = core->living();
+        const auto listing = core->listing();
         delete core;
-        living.remove(core);
     }
 };
 
@@ -75,9 +74,9 @@ std::shared_ptr<ClientCore> ClientCore::create(const config::Deployment& deploym
         = [loop = core->m_loop.get()](std::function<void()> task) { loop->post(std::move(task)); };
     if (decorate)
         decorate(core->m_context);
-    core->m_living = context == nullptr ? &LivingCores::ofProgram()
-                                        : &asio::use_service<CoresOnContext>(*context).cores();
-    core->m_living->add(core);
+    LivingCores& living = context == nullptr ? LivingCores::ofProgram()
+                                             : asio::use_service<CoresOnContext>(*context).cores();
+    core->m_listing = living.add(core);
     return core;
 }
 

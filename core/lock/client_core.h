@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/lock/holds.h"
-#include "core/lock/living_cores.h"
 #include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
@@ -42,8 +41,8 @@ public:
     void end() noexcept;
 
     [[nodiscard]] EventLoop& loop() noexcept { return *m_loop; }
-    /// Where this core is listed.
-    [[nodiscard]] LivingCores& living() const noexcept { return *m_living; }
+    /// Its place among the LivingCores: to be kept until the core is destroyed.
+    [[nodiscard]] const std::shared_ptr<void>& listing() const noexcept { return m_listing; }
     [[nodiscard]] const LockContext& context() const noexcept { return m_context; }
     [[nodiscard]] const Owner& owner() const noexcept { return m_owner; }
     [[nodiscard]] Holds& holds() noexcept { return m_holds; }
@@ -53,7 +52,7 @@ private:
         const Clock& clock);
 
     std::unique_ptr<EventLoop> m_loop;
-    LivingCores* m_living = nullptr; ///< set by create()
+    std::shared_ptr<void> m_listing; ///< set by create()
     masters::Masters m_masters;
     PushKeyWatch m_watch;
     WaitingLines m_lines;

@@ -52,10 +52,11 @@ LivingCores& LivingCores::ofProgram()
     return *cores;
 }
 
-void LivingCores::add(const std::shared_ptr<ClientCore>& core)
+std::shared_ptr<void> LivingCores::add(const std::shared_ptr<ClientCore>& core)
 {
     const MutexLock lock(m_mutex);
     m_cores.emplace(core.get(), core);
+    return {nullptr, [this, key = core.get()](void*) { remove(key); }};
 }
 
 void LivingCores::remove(const ClientCore* core) noexcept

@@ -21,15 +21,15 @@ public:
     /// left alone, for its owner may be a static object that is destroyed later.
     [[nodiscard]] static LivingCores& ofProgram();
 
-    void add(const std::shared_ptr<ClientCore>& core);
-    /// Once nothing of it can run any more.
-    void remove(const ClientCore* core) noexcept;
+    /// Lists the core until the last copy of the result goes: when nothing of it can run any more.
+    [[nodiscard]] std::shared_ptr<void> add(const std::shared_ptr<ClientCore>& core);
     /// Those that somebody keeps.
     [[nodiscard]] std::vector<std::shared_ptr<ClientCore>> kept() const;
-    /// Waits until those that nobody keeps are removed, but no longer than until `end`.
+    /// Waits until those that nobody keeps are listed no more, but no longer than until `end`.
     void awaitDestroyed(SteadyTime end) noexcept;
 
 private:
+    void remove(const ClientCore* core) noexcept;
     [[nodiscard]] bool isOneBeingDestroyed() const LK_REQUIRES(m_mutex);
 
     mutable Mutex m_mutex;
