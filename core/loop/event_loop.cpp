@@ -18,22 +18,23 @@
 namespace lockkeeper {
 namespace {
 
-/// How long the background thread leaves the loop alone after a caller has driven it: the next one
-/// then need not take it from that thread, which need not wake up often. What a server says
-/// meanwhile waits for this long, and so do the connections' own timers; schedule() and what is
-/// posted do not.
+/// How long the background thread leaves the loop alone after a caller has driven it. The next
+/// caller then need not take the loop from that thread, and the thread need not wake up often.
+/// Replies and the connections' own timers wait for up to this long; schedule() and posted tasks do
+/// not.
 constexpr std::chrono::milliseconds kNap{20};
 
-/// With so many callers at a time the background thread drives for all of them, and they only
-/// sleep: to hand the loop from one to the next would cost a wake-up and cold caches each time.
+/// With this many callers at a time, the background thread drives for all of them and they only
+/// sleep. Handing the loop from one caller to the next would cost a wake-up and cold caches each
+/// time.
 constexpr std::size_t kCrowd = 6;
-/// And for so many calls more, once there are fewer.
+/// It continues to drive for this many calls after there are fewer callers.
 constexpr unsigned kCrowdLasts = 64;
 
-/// What can be read goes before what is to begin, for who is told of an outcome may want something
-/// in turn, and all of that goes out in one write per master. So often, and then no longer.
+/// Read pending replies before starting new requests: their handlers often issue more commands, and
+/// all of them then share one write per master. Bounded, so that new requests are not starved.
 constexpr unsigned kMostReadFirst = 64;
-/// To let others have the processor counts as so many looks: it may take long to get it back.
+/// One yield counts as this many polls: the scheduler may not return for a whole time slice.
 constexpr unsigned kYieldCounts = 16;
 
 using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
@@ -41,7 +42,7 @@ using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 } // namespace
 
 struct EventLoop::Private : std::enable_shared_from_this<Private> {
-    // Sockets need no locks of Asio's: one thread at a time drives. Posting keeps its own.
+    // Only one thread drives at a time, so sockets need no locks in Asio. Posting keeps its own.
     explicit Private(asio::io_context* callers)
         : own(callers == nullptr
                 ? std::make_unique<asio::io_context>(ASIO_CONCURRENCY_HINT_UNSAFE_IO)
@@ -53,33 +54,34 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
             work.emplace(own->get_executor());
     }
 
-    /// The background thread.
+    /// Main function of the background thread.
     void run() noexcept;
     void nap() LK_REQUIRES(mutex);
     void driveInBackground() noexcept;
-    /// True if the driver has to be told: the first since it looked last.
+    /// Returns true if the driver must be notified: this is the first task since it last looked.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
-    /// One call for all that is queued before the driver has looked.
+    /// Sends one notification for all tasks that are queued before the driver looks.
     void tellDriver()
     {
         asio::post(context, [keep = shared_from_this()] { keep->isQueueDue = true; });
     }
-    /// Runs what is ready; waits for it if there is nothing to do.
+    /// Runs what is ready; blocks if there is nothing to do.
     void turn() noexcept;
     void runQueued();
     void runPutOff() noexcept;
-    /// Begins what a caller waits for; drive() follows.
+    /// Starts what a caller waits for; drive() follows.
     void begin(const std::function<void()>& start) noexcept;
-    /// Once nobody drives any more.
+    /// Call when no thread drives any more.
     void dropQueued() noexcept;
-    /// Drives for one that waits, until it is done. False if there was nothing to wait for, and so
-    /// nothing else was run.
+    /// Drives until the waiter is done. Returns false if it was done already, so that no turn was
+    /// run.
     bool drive(const Waiter& waiter) noexcept;
-    /// Until the waiter is done, or is to drive.
+    /// Blocks until the waiter is done, or has to drive.
     void sleep(const Waiter& waiter) noexcept;
-    /// Those who sleep, with one system call. Behind runPutOff(): what is to be written goes first.
+    /// Wakes the sleeping waiters that are done, with one system call. Called after runPutOff(), so
+    /// that writes go out first.
     void wakeDone() noexcept;
-    /// One more waits for what another drives.
+    /// Adds a waiter while another thread drives.
     void add(const std::shared_ptr<Waiter>& waiter) LK_REQUIRES(mutex);
     void leave(bool hasDriven) LK_REQUIRES(mutex);
 
@@ -91,35 +93,36 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
 
     // On the loop's thread only.
     std::vector<Task> putOff;
-    // What is run now of the queues: members for their memory.
+    // The tasks that run now. Members, to reuse their memory.
     std::vector<Task> putOffNow;
     std::vector<Task> queuedNow;
-    Sleepers::Bits done = 0; ///< of those who are done and still sleep
-    std::size_t lastCallers = 0; ///< as were begun together
-    bool isQueueDue = false; ///< something is in `queued`
-    unsigned readFirst = 0; ///< looks for replies, since it is
-    bool hasYielded = false; ///< since then, and since something was read
+    Sleepers::Bits done = 0; ///< bits of waiters that are done and still sleep
+    std::size_t lastCallers = 0; ///< number of callers that started together
+    bool isQueueDue = false; ///< the driver has been notified of tasks in `queued`
+    unsigned readFirst = 0; ///< polls for replies since isQueueDue was set
+    bool hasYielded = false; ///< since isQueueDue was set and the last reply was read
 
-    std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
-    std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
+    std::atomic<std::thread::id> driver{}; ///< default value: no thread drives
+    std::atomic<bool> isYieldWanted{false}; ///< the background thread must give up the loop
     std::atomic<bool> isStopped{false};
 
     Sleepers sleepers;
 
     Mutex mutex;
     Condition backgroundWakeUp;
-    /// Those who do not drive, in the order in which they came; any of them may be done.
+    /// Waiters that do not drive, in order of arrival; some of them may be done.
     std::vector<std::shared_ptr<Waiter>> waiting LK_GUARDED_BY(mutex);
-    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< by other threads
-    Sleepers::Bits lastBit LK_GUARDED_BY(mutex) = 1; ///< given to a waiter
-    std::size_t queuedCallers LK_GUARDED_BY(mutex) = 0; ///< among those
+    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< tasks posted by other threads
+    Sleepers::Bits lastBit LK_GUARDED_BY(mutex) = 1; ///< last bit given to a waiter
+    std::size_t queuedCallers LK_GUARDED_BY(mutex) = 0; ///< number of callers in `queued`
     bool isDriven LK_GUARDED_BY(mutex) = false;
-    bool isHandedOver LK_GUARDED_BY(mutex) = false; ///< to the background thread, to drive now
-    unsigned crowdLeft LK_GUARDED_BY(mutex) = 0; ///< calls for which it drives for all
+    /// To the background thread, which must drive now.
+    bool isHandedOver LK_GUARDED_BY(mutex) = false;
+    unsigned crowdLeft LK_GUARDED_BY(mutex) = 0; ///< calls for which the background thread drives
     bool isBackgroundAsleep LK_GUARDED_BY(mutex) = false;
-    SteadyTime napEnd LK_GUARDED_BY(mutex) = SteadyTime::min(); ///< while it naps
-    SteadyTime nextTimer LK_GUARDED_BY(mutex) = SteadyTime::max(); ///< when nobody drives
-    std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< by callers
+    SteadyTime napEnd LK_GUARDED_BY(mutex) = SteadyTime::min(); ///< end of the current nap
+    SteadyTime nextTimer LK_GUARDED_BY(mutex) = SteadyTime::max(); ///< valid while no thread drives
+    std::uint64_t drives LK_GUARDED_BY(mutex) = 0; ///< how often a thread has driven the loop
 };
 
 EventLoop::EventLoop()
@@ -137,8 +140,8 @@ EventLoop::~EventLoop()
     stop();
     if (!m_d->own)
         return;
-    // What is still queued may own sockets of the context. What its handlers own may cancel timers:
-    // the (cleared) queue of those has to outlive it.
+    // Queued tasks may own sockets of the context. Objects owned by its handlers may cancel timers,
+    // so the (cleared) timer queue must outlive the context.
     m_d->dropQueued();
     m_d->work.reset();
     m_d->own.reset();
@@ -252,9 +255,9 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
 
 void EventLoop::wake(Waiter& waiter)
 {
-    // Once it is told, the one that waits may be gone, and with it a loop that has no thread.
+    // After the state is Done, the waiter may be gone, and with it a loop that has no thread.
     const auto threadless = m_d->own ? nullptr : m_d;
-    // The one that drives looks at it itself.
+    // A driving waiter checks its own state.
     if (waiter.state != Waiter::State::Driving)
         m_d->done |= waiter.bit;
     waiter.state = Waiter::State::Done;
@@ -297,9 +300,9 @@ void EventLoop::Private::turn() noexcept
         hasYielded = false;
         return;
     }
-    // Where several callers came together the last time, more are about to: those who were woken
-    // along with the first of them, and those whose replies the servers are about to give. One
-    // write per master for all saves more than the moment costs.
+    // If several callers started together the last time, more are about to: those that were woken
+    // along with the first one, and those whose replies the servers are about to send. One write
+    // per master for all of them saves more than the yield costs.
     if (lastCallers > 1 && readFirst < kMostReadFirst && !std::exchange(hasYielded, true)) {
         readFirst += kYieldCounts;
         std::this_thread::yield();
@@ -342,7 +345,7 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
     bool hasDriven = false;
     for (; waiter.state != Waiter::State::Done; hasDriven = true)
         turn();
-    // Nobody may look at the loop for a while.
+    // No thread may look at the loop for a while.
     runPutOff();
     wakeDone();
     return hasDriven;
@@ -350,7 +353,8 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
 
 void EventLoop::Private::add(const std::shared_ptr<Waiter>& waiter)
 {
-    // Those who are done leave when the next one comes: to lock once more costs them more.
+    // Waiters that are done are removed here, when the next one comes: another lock would cost them
+    // more.
     std::erase_if(waiting, [](const auto& other) { return other->state == Waiter::State::Done; });
     waiter->bit = lastBit = std::rotl(lastBit, 1);
     waiting.push_back(waiter);
@@ -363,7 +367,7 @@ void EventLoop::Private::add(const std::shared_ptr<Waiter>& waiter)
         isYieldWanted = true;
 }
 
-/// Hands the loop on to the next that waits; to the background thread if there is none, or a crowd.
+/// Hands the loop on to the next waiter; to the background thread if there is none, or a crowd.
 void EventLoop::Private::leave(bool hasDriven)
 {
     drives += hasDriven ? 1 : 0;
