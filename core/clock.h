@@ -9,10 +9,10 @@
 
 namespace lockkeeper {
 
-/// The steady clock that also counts while the machine is suspended (CLOCK_BOOTTIME): a lease must
-/// be over when the machine wakes up. std::chrono::steady_clock stands still meanwhile, so times of
-/// the two do not mix: to compare them does not compile. now() is as cheap as that clock's: no
-/// system call.
+/// The steady clock that also counts while the machine is suspended (CLOCK_BOOTTIME), so that a
+/// lease is over when the machine wakes up. std::chrono::steady_clock stops during suspension;
+/// comparing the times of the two clocks does not compile. now() makes no system call, like
+/// steady_clock's.
 struct BootClock {
     // NOLINTBEGIN(readability-identifier-naming): as the clocks of std::chrono.
     using duration = std::chrono::nanoseconds;
@@ -34,8 +34,8 @@ struct BootClock {
 using SteadyTime = BootClock::time_point;
 using WallTime = std::chrono::system_clock::time_point;
 
-/// The time seam. Safety decisions use now() alone; wallNow() is for display, for the acquisition
-/// time written into tokens and for reading the times that other libraries wrote.
+/// Source of time, replaceable in tests. Safety decisions use now() only. wallNow() is for display,
+/// for the acquisition time in tokens, and for comparison with times that other libraries wrote.
 /// Implementations are safe to call from any thread.
 class Clock {
 public:
@@ -58,14 +58,14 @@ public:
     }
 };
 
-/// The real clocks, for as long as the process lives.
+/// The real clocks. The object is never destroyed.
 [[nodiscard]] inline const Clock& systemClock() noexcept
 {
     static const NeverDestroyed<SystemClock> clock;
     return *clock;
 }
 
-/// Milliseconds since the Unix epoch, as tokens and the JSON contract write times.
+/// Milliseconds since the Unix epoch, the format of times in tokens and in the JSON contract.
 [[nodiscard]] inline std::chrono::milliseconds sinceEpoch(WallTime t) noexcept
 {
     return std::chrono::duration_cast<std::chrono::milliseconds>(t.time_since_epoch());

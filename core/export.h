@@ -2,5 +2,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// On what programs that link the shared library may call; all else is hidden in it.
+/// Exports a symbol from the shared library, for use by programs. All other symbols are hidden.
 #define LOCKKEEPER_EXPORT __attribute__((visibility("default")))

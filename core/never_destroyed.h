@@ -7,8 +7,8 @@
 
 namespace lockkeeper {
 
-/// For constants of static storage that a loop's thread may still use while the program exits: made
-/// once, and never destroyed.
+/// Holder of a static constant that is created once and never destroyed, because the thread of a
+/// loop may still use it while the program exits.
 template <class T> class NeverDestroyed {
 public:
     template <class... Arguments>

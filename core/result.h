@@ -9,16 +9,16 @@
 
 namespace lockkeeper {
 
-/// What kind of failure an Error is; decides what a caller may conclude, and the exit code.
+/// The kind of failure of an Error. Determines what a caller may conclude, and the exit code.
 enum class ErrorClass {
     InvalidArgument, ///< the caller's value can't be used; nothing was sent
     InvalidUrl, ///< a master's URL can't be parsed
-    Unsupported, ///< asked for something that this build or server can't do
+    Unsupported, ///< this build, scheme or server can't do what was asked
     Unreachable, ///< not connected: the command was certainly not executed
     ConnectionLost, ///< the connection broke after sending: unknown whether it was executed
-    Timeout, ///< no reply by the deadline: unknown whether it was, or still will be, executed
-    TlsFailed, ///< no TLS, or a certificate that is not to be trusted; nothing was sent
-    NotRedis, ///< the peer does not speak RESP, or broke its bounds
+    Timeout, ///< no reply by the deadline: it may have been executed, or may still be
+    TlsFailed, ///< no TLS, or a certificate that can't be trusted; nothing was sent
+    NotRedis, ///< the peer does not speak RESP, or exceeded the reply limits
     AuthRequired, ///< NOAUTH
     WrongPassword, ///< WRONGPASS
     NoPermission, ///< NOPERM, or the in-script form of it
@@ -34,9 +34,9 @@ enum class ErrorClass {
     ServerError, ///< any other error reply; counts as no vote
     NoQuorum, ///< fewer masters than the quorum could answer
     LeaseLost, ///< the lease's deadline has passed, or a majority no longer holds its token
-    HolderChanged, ///< what is there now is not what the caller saw
+    HolderChanged, ///< the current holder is not the one that the caller saw
     Journal, ///< the journal can't be written; nothing was sent
-    TooManyKeys, ///< more keys than may be swept without naming a pattern
+    TooManyKeys, ///< more keys than may be swept without a pattern
     System, ///< the operating system refused (fork, file, random numbers)
 };
 

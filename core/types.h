@@ -10,8 +10,8 @@
 
 namespace lockkeeper {
 
-/// A string that can't be mistaken for another kind of string: a resource is never passed where a
-/// token was meant. A value type; bytes are kept exactly as given, NUL and invalid UTF-8 included.
+/// A string type of its own for each Tag, so that a resource is never passed where a token is
+/// expected. A value; bytes are kept exactly as given, including NUL and invalid UTF-8.
 template <class Tag> class StrongString {
 public:
     StrongString() = default;
@@ -26,15 +26,15 @@ private:
     std::string m_value;
 };
 
-/// The lock's name: the Redis key.
+/// The name of a lock: its Redis key.
 using Resource = StrongString<struct ResourceTag>;
 /// The value that proves ownership. Never printed or logged whole: show its Fingerprint.
 using Token = StrongString<struct TokenTag>;
 /// The short name of one Redis server that votes ("a", "b", ...).
 using MasterId = StrongString<struct MasterIdTag>;
 
-/// A number that grows with each holder of a resource: whoever guards the protected data refuses a
-/// smaller one than it has seen.
+/// A number that grows with each holder of a resource. The guard of the protected data must refuse
+/// a number that is smaller than one it has seen.
 struct FencingToken {
     std::uint64_t value = 0;
     friend auto operator<=>(const FencingToken&, const FencingToken&) = default;

@@ -16,65 +16,71 @@
 
 namespace lockkeeper::lock {
 
-/// How to acquire. Without `wait` and `tries`: one try, that waits for nobody.
+/// How to acquire a lock. If neither `wait` nor `tries` is set, one try is made, without waiting.
 struct AcquireOptions {
     Ttl ttl;
-    /// Keep trying this long while another holds it; behind those of this client who wait for the
-    /// same already, unless `tries` are counted.
+    /// How long to keep trying while another client holds the lock. Waiters of one LockClient for
+    /// the same resources queue in order of arrival, unless `tries` is set.
     std::chrono::milliseconds wait{0};
-    std::optional<unsigned> tries{}; ///< at most; without it as many as `wait` allows, or one
-    /// Between two tries, plus or minus the jitter; if others of this client wait for the same, the
-    /// shortest of them all is everyone's. A waiter is woken before that by a release, a deletion
-    /// or an expiry, wherever the masters let it listen.
+    /// Maximum number; unset: unlimited if `wait` is positive, else one.
+    std::optional<unsigned> tries{};
+    /// Delay between two tries, plus or minus `retryJitter`. All waiters in a queue use the
+    /// shortest delay among them. An expiry wakes a waiter earlier; so does a release or a
+    /// deletion, on masters that support CLIENT TRACKING.
     std::chrono::milliseconds retryDelay{200};
     std::chrono::milliseconds retryJitter{100};
-    std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the deployment's
-    double driftFactor = 0.01; ///< of the TTL; see clockDrift()
-    bool isRenewed = true; ///< renew at a third of the TTL while the lease lives ...
-    /// ... and at most this long: a lease that somebody forgot must end one day.
+    /// Per master; unset: the deployment's timeout.
+    std::optional<std::chrono::milliseconds> timeout{};
+    double driftFactor = 0.01; ///< fraction of the TTL; see clockDrift()
+    bool isRenewed = true; ///< renew at a third of the TTL while the lease is held
+    /// How long to renew. Afterwards the lease ends at its deadline, so that a forgotten one can't
+    /// live for ever.
     std::chrono::milliseconds maxHold = std::chrono::hours(24);
-    /// A fencing token is wanted, at the price of a second round trip. Tokens grow with each holder
-    /// as long as the masters keep their data over restarts (appendfsync always).
+    /// Request a fencing token. This costs a second round trip if there are several masters or
+    /// resources. Tokens grow with each holder as long as the masters keep their data over restarts
+    /// (appendfsync always).
     bool isFenced = false;
-    /// A thread that holds exactly these resources gets another lease on the same claim, at once;
-    /// the lock is free when the last of them is released. Unsupported if that claim is by another
-    /// scheme, or has no fencing token and one is wanted.
+    /// If this thread already holds exactly these resources by a reentrant acquire, return another
+    /// lease on the same claim at once. The lock is freed when the last of these leases is
+    /// released. Unsupported if the existing claim uses another scheme, or if it has no fencing
+    /// token and isFenced is set. LockClient::startAcquire() ignores this option.
     bool isReentrant = false;
-    /// Ends the wait, from any thread: no more tries follow the one that is under way, if it is not
-    /// won; then the outcome is that of the last one.
+    /// Ends the wait; may be requested from any thread. A try in progress is completed first, and
+    /// its lock is returned if it wins. Otherwise the outcome is that of the last try.
     std::stop_token stop{};
-    /// Called once if the lease is lost, no later than its deadline, on whichever thread drives the
-    /// loop: must not block, and must not throw. As a std::stop_callback on Lease::lost(). Of
-    /// several leases on one claim each one's is called, also of those that were released before
-    /// the last.
+    /// Called once if the lease is lost, no later than its deadline, on the thread that drives the
+    /// event loop. Must not block or throw. The same event as Lease::lost(). If several leases
+    /// share one claim, the callback of each is called, even of those released before the loss.
     std::function<void()> onLost{};
     SchemeRef scheme = redlock();
 };
 
-/// Who holds a resource, as far as the masters told.
+/// The holder of a resource, as reported by the masters.
 struct CurrentHolder {
     Resource resource;
-    /// Of what most masters store; none: it is not a string, is empty, or is longer than 4096
-    /// bytes.
+    /// Of the value that most masters store. Unset if that value is not a string, is empty, or is
+    /// longer than kLongestToken.
     std::optional<Fingerprint> fingerprint{};
-    std::optional<TokenParts> parts{}; ///< if it is one of our tokens
-    /// That store this value; without a fingerprint: that store some such value.
+    std::optional<TokenParts> parts{}; ///< set if the value is one of our tokens
+    /// Number of masters that store this value; if `fingerprint` is unset, that store such a value.
     std::size_t masters = 0;
-    /// Until fewer than a quorum store it, if nothing is renewed; none: it never expires.
+    /// Time until fewer than a quorum store the value, unless it is renewed. Unset: it never
+    /// expires.
     std::optional<std::chrono::milliseconds> remaining{};
 };
 
-/// Another holds the resource on so many masters that a quorum is out of reach.
+/// Another client holds the resource on so many masters that a quorum is out of reach.
 struct Contended {
     std::vector<MasterVote> votes;
-    std::optional<CurrentHolder> holder{}; ///< none: nobody could be read, or it was free again
+    /// Unset: no master could be read, or the lock was free again.
+    std::optional<CurrentHolder> holder{};
 };
 
-/// Too many masters failed to answer or refused, or not in time; nothing is held.
+/// Too many masters failed, refused, or answered too late. Nothing is held.
 struct NoQuorum {
     enum class Reason {
         TooFewAnswers,
-        TooLate, ///< a quorum said yes when hardly anything of the TTL was left: use a longer one
+        TooLate, ///< a quorum agreed when hardly anything of the TTL was left: use a longer one
     };
     std::vector<MasterVote> votes;
     Reason reason = Reason::TooFewAnswers;

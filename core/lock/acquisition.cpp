@@ -21,16 +21,16 @@ using Outcome = RoundResult::Outcome;
 using StopCallback = std::stop_callback<std::function<void()>>;
 using std::chrono::milliseconds;
 
-/// From the first master's word that a resource was touched to the next try, unless a quorum says
-/// so before. Doubled with each such word that no quorum followed: if a minority has lost the key,
-/// each try takes it there and gives it back, which is a touch for all who wait, this one included.
+/// Delay between the first notification by a master and the next try, unless a quorum notifies
+/// before. Doubled with each wake-up that no quorum follows: if a minority has lost the key, each
+/// try takes it there and gives it back, which notifies all waiters, this one included.
 constexpr milliseconds kOthersFollow{5};
 constexpr int kMostDoublings = 6;
-/// A key is gone in the millisecond after its TTL.
+/// Redis expires a key in the millisecond after its TTL.
 constexpr milliseconds kExpiryMargin{1};
-/// What the steady clock can hold.
+/// Longest wait and timeout; longer ones could overflow the steady clock.
 constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
-/// What a call may last beyond its deadline, to tell who holds the resource.
+/// How much longer than its deadline a call may take, to read who holds the resource.
 constexpr milliseconds kLastRead{40};
 
 class Acquisition : public std::enable_shared_from_this<Acquisition> {
@@ -46,13 +46,13 @@ public:
         , m_pauses(context.randomSeed)
     { }
 
-    /// Tries, or waits behind others of this client.
+    /// Makes a try, or queues behind other waiters of this client.
     void start();
 
 private:
     void tryOnce();
     void onRound(Claim claim, RoundResult result);
-    /// With what the last try came to, and what is known of the holder.
+    /// Finishes with the outcome of the last try and with the holder, if known.
     void finishWithout(RoundResult result);
 
     [[nodiscard]] bool isPatient() const { return m_options.wait > milliseconds(0); }
@@ -66,10 +66,10 @@ private:
     }
     [[nodiscard]] Validity validity() const { return {m_options.ttl, m_options.driftFactor}; }
     [[nodiscard]] SteadyTime::duration waited() const { return m_context.clock->now() - m_start; }
-    /// Tries without a `wait` are bounded by their number alone.
+    /// Without `wait`, only the number of tries is limited.
     [[nodiscard]] bool isTimeOver() const { return isPatient() && waited() >= m_options.wait; }
 
-    /// Who may try so many times is not to wait for others meanwhile.
+    /// With `tries` set, the waiter would lose its tries while it queues behind others.
     [[nodiscard]] bool waitsInLine() const
     {
         return m_context.lines != nullptr && isPatient() && !m_options.tries;
@@ -81,12 +81,12 @@ private:
     }
 
     void waitForNextTry(RoundResult result);
-    /// False if others of this client wait for the same before this one.
+    /// Joins the queue. Returns false if others of this client wait before this one.
     [[nodiscard]] bool takePlace();
     void leaveLine();
     void onFirst();
     void onQuicker();
-    /// The line's, for who stands in one: the first there tries for all.
+    /// The pace of the queue, if in one: the first waiter tries for all. Else our own.
     [[nodiscard]] RetryPace pace() const;
     void watch();
     void stopListening();
@@ -94,11 +94,11 @@ private:
     void onStop();
     void onOccupancy(const Occupancy& occupancy);
     void onTouched(std::size_t master);
-    /// Tries again at `when`, unless that was to happen sooner anyway.
+    /// Schedules the next try for `when`, unless it is scheduled earlier.
     void wakeAt(SteadyTime when);
     void finishContended(std::vector<MasterVote> votes);
-    /// What the last try took is given back by then, where a master can be reached: the caller may
-    /// exit, and nobody could do it for the whole TTL.
+    /// Finishes when the last try is undone on the masters that can be reached. The caller may exit
+    /// afterwards, and then nobody could undo it for the whole TTL.
     void finishUndone(AcquisitionResult result);
     void finish(AcquisitionResult result);
 
@@ -110,16 +110,16 @@ private:
     SteadyTime m_start;
     RetryPauses m_pauses;
     unsigned m_tries = 0;
-    std::shared_ptr<Undoing> m_undoing; ///< of the last try
+    std::shared_ptr<Undoing> m_undoing; ///< undo of the last try
     bool m_isWaiting = false;
-    std::set<std::size_t> m_touched; ///< masters, since the last try
+    std::set<std::size_t> m_touched; ///< masters that notified since the last try
     int m_minorityWakes = 0; ///< in a row
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;
     WaitingLines::Place m_place = WaitingLines::kNone;
-    bool m_hasMovedUp = false; ///< to the first place, and has not tried since
-    RoundResult m_last; ///< (m_isWaiting) of the last try
+    bool m_hasMovedUp = false; ///< became the first in the queue and has not tried since
+    RoundResult m_last; ///< (m_isWaiting) result of the last try
     std::optional<CurrentHolder> m_holder; ///< as last read
     std::optional<StopCallback> m_onStop;
     std::optional<StopCallback> m_onClosing;
@@ -185,13 +185,13 @@ void Acquisition::waitForNextTry(RoundResult result)
         listenToStop();
     m_touched.clear();
     if (outcome != Outcome::Denied) {
-        leaveLine(); // what fails here may well work for those behind
+        leaveLine(); // what fails here may work for the waiters behind
         return wakeAt(m_context.clock->now() + m_pauses.usual(pace()));
     }
     if (takePlace())
         return watch();
     stopListening();
-    wakeAt(SteadyTime::max()); // when the wait is over
+    wakeAt(SteadyTime::max()); // until the wait is over
 }
 
 bool Acquisition::takePlace()
@@ -222,7 +222,7 @@ void Acquisition::leaveLine()
 void Acquisition::onFirst()
 {
     if (!m_isWaiting)
-        return; // it tries already, and finds itself first if it has to go on
+        return; // a try is in progress; if it fails, it finds that it is the first
     m_hasMovedUp = true;
     watch();
 }
@@ -239,7 +239,7 @@ RetryPace Acquisition::pace() const
                                           : m_context.lines->pace(*m_resources);
 }
 
-/// To be woken by a release or a deletion, by the expiry of what is stored now, and after a pause.
+/// Waits for a release or a deletion, for the expiry of what is stored now, or for the backoff.
 void Acquisition::watch()
 {
     wakeAt(m_context.clock->now() + m_pauses.usual(pace()));
@@ -273,7 +273,7 @@ void Acquisition::listenToStop()
     };
     if (m_context.post)
         call = [&context = m_context, owner = m_context.owner, onStop] {
-            // The client may be about to go, and its loop with it.
+            // The client may be about to be destroyed, and its loop with it.
             if (const auto keep = owner.lock())
                 context.post(onStop);
         };
@@ -284,7 +284,7 @@ void Acquisition::listenToStop()
 
 void Acquisition::onStop()
 {
-    // A try that is under way ends first: it may be won.
+    // A try in progress ends first: it may win.
     if (!std::exchange(m_isWaiting, false))
         return;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
@@ -301,7 +301,7 @@ void Acquisition::onOccupancy(const Occupancy& occupancy)
         m_pauses.endSplits();
         return wakeAt(occupancy.freeAt + kExpiryMargin);
     }
-    // Free, or shared by contenders who all give up now.
+    // The lock is free, or split between contenders that all give up now.
     wakeAt(m_hasMovedUp ? now : now + m_pauses.afterSplit(pace()));
 }
 
@@ -336,7 +336,7 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 {
     const auto left
         = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
-    // A short timeout would make the masters look silent to all others of this client.
+    // A short timeout would make the masters look silent to all other users of this client.
     readOccupancy(m_context,
         {.resources = *m_resources, .timeout = timeout(), .patience = std::max(left, kLastRead)},
         [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {
@@ -364,7 +364,7 @@ void Acquisition::finish(AcquisitionResult result)
     std::exchange(m_handler, nullptr)(std::move(result));
 }
 
-/// What can't be done is refused before anything is sent.
+/// Refuses invalid and unsupported requests before anything is sent.
 Result<void> check(const LockContext& context, const std::vector<Resource>& resources,
     const AcquireOptions& options)
 {

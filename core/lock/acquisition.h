@@ -13,18 +13,19 @@ namespace lockkeeper::lock {
 using AcquisitionResult = Result<std::variant<HeldClaim, Contended, NoQuorum>>;
 using AcquisitionHandler = std::function<void(AcquisitionResult)>;
 
-/// Tries with a fresh token each until one is won, or the tries or `options.wait` are used up.
-/// Between tries it waits for the resources to become free: told by the masters (KeyWatch), by
-/// their TTLs, and after a random pause. Calls `handler` exactly once, on the scheduler's thread;
-/// must be called there too.
+/// Tries to take the claim, with a fresh token per try, until a try wins or the tries or
+/// `options.wait` are used up. Between tries it waits until the resources become free: it is woken
+/// by KeyWatch, by the expiry of the stored TTLs, and by a random backoff timer. Call on the
+/// scheduler's thread. Calls `handler` exactly once, on that thread; before this function returns
+/// if the arguments are refused.
 ///
-/// The pauses are random because contenders that retry in step split the masters between them for
-/// ever.
+/// The backoff is random because contenders that retry in step can split the masters between them
+/// for ever.
 void acquire(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
     AcquireOptions options, AcquisitionHandler handler);
 
-/// Each once, in one order for all: two that want the same resources then never each hold what the
-/// other needs. What acquire() does with its resources.
+/// Sorts the resources and removes duplicates, as acquire() does. With one order for all clients,
+/// two that want the same resources never each hold one that the other needs.
 [[nodiscard]] std::vector<Resource> inCanonicalOrder(std::vector<Resource> resources);
 
 } // namespace lockkeeper::lock

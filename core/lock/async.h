@@ -12,17 +12,17 @@
 #include <atomic>
 #include <memory>
 
-// Acquire, extend and release for programs that live on Asio: any completion token (callback,
-// future, coroutine) works, and the handler runs on its associated executor. Header-only: the only
-// part of the library that needs Asio where it is used.
+// Acquire, extend and release for programs built on Asio. Any completion token works (callback,
+// future, coroutine); the handler runs on its associated executor. Header-only: the only part of
+// the library whose users need Asio.
 
 namespace lockkeeper::lock {
 
 namespace detail {
 
-/// Hands `start` a callback for the loop's thread, that completes `handler` with its argument on
-/// the executor of the handler, never before this call has returned. That executor's context is
-/// kept busy until then.
+/// Calls `start` with a callback for the loop's thread. The callback completes `handler` with its
+/// argument on the handler's executor, never before this function has returned. A work guard keeps
+/// that executor's context running until then.
 template <class T, class Executor, class Handler, class Start>
 void startAsync(const Executor& fallback, Handler&& handler, Start start)
 {
@@ -34,7 +34,7 @@ void startAsync(const Executor& fallback, Handler&& handler, Start start)
         std::atomic<bool> isStarted{false};
     };
     const Completes executor = asio::get_associated_executor(handler, fallback);
-    // std::function wants a copy; handlers may be move-only.
+    // std::function needs a copyable target, but handlers may be move-only.
     const auto completion = std::make_shared<Completion>(
         std::forward<Handler>(handler), executor, asio::make_work_guard(executor));
     start(std::function<void(T)>([completion](T value) {
@@ -54,10 +54,12 @@ void startAsync(const Executor& fallback, Handler&& handler, Start start)
 } // namespace detail
 
 /// LockClient::startAcquire() with a completion token of signature void(Result<AcquireOutcome>).
-/// The handler runs on its associated executor, `executor` if it has none. A lease that is dropped
-/// on that executor is released without waiting only if that is the client's own io_context; else
-/// its destructor blocks for a round trip: see asyncRelease(). The client outlives the operation's
-/// start.
+/// The handler runs on its associated executor, or on `executor` if it has none. The client must
+/// live until the operation has started.
+///
+/// Dropping the lease on that executor releases it without waiting only if the executor belongs to
+/// the client's own io_context. Otherwise the destructor of the lease blocks for a round trip; use
+/// asyncRelease().
 template <class Executor, class CompletionToken>
 auto asyncAcquire(LockClient& client, const Executor& executor, std::vector<Resource> resources,
     AcquireOptions options, CompletionToken&& token)

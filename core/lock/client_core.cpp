@@ -10,8 +10,9 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// The cores on a caller's context. What is under way keeps a core, and the core's connections keep
-/// what is under way: a context that is destroyed, and never runs again, has to end that.
+/// The cores on a caller's context. Operations in progress keep their core alive, and the core's
+/// connections keep the operations. If the context is destroyed without running again, this service
+/// ends both.
 class CoresOnContext final : public asio::execution_context::service {
 public:
     static inline asio::execution_context::id id{};
@@ -39,22 +40,22 @@ struct DestroyAndRemove {
     }
 };
 
-/// Takes a core apart where nothing of it can run meanwhile.
+/// Destroys a core where none of its code can run meanwhile.
 void destroy(std::unique_ptr<ClientCore, DestroyAndRemove> core) noexcept
 {
     EventLoop& loop = core->loop();
     if (loop.hasThread() != loop.isLoopThread())
         return core.reset();
-    // Nobody can tell whether a caller's context runs. The task owns the core: it goes once,
-    // whether the context runs the task or is destroyed with it.
+    // Whether the caller's context runs is unknown. The task owns the core: it is destroyed once,
+    // either when the context runs the task or when the context is destroyed with it.
     if (!loop.hasThread())
         return loop.post([owned = std::move(core)] {});
-    // A loop can't end its thread on that thread: another one has to.
+    // A loop can't join its thread on that thread; another thread has to.
     ClientCore* const raw = core.release();
     try {
         std::thread([raw] { DestroyAndRemove()(raw); }).detach();
     } catch (const std::system_error&) {
-        // No thread to be had: better to leak than to wait for oneself.
+        // No thread available: a leak is better than a deadlock.
     }
 }
 

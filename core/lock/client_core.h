@@ -16,32 +16,35 @@
 
 namespace lockkeeper::lock {
 
-/// What a LockClient and its leases share: the loop, the connections, and who takes the locks.
+/// Shared state of a LockClient and its leases: event loop, connections, lock owner and holds.
 class ClientCore {
 public:
-    /// Changes what locks are taken with, before the first one: for tests, and for transports of
-    /// another kind. What it puts in place outlives the core.
+    /// Modifies the context before the first lock is taken, for tests and for other transports. The
+    /// objects that it installs must outlive the core.
     using Decorate = std::function<void(LockContext&)>;
 
-    /// On a loop of its own, or on the caller's `context`. May be let go of on any thread, the
-    /// loop's included. If that is not the thread that runs `context`, the core is destroyed by the
-    /// context: when it next runs, or is destroyed itself. `clock` outlives the core.
+    /// Creates a core on its own event loop, or on the caller's `context` if that is not null.
+    /// `clock` must outlive the core.
+    ///
+    /// The last reference may be dropped on any thread, the loop's included. If the core uses
+    /// `context` and the thread is not the one that runs it, the core is destroyed when `context`
+    /// next runs or is destroyed.
     [[nodiscard]] static std::shared_ptr<ClientCore> create(const config::Deployment& deployment,
         Owner owner, const Clock& clock, asio::io_context* context, const Decorate& decorate = {});
     ~ClientCore();
     ClientCore(const ClientCore&) = delete;
     ClientCore& operator=(const ClientCore&) = delete;
 
-    /// Ends what still waits for a resource, as its AcquireOptions::stop does; leases and what is
-    /// under way go on. From any thread.
+    /// Ends all waiting acquires, as AcquireOptions::stop does. Leases and operations in progress
+    /// continue. From any thread.
     void close() noexcept { m_closing.request_stop(); }
     [[nodiscard]] bool isClosed() const noexcept { return m_closing.stop_requested(); }
-    /// Stops the loop, and drops what is under way: nobody is told of it, and nothing may be asked
-    /// for any more. As EventLoop::stop().
+    /// Stops the loop and drops the operations in progress without calling their handlers. Nothing
+    /// may be started afterwards. Same threads as EventLoop::stop().
     void end() noexcept;
 
     [[nodiscard]] EventLoop& loop() noexcept { return *m_loop; }
-    /// Its place among the LivingCores: to be kept until the core is destroyed.
+    /// The entry in LivingCores. Keep a copy until the core is destroyed.
     [[nodiscard]] const std::shared_ptr<void>& listing() const noexcept { return m_listing; }
     [[nodiscard]] const LockContext& context() const noexcept { return m_context; }
     [[nodiscard]] const Owner& owner() const noexcept { return m_owner; }

@@ -11,13 +11,13 @@
 
 namespace lockkeeper::lock {
 
-/// Which thread holds which resources, for acquiring them again. Safe to use from any thread.
+/// Which thread holds which resources, for reentrant acquires. Thread-safe.
 class Holds {
 public:
-    /// One more hold on what this thread holds of exactly these resources; nullptr if that is
-    /// nothing, or not surely held any more.
+    /// Adds a hold to this thread's claim on exactly these resources. Returns nullptr if there is
+    /// no such claim or its lease is over.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
-    /// That thread holds the claim from now on.
+    /// Records that `holder` holds the claim.
     void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state);
 
 private:
@@ -25,7 +25,7 @@ private:
 
     Mutex m_mutex;
     std::map<Key, std::weak_ptr<LeaseState>> m_held LK_GUARDED_BY(m_mutex);
-    std::size_t m_sweepAt LK_GUARDED_BY(m_mutex) = 16; ///< ended ones are removed at this size
+    std::size_t m_sweepAt LK_GUARDED_BY(m_mutex) = 16; ///< remove expired entries at this size
 };
 
 } // namespace lockkeeper::lock

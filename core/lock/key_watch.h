@@ -9,15 +9,15 @@
 
 namespace lockkeeper::lock {
 
-/// Tells waiters that a resource was touched on a master: released, deleted by an operator, renewed
-/// or taken, by whatever library. Best effort: where a master does not let us listen, nobody is
-/// told, so whoever waits polls as well. Expiry is not told either.
+/// Notifies waiters when a master reports a change of a resource: a release, a deletion by an
+/// operator, a renewal or an acquisition, by any library. Best effort: a master without support
+/// sends no notifications, and expiry is not reported. So waiters must poll as well.
 ///
 /// Thread-safety: used on the loop's thread; listeners run there too.
 class KeyWatch {
 public:
     using ListenerId = std::uint64_t;
-    /// Gets the index of the master.
+    /// Receives the index of the master.
     using Listener = std::function<void(std::size_t)>;
 
     KeyWatch() = default;
@@ -25,15 +25,15 @@ public:
     KeyWatch& operator=(const KeyWatch&) = delete;
     virtual ~KeyWatch() = default;
 
-    /// Calls `listener` whenever a master says that one of the resources was touched, from the next
-    /// read() of it there.
+    /// Calls `listener` whenever a master reports a change of one of the resources. Takes effect on
+    /// a master with the next read of the resource that follows a prepareRead().
     [[nodiscard]] virtual ListenerId listen(
         const std::vector<Resource>& resources, Listener listener)
         = 0;
     virtual void forget(ListenerId id) noexcept = 0;
 
-    /// Sends the commands that make master `index` tell the next change of what the command behind
-    /// them reads. Call it just before that command.
+    /// Sends the commands that make master `index` report the next change of the keys that the
+    /// following command reads. Call just before sending that command.
     virtual void prepareRead(std::size_t index) = 0;
 };
 

@@ -137,7 +137,7 @@ std::vector<MasterVote> Lease::release() noexcept
     if (loop.hasThread() && !loop.isLoopThread())
         return loop.await<RoundResult>([&](auto handler) { m_state->release(std::move(handler)); })
             .votes;
-    // The core stays until the masters have answered.
+    // The core stays alive until the masters have answered.
     loop.dispatch(
         [core = m_core, state = m_state] { state->release([core](const RoundResult&) {}); });
     return {};
@@ -163,7 +163,7 @@ void Lease::leaveToExpire() noexcept
     if (!loop.hasThread() || loop.isLoopThread())
         return loop.dispatch([core = m_core, state = m_state] { state->abandon(); });
     loop.call([&] { m_state->abandon(); });
-    // An answer to this one comes behind those to the commands that took the lock.
+    // The answer to PING comes after the answers to the commands that took the lock.
     using Answers = std::vector<Result<redis::Reply>>;
     const LockContext& context = m_core->context();
     (void)loop.await<Answers>([&](auto done) {

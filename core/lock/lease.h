@@ -20,81 +20,93 @@ namespace lockkeeper::lock {
 class ClientCore;
 class LeaseState;
 
-/// A lock that this process holds until its deadline. Releasing is what the destructor does; it
-/// never throws and never blocks for longer than one command's timeout, and not at all on the
-/// loop's thread or on a caller's io_context.
+/// A lock that this process holds until its deadline. The destructor releases it and never throws.
+/// It blocks for at most one command timeout, and not at all on the loop's thread or with a
+/// caller's io_context.
 ///
-/// Move-only. Thread-safety: all members from any thread, moving excepted; those that block fail on
-/// the loop's thread with InvalidArgument. A moved-from lease holds nothing.
+/// Move-only. A moved-from lease holds nothing. Thread-safety: all members from any thread, except
+/// moves. extend() and extendBy() fail with InvalidArgument on the loop's thread and with a
+/// caller's io_context.
 ///
-/// May be destroyed on any thread, also the last one of a client that is gone. On a caller's
-/// io_context its release is sent when that runs; a context that never runs again sends nothing,
+/// A lease may be destroyed on any thread, even if its client is gone. With a caller's io_context
+/// the release is sent when the context next runs. If the context never runs again, nothing is sent
 /// and the lock ends with its TTL.
 class LOCKKEEPER_EXPORT Lease {
 public:
     Lease(std::shared_ptr<ClientCore> core, std::shared_ptr<LeaseState> state);
     Lease(Lease&& other) noexcept;
     Lease& operator=(Lease&& other) noexcept;
-    /// Releases.
+    /// Calls release().
     ~Lease();
 
-    /// The first of them, in the order of their bytes. The reference is good until this object is
-    /// moved or destroyed.
+    /// The first resource, in byte order. The reference is valid until this object is moved or
+    /// destroyed.
     [[nodiscard]] const Resource& resource() const noexcept;
     [[nodiscard]] std::vector<Resource> resources() const;
     [[nodiscard]] Fingerprint fingerprint() const;
-    /// Until when the lock is surely held: compare it with BootClock::now(). No I/O.
+    /// Until when the lock is guaranteed to be held; compare with BootClock::now(). No I/O.
     [[nodiscard]] SteadyTime deadline() const noexcept;
-    /// True until the deadline, or until a majority is known to be lost. No I/O.
+    /// True until the deadline, unless it was released or a majority is known to be lost. No I/O.
     [[nodiscard]] bool isHeld() const noexcept;
-    /// Stops when the lease is lost: told once, no later than the deadline. Not by release().
-    /// Callbacks run on whichever thread drives the loop, and must not block.
+    /// Signalled once when the lease is lost, no later than the deadline. Not signalled by
+    /// release(). Callbacks run on the thread that drives the loop, and must not block.
     [[nodiscard]] std::stop_token lost() const noexcept;
-    /// None unless AcquireOptions::isFenced.
+    /// Unset unless AcquireOptions::isFenced.
     [[nodiscard]] std::optional<FencingToken> fencingToken() const noexcept;
 
-    /// Prolongs the lease to `ttl` from now: effective only if a quorum still stores our token,
-    /// within the remaining deadline. Masters that lost the key get it again, uncounted. LeaseLost
-    /// if the deadline has passed (nothing is sent) or a majority is not ours any more; NoQuorum if
-    /// too few answered (the old deadline stands). A shorter `ttl` brings the deadline nearer; the
-    /// masters keep the lock until it is released, by the loss at the deadline if not before.
-    /// Blocks at most for the remaining time or the deployment's timeout, whichever is less.
+    /// Extends the lease to `ttl` from now, if a quorum still stores our token and answers before
+    /// the current deadline. Masters that lost the key get it again, but do not count.
+    ///
+    /// Errors: LeaseLost if the deadline has passed (nothing is sent) or a majority no longer
+    /// stores the token; NoQuorum if too few masters answered (the old deadline remains);
+    /// Unsupported if the scheme can't extend, or needs a TTL.
+    ///
+    /// A shorter `ttl` moves only the deadline. The masters keep the lock until it is released,
+    /// which happens at the new deadline at the latest.
+    ///
+    /// Blocks for at most the remaining time or the deployment's timeout, whichever is less.
     [[nodiscard]] Result<void> extend(Ttl ttl);
-    /// The same without waiting; `handler` is called once, on the loop's thread (of an object that
-    /// was moved from at once), and must not throw.
+    /// Non-blocking extend(). `handler` is called once, on the loop's thread, and must not throw.
+    /// For a moved-from lease it is called before this function returns.
     void startExtend(Ttl ttl, std::function<void(Result<void>)> handler);
 
-    /// Moves the deadline by `additional`, which may be negative: extend() to what that takes.
-    /// Effect and errors as there; InvalidArgument for a lease that would have ended by now, or
-    /// that has no TTL.
+    /// Moves the deadline by `additional`, which may be negative. Extends to the TTL that this
+    /// takes; effect and errors as extend(). InvalidArgument also if nothing would be left of the
+    /// lease, or if it has no TTL.
     [[nodiscard]] Result<void> extendBy(std::chrono::milliseconds additional);
 
-    /// Deletes our token on all masters and waits for a quorum of answers, at most one command
-    /// timeout; masters that can't be reached are told later, until the TTL has done it. Afterwards
-    /// this object holds nothing, whatever the masters said, and is as if moved from, but that the
-    /// client's connections stay until it is destroyed; a second call does nothing and returns no
-    /// votes, nor does one that may not wait (see above). Of several leases on one claim only the
-    /// last one frees it.
+    /// Deletes our token on all masters and waits for a quorum of answers, for at most one command
+    /// timeout. Returns one vote per master. Masters that can't be reached get the release later,
+    /// until the TTL has passed.
+    ///
+    /// Afterwards this object holds nothing, whatever the masters answered. It behaves like a
+    /// moved-from lease, but keeps the client's connections until it is destroyed.
+    ///
+    /// Returns no votes if the lease was released before, if other leases still share the claim
+    /// (only the last one frees it), and where it must not wait: on the loop's thread and with a
+    /// caller's io_context.
     std::vector<MasterVote> release() noexcept;
-    /// The same without waiting; `handler` is called once, on the loop's thread (of an object that
-    /// was moved from at once), and must not throw.
+    /// Non-blocking release(). `handler` is called once, on the loop's thread, and must not throw.
+    /// For a moved-from lease it is called before this function returns.
     void startRelease(std::function<void(std::vector<MasterVote>)> handler);
 
-    /// Ends the lease but not the lock: the masters keep the token until its TTL runs out. For
-    /// handing a lock on to whoever knows its fingerprint, such as a person with a shell. Waits
-    /// until every master that can be reached has taken the lock too, not just a quorum, for at
-    /// most one command timeout: the caller may be about to exit.
+    /// Ends the lease but not the lock: the masters keep the token until its TTL passes. For
+    /// handing the lock over to somebody who knows its fingerprint, such as a person with a shell.
+    ///
+    /// Waits until every reachable master has taken the lock, not just a quorum, for at most one
+    /// command timeout: the caller may be about to exit.
     void leaveToExpire() noexcept;
 
 private:
     [[nodiscard]] Result<void> awaitExtension(
         const std::function<void(LeaseState&, std::function<void(Result<void>)>)>& start);
-    /// What this object holds; nullptr for nothing.
+    /// The state of the claim; nullptr if this object holds nothing.
     [[nodiscard]] LeaseState* held() const noexcept { return m_isGone ? nullptr : m_state.get(); }
-    /// Lets go of the claim; true for whoever has to free it: nobody else holds it.
+    /// Gives up this object's hold. Returns true if it was the last hold: the caller must free the
+    /// claim.
     [[nodiscard]] bool letGo() noexcept;
 
-    // Changed by moving alone: other threads may be in the middle of reading them.
+    // Changed only by moves, because other threads may be reading them.
     std::shared_ptr<ClientCore> m_core;
     std::shared_ptr<LeaseState> m_state;
     std::atomic<bool> m_isGone{false}; ///< released, or left to expire

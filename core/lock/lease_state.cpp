@@ -10,11 +10,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// More than the event loop is late when it has much to do, or nobody to drive it for a moment.
+/// Lead time of the loss notification. Longer than the delay of an event loop that is busy, or that
+/// no thread drives for a moment.
 constexpr milliseconds kTellAhead{5};
 
-/// `time` moved to the tick before it, of which a TTL has some hundreds: leases that are due at
-/// about the same time are renewed together, in one write per master.
+/// Rounds `time` down to a small fraction of the TTL: leases that are due at about the same time
+/// are then renewed together, in one write per master.
 SteadyTime tickBefore(SteadyTime time, Ttl ttl)
 {
     const SteadyTime::duration tick
@@ -25,12 +26,12 @@ SteadyTime tickBefore(SteadyTime time, Ttl ttl)
 SteadyTime addSaturated(SteadyTime time, milliseconds duration)
 {
     duration = std::max(duration, milliseconds(0));
-    // Compared as milliseconds: the longest duration has no nanoseconds.
+    // Compared as milliseconds: the longest duration can't be converted to nanoseconds.
     const auto left = std::chrono::floor<milliseconds>(SteadyTime::max() - time);
     return duration < left ? time + duration : SteadyTime::max();
 }
 
-/// The inverse of the validity: ttl - drift = left + additional.
+/// The inverse of Validity: the TTL for which ttl - drift = left + additional.
 Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double driftFactor)
 {
     const double validity
@@ -39,7 +40,7 @@ Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double dri
         return fail(ErrorClass::InvalidArgument, "nothing would be left of the lease; release it");
     const double ttl = std::ceil(
         (validity + static_cast<double>(clockDrift({}, 0).count())) / (1 - driftFactor));
-    // Beyond what a TTL may be, and yet a number.
+    // More than a TTL may be, but still convertible to an integer.
     constexpr double kTooLong = 1e18;
     return Ttl::from(milliseconds(static_cast<milliseconds::rep>(std::min(ttl, kTooLong))));
 }
@@ -114,7 +115,7 @@ void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
         return handler(
             fail(ErrorClass::InvalidArgument, "a lock without a TTL can't be prolonged"));
     if (!m_scheme.abilities().isExtendable)
-        return extend(m_held.validity.ttl, std::move(handler)); // which refuses it
+        return extend(m_held.validity.ttl, std::move(handler)); // fails with Unsupported
     enqueue({m_held.validity.ttl, additional, std::move(handler),
         m_context.clock->now() + m_context.timeout});
 }
@@ -157,14 +158,14 @@ void LeaseState::grantNext()
     }
 }
 
-/// `patience`: how long the masters' answers are waited for.
+/// `patience`: how long to wait for the masters' answers.
 void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHandler handler)
 {
     m_isExtending = true;
     m_isStoredBeyond = true;
     const SteadyTime now = m_context.clock->now();
     const Validity validity{ttl, m_held.validity.driftFactor};
-    // Whatever the masters answer: none of them shortens what it stores.
+    // Whatever the masters answer, none of them shortens what it stores.
     const bool isShorter = ttl.after(now) < m_storedUntil;
     m_storedUntil = std::max(m_storedUntil, ttl.after(now));
     const auto isWanted = [self = shared_from_this(), number = ++m_extensions] {
@@ -189,7 +190,7 @@ void LeaseState::onExtended(
     grantNext();
 }
 
-/// What the decided extension means for the lease.
+/// Applies the decided extension to the lease.
 Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
 {
     if (m_isEnded)
@@ -226,8 +227,9 @@ void LeaseState::abandon() noexcept
     m_context.scheduler->cancel(m_timer);
 }
 
-/// One failed renewal must not be the last one: while the lease lives, the next comes sooner. An
-/// extension by hand moves it as well: to a TTL that ends before the renewal that was due.
+/// Schedules the next renewal. It comes sooner after a failed extension, so that one failure does
+/// not end the lease. An extension by the caller reschedules it as well, because the new TTL may
+/// end before the renewal that was due.
 void LeaseState::plan(bool isExtended)
 {
     m_renewAt = SteadyTime::max();
@@ -238,13 +240,13 @@ void LeaseState::plan(bool isExtended)
         const milliseconds delay = std::min(ttl.value() / (isExtended ? 3 : 10), left / 2);
         const SteadyTime due
             = std::max(tickBefore(addSaturated(now, delay), ttl), now + milliseconds(1));
-        // Held for long enough: it ends at its deadline.
+        // Held for long enough: the lease ends at its deadline.
         m_renewAt = due > m_renewUntil ? SteadyTime::max() : due;
     }
     arm();
 }
 
-/// One timer for the renewal and the loss, whichever is first.
+/// Sets one timer for the renewal or the loss, whichever is first.
 void LeaseState::arm()
 {
     m_context.scheduler->cancel(m_timer);
@@ -265,14 +267,14 @@ void LeaseState::onTimer()
         return arm();
     m_renewAt = SteadyTime::max();
     arm();
-    // One that is under way plans the next renewal when it is decided.
-    // Of silent masters half the time that is left is enough to wait for: for another try.
+    // An extension in progress plans the next renewal when it is decided.
+    // Wait for silent masters during half of the time left only: that leaves time for another try.
     if (!m_isExtending)
         sendExtension(
             m_held.validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
 }
 
-/// A timer is late by nature: to be told no later than the deadline takes one that is set earlier.
+/// When to report the loss. Timers run late, so the report is scheduled ahead of the deadline.
 SteadyTime LeaseState::timeToTell() const noexcept
 {
     const SteadyTime deadline = m_deadline.load();
@@ -287,8 +289,8 @@ void LeaseState::lose() noexcept
     tellLoss();
     if (!m_isStoredBeyond)
         return;
-    // What is stored for nobody would keep others waiting; but until the deadline, of which the
-    // loss is told ahead, nobody else may have the lock.
+    // What the masters store for nobody keeps others waiting, so it is freed; but not before the
+    // deadline. The loss is reported ahead of it, and nobody else may have the lock until then.
     if (m_context.clock->now() >= m_deadline.load())
         giveBack();
     else
@@ -310,7 +312,7 @@ void LeaseState::tellLoss() noexcept
         onLost();
 }
 
-/// Frees what is left of a lease that is over.
+/// Frees what the masters still store of a lease that is over.
 void LeaseState::giveBack() noexcept
 {
     m_isStoredBeyond = false;

@@ -12,19 +12,19 @@
 
 namespace lockkeeper::lock {
 
-/// A claim that was won, and how it is to be kept.
+/// A claim that was won, and how to keep it.
 struct HeldClaim {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
     std::optional<FencingToken> fence{};
     bool isRenewed = false;
-    std::chrono::milliseconds maxHold = std::chrono::milliseconds::max(); ///< of the renewal
+    std::chrono::milliseconds maxHold = std::chrono::milliseconds::max(); ///< how long to renew
     std::function<void()> onLost{};
 };
 
-/// What the leases on one claim and its renewal share. Deadline and loss can be read from any
-/// thread; everything else happens on the scheduler's thread.
+/// State shared by the leases on one claim and by its renewal. Deadline and loss can be read from
+/// any thread; the rest is used on the scheduler's thread, unless noted.
 class LeaseState : public std::enable_shared_from_this<LeaseState> {
 public:
     using ExtendHandler = std::function<void(Result<void>)>;
@@ -38,21 +38,22 @@ public:
     [[nodiscard]] bool isHeld() const noexcept;
     [[nodiscard]] std::stop_token lost() const noexcept { return m_lost.get_token(); }
 
-    /// One more lease on the claim; false if there was none left.
+    /// Adds a lease to the claim. Returns false if none was left. From any thread.
     [[nodiscard]] bool addHold() noexcept;
-    /// One less; true for the last one, who then releases. Both from any thread.
+    /// Removes a lease. Returns true for the last one: the caller must release. From any thread.
     [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
 
-    /// Told of the loss as well; false if it is lost already. From any thread.
+    /// Adds a callback for the loss. Returns false if the lease is already lost. From any thread.
     [[nodiscard]] bool addOnLost(std::function<void()> onLost);
 
-    /// Watches the deadline and, if asked, renews at a third of the TTL until the lease ends.
+    /// Watches the deadline and, if isRenewed, renews at a third of the TTL until the lease ends.
     void start();
-    /// One extension at a time; one that comes while another is under way begins when that is
-    /// decided. A shorter TTL brings the deadline nearer, but shortens nothing on the masters: what
-    /// is left there is released at the deadline.
+    /// Extends the lease. Extensions run one at a time: a request that arrives during another is
+    /// queued until that one is decided. A shorter TTL moves the deadline but shortens nothing on
+    /// the masters; the token left there is released at the deadline.
     void extend(Ttl ttl, ExtendHandler handler);
-    /// By the TTL that moves the deadline by `additional`, when it begins.
+    /// Extends by the TTL that moves the deadline by `additional`, computed when the extension
+    /// starts.
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler);
     /// Ends the lease and frees the claim on all masters.
     void release(RoundHandler handler);
@@ -60,12 +61,12 @@ public:
     void abandon() noexcept;
 
 private:
-    /// An extension that somebody asked for.
+    /// A requested extension.
     struct Wish {
         Ttl ttl;
-        std::optional<std::chrono::milliseconds> additional; ///< in place of the TTL
+        std::optional<std::chrono::milliseconds> additional; ///< used instead of `ttl`, if set
         ExtendHandler handler;
-        SteadyTime giveUp; ///< what it may last at most, waiting included
+        SteadyTime giveUp; ///< latest end, time in the queue included
     };
     void enqueue(Wish wish);
     void grant(Wish wish);
@@ -91,13 +92,13 @@ private:
     std::stop_source m_lost;
     Mutex m_mutex;
     std::vector<std::function<void()>> m_alsoTold LK_GUARDED_BY(m_mutex);
-    SteadyTime m_storedUntil; ///< by any master, by any TTL that was sent
-    bool m_isExtending = false; ///< an extension is under way, and not decided
-    std::uint64_t m_extensions = 0; ///< so far
-    /// By some masters, perhaps, for longer than its deadline tells: they may have renewed it since
-    /// a quorum said so, or it was shortened, which only the deadline is.
+    SteadyTime m_storedUntil; ///< latest expiry on any master, by any TTL sent
+    bool m_isExtending = false; ///< an extension is in progress, not decided
+    std::uint64_t m_extensions = 0; ///< number of extensions sent
+    /// True if some masters may store the token beyond the deadline: they may have renewed it after
+    /// the last quorum, or an extension shortened the deadline only.
     bool m_isStoredBeyond = false;
-    std::vector<Wish> m_wishes; ///< for when it is
+    std::vector<Wish> m_wishes; ///< queued behind the extension in progress
     SteadyTime m_renewAt = SteadyTime::max();
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };

@@ -11,22 +11,22 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// For a core that another thread destroys while the program exits: it waits for no server. A limit
-/// all the same, for that thread may wait for the one that exits.
+/// How long exit() waits for a core that another thread destroys. That destruction waits for no
+/// server, but the thread may be waiting for the one that exits, so there is a limit.
 constexpr std::chrono::milliseconds kLongestWait{500};
 
-/// Ends the cores of clients that are gone when exit() destroys it.
+/// Destroyed by exit(): ends the cores of clients that are gone.
 class EndAtExit {
 public:
     explicit EndAtExit(LivingCores& cores)
         : m_cores(cores)
     {
-        // What registers its own end now is ended after this.
+        // Objects that register their destruction now are destroyed after this one.
         redis::initialiseLibraries();
     }
     ~EndAtExit()
     {
-        // A forked child has the cores, but not their threads.
+        // A forked child has copies of the cores, but not their threads.
         if (m_process != getpid())
             return;
         for (const auto& core : m_cores.kept())
@@ -46,7 +46,7 @@ private:
 
 LivingCores& LivingCores::ofProgram()
 {
-    // Never destroyed: a static client may be, later than everything here.
+    // Never destroyed: a static client may be destroyed later than everything here.
     static auto* const cores = new LivingCores;
     static const EndAtExit end(*cores);
     return *cores;

@@ -12,20 +12,22 @@ namespace lockkeeper::lock {
 
 class ClientCore;
 
-/// The cores that are not yet destroyed, for what they depend on: it ends them before it goes
-/// itself. Safe to use from any thread.
+/// Registry of the cores that are not destroyed yet. It belongs to something they depend on, which
+/// ends the cores before it is itself destroyed. Thread-safe.
 class LivingCores {
 public:
-    /// Those with a thread of their own, which the end of the program ends: no thread may run while
-    /// exit() destroys what Asio and OpenSSL keep in statics. A client that was not destroyed is
-    /// left alone, for its owner may be a static object that is destroyed later.
+    /// The registry of cores with their own thread. At program exit it stops those whose client is
+    /// gone, because no thread may run while exit() destroys the static objects of Asio and
+    /// OpenSSL. A core whose client still exists is left alone: its owner may be a static object
+    /// that is destroyed later.
     [[nodiscard]] static LivingCores& ofProgram();
 
-    /// Lists the core until the last copy of the result goes: when nothing of it can run any more.
+    /// Lists the core until the last copy of the result is destroyed. Keep a copy until nothing of
+    /// the core can run any more.
     [[nodiscard]] std::shared_ptr<void> add(const std::shared_ptr<ClientCore>& core);
-    /// Those that somebody keeps.
+    /// The cores that are still referenced.
     [[nodiscard]] std::vector<std::shared_ptr<ClientCore>> kept() const;
-    /// Waits until those that nobody keeps are listed no more, but no longer than until `end`.
+    /// Blocks until no unreferenced core is listed, at most until `end`.
     void awaitDestroyed(SteadyTime end) noexcept;
 
 private:

@@ -10,7 +10,8 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// On the loop's thread: from here on the lease's deadline is watched. `holder` may have it again.
+/// Converts the result and starts to watch the lease's deadline. On the loop's thread. If `holder`
+/// is set, that thread may reenter the claim.
 Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const Scheme& scheme,
     std::optional<ThreadIdentity> holder, AcquisitionResult result)
 {
@@ -28,12 +29,12 @@ Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const 
     return AcquireOutcome(std::in_place_type<Lease>, core, std::move(state));
 }
 
-/// Another lease on a claim that this thread holds, counted in `state` already.
+/// Returns another lease on a claim that this thread holds. `state` counts it already.
 Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
     std::shared_ptr<LeaseState> state, AcquireOptions options)
 {
     LeaseState& claim = *state;
-    Lease lease(core, std::move(state)); // gives it back if it is not what was asked for
+    Lease lease(core, std::move(state)); // drops the hold if the claim does not fit
     if (&claim.scheme() != &options.scheme.get())
         return fail(ErrorClass::Unsupported, "this thread holds the lock by another scheme");
     if (options.isFenced && !claim.fence())
@@ -43,7 +44,7 @@ Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
     return AcquireOutcome(std::in_place_type<Lease>, std::move(lease));
 }
 
-/// What would wait on the loop's thread would wait for itself.
+/// False where a wait would never end: on the loop's own thread, and with a caller's io_context.
 bool canWait(EventLoop& loop) noexcept
 {
     return loop.hasThread() && !loop.isLoopThread();

@@ -18,61 +18,69 @@ class io_context;
 
 namespace lockkeeper::lock {
 
-/// What an acquire came to: a lease, or why there is none.
+/// Outcome of an acquire: a lease, or the reason why there is none.
 using AcquireOutcome = std::variant<Lease, Contended, NoQuorum>;
 
 class ClientCore;
 
 /// Takes locks on one deployment: a single master, or Redlock over several. All calls share one
-/// connection per master and one event loop. The thread that waits drives that loop; a background
-/// thread renews when nobody waits.
+/// connection per master and one event loop. A thread that waits drives that loop; a background
+/// thread renews when no thread waits.
 ///
 /// Thread-safety: all members from any thread. Ownership: leases keep what they need alive, so they
-/// may outlive the client; what still waits for a resource then ends as if it was stopped, and what
-/// its handler refers to must live until that is called. `clock` must outlive both, and by one
-/// command timeout the answers to what frees their locks: the default does.
+/// may outlive the client. Destroying the client stops the acquires that still wait; whatever their
+/// handlers refer to must live until they are called. `clock` must outlive the client and its
+/// leases by one command timeout, in which the answers to their releases may arrive. The default
+/// clock does.
 ///
-/// The constructors throw std::system_error if the system has no thread or file descriptor to give.
+/// The constructors throw std::system_error if the system can't provide a thread or file
+/// descriptor.
 class LOCKKEEPER_EXPORT LockClient {
 public:
     LockClient(
         const config::Deployment& deployment, Owner owner, const Clock& clock = systemClock());
-    /// Lives on `context`, which the caller runs with one thread at a time and which outlives the
-    /// client and its leases: no thread is started. Made on that thread, or while the context does
-    /// not run; used and destroyed on any thread, and so are its leases. What blocks is refused.
+    /// Uses the caller's `context` and starts no thread. The caller runs `context` on one thread at
+    /// a time; it must outlive the client and its leases. Construct the client on that thread, or
+    /// while the context does not run. Client and leases may be used and destroyed on any thread.
+    /// Blocking calls fail with InvalidArgument.
     ///
-    /// If the last of the client and its leases goes on another thread, or while the context does
-    /// not run, the connections close when the context next runs, or is destroyed. `clock` must
-    /// outlive that: declare it before the context.
+    /// If the last of the client and its leases is destroyed on another thread, or while the
+    /// context does not run, the connections close when the context next runs or is destroyed.
+    /// `clock` must outlive that: declare it before the context.
     LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock,
         asio::io_context& context);
-    /// On a core that was made elsewhere, with transports or a clock of another kind.
+    /// Uses an existing core, which may have other transports or another clock.
     explicit LockClient(std::shared_ptr<ClientCore> core);
     ~LockClient();
 
-    /// Takes the lock on a quorum of masters, all at once, with a fresh token per try. Success: a
-    /// Lease whose deadline is ttl - elapsed - drift from the start of the try that won. Otherwise
-    /// whatever a try took is released on all masters (also behind answers that never came), by the
-    /// return on those that answer within 40 ms, and the outcome tells why, with one vote per
-    /// master: Contended, or NoQuorum, also if the answers came too late for the TTL.
-    /// InvalidArgument for an empty resource, or on the loop's own thread; Unsupported for what the
-    /// scheme can't do; System if no random numbers. Blocks for `wait` and one try: at most
-    /// deployment.timeout, less when the outcome is decided sooner, or when `stop` is asked to.
-    /// Source: redis.io, "Distributed Locks with Redis".
+    /// Takes the lock on a quorum of masters. Each try sends a fresh token to all masters at once.
+    ///
+    /// On success returns a Lease whose deadline is ttl - drift after the start of the try that
+    /// won. Otherwise returns Contended or NoQuorum (also if the answers came too late for the
+    /// TTL), with one vote per master. Whatever a try took is then released on all masters,
+    /// including those whose answers never came. Masters that answer within 40 ms have released it
+    /// when this call returns.
+    ///
+    /// Errors: InvalidArgument for an empty resource, or on the loop's thread; Unsupported if the
+    /// scheme can't do what is asked; System if there are no random numbers.
+    ///
+    /// Blocks for `wait` and one try. A try takes at most deployment.timeout, less if it is decided
+    /// sooner. `stop` ends the wait early. Source: redis.io, "Distributed Locks with Redis".
     [[nodiscard]] Result<AcquireOutcome> acquire(Resource resource, AcquireOptions options);
-    /// Several resources together: all, or none.
+    /// Takes several resources together: all, or none.
     [[nodiscard]] Result<AcquireOutcome> acquire(
         std::vector<Resource> resources, AcquireOptions options);
 
-    /// The same without waiting; `handler` is called once, on the loop's thread, and must not
-    /// throw. For completion on an executor of your own, see core/lock/async.h.
+    /// Non-blocking acquire(). `handler` is called once, on the loop's thread, and must not throw.
+    /// For completion on another executor, see core/lock/async.h.
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 
-    /// Who holds the resource, asked from the masters: whoever's token a quorum stores. None if no
-    /// token can have a quorum: it is free, or some masters still have what is left of a lock.
-    /// NoQuorum if masters that did not answer could change that; InvalidArgument for an empty
-    /// name, or on the loop's own thread. Blocks for one command timeout at most.
+    /// Asks the masters who holds the resource. The holder is the value that a quorum stores.
+    /// Returns nullopt if no value can have a quorum: the resource is free, or a minority still
+    /// stores the rest of an old lock. Errors: NoQuorum if masters without an answer could change
+    /// the result; InvalidArgument for an empty name, on the loop's thread, or with a caller's
+    /// io_context. Blocks for at most one command timeout.
     [[nodiscard]] Result<std::optional<CurrentHolder>> holder(Resource resource);
 
 private:

@@ -36,7 +36,7 @@ Error notTaken(const NoQuorum& missing)
     return noQuorum(missing.votes);
 }
 
-/// What a release came to. `wasHeld`: nothing was known to the contrary before.
+/// Interprets the votes of a release. `wasHeld`: the lease was not known to be lost before.
 Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
 {
     using State = MasterVote::State;
@@ -44,10 +44,10 @@ Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
         return static_cast<std::size_t>(std::ranges::count(votes, state, &MasterVote::state));
     };
     const std::size_t quorum = quorumOf(votes.size());
-    // On the loop's own thread nobody waits for the masters' word.
+    // On the loop's own thread nobody waits for the votes.
     if (votes.empty() && wasHeld)
         return {};
-    // What still stores a token has stored it all along.
+    // A master that still stores the token has stored it all along.
     if (count(State::Yes) >= quorum)
         return {};
     if (!wasHeld || count(State::No) + quorum > votes.size())
@@ -95,7 +95,7 @@ Result<bool> LockMutex::acquire(const Asked& asked)
 
 Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, milliseconds sleep)
 {
-    // Of a token that all share, nobody can tell who would wait for whom.
+    // With a shared token it is unknown who would wait for whom.
     if (m_options.isPerThread && isHeld()) {
         if (wait && *wait <= milliseconds(0))
             return false;
@@ -121,7 +121,7 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
         return tl::make_unexpected(notTaken(*missing));
     Held held = std::make_shared<Lease>(std::get<Lease>(std::move(*outcome)));
     const MutexLock lock(m_mutex);
-    m_held[slot()].swap(held); // what was lost goes when the mutex is free again
+    m_held[slot()].swap(held); // a lost lease is released after the mutex is unlocked
     return true;
 }
 

@@ -15,35 +15,38 @@
 
 namespace lockkeeper::lock {
 
-/// How a LockMutex is taken and kept.
+/// Options of a LockMutex.
 struct LockMutexOptions {
-    Ttl ttl; ///< Ttl::none(): for ever, which redisPy() alone can do
-    std::chrono::milliseconds sleep{100}; ///< between two tries, as AcquireOptions::retryDelay
-    bool isBlocking = true; ///< acquire() waits
-    std::optional<std::chrono::milliseconds> blockingTimeout{}; ///< none: for ever
-    /// Each thread has a token of its own, so that none releases what another one took. Else all
-    /// share the latest one: for a lock that is taken on one thread and released on another.
+    Ttl ttl; ///< Ttl::none(): never expires; only redisPy() supports it
+    /// Delay between two tries, as AcquireOptions::retryDelay.
+    std::chrono::milliseconds sleep{100};
+    bool isBlocking = true; ///< whether acquire() waits
+    /// How long acquire() waits; unset: for ever.
+    std::optional<std::chrono::milliseconds> blockingTimeout{};
+    /// Each thread has its own token, so that no thread releases another one's lock. If false, all
+    /// threads share the latest token: for a lock that one thread takes and another releases.
     bool isPerThread = true;
     bool isRenewed = true; ///< as AcquireOptions::isRenewed; redis-py does not renew
     SchemeRef scheme = redlock();
-    /// How long renewal goes on, as AcquireOptions::maxHold: work of days has to ask for more.
+    /// How long to renew, as AcquireOptions::maxHold. Raise it for work that takes days.
     std::chrono::milliseconds maxHold = std::chrono::hours(24);
     std::optional<std::chrono::milliseconds> timeout{}; ///< as AcquireOptions::timeout
     double driftFactor = 0.01; ///< as AcquireOptions::driftFactor
     bool isFenced = false; ///< as AcquireOptions::isFenced
 };
 
-/// A lock that is asked for over and over under one name: what redis-py calls Lock, and what
-/// std::unique_lock and std::scoped_lock call TimedLockable.
+/// A lock that can be taken repeatedly under one name, like redis-py's Lock. Meets the standard's
+/// TimedLockable requirements, so it works with std::unique_lock and std::scoped_lock.
 ///
-/// A lease can be lost, which a std::mutex can't: long work watches lost(). Not reentrant. Every
-/// call but isHeld(), lost() and fencingToken() may block for one command timeout, the waiting ones
-/// for longer, and is refused on the loop's thread; but release(), which does not wait there. What
-/// acquire(), extend() and their like return says why; names and exceptions of the standard are
-/// confined to lock() and unlock() and their like.
+/// Unlike a std::mutex, a lease can be lost: long work must watch lost(). Not reentrant.
 ///
-/// Thread-safety: all members from any thread. `client` outlives this object, whose destructor
-/// releases whatever is held by it. What a thread leaves behind when it ends stays held until then.
+/// All calls except isHeld(), lost() and fencingToken() may block for one command timeout; waiting
+/// calls block longer. On the loop's thread they fail, except release(), which does not wait there.
+/// acquire(), extend() and similar members return the reason of a failure. Only lock(), unlock()
+/// and similar members use the standard's names and exceptions.
+///
+/// Thread-safety: all members from any thread. `client` must outlive this object. The destructor
+/// releases everything held through this object, including the locks of threads that have ended.
 class LOCKKEEPER_EXPORT LockMutex {
 public:
     LockMutex(LockClient& client, Resource resource, LockMutexOptions options);
@@ -51,55 +54,56 @@ public:
     LockMutex(const LockMutex&) = delete;
     LockMutex& operator=(const LockMutex&) = delete;
 
-    /// Differs from the options where it is set.
+    /// Overrides the options where set.
     struct Asked {
         std::optional<std::chrono::milliseconds> sleep{};
         std::optional<bool> isBlocking{};
         std::optional<std::chrono::milliseconds> blockingTimeout{};
     };
-    /// True once this thread holds the lock; false if another holds it and goes on doing so for as
-    /// long as one may wait. NoQuorum if too few masters answer, which is waited for as well;
-    /// InvalidArgument if this thread holds it already and would wait for itself; else as
-    /// LockClient::acquire().
+    /// Returns true if this thread now holds the lock, false if another holder kept it for the
+    /// whole wait. Errors: NoQuorum if too few masters answered, which is retried during the wait;
+    /// InvalidArgument if this thread already holds the lock and would wait for itself; otherwise
+    /// as LockClient::acquire().
     [[nodiscard]] Result<bool> acquire();
     [[nodiscard]] Result<bool> acquire(const Asked& asked);
 
-    /// Frees what this thread holds. Afterwards it holds nothing, whatever this returns:
-    /// InvalidArgument if it held nothing, LeaseLost if a majority was no longer ours, NoQuorum if
-    /// too few masters answered, which are told later.
+    /// Frees this thread's lock. Afterwards this thread holds nothing, whatever the result. Errors:
+    /// InvalidArgument if it held nothing; LeaseLost if a majority no longer stored its token;
+    /// NoQuorum if too few masters answered. Masters without an answer get the release later.
     Result<void> release();
 
     enum class Extend {
-        Add, ///< to what is left
-        Replace, ///< what is left
+        Add, ///< add to the remaining time
+        Replace, ///< replace the remaining time
     };
-    /// As Lease::extendBy() and Lease::extend(); InvalidArgument if this thread holds nothing.
+    /// As Lease::extendBy() and Lease::extend(). InvalidArgument if this thread holds nothing, or
+    /// if the lock has no TTL.
     [[nodiscard]] Result<void> extend(std::chrono::milliseconds by, Extend how = Extend::Add);
-    /// Back to the TTL of the options: what redis-py calls reacquire. After a longer extension only
-    /// the deadline comes nearer, as with Lease::extend().
+    /// Extends to the TTL of the options, like redis-py's reacquire(). After a longer extension
+    /// only the deadline moves earlier, as with Lease::extend().
     [[nodiscard]] Result<void> reset();
 
-    /// True if anybody holds the lock: as LockClient::holder().
+    /// True if anybody holds the lock. Errors as LockClient::holder().
     [[nodiscard]] Result<bool> isLocked();
     /// True if a quorum of masters stores this thread's token. Unsupported for redisson(), whose
     /// hash is not read.
     [[nodiscard]] Result<bool> isOwned();
-    /// As Lease::isHeld(): what this thread may rely on, without asking anybody.
+    /// True if this thread's lease is valid, as Lease::isHeld(). No I/O.
     [[nodiscard]] bool isHeld() const;
-    /// As Lease::lost(), of what this thread holds.
+    /// Lease::lost() of this thread's lease.
     [[nodiscard]] std::stop_token lost() const;
-    /// As Lease::fencingToken(), of what this thread holds.
+    /// Lease::fencingToken() of this thread's lease.
     [[nodiscard]] std::optional<FencingToken> fencingToken() const;
 
-    // As the standard's requirements on lockable types want it.
+    // Names required by the standard's Lockable requirements.
     // NOLINTBEGIN(readability-identifier-naming)
 
-    /// Returns once this thread holds the lock. Throws std::system_error, as the standard demands
-    /// of a lock() that fails: resource_deadlock_would_occur if this thread holds it already,
-    /// timed_out if another still holds it, or too few masters answer, when blockingTimeout is
-    /// over, and invalid_argument for what will never be.
+    /// Blocks until this thread holds the lock. Throws std::system_error on failure:
+    /// resource_deadlock_would_occur if this thread already holds it; timed_out if, after
+    /// blockingTimeout, another still holds it or too few masters answer;
+    /// resource_unavailable_try_again if the system fails; invalid_argument otherwise.
     void lock();
-    /// One try. False for whatever reason: acquire() would tell it.
+    /// Makes one try. Returns false for any failure; acquire() returns the reason.
     [[nodiscard]] bool try_lock();
     [[nodiscard]] bool try_lock_for(std::chrono::milliseconds timeout);
     template <class Duration> [[nodiscard]] bool try_lock_for(const Duration& timeout)
@@ -111,7 +115,7 @@ public:
         return try_lock_for(
             std::chrono::ceil<std::chrono::milliseconds>(time - TimePoint::clock::now()));
     }
-    /// release(), without a word: of a lock that was lost, or never held, nothing comes of it.
+    /// Calls release() and ignores its result: unlocking a lost lock, or none, is not an error.
     void unlock() noexcept;
 
     // NOLINTEND(readability-identifier-naming)
@@ -120,10 +124,10 @@ private:
     using Held = std::shared_ptr<Lease>;
 
     [[nodiscard]] ThreadIdentity slot() const noexcept;
-    /// What this thread holds, or has lost; nullptr for nothing.
+    /// This thread's lease, possibly lost; nullptr if there is none.
     [[nodiscard]] Held held() const;
     [[nodiscard]] Held takeHeld();
-    /// `wait`: none for ever, 0 for one try.
+    /// `wait`: unset waits for ever, 0 makes one try.
     [[nodiscard]] Result<bool> acquireWithin(
         std::optional<std::chrono::milliseconds> wait, std::chrono::milliseconds sleep);
 
@@ -131,7 +135,7 @@ private:
     const Resource m_resource;
     const LockMutexOptions m_options;
     mutable Mutex m_mutex;
-    std::map<ThreadIdentity, Held> m_held LK_GUARDED_BY(m_mutex); ///< never null
+    std::map<ThreadIdentity, Held> m_held LK_GUARDED_BY(m_mutex); ///< values are never null
 };
 
 } // namespace lockkeeper::lock

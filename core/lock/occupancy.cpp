@@ -14,16 +14,17 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// What the steady clock can hold.
+/// Longest TTL; a longer one could overflow the steady clock.
 constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
-/// From the answers of a quorum on: the others may still tell more, if they can.
+/// How long to wait for the other masters after a quorum has answered.
 constexpr milliseconds kOthersMayTell{40};
 
 /// One resource on one master.
 struct Reading {
-    bool hasValue = false; ///< it is known
-    bool hasTtl = false; ///< it is known
-    /// At most one byte more than kLongestToken; none: free, or nothing that could be a lock.
+    bool hasValue = false; ///< the value is known
+    bool hasTtl = false; ///< the TTL is known
+    /// At most kLongestToken + 1 bytes. Unset: the key is free, or stores nothing that could be a
+    /// lock.
     std::optional<std::string> value;
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
 
@@ -31,13 +32,13 @@ struct Reading {
     void takeValue(const Result<redis::Reply>& reply)
     {
         hasValue = reply || reply.error().kind == ErrorClass::WrongType;
-        // Of a missing key the range is empty, too.
+        // GETRANGE returns an empty string for a missing key, too.
         if (reply && reply->isString() && !reply->text.empty())
             value = reply->text;
     }
 };
 
-/// What a Reading's value tells of the holder.
+/// Describes the holder by the value of a Reading.
 CurrentHolder holderBy(const Resource& resource, const std::optional<std::string>& value)
 {
     CurrentHolder holder{.resource = resource};
@@ -80,7 +81,7 @@ private:
         const std::string& key = m_request.resources[r].value();
         if (m_request.isWatched && m_context.watch != nullptr)
             m_context.watch->prepareRead(i);
-        // The range ends one byte behind the limit, which tells a longer value.
+        // The range ends one byte behind the limit, which reveals a longer value.
         master.send({"GETRANGE", key, "0", std::to_string(kLongestToken)}, m_request.timeout,
             [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
                 self->m_readings[i][r].takeValue(reply);
@@ -140,7 +141,7 @@ private:
         return static_cast<std::size_t>(std::ranges::count_if(m_readings, isUnread));
     }
 
-    /// The quorum-th of the times at which each master has nothing stored any more.
+    /// When a quorum of masters will store nothing: the quorum-th of their times.
     [[nodiscard]] SteadyTime freeAt() const
     {
         std::vector<SteadyTime> times;
@@ -188,12 +189,12 @@ private:
 
     const LockContext& m_context;
     OccupancyRequest m_request;
-    std::function<void(Occupancy)> m_handler; ///< null: it was told
+    std::function<void(Occupancy)> m_handler; ///< null: already called
     std::vector<std::vector<Reading>> m_readings; ///< by master, then by resource
-    std::size_t m_missing; ///< answers
-    bool m_isEnough = false; ///< the others had their time
+    std::size_t m_missing; ///< replies not received yet
+    bool m_isEnough = false; ///< the other masters had their time
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
-    Scheduler::TimerId m_end = Scheduler::kNoTimer; ///< of the patience
+    Scheduler::TimerId m_end = Scheduler::kNoTimer; ///< end of OccupancyRequest::patience
 };
 
 } // namespace

@@ -7,30 +7,32 @@
 
 namespace lockkeeper::lock {
 
-/// Who holds some resources, as read from all masters at one time. A value of more than
-/// kLongestToken bytes is no token: of such a value no more than one byte more is fetched, and two
-/// of them that begin alike count as one value.
+/// Who holds a set of resources, as read from all masters at one time. A value longer than
+/// kLongestToken is no token. At most one byte more than that is read, so two longer values with
+/// the same beginning count as equal.
 struct Occupancy {
     std::optional<CurrentHolder> holder; ///< of the first resource that is held
-    std::size_t unread = 0; ///< masters that did not tell all
-    /// When a quorum of masters will have nothing stored, if nobody touches the resources: now, if
-    /// that is so already; never, for what has no TTL or could not be read.
+    std::size_t unread = 0; ///< masters that did not answer everything
+    /// When a quorum of masters will store nothing, if nobody changes the resources. Now, if that
+    /// is already so; SteadyTime::max() if keys have no TTL or could not be read.
     SteadyTime freeAt = SteadyTime::max();
 };
 
-/// How to read.
+/// How to read the occupancy.
 struct OccupancyRequest {
     std::vector<Resource> resources;
     std::chrono::milliseconds timeout{}; ///< per master
-    /// How long the answer may take, with what is known by then; none: as long as the masters.
+    /// Maximum time until the answer, which then holds what is known so far. Unset: no limit but
+    /// the masters' own timeouts.
     std::optional<std::chrono::milliseconds> patience{};
-    bool isWatched = false; ///< the masters are asked to tell the next change as well
-    /// What a quorum tells is enough, even if it does not agree.
+    bool isWatched = false; ///< ask the masters to report the next change, too
+    /// If true, a quorum of answers is enough, even if they disagree.
     bool isHasty = true;
 };
 
-/// Reads the resources on all masters at once. Answers when all have answered; or 40 ms after a
-/// quorum has, if that is enough or agrees on a value: a master that is stopped is not waited for.
+/// Reads the resources on all masters at once. Calls `handler` when all have answered, or 40 ms
+/// after a quorum has, if isHasty is set or a quorum agrees on a value. So a stopped master does
+/// not delay the result.
 void readOccupancy(
     const LockContext& context, OccupancyRequest request, std::function<void(Occupancy)> handler);
 

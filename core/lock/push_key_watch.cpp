@@ -12,7 +12,7 @@ using redis::kInvalidations;
 
 namespace {
 
-/// What can't be had is done without: whoever waits polls as well.
+/// Tracking is optional: waiters poll as well.
 void ignore(const Result<redis::Reply>&) { }
 
 } // namespace
@@ -61,7 +61,7 @@ void PushKeyWatch::subscribe(std::size_t index)
             if (!reply || !reply->isInteger())
                 return;
             m_channels[index].clientId = reply->integer;
-            // What was read before was not watched: look again.
+            // Earlier reads were not tracked: the waiters must read again.
             tell(index, nullptr);
         });
     channel.connection->send({"SUBSCRIBE", kInvalidations}, m_timeout, ignore);
@@ -72,7 +72,7 @@ void PushKeyWatch::prepareRead(std::size_t index)
     if (index >= m_channels.size() || !m_channels[index].clientId
         || m_channels[index].connection->status().state != redis::LinkState::Up)
         return;
-    // Each time anew: either connection may be another one than at the last read.
+    // Sent before each read: either connection may have been replaced since the last one.
     redis::Transport& master = *m_masters.transports()[index];
     master.send({"CLIENT", "TRACKING", "ON", "REDIRECT",
                     std::to_string(*m_channels[index].clientId), "OPTIN"},
@@ -100,7 +100,7 @@ void PushKeyWatch::tell(std::size_t index, const std::string* key)
             concerned.push_back(id);
     }
     for (const ListenerId id : concerned) {
-        // One listener may end another one's wait.
+        // A listener may remove another listener.
         if (const auto found = m_listening.find(id); found != m_listening.end()) {
             const Listener listener = found->second.listener;
             listener(index);

@@ -13,16 +13,17 @@
 
 namespace lockkeeper::lock {
 
-/// KeyWatch by CLIENT TRACKING: a master remembers what was read, and tells its next change to a
-/// second connection, which subscribes to `__redis__:invalidate`. Those second connections are made
-/// when somebody waits for the first time. Works with any server from Redis 6, for releases by any
-/// library and for operators' deletions. Source: redis.io, "Client-side caching in Redis".
+/// KeyWatch by CLIENT TRACKING. A master remembers which keys were read and reports their next
+/// change to a second connection, which subscribes to `__redis__:invalidate`. The second
+/// connections are opened by the first listen(). Works with any server from Redis 6, for releases
+/// by any library and deletions by operators. Source: redis.io, "Client-side caching in Redis".
 ///
-/// Opted in per read, not by prefix: prefixes of one client may not overlap, and what others touch
-/// is of no interest.
+/// Tracking is opted in per read, not by prefix: prefixes of one client may not overlap, and
+/// changes of other keys are of no interest.
 class PushKeyWatch final : public KeyWatch {
 public:
-    /// `masters` has the connections that read. It must outlive this object; on its loop's thread.
+    /// `masters` owns the connections that read. It must outlive this object. Use on its loop's
+    /// thread.
     PushKeyWatch(
         const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
     ~PushKeyWatch() override;
@@ -35,8 +36,8 @@ public:
 private:
     /// The second connection to a master.
     struct Channel {
-        std::unique_ptr<redis::Connection> connection; ///< null: none can be had
-        std::optional<std::int64_t> clientId; ///< subscribed under it
+        std::unique_ptr<redis::Connection> connection; ///< null: not supported by this master
+        std::optional<std::int64_t> clientId; ///< id of the subscribed connection
     };
     struct Listening {
         std::vector<Resource> resources;
@@ -46,13 +47,13 @@ private:
     void open();
     void subscribe(std::size_t index);
     void onPush(std::size_t index, const redis::Reply& push);
-    /// Of all resources, without a key.
+    /// Notifies the listeners of `key`; of all resources, if it is null.
     void tell(std::size_t index, const std::string* key);
 
     const masters::Masters& m_masters;
     const std::string m_clientName;
     const std::chrono::milliseconds m_timeout;
-    std::vector<Channel> m_channels; ///< by master; none before somebody listens
+    std::vector<Channel> m_channels; ///< by master; empty before the first listen()
     std::map<ListenerId, Listening> m_listening;
     ListenerId m_lastId = 0;
 };

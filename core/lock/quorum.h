@@ -7,7 +7,7 @@
 
 namespace lockkeeper::lock {
 
-/// N/2+1: the masters that must agree.
+/// N/2+1: the number of masters that must agree.
 [[nodiscard]] constexpr std::size_t quorumOf(std::size_t masters) noexcept
 {
     return masters / 2 + 1;

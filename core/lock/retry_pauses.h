@@ -11,8 +11,8 @@
 
 namespace lockkeeper::lock {
 
-/// How often a waiter wants to try: `retryDelay` and `retryJitter` of its AcquireOptions, within
-/// what can be counted with. A value.
+/// How often a waiter retries: `retryDelay` and `retryJitter` of its AcquireOptions, limited to at
+/// most a year. A value.
 class RetryPace {
 public:
     RetryPace(std::chrono::milliseconds delay, std::chrono::milliseconds jitter)
@@ -35,11 +35,12 @@ private:
     std::chrono::milliseconds m_jitter;
 };
 
-/// How long one waiter pauses between its tries. Random, because contenders that retry in step
-/// split the masters between them for ever.
+/// Random backoff of one waiter. Random, because contenders that retry in step can split the
+/// masters between them for ever.
 class RetryPauses {
 public:
-    /// `seed` makes the seed of the random numbers; empty: the system does. Outlives this.
+    /// `seed` returns the seed of the random generator; if empty, std::random_device does. Must
+    /// outlive this object.
     explicit RetryPauses(const std::function<std::uint32_t()>& seed)
         : m_seed(seed)
     { }
@@ -53,8 +54,9 @@ public:
         return std::max(milliseconds(pause(random())), milliseconds(1));
     }
 
-    /// When nobody has a quorum, and all who tried give up: whoever comes back first wins. From
-    /// nothing to a few milliseconds; longer with each split in a row, up to the usual delay.
+    /// Pause after a split vote, in which nobody got a quorum and all contenders give up: the first
+    /// to retry wins. From 0 to a few milliseconds; the maximum doubles with each split in a row,
+    /// up to the usual delay.
     [[nodiscard]] std::chrono::nanoseconds afterSplit(const RetryPace& pace)
     {
         const auto longest = std::min<std::chrono::nanoseconds>(
@@ -62,11 +64,11 @@ public:
         std::uniform_int_distribution<std::chrono::nanoseconds::rep> pause(0, longest.count());
         return std::chrono::nanoseconds(pause(random()));
     }
-    /// Somebody has it: the row of splits is over.
+    /// Resets the maximum of afterSplit(): the lock has a holder.
     void endSplits() noexcept { m_splits = 0; }
 
 private:
-    /// Seeding costs a system call: only for those who wait.
+    /// Seeding costs a system call, so only waiters do it.
     [[nodiscard]] std::minstd_rand& random()
     {
         if (!m_random)

@@ -23,39 +23,39 @@ class UndoBacklog;
 class Undoing;
 class WaitingLines;
 
-/// What taking and keeping locks needs. Shared by all operations of a client, and outlives them.
+/// Dependencies of taking and keeping locks. Shared by all operations of a client, and outlives
+/// them.
 struct LockContext {
     std::vector<redis::Transport*> masters;
     Scheduler* scheduler = nullptr;
     const Clock* clock = nullptr;
     std::chrono::milliseconds timeout{1000}; ///< per command and master
-    KeyWatch* watch = nullptr; ///< wakes those who wait; without it they poll
-    WaitingLines* lines = nullptr; ///< of those who wait; without it each tries for itself
-    /// What all this belongs to: stays while a master has not answered to what frees a lock, even
-    /// if nobody else needs it any more.
+    KeyWatch* watch = nullptr; ///< wakes waiters; null: they only poll
+    WaitingLines* lines = nullptr; ///< queues of waiters; null: each waiter tries for itself
+    /// The owner of all this. Each release holds a reference until the masters have answered, even
+    /// if nobody else needs the owner any more.
     std::weak_ptr<const void> owner{};
-    /// Runs something on the scheduler's thread; callable from any thread, while the owner is kept.
-    /// Empty: all is one thread.
+    /// Runs a function on the scheduler's thread. Callable from any thread while `owner` is alive.
+    /// Empty: everything runs on one thread.
     std::function<void(std::function<void()>)> post{};
-    std::stop_token closing{}; ///< the client goes: who still waits for a resource stops
-    /// Seeds the pauses between tries, once for each that waits; empty: the system's generator
-    /// does.
+    std::stop_token closing{}; ///< requested when the client is destroyed: waiting acquires stop
+    /// Seeds the backoff of each waiter; empty: std::random_device does.
     std::function<std::uint32_t()> randomSeed{};
-    /// Which masters have run the script that releases, and so know its SHA-1.
+    /// Which masters have run the release script, and so know its SHA-1.
     mutable std::vector<bool> hasReleased{};
-    mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until something is owed to a master
+    mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until an undo has to be repeated
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
 };
 
-/// One token for one resource, or for several that are taken and freed together. Neither changes;
-/// copies share them, and what is known of where the token is, for all that goes on about a claim
-/// has a copy.
+/// A token for one resource, or for several that are taken and freed together. Resources and token
+/// never change. Copies share them, and share the knowledge about which masters may store the
+/// token.
 class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
 
-    /// At least one resource; sorted, each once.
+    /// `resources` must not be empty, and must be sorted without duplicates.
     Claim(Resources resources, Token token)
         : m_resources(std::move(resources))
         , m_state(std::make_shared<State>(std::move(token)))
@@ -69,19 +69,20 @@ public:
     [[nodiscard]] const Resource& resource() const noexcept { return m_resources->front(); }
     [[nodiscard]] const Token& token() const noexcept { return m_state->token; }
 
-    /// Whether the master may store the token: yes, unless noteAbsent() said otherwise. On the
+    /// Whether the master may store the token: true, unless noteAbsent() was called. On the
     /// scheduler's thread.
     [[nodiscard]] bool mayBeOn(std::size_t master) const noexcept
     {
         return master >= kTold || !m_state->absent.test(master);
     }
-    /// The master certainly does not store the token, and was sent nothing that could still do it.
+    /// Records that the master does not store the token, and was sent nothing that could still
+    /// store it.
     void noteAbsent(std::size_t master) noexcept { note(master, true); }
-    /// It is about to be sent the token.
+    /// Records that the token is about to be sent to the master.
     void notePresent(std::size_t master) noexcept { note(master, false); }
 
 private:
-    static constexpr std::size_t kTold = 64; ///< masters of which something is known
+    static constexpr std::size_t kTold = 64; ///< number of masters that are tracked
     struct State {
         explicit State(Token ours)
             : token(std::move(ours))
@@ -99,13 +100,13 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// How long, and with what allowance for clock drift.
+/// TTL and clock drift of a lock.
 struct Validity {
     Ttl ttl;
     double driftFactor = 0.01;
 
-    /// When a lock whose first command was sent at `start` must no longer be relied on; never, for
-    /// a lock without a TTL.
+    /// When a lock whose first command was sent at `start` must no longer be relied on.
+    /// SteadyTime::max() for a lock without a TTL.
     [[nodiscard]] SteadyTime deadlineFrom(SteadyTime start) const noexcept
     {
         const SteadyTime end = ttl.after(start);
@@ -113,19 +114,19 @@ struct Validity {
     }
 };
 
-/// What one try to acquire, one extend or one release came to.
+/// Result of one try to acquire, one extend or one release.
 struct RoundResult {
     enum class Outcome {
         Won, ///< a quorum said yes, in time
         Denied, ///< too few said yes, though a quorum answered
-        NoQuorum, ///< fewer masters than a quorum can answer
-        TooLate, ///< a quorum said yes, but the validity had passed by then
+        NoQuorum, ///< too few masters can answer for a quorum
+        TooLate, ///< a quorum said yes, but after the validity had passed
     };
     Outcome outcome = Outcome::NoQuorum;
-    std::vector<MasterVote> votes; ///< one per master; those not needed are Pending
+    std::vector<MasterVote> votes; ///< one per master; Pending if not needed
     SteadyTime deadline{}; ///< (Won) start + ttl - drift
     std::optional<FencingToken> fence{}; ///< (Won, if asked for)
-    /// Of a try that is not won: what takes it back, under way; null if nothing has to.
+    /// If a try was not won: its undo in progress; null if nothing has to be undone.
     std::shared_ptr<Undoing> undoing{};
 };
 
@@ -136,9 +137,9 @@ using RoundHandler = std::function<void(RoundResult)>;
 struct Attempt {
     Claim claim;
     Validity validity;
-    bool isFenced = false; ///< a fencing token is wanted
+    bool isFenced = false; ///< request a fencing token
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
-    std::chrono::milliseconds maxHold{0}; ///< how long renewal may go on
+    std::chrono::milliseconds maxHold{0}; ///< how long renewal may continue
 };
 
 /// An extension of a claim that is held until `deadline`.
@@ -146,9 +147,9 @@ struct Extension {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
-    /// Asked before anything more is sent to a master, such as to give it the key again that it
-    /// lost: false once the claim was released, or extended again, for answers to an extension may
-    /// come after that.
+    /// Checked before any further command is sent to a master, such as restoring a lost key. False
+    /// once the claim was released or extended again: answers to this extension may arrive after
+    /// that.
     std::function<bool()> isWanted;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
 };

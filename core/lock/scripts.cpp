@@ -13,8 +13,8 @@ namespace lockkeeper::lock {
 
 namespace {
 
-/// No more of what is stored than a token can have, and one byte: it may be anybody's, of any size.
-/// In words, not in numbers: Redis prints each number that a script passes on by "%.17g", which
+/// Reads at most one byte more than a token can have: the value may be anybody's, of any size. The
+/// range is given as strings: Redis formats each number that a script passes with "%.17g", which
 /// made a release a tenth slower.
 constexpr std::string_view kStored = R"(local function stored(key)
   return redis.call('getrange', key, '0', '4096')
@@ -22,9 +22,9 @@ end
 )";
 static_assert(kLongestToken == 4096);
 
-/// Prolongs, but never shortens: a command whose answer did not come may be executed at any later
-/// time, over a connection that is long gone, and must not take from a holder what a later command
-/// gave. A key without a TTL stays so.
+/// Extends a TTL, but never shortens it. A command whose answer is missing may be executed at any
+/// later time, from a connection that is long gone. It must not take away what a later command gave
+/// to a holder. A key without a TTL stays so.
 constexpr std::string_view kAtLeast = R"(local function at_least(key, ttl)
   local left = redis.call('pttl', key)
   if left >= 0 and left < tonumber(ttl) then redis.call('pexpire', key, ttl) end

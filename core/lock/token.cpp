@@ -21,11 +21,11 @@ namespace {
 constexpr std::string_view kPrefix = "lk1:";
 constexpr std::size_t kRandomBytes = 20;
 constexpr std::size_t kFieldCount = 5;
-/// The last millisecond that WallTime can hold.
+/// The last millisecond that WallTime can represent.
 constexpr std::int64_t kMaxUnixMs
     = std::chrono::floor<std::chrono::milliseconds>(WallTime::max().time_since_epoch()).count();
 
-/// A decimal number of no sign and no leading zeros, at most `max`.
+/// Parses a decimal number without sign or leading zeros, at most `max`.
 std::optional<std::int64_t> parseNumber(std::string_view digits, std::int64_t max) noexcept
 {
     if (digits.empty() || digits.front() < '0' || digits.front() > '9'
@@ -44,7 +44,7 @@ bool isRandomPart(std::string_view text) noexcept
     return text.size() == 2 * kRandomBytes && isLowerHex(text);
 }
 
-/// Cuts `text` at its colons; nullopt unless there are exactly kFieldCount parts.
+/// Splits `text` at its colons; nullopt unless there are exactly kFieldCount fields.
 std::optional<std::array<std::string_view, kFieldCount>> splitFields(std::string_view text) noexcept
 {
     std::array<std::string_view, kFieldCount> fields;
@@ -66,7 +66,7 @@ std::optional<std::array<std::string_view, kFieldCount>> splitFields(std::string
 Owner Owner::thisProcess(std::string app)
 {
     std::array<char, 256> host{};
-    // The last byte stays NUL: a name that is too long is cut, not left open.
+    // The last byte stays NUL: a name that is too long is truncated, but terminated.
     if (::gethostname(host.data(), host.size() - 1) != 0)
         host.front() = '\0';
     return {.host = host.data(), .pid = ::getpid(), .app = std::move(app)};

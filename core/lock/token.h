@@ -14,36 +14,36 @@
 
 namespace lockkeeper::lock {
 
-/// Who takes locks: this process, in words that a token can carry.
+/// The process that takes locks, as described in a token.
 struct LOCKKEEPER_EXPORT Owner {
     std::string host;
     std::int64_t pid = 0;
     std::string app;
 
-    /// This process: its host name, pid, and `app` as given.
+    /// The current process: its host name and pid, and `app` as given.
     [[nodiscard]] static Owner thisProcess(std::string app);
-    /// `lk:<app>:<host>:<pid>`, for CLIENT SETNAME; app and host are percent-encoded, so that it is
-    /// always a legal name.
+    /// The name for CLIENT SETNAME: `lk:<app>:<host>:<pid>`. app and host are percent-encoded, so
+    /// the name is always legal.
     [[nodiscard]] std::string connectionName() const;
 };
 
-/// A token taken apart: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`, its text
-/// fields percent-encoded.
+/// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`. Text fields
+/// are percent-encoded there.
 struct TokenParts {
     Owner owner;
     WallTime acquired{};
     std::string random; ///< 40 hex digits
 };
 
-/// In bytes. Whoever compares a token with what is stored reads no more than that.
+/// In bytes. Code that compares a stored value with a token reads at most one byte more.
 inline constexpr std::size_t kLongestToken = 4096;
 
-/// A fresh token: 20 bytes from the system's random generator, so no two attempts share one.
-/// System if the generator fails, InvalidArgument if it would be longer than kLongestToken. Does
-/// not block.
+/// Creates a fresh token with 20 bytes from the system's random generator, so that no two attempts
+/// share one. System if the generator fails, InvalidArgument if the token would be longer than
+/// kLongestToken. Does not block.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<Token> makeToken(const Owner& owner, WallTime now);
 
-/// Takes a token of ours apart; nullopt for anything that makeToken() would not have written. Pure.
+/// Parses a token of ours. Returns nullopt for a value that makeToken() can't have written. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<TokenParts> parseToken(std::string_view value);
 
 } // namespace lockkeeper::lock

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::lock {
 
-/// How long a lock lives on a master: 1 ms to 2^53 ms, checked once, here; or for ever, which only
-/// schemes of old can do.
+/// How long a lock lives on a master: 1 ms to 2^53 ms, checked by from(). Or for ever, which only
+/// redisPy() supports.
 class Ttl {
 public:
     /// InvalidArgument for zero, negative and too large values; pure.
@@ -24,13 +24,13 @@ public:
         return Ttl(value);
     }
 
-    /// No TTL: a lock that a crash leaves behind for ever.
+    /// No TTL: the lock never expires, so a crash leaves it behind.
     [[nodiscard]] static Ttl none() noexcept { return Ttl(std::chrono::milliseconds(0)); }
 
     [[nodiscard]] bool isFinite() const noexcept { return m_value.count() != 0; }
-    /// 0 without a TTL.
+    /// 0 if there is no TTL.
     [[nodiscard]] std::chrono::milliseconds value() const noexcept { return m_value; }
-    /// `start` plus the TTL; the end of time for TTLs that no clock reaches, and without one.
+    /// `start` plus the TTL; SteadyTime::max() if there is no TTL, or if it is a century or longer.
     [[nodiscard]] SteadyTime after(SteadyTime start) const noexcept
     {
         constexpr std::chrono::hours kCentury{24 * 365 * 100};

@@ -10,29 +10,30 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// What a call may last longer, for the answers of masters that can be reached.
+/// How much longer a call may take, to wait for the answers of reachable masters.
 constexpr milliseconds kLongestWait{40};
 
-/// A silent connection is given up after ten seconds, and with it what was not executed yet.
+/// Pause after a timeout. A silent connection is dropped after ten seconds, and its commands that
+/// were not executed with it.
 constexpr milliseconds kAfterSilence{11'000};
-/// For what only people change.
+/// Pause after an error that only an operator can fix.
 constexpr milliseconds kAfterRefusal{1000};
 constexpr milliseconds kUsually{500};
-/// Between two looks whether a master is up again.
+/// Interval of the checks whether a master is up again.
 constexpr milliseconds kBetweenLooks{500};
-/// Of each master.
+/// Most undos kept per master.
 constexpr std::size_t kMostOwed = 4096;
-/// Sent to a master before its answers are waited for.
+/// Most undos sent to a master before their answers are awaited.
 constexpr std::size_t kBatch = 256;
 
-/// How long to leave a master alone that may not have undone it; never, if it has.
+/// Pause before the undo is sent to the master again; nullopt if it is done.
 std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
 {
     if (outcome)
         return std::nullopt;
     switch (outcome.error().kind) {
     case ErrorClass::WrongType:
-        return std::nullopt; // what is there now is somebody else's
+        return std::nullopt; // the key that is there now is somebody else's
     case ErrorClass::Timeout:
         return kAfterSilence;
     case ErrorClass::TlsFailed:
@@ -48,7 +49,7 @@ std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
     }
 }
 
-/// `tried`, if any, is called with the first answer.
+/// Sends the undo; queues it again if it fails. Calls `tried`, if set, at the first answer.
 void send(const LockContext& context, Undo undo, std::function<void()> tried)
 {
     redis::Transport& master = *context.masters[undo.master];
@@ -172,7 +173,7 @@ void Undoing::whenOver(std::function<void()> handler)
         return m_context.masters[master]->status().state != redis::LinkState::Up;
     });
     const SteadyTime now = m_context.clock->now();
-    // Commands are written at the end of a turn of the loop: not before the next one.
+    // Commands are written at the end of a turn of the loop, so finish in the next turn or later.
     m_timer = m_context.scheduler->schedule(
         m_unanswered.empty() ? now : std::max(now, m_start + kLongestWait),
         [self = shared_from_this()] { self->finish(); });

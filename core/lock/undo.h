@@ -12,26 +12,27 @@
 
 namespace lockkeeper::lock {
 
-/// What takes a claim back from one master, and harms nobody else's.
+/// A script that takes a claim back from one master, without harm to another holder.
 struct Undo {
     std::size_t master = 0;
     Claim claim;
     redis::Script::Invocation script;
-    SteadyTime until{}; ///< when the TTL has done it
+    SteadyTime until{}; ///< when the TTL has passed: nothing is left to undo
 };
 
-/// The undoing of one try, which goes on in the background: tells when those masters have answered
-/// that can be reached. On the scheduler's thread.
+/// Undoes one try in the background and reports when the reachable masters have answered. Used on
+/// the scheduler's thread.
 class Undoing : public std::enable_shared_from_this<Undoing> {
 public:
     explicit Undoing(const LockContext& context);
 
-    /// Sends it behind what it undoes; later again, while the master does not say that it is done.
+    /// Sends the undo behind the command that it undoes. Repeats it later until the master confirms
+    /// it.
     void start(Undo undo);
 
-    /// Calls `handler` once, later: when every master whose link is Up has answered, and at the
-    /// latest 40 ms after this object was made. By then all that was sent before this call is
-    /// written, to masters that are silent as well: the caller may be about to exit.
+    /// Calls `handler` once, later: when every master whose link is Up has answered, but at the
+    /// latest 40 ms after this object was created. By then everything sent before this call is
+    /// written, even to silent masters: the caller may be about to exit.
     void whenOver(std::function<void()> handler);
 
 private:
@@ -45,25 +46,25 @@ private:
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
-/// Remembers an undo that came to an `outcome` which does not prove it done, whatever the error,
-/// unless the master certainly never got the claim. See UndoBacklog.
+/// Queues an undo to be repeated if `outcome` does not prove it done, whatever the error. Does
+/// nothing if the master certainly never got the claim. See UndoBacklog.
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome);
 
-/// What a client owes to masters that did not say that they have undone something: sends it again,
-/// in batches, when the master is up, until the TTL has passed.
+/// Undos of one client that masters have not confirmed. Repeats them in batches, when the master is
+/// up, until the TTL has passed.
 ///
-/// While a master is down nothing is sent to it. A missing answer is given the time in which the
-/// master may execute what waits on its connection, or the connection is given up. Of each master
-/// the latest 4096 are remembered, some 2 MiB; what is older is left to its TTL.
+/// Nothing is sent to a master that is down. After a timeout an undo waits until the master has
+/// executed what was sent before, or the connection has been given up. The latest 4096 undos per
+/// master are kept, some 2 MiB; older ones are left to their TTL.
 ///
-/// On the scheduler's thread. Belongs to the context and lives as long.
+/// Used on the scheduler's thread. Owned by the context and lives as long.
 class UndoBacklog {
 public:
     explicit UndoBacklog(const LockContext& context);
 
-    /// To be sent again at `due` or later.
+    /// Queues an undo, to be sent at `due` or later.
     void add(Undo undo, SteadyTime due);
-    /// Undos that wait.
+    /// The number of queued undos.
     [[nodiscard]] std::size_t size() const noexcept;
 
 private:
@@ -72,7 +73,7 @@ private:
         SteadyTime due;
     };
     struct Debt {
-        std::deque<Owed> waiting; ///< in the order in which they came
+        std::deque<Owed> waiting; ///< in order of arrival
         std::size_t underWay = 0;
     };
     void look();

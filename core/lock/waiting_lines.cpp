@@ -34,7 +34,7 @@ void WaitingLines::leave(const Resources& resources, Place place)
     }
     pace = quickestOf(waiting);
     if (wasFirst) {
-        // It may leave in turn.
+        // The callback may call leave().
         const auto onFirst = std::exchange(waiting.front().member.onFirst, nullptr);
         onFirst();
     }

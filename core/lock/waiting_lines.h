@@ -13,12 +13,12 @@
 
 namespace lockkeeper::lock {
 
-/// Those of one client who wait for the same resources, first come, first served: only the first in
-/// a line watches and tries. If all did, each release would cost a try of every waiter, of which
-/// one at most wins and all others have to be taken back.
+/// FIFO queues of one client's waiters for the same resources. Only the first in a queue watches
+/// and tries. If all did, each release would cost a try per waiter; at most one of them wins, and
+/// the others must be undone.
 ///
-/// The first tries for all: at the pace of whoever in the line wants to try most often. If it kept
-/// its own, one that tries every 20 s would make all behind it wait that long.
+/// The first waiter tries at the quickest pace in its queue. At its own pace, a waiter that tries
+/// every 20 s would make all behind it wait that long.
 ///
 /// Thread-safety: used on the loop's thread.
 class WaitingLines {
@@ -27,18 +27,18 @@ public:
     using Place = std::uint64_t;
     static constexpr Place kNone = 0;
 
-    /// Who waits.
+    /// A waiter.
     struct Member {
         RetryPace pace;
-        /// Called once those in front have all left, from within leave(); never if it is the first
-        /// from the beginning.
+        /// Called from leave() when the waiter becomes the first. Not called if it was the first
+        /// when it joined.
         std::function<void()> onFirst;
-        /// Called while it is the first and somebody joins who makes the line's pace quicker, from
-        /// within join(). Must not join or leave a line.
+        /// Called from join() while the waiter is the first, if the new member makes the queue's
+        /// pace quicker. Must not join or leave a queue.
         std::function<void()> onQuicker;
     };
 
-    /// The last place in the line for exactly these resources.
+    /// Appends the member to the queue for exactly these resources.
     [[nodiscard]] Place join(const Resources& resources, Member member);
     void leave(const Resources& resources, Place place);
 
@@ -47,7 +47,7 @@ public:
     {
         return !m_lines.contains(resources);
     }
-    /// The quickest of those in the line, which must not be empty.
+    /// The quickest pace in the queue, which must not be empty.
     [[nodiscard]] RetryPace pace(const Resources& resources) const;
 
 private:
@@ -57,7 +57,7 @@ private:
     };
     struct Line {
         std::deque<Waiting> waiting; ///< never empty
-        RetryPace pace; ///< the quickest
+        RetryPace pace; ///< the quickest in the queue
     };
     static RetryPace quickestOf(const std::deque<Waiting>& waiting);
 

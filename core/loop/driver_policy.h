@@ -30,8 +30,9 @@ struct Waiter {
 class DriverPolicy {
 public:
     /// How long the background thread leaves the loop alone after a waiting thread has driven it.
-    /// The next waiting thread then finds the loop free, and the background thread wakes up less
-    /// often. Replies that nobody waits for may be read this much later.
+    /// The next waiting thread then finds the loop free, and the background thread need not wake up
+    /// often. Replies and the connections' own timers wait for up to this long; schedule() and
+    /// posted tasks do not.
     static constexpr std::chrono::milliseconds kNap{20};
     /// With this many waiting threads the background thread drives: to hand the loop from one
     /// waiting thread to the next costs a wake-up and cold caches each time.
@@ -41,9 +42,9 @@ public:
 
     /// The caller becomes the driver, if there is none.
     [[nodiscard]] bool tryDrive(Waiter& caller) noexcept;
-    /// The caller waits for what the driver does, and may become the driver later. Gives it a bit.
+    /// Adds a waiter while another thread drives; it may become the driver later. Sets its bit.
     void join(const std::shared_ptr<Waiter>& caller);
-    /// How many joined since the last call of this function.
+    /// How many waiters were added since the last call of this function.
     [[nodiscard]] std::size_t takeJoined() noexcept;
 
     /// What the background thread does next.
@@ -76,7 +77,7 @@ public:
     [[nodiscard]] bool isDriven() const noexcept { return m_isDriven; }
 
 private:
-    /// In the order in which they came; any of them may be done.
+    /// Waiters that do not drive, in order of arrival; some of them may be done.
     std::vector<std::shared_ptr<Waiter>> m_waiting;
     Sleepers::Bits m_lastBit = 1;
     std::size_t m_joined = 0;

@@ -23,7 +23,7 @@ using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 } // namespace
 
 struct EventLoop::Private : std::enable_shared_from_this<Private> {
-    // Sockets need no locks of Asio's: one thread at a time drives. Posting keeps its own.
+    // Only one thread drives at a time, so sockets need no locks in Asio. Posting keeps its own.
     explicit Private(asio::io_context* callers)
         : own(callers == nullptr
                 ? std::make_unique<asio::io_context>(ASIO_CONCURRENCY_HINT_UNSAFE_IO)
@@ -35,32 +35,33 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
             work.emplace(own->get_executor());
     }
 
-    /// The background thread.
+    /// Main function of the background thread.
     void run() noexcept;
     void driveInBackground() noexcept;
-    /// True if the driver has to be told: the first since it looked last.
+    /// Returns true if the driver must be notified: this is the first task since it last looked.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
-    /// One call for all that is queued before the driver has looked.
+    /// Sends one notification for all tasks that are queued before the driver looks.
     void tellDriver()
     {
         asio::post(context, [keep = shared_from_this()] { keep->turns.noteQueued(); });
     }
-    /// Runs what is ready; waits for it if there is nothing to do.
+    /// Runs what is ready; blocks if there is nothing to do.
     void turn() noexcept;
     void runQueued();
     void runPutOff() noexcept;
-    /// Begins what a caller waits for; drive() follows.
+    /// Starts what a caller waits for; drive() follows.
     void begin(const std::function<void()>& start) noexcept;
-    /// Once nobody drives any more.
+    /// Call when no thread drives any more.
     void dropQueued() noexcept;
-    /// Drives for one that waits, until it is done. False if there was nothing to wait for, and so
-    /// nothing else was run.
+    /// Drives until the waiter is done. Returns false if it was done already, so that no turn was
+    /// run.
     bool drive(const Waiter& waiter) noexcept;
-    /// Until the waiter is done, or is to drive.
+    /// Blocks until the waiter is done, or has to drive.
     void sleep(const Waiter& waiter) noexcept;
-    /// Those who sleep, with one system call. Behind runPutOff(): what is to be written goes first.
+    /// Wakes the sleeping waiters that are done, with one system call. Called after runPutOff(), so
+    /// that writes go out first.
     void wakeDone() noexcept;
-    /// A thread that waited drives no more.
+    /// A waiting thread stops driving.
     void leave(bool hasDriven) LK_REQUIRES(mutex);
     void wakeNext(const DriverPolicy::Next& next) LK_REQUIRES(mutex);
 
@@ -72,14 +73,14 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
 
     // On the loop's thread only.
     std::vector<Task> putOff;
-    // What is run now of the queues: members for their memory.
+    // The tasks that run now. Members, to reuse their memory.
     std::vector<Task> putOffNow;
     std::vector<Task> queuedNow;
-    Sleepers::Bits done = 0; ///< of those who are done and still sleep
+    Sleepers::Bits done = 0; ///< bits of waiters that are done and still sleep
     TurnPolicy turns;
 
-    std::atomic<std::thread::id> driver{}; ///< no thread: nobody drives
-    std::atomic<bool> isYieldWanted{false}; ///< the background thread is to make way
+    std::atomic<std::thread::id> driver{}; ///< default value: no thread drives
+    std::atomic<bool> isYieldWanted{false}; ///< the background thread must give up the loop
     std::atomic<bool> isStopped{false};
 
     Sleepers sleepers;
@@ -87,7 +88,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     Mutex mutex;
     Condition backgroundWakeUp;
     DriverPolicy drivers LK_GUARDED_BY(mutex);
-    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< by other threads
+    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< tasks posted by other threads
 };
 
 EventLoop::EventLoop()
@@ -105,8 +106,8 @@ EventLoop::~EventLoop()
     stop();
     if (!m_d->own)
         return;
-    // What is still queued may own sockets of the context. What its handlers own may cancel timers:
-    // the (cleared) queue of those has to outlive it.
+    // Queued tasks may own sockets of the context. Objects owned by its handlers may cancel timers,
+    // so the (cleared) timer queue must outlive the context.
     m_d->dropQueued();
     m_d->work.reset();
     m_d->own.reset();
@@ -221,9 +222,9 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
 
 void EventLoop::wake(Waiter& waiter)
 {
-    // Once it is told, the one that waits may be gone, and with it a loop that has no thread.
+    // After the state is Done, the waiter may be gone, and with it a loop that has no thread.
     const auto threadless = m_d->own ? nullptr : m_d;
-    // The one that drives looks at it itself.
+    // A driving waiter checks its own state.
     if (waiter.state != Waiter::State::Driving)
         m_d->done |= waiter.bit;
     waiter.state = Waiter::State::Done;
@@ -300,7 +301,7 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
     bool hasDriven = false;
     for (; waiter.state != Waiter::State::Done; hasDriven = true)
         turn();
-    // Nobody may look at the loop for a while.
+    // No thread may look at the loop for a while.
     runPutOff();
     wakeDone();
     return hasDriven;

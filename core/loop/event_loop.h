@@ -18,40 +18,43 @@ class io_context;
 
 namespace lockkeeper {
 
-/// The one event loop of a client, on which its connections, attempts, renewals and watchers all
-/// live, so that none of them needs a mutex. At any time one thread at most drives it, and that is
-/// "the loop's thread": whoever waits in await() or call() drives it itself, for a hand-off to
-/// another thread would cost more than the work; with several waiting, one drives for all. What
-/// must go on unattended is driven by a background thread that takes over when nobody waits, or so
-/// many that it pays to have one thread for all of them.
+/// The event loop of a client. Its connections, attempts, renewals and watchers all run on this
+/// loop, so none of them needs a mutex. At most one thread drives the loop at a time; that thread
+/// is "the loop's thread".
 ///
-/// Or it lives on an io_context of the caller, who runs it with one thread.
+/// A thread that waits in await() or call() drives the loop itself, because handing the work to
+/// another thread would cost more than the work. If several threads wait, one drives for all. A
+/// background thread drives while no thread waits, and when so many wait that one driver for all of
+/// them is cheaper.
 ///
-/// What it runs must not throw: the thread that it happens to run on waits for something else. An
-/// exception ends the program (std::terminate); on the caller's io_context it comes out of run().
+/// Alternatively, the loop runs on an io_context of the caller, who runs it on one thread.
+///
+/// Tasks must not throw, because the driver thread waits for something else. An exception ends the
+/// program (std::terminate); on the caller's io_context it leaves run().
 ///
 /// Thread-safety: post(), call(), await() and isLoopThread() from any thread; the Scheduler members
 /// and context() on the loop's thread only (or before anything was posted).
 class EventLoop final : public Scheduler {
 public:
-    /// What runs once. Move-only, so that it may keep what is; a shared pointer fits into it.
+    /// A function that runs once. Move-only, so it may own move-only objects; a shared pointer is
+    /// stored inline.
     using Task = absl::AnyInvocable<void()>;
 
     /// Starts the background thread. Throws std::system_error if the system has no thread or no
     /// file descriptor to give.
     EventLoop();
-    /// Lives on `context`, which the caller runs, with one thread at a time, and which outlives
-    /// this object. It is stopped and destroyed on the thread that runs the context, while the
-    /// context does not run, or by a handler that the context destroys. Throws std::system_error if
-    /// the system has no file descriptor to give.
+    /// Runs on `context`, which the caller runs on one thread at a time and which must outlive this
+    /// object. Stop and destroy this object on the thread that runs the context, while the context
+    /// does not run, or in a handler that the context destroys. Throws std::system_error if the
+    /// system has no file descriptor to give.
     explicit EventLoop(asio::io_context& context);
-    /// Stops the loop. Tasks not yet run are dropped.
+    /// Stops the loop. Drops tasks that have not run.
     ~EventLoop() override;
 
     /// Runs `task` on the loop's thread, after this call has returned. Never blocks.
     void post(Task task);
 
-    /// Runs `task` at once on the loop's own thread, else as post() does.
+    /// Runs `task` at once on the loop's own thread; otherwise the same as post().
     void dispatch(Task task)
     {
         if (isLoopThread())
@@ -60,18 +63,20 @@ public:
             post(std::move(task));
     }
 
-    /// Runs `task` behind what is under way on the loop's thread, and before the loop next waits
-    /// for sockets and timers (never, if it is stopped first); but not in Asio's queue, where a
-    /// look at all sockets comes first. For doing once what several steps ask for, and for what has
-    /// time until the next caller has begun. On the loop's thread only.
+    /// Defers `task` until the current work of the loop's thread is done. It runs before the loop
+    /// next waits for sockets and timers (never, if the loop is stopped first). It does not go
+    /// through Asio's queue, which would poll all sockets first. For doing once what several steps
+    /// request, and for work that may wait until the next caller has started. On the loop's thread
+    /// only. On a caller's io_context the same as post().
     void putOff(Task task);
 
-    /// Ends the background thread; what was not yet run never will be. Owners whose handlers refer
-    /// to them call this before they take themselves apart. Idempotent; of a loop with a background
-    /// thread, not from the loop's own thread, nor while others wait in await() or call().
+    /// Stops the loop and joins the background thread. Tasks that have not run never will. If
+    /// handlers refer to their owner, the owner must call this before it destroys its members.
+    /// Idempotent. For a loop with a background thread: not from the loop's own thread, nor while
+    /// other threads wait in await() or call().
     void stop() noexcept;
 
-    /// Runs `task` on the loop's thread and waits for its result; on the loop's own thread, or
+    /// Runs `task` on the loop's thread and waits for its result. On the loop's own thread, or
     /// after stop(), runs it at once. `task` must not wait for anything.
     template <class F> auto call(F task) -> std::invoke_result_t<F>
     {
@@ -84,11 +89,12 @@ public:
             return await<T>([&](auto done) { done(task()); });
     }
 
-    /// Runs `start(handler)` on the loop's thread and waits until somebody calls the handler, once,
-    /// with a T. Not from the loop's own thread.
+    /// Runs `start(handler)` on the loop's thread and blocks until `handler` is called with a T.
+    /// Not from the loop's own thread.
     template <class T, class F> T await(F start)
     {
-        // Shared: a handler may be called twice by mistake, or after this call was given up.
+        // Shared, because a handler may be called twice by mistake, or after this call was given
+        // up.
         auto waiting = std::make_shared<Waiting<T>>();
         waitFor(waiting, [&] {
             start([this, waiting](T value) {

@@ -7,7 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 
-// What clang's thread-safety analysis reads; nothing to other compilers.
+// Attributes for clang's thread-safety analysis; empty for other compilers.
 #if defined(__clang__)
 #define LK_THREAD_ATTRIBUTE(x) __attribute__((x))
 #else
@@ -18,7 +18,7 @@
 
 namespace lockkeeper {
 
-/// std::mutex, in a form that clang's thread-safety analysis understands.
+/// A std::mutex that clang's thread-safety analysis understands.
 class LK_THREAD_ATTRIBUTE(capability("mutex")) Mutex {
 public:
     void lock() LK_THREAD_ATTRIBUTE(acquire_capability()) { m_mutex.lock(); }
@@ -29,7 +29,7 @@ private:
     std::mutex m_mutex;
 };
 
-/// Holds a Mutex for a scope; may be let go of and taken again within.
+/// Locks a Mutex for a scope. May be unlocked and locked again within the scope.
 class LK_THREAD_ATTRIBUTE(scoped_lockable) MutexLock {
 public:
     explicit MutexLock(Mutex& mutex) LK_THREAD_ATTRIBUTE(acquire_capability(mutex))
@@ -61,7 +61,7 @@ private:
     bool m_isLocked = true;
 };
 
-/// std::condition_variable for a Mutex. Wakes up for no reason, too: wait in a loop.
+/// std::condition_variable for a Mutex. May wake up spuriously: wait in a loop.
 class Condition {
 public:
     void wait(Mutex& mutex) LK_REQUIRES(mutex)

@@ -9,8 +9,8 @@
 
 namespace lockkeeper {
 
-/// Runs functions later, on one thread: the seam between the state machines of core and their event
-/// loop. EventLoop implements it with Asio timers, tests with a manual clock.
+/// Runs functions later, on one thread. Separates the state machines of core from their event loop.
+/// EventLoop implements it with a TimerQueue, tests with a manual clock.
 ///
 /// Thread-safety: all members are called on the scheduler's own thread.
 class Scheduler {
@@ -24,10 +24,10 @@ public:
     virtual ~Scheduler() = default;
 
     /// Runs `task` once, at `when` or as soon after it as the loop is free; never before this call
-    /// has returned. Returns an id for cancel(), never kNoTimer.
+    /// has returned. Returns the id for cancel(), never kNoTimer.
     virtual TimerId schedule(SteadyTime when, std::function<void()> task) = 0;
 
-    /// Forgets a timer. After the call its task will not run. Unknown ids are ignored.
+    /// Cancels a timer: its task will not run. Unknown ids are ignored.
     virtual void cancel(TimerId id) noexcept = 0;
 };
 

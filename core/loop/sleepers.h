@@ -7,21 +7,21 @@
 
 namespace lockkeeper {
 
-/// Threads that sleep, of which one system call wakes any number (futex(2)). With a semaphore for
-/// each it takes a call for each, and whom the first call wakes may take the processor from the
-/// thread that has others to wake. Thread-safe.
+/// Sleeping threads, any number of which one system call wakes (futex(2)). With a semaphore per
+/// thread, each wake-up would cost a call, and the first thread woken could preempt the thread that
+/// still has to wake others. Thread-safe.
 class Sleepers {
 public:
-    /// A bit for one thread, or for several that do not mind to be woken together.
+    /// A bit for one thread, or for several that may be woken together.
     using Bits = std::uint32_t;
     using Ticket = std::uint32_t;
 
-    /// Taken before the sleeper looks whether it has to sleep.
+    /// Take the ticket before checking whether to sleep.
     [[nodiscard]] Ticket ticket() const noexcept { return m_wakes; }
-    /// Blocks until wake() is called for this bit, not at all if it was called for anybody since
-    /// the ticket was taken. Wakes up for no reason, too: sleep in a loop.
+    /// Blocks until wake() is called for this bit. Returns at once if wake() was called for any bit
+    /// since the ticket was taken. May wake up spuriously: sleep in a loop.
     void sleep(Ticket ticket, Bits bit) noexcept;
-    /// Wakes all with one of these bits; does not block.
+    /// Wakes all threads with one of these bits. Does not block.
     void wake(Bits bits) noexcept;
 
 private:

@@ -8,11 +8,11 @@
 
 namespace lockkeeper {
 
-/// Which thread this is. Unlike std::thread::id, never that of a thread that has ended: a lock that
-/// one left behind must not pass to the next.
+/// Identifies a thread. Unlike a std::thread::id, it is never reused after the thread has ended: a
+/// lock that a thread left behind must not pass to another.
 class ThreadIdentity {
 public:
-    /// Of nobody.
+    /// Identifies no thread.
     constexpr ThreadIdentity() noexcept = default;
 
     [[nodiscard]] static ThreadIdentity current() noexcept

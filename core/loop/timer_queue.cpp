@@ -14,7 +14,7 @@ namespace {
 void setTimer(int timer, SteadyTime when) noexcept
 {
     using namespace std::chrono;
-    // Zero would disarm it, and there is no time before.
+    // Zero would disarm the timerfd, and there are no earlier times.
     const auto time = std::max(when.time_since_epoch(), SteadyTime::duration(1));
     const auto whole = floor<seconds>(time);
     itimerspec spec{};
@@ -57,7 +57,7 @@ void TimerQueue::remove(Scheduler::TimerId id) noexcept
         return;
     const auto task = m_tasks.extract(Key(found->second, id));
     m_times.erase(found);
-    // What the task owns may come back here from its destructor.
+    // Destroying the task may call remove() again.
 }
 
 void TimerQueue::clear() noexcept
@@ -67,9 +67,9 @@ void TimerQueue::clear() noexcept
     const auto tasks = std::exchange(m_tasks, {});
 }
 
-/// The timerfd expires no later than the first of our timers. One that was removed is noticed when
-/// it expires: to set it costs more than to wake up for nothing. What it has counted is never read:
-/// to set it again clears that, and nobody waits for it in between.
+/// Sets the timerfd to expire no later than the first timer. A removed timer is only noticed when
+/// the timerfd expires: a needless wake-up costs less than setting it again. The expiration count
+/// is never read: setting the timerfd clears it, and nothing waits for it in between.
 void TimerQueue::arm()
 {
     if (!m_timer || m_tasks.empty() || m_tasks.begin()->first.first >= m_armedFor)
@@ -91,7 +91,7 @@ void TimerQueue::runDue()
     m_isAwaited = false;
     m_armedFor = SteadyTime::max();
     const SteadyTime now = BootClock::now();
-    // Those that are added meanwhile wait for the next turn, however overdue.
+    // Timers that are added meanwhile wait for the next turn, however overdue.
     const Scheduler::TimerId last = m_last;
     while (!m_tasks.empty()) {
         const auto [when, id] = m_tasks.begin()->first;

@@ -12,11 +12,12 @@
 
 namespace lockkeeper {
 
-/// Any number of timers on one of the system's: small enough for one per lease, and armed anew only
-/// when the first one changes.
+/// Any number of timers on one timerfd. A timer is small enough to have one per lease. The timerfd
+/// is set again only when the first timer changes.
 ///
-/// Thread: the loop's. Owns a timerfd on BootClock's time: what came due while the machine was
-/// suspended runs as soon as it wakes up. Asio's own timers would go on from where they stood.
+/// On the loop's thread. The timerfd counts BootClock's time: timers that came due while the
+/// machine was suspended run as soon as it wakes up. Asio's own timers would continue from where
+/// they stood.
 class TimerQueue : public std::enable_shared_from_this<TimerQueue> {
 public:
     /// Throws std::system_error if the system has no file descriptor to give.
@@ -25,9 +26,9 @@ public:
     /// As Scheduler::schedule(). A timer at SteadyTime::max() never runs.
     Scheduler::TimerId add(SteadyTime when, std::function<void()> task);
     void remove(Scheduler::TimerId id) noexcept;
-    /// No timer is due before. SteadyTime::max(): there is none.
+    /// No timer is due before this time. SteadyTime::max(): there is none.
     [[nodiscard]] SteadyTime nextLook() const noexcept { return m_armedFor; }
-    /// Forgets all timers, and the context; none is added afterwards.
+    /// Removes all timers and lets go of the context. add() has no effect afterwards.
     void clear() noexcept;
 
 private:
@@ -36,7 +37,7 @@ private:
     void arm();
     void runDue();
 
-    /// A timerfd; gone once closed: the context may go now.
+    /// The timerfd. Empty after clear(): the context may be destroyed then.
     std::optional<asio::posix::stream_descriptor> m_timer;
     absl::btree_map<Key, std::function<void()>> m_tasks;
     absl::flat_hash_map<Scheduler::TimerId, SteadyTime> m_times;

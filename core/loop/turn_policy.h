@@ -6,14 +6,14 @@
 
 namespace lockkeeper {
 
-/// What the driver of a loop does in its next turn: read replies, or begin what is queued. Replies
-/// go first, because who is told of an outcome may begin something in turn, and then all of it goes
-/// out in one write per master; but not forever.
+/// Decides what the driver of a loop does in its next turn: read replies, or start queued tasks.
+/// Replies go first: their handlers often issue more commands, and all of them then share one write
+/// per master. Bounded, so that queued tasks are not starved.
 class TurnPolicy {
 public:
-    /// Reads that may go before what is queued.
+    /// Reads that may go before queued tasks.
     static constexpr unsigned kMostReads = 64;
-    /// To yield the processor counts as this many reads: it may take long to get it back.
+    /// One yield counts as this many reads: the scheduler may not return for a whole time slice.
     static constexpr unsigned kYieldCounts = 16;
 
     /// Something was queued.
@@ -28,9 +28,9 @@ public:
         ++m_reads;
         m_hasYielded = false;
     }
-    /// True if the driver yields the processor now, once for each time that it found nothing to
-    /// read. Where several callers came together the last time, more are about to: those who were
-    /// woken along with the first of them. One write per master for all saves more than it costs.
+    /// True if the driver should yield the processor now; once per pause between reads. If several
+    /// callers started together the last time, more are about to: those that were woken along with
+    /// the first one. One write per master for all of them saves more than the yield costs.
     [[nodiscard]] bool takeYield() noexcept
     {
         if (m_lastCallers <= 1 || !isReadFirst() || m_hasYielded)
@@ -39,7 +39,7 @@ public:
         m_reads += kYieldCounts;
         return true;
     }
-    /// What is queued begins now; `callers` of it wait for a result.
+    /// The queued tasks start now. `callers` of them have a thread that waits for the result.
     void noteBegun(std::size_t callers) noexcept { *this = TurnPolicy(callers); }
 
     TurnPolicy() = default;

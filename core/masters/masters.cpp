@@ -22,8 +22,9 @@ std::unique_ptr<redis::SentinelWatch> groupOf(EventLoop& loop, const config::Mas
             .timeout = timeout});
 }
 
-/// Nobody must be stopped by whatever somebody has stored: what is too large to be a lock is read
-/// past. To who looks around come names, which are longer than locks' values, by the thousand.
+/// Values that are too large to be a lock are skipped, so that nobody's data can stop a client. A
+/// watcher reads names by the thousand, and they are longer than locks' values, so its limit is
+/// higher.
 redis::ReplyLimits limitsFor(MastersUse use)
 {
     redis::ReplyLimits limits;
@@ -73,7 +74,8 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
         if (master.clusterSeeds.empty()) {
             m_connections.push_back(connectBeside(m_connections.size(), options));
         } else {
-            // What one voter of several does not tell might be any token: see MasterWatch.
+            // With several voters, the keys of a missing shard might store any token: see
+            // MasterWatch.
             const bool isAlone = m_masters.size() == 1;
             auto cluster
                 = clusterOf(loop, master, clientName, options, isAlone && use == MastersUse::Watch);

@@ -13,39 +13,41 @@
 
 namespace lockkeeper::masters {
 
-/// What the connections of a deployment are for.
+/// Purpose of the connections of a deployment.
 enum class MastersUse {
-    Watch, ///< reading: a replica is welcome, and shown as one
-    Vote, ///< taking locks: a replica is Refused, for it would vote with its master
+    Watch, ///< read only: replicas are accepted, and shown as replicas
+    Vote, ///< take locks: a replica is Refused, because it would vote with its master
 };
 
-/// One connection per master of a deployment, in its order: what a command to all of them is sent
-/// through. A server that is connected to under two names is Refused under the second: one server
-/// has one vote. The master of a Sentinel group is followed through failovers, and is Refused while
-/// the server that the Sentinels name is no master; LinkStatus::move tells of the latest. The
-/// shards of a Cluster answer as one; if it is the only voter and watched, those that do not answer
-/// take only their own keys along. Owns the connections; must be destroyed before `loop`.
-/// Thread-safety: as Connection.
+/// One connection per master of a deployment, in its order. Owns the connections; must be destroyed
+/// before `loop`. Thread-safety: as Connection.
+///
+/// A server that is reached under two names is Refused under the second: one server has one vote.
+/// The master of a Sentinel group is followed through failovers; LinkStatus::move describes the
+/// latest. It is Refused while the server that the Sentinels name is not a master.
+///
+/// The shards of a Cluster act as one master. If a Cluster is the only voter and is only watched,
+/// shards that do not answer make only their own keys unavailable.
 class Masters {
 public:
-    /// Starts to connect to all of them; returns at once. `onLogin`, if any, is called after each
-    /// login to one of them, on the loop's thread; not for the shards of a Cluster.
+    /// Starts to connect to all masters; returns at once. `onLogin`, if set, is called after each
+    /// login to a master, on the loop's thread; not for the shards of a Cluster.
     Masters(EventLoop& loop, const config::Deployment& deployment, const std::string& clientName,
         MastersUse use = MastersUse::Watch, std::function<void()> onLogin = {});
 
-    /// Not owned by the caller; valid as long as this object.
+    /// Owned by this object; valid as long as it lives.
     [[nodiscard]] const std::vector<redis::Transport*>& transports() const noexcept
     {
         return m_transports;
     }
 
-    /// Closes all connections, without an answer for what is under way. Nothing may be sent any
-    /// more.
+    /// Closes all connections; the handlers of pending commands are not called. Nothing may be sent
+    /// afterwards.
     void close() noexcept { m_connections.clear(); }
 
-    /// Another connection to the server that the index-th master is, and follows as it does: for
-    /// what can't be asked on the same one. Of `options`, the target is set here. Not to outlive
-    /// this object. Null for a Cluster.
+    /// Opens another connection to the server of the index-th master, for commands that can't share
+    /// the first one. It follows that master in the same way. `options.target` is set here. Must
+    /// not outlive this object. Returns null for a Cluster.
     [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
         std::size_t index, redis::ConnectionOptions options) const;
 
@@ -59,8 +61,9 @@ private:
     EventLoop& m_loop;
     std::vector<config::MasterConfig> m_masters;
     std::shared_ptr<redis::TlsContexts> m_tlsContexts; ///< for all connections
-    std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups; ///< by master; null: no group
-    std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: none
+    /// By master; null: no Sentinel group.
+    std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups;
+    std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: no Cluster
     std::vector<std::unique_ptr<redis::Transport>> m_connections;
     std::vector<redis::Transport*> m_transports;
 };

@@ -10,13 +10,13 @@
 
 namespace lockkeeper::masters {
 
-/// Which master of a deployment is which server, by run_id, so that none is counted twice. Not
-/// thread-safe.
+/// Records which server each master of a deployment is, by run_id, so that no server votes twice.
+/// Not thread-safe.
 class VoterRoll {
 public:
-    /// Enters the server behind `master`, in place of what it was before. On failure,
-    /// InvalidArgument: another master of the deployment is the same server, and keeps its place. A
-    /// server whose run_id is not known is let in: it can't be told.
+    /// Records the server behind `master` in place of its previous one. Returns InvalidArgument if
+    /// another master of the deployment is the same server; that master keeps its entry. A server
+    /// with an unknown run_id is admitted, because it can't be identified.
     [[nodiscard]] std::optional<Error> admit(
         const MasterId& master, const std::optional<std::string>& runId);
 

@@ -15,25 +15,25 @@
 
 namespace lockkeeper::observe {
 
-/// How one master of a deployment is watched.
+/// How to watch one master of a deployment.
 struct MasterWatchOptions {
     SweepOptions sweep;
-    std::chrono::milliseconds interval{1000}; ///< between two sweeps, at least, without a feed
-    /// With a feed: what was not read for so long is read once more, as far as RereadBudget goes.
+    std::chrono::milliseconds interval{1000}; ///< minimum time between two sweeps, without a feed
+    /// With a feed: keys not read for this long are read again, as far as the RereadBudget allows.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
-    /// Why changes can't be told; nullopt: they can, or it is not known yet.
+    /// Why the master can't push changes. nullopt: it can, or that is not known yet.
     std::optional<Error> noPush;
-    std::string user{}; ///< whom a missing permission would be granted to
-    /// How often it is looked whether what was refused has been granted.
+    std::string user{}; ///< user that a missing permission must be granted to
+    /// How often to check whether a refused permission has been granted.
     std::chrono::milliseconds retryRefused{30'000};
 };
 
-/// Keeps the board true about one master: sweeps it when it comes, reads what it says was touched,
-/// sweeps it again and again where it does not say so, compares all names with the board at leisure
-/// (a thousand a second) and reads some of them once more, and tells the board when it stops
-/// answering.
+/// Keeps the board up to date about one master. Sweeps the master when it comes up and reads the
+/// keys that it reports as touched. Without a feed it sweeps at an interval. With one, it compares
+/// all names with the board slowly (a thousand a second) and reads some keys again. Reports to the
+/// board when the master stops answering.
 ///
-/// Lives on the loop's thread; what it is given must outlive it.
+/// Used on the loop's thread. Everything passed to it must outlive it.
 class MasterWatch {
 public:
     struct Access {
@@ -41,36 +41,37 @@ public:
         redis::Transport& transport;
         const Clock& clock;
         Board& board;
-        std::size_t index; ///< of the master, on the board
+        std::size_t index; ///< index of the master on the board
     };
 
-    /// `feed` is null where changes can't be told. `onRead` is called after the board has taken in
-    /// some readings.
+    /// `queueKey` is passed to the KeyReader. `onRead` is called after the board has received some
+    /// readings.
     MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueKey queueKey,
         std::function<void()> onRead);
     ~MasterWatch();
     MasterWatch(const MasterWatch&) = delete;
     MasterWatch& operator=(const MasterWatch&) = delete;
 
-    /// Listens to what the master tells from now on, if its patterns have a fixed beginning.
+    /// Subscribes to changes reported by the master, if its patterns have a fixed prefix.
     void listen(const PushFeed::Connect& connect);
 
-    /// Does what is due; to be called some times a second.
+    /// Does what is due. Call several times a second.
     void tick();
     /// Sweeps as soon as possible.
     void refresh() { m_nextSweep = SteadyTime{}; }
-    /// Reads these keys soon, some at a time, of those that the patterns name.
+    /// Queues these keys to be read soon, in batches. Keys that match no pattern are ignored.
     void touch(std::vector<std::string> keys);
-    /// As many keys may be read at once: their replies share one deadline.
+    /// Most keys that may be read at once: their replies share one deadline.
     static constexpr std::size_t kMostAtOnce = TouchPace::kMostAtOnce;
-    /// Reads these keys, at most kMostAtOnce, at once; calls `done` once they were, or once it is
-    /// sure that they won't be.
+    /// Reads these keys, at most kMostAtOnce, at once. Calls `done` when they have been read, or
+    /// when it is certain that they won't be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
 
     [[nodiscard]] MasterStatus status() const;
-    /// Every key was read since the master is connected.
+    /// True if every key was read since the connection was made.
     [[nodiscard]] bool isWhole() const noexcept { return m_isWhole; }
-    /// It is not to be waited for: whole, as far as it answers; or not answering.
+    /// True if there is nothing to wait for: the keys were read, as far as the master answers; or
+    /// it does not answer.
     [[nodiscard]] bool isSettled() const noexcept
     {
         return m_isWhole || m_isPartlyRead || m_failure.has_value();
@@ -106,38 +107,38 @@ private:
     MasterWatchOptions m_options;
     KeyReader m_reader;
     std::function<void()> m_onRead;
-    std::unique_ptr<MasterSweep> m_sweep; ///< while one is under way
+    std::unique_ptr<MasterSweep> m_sweep; ///< while one is in progress
     bool m_isUp = false;
     bool m_isWhole = false;
     bool m_wasFeedLive = false;
-    std::optional<Error> m_failure; ///< why it does not answer
-    std::optional<Error> m_outage; ///< why a part of it does not
-    bool m_isPartlyRead = false; ///< the other parts were read since
+    std::optional<Error> m_failure; ///< why the master does not answer
+    std::optional<Error> m_outage; ///< why a part of the master does not answer
+    bool m_isPartlyRead = false; ///< the other parts were read since the outage
     std::optional<Error> m_sweepError;
     SteadyTime m_upSince{};
     SteadyTime m_sweepStart{};
     SteadyTime m_nextSweep{};
-    SteadyTime m_nextSign{}; ///< of life
+    SteadyTime m_nextSign{}; ///< next sign of life to be requested
     SteadyTime m_nextFeedSign{};
-    SteadyTime m_nextRetry{}; ///< of what was refused
+    SteadyTime m_nextRetry{}; ///< next check of refused permissions
     UnreadKeys m_unread;
     std::size_t m_keysRead = 0;
     std::size_t m_readsUnderWay = 0;
-    std::unordered_set<std::string> m_touched; ///< to be read
+    std::unordered_set<std::string> m_touched; ///< keys to be read
     TouchPace m_touchPace;
-    std::unordered_set<std::string> m_othersRead; ///< keys that are no locks, in this second
-    std::unordered_set<std::string> m_othersLater; ///< of them: were touched again
+    std::unordered_set<std::string> m_othersRead; ///< keys that are no locks, read in this second
+    std::unordered_set<std::string> m_othersLater; ///< of these: touched again since
     SteadyTime m_nextOthers{};
-    std::vector<std::string> m_unanswered; ///< to be read once more
-    std::optional<SteadyTime> m_loggedInAt; ///< another one: another connection
-    // Comparing all names.
+    std::vector<std::string> m_unanswered; ///< to be read again
+    std::optional<SteadyTime> m_loggedInAt; ///< a new value means a new connection
+    // State of the comparison of all names.
     bool m_isHealing = false;
     std::size_t m_healPattern = 0;
     std::string m_healCursor = "0";
-    std::size_t m_healCount; ///< names that one look may come by
+    std::size_t m_healCount; ///< COUNT of each SCAN
     RereadBudget m_rereadBudget;
     std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
-    std::unique_ptr<PushFeed> m_feed; ///< last: nothing is told to what is gone
+    std::unique_ptr<PushFeed> m_feed; ///< last, so that it calls nothing that is destroyed
 };
 
 } // namespace lockkeeper::observe

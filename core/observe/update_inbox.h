@@ -9,22 +9,23 @@
 
 namespace lockkeeper::observe {
 
-/// Hands updates from the watcher's thread to one that may be slower: what it has not taken yet
-/// becomes one update, so that it never falls behind, and waiting costs no more memory than the
-/// board. Thread-safe; no call blocks.
+/// Passes updates from the watcher's thread to a thread that may be slower. Updates that were not
+/// taken yet are merged into one, so the reader never falls behind, and the waiting update needs no
+/// more memory than the board. Thread-safe; no call blocks.
 class UpdateInbox {
 public:
-    /// True if nothing was waiting before: whoever takes has to be woken.
+    /// Adds an update. Returns true if the inbox was empty: the reader must be woken.
     bool put(const BoardUpdate& update);
 
-    /// All that has come since the last call as one update: the latest entry of each resource, in
-    /// the order of their latest changes, and the latest of everything else. Nullopt: nothing.
+    /// Removes and returns everything since the last call as one update: the latest entry of each
+    /// resource, in the order of their latest changes, and the latest of everything else. nullopt
+    /// if the inbox is empty.
     [[nodiscard]] std::optional<BoardUpdate> take();
 
 private:
-    /// What became of one resource.
+    /// The latest change of one resource.
     struct Change {
-        LockEntryPtr entry; ///< null: it is gone
+        LockEntryPtr entry; ///< null: the resource is gone
         Resource gone{};
     };
 
@@ -33,10 +34,12 @@ private:
     static std::string_view nameOf(const Change& change);
 
     Mutex m_mutex;
-    std::optional<BoardUpdate> m_update LK_GUARDED_BY(m_mutex); ///< its changes are in m_changes
-    std::vector<Change> m_changes LK_GUARDED_BY(m_mutex); ///< in the order in which they came
-    std::size_t m_distinct LK_GUARDED_BY(m_mutex) = 0; ///< changes when it was last tidied
-    bool m_isMixed LK_GUARDED_BY(m_mutex) = false; ///< of several updates
+    /// Without its changes, which are in m_changes.
+    std::optional<BoardUpdate> m_update LK_GUARDED_BY(m_mutex);
+    std::vector<Change> m_changes LK_GUARDED_BY(m_mutex); ///< in order of arrival
+    /// Number of changes after the last dropSuperseded().
+    std::size_t m_distinct LK_GUARDED_BY(m_mutex) = 0;
+    bool m_isMixed LK_GUARDED_BY(m_mutex) = false; ///< merged from several updates
 };
 
 } // namespace lockkeeper::observe

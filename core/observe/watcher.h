@@ -12,27 +12,27 @@
 
 namespace lockkeeper::observe {
 
-/// How a watcher works.
+/// Options of a Watcher.
 struct WatchOptions {
-    /// Between two updates, at least; zero: each change is published as soon as it was read.
+    /// Minimum time between two updates. Zero: each change is published as soon as it was read.
     std::chrono::milliseconds publishEvery{100};
-    bool isPushWanted = true; ///< false: the masters are only looked at, at the interval
-    UsualHold usualHold{}; ///< empty: no lock is held unusually long
-    /// How often it is looked whether what a master refused has been granted.
+    bool isPushWanted = true; ///< false: masters do not push changes, but are swept at the interval
+    UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
+    /// How often to check whether a permission that a master refused has been granted.
     std::chrono::milliseconds retryRefused{30'000};
 };
 
-/// Watches one deployment from a thread of its own: sweeps its masters once, lets them tell what
-/// changes from then on (or sweeps again and again where they do not), and hands every change to
-/// one function.
+/// Watches one deployment on a thread of its own. Sweeps its masters once, then subscribes to their
+/// changes (or sweeps repeatedly where it can't), and passes every change to one function.
 ///
-/// `onUpdate` runs on the watcher's thread, while the first sweep goes on already: an update is
-/// complete once every master was swept. Of a deployment whose formats can't be used nothing is
-/// looked at: its updates have the error of formatsOf(). It comes whenever a lock, or the state of
-/// a master, has changed, and once a second anyway; every ten minutes it holds all locks, changed
-/// or not. It must not block. Ownership: `clock` and `processes` must outlive the watcher.
-/// Thread-safety: all members from any thread; after the destructor returned, `onUpdate` runs no
-/// more.
+/// `onUpdate` runs on the watcher's thread and must not block. It is called whenever a lock or the
+/// state of a master has changed, and once a second otherwise; every ten minutes the update holds
+/// all locks, changed or not. Updates begin during the first sweep: an update is complete once
+/// every master was swept. If the deployment's formats can't be used, nothing is read and the
+/// updates hold the error of formatsOf().
+///
+/// Ownership: `clock` and `processes` must outlive the watcher. Thread-safety: all members from any
+/// thread. `onUpdate` is not called after the destructor has returned.
 class Watcher {
 public:
     using UpdateHandler = std::function<void(const BoardUpdate&)>;
@@ -41,7 +41,7 @@ public:
         UpdateHandler onUpdate, WatchOptions options = {});
     ~Watcher();
 
-    /// Sweeps again as soon as possible, and tells all locks anew. Never blocks.
+    /// Sweeps again as soon as possible, and publishes all locks again. Never blocks.
     void refresh();
 
 private:
@@ -49,9 +49,9 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// One sweep of a deployment, then done. Blocks until every master has answered or its deadline has
-/// passed (connect and sweep: a few times deployment.timeout). The update has an error, and nothing
-/// else, if the deployment's formats can't be used.
+/// Sweeps a deployment once. Blocks until every master has answered or its deadline has passed
+/// (connect and sweep: a few times deployment.timeout). If the deployment's formats can't be used,
+/// the update holds only an error.
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, UsualHold usualHold = {});
 

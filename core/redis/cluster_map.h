@@ -23,17 +23,17 @@ struct NodeAddress {
     friend auto operator<=>(const NodeAddress&, const NodeAddress&) = default;
 };
 
-/// Which node serves which slots. A plain value.
+/// Maps each slot to the node that serves it. A value.
 class ClusterMap {
 public:
-    /// Reads a reply to CLUSTER SLOTS; nodes without a host are `asked`'s. NotRedis if it is none,
-    /// names no slot, or gives one to two nodes.
+    /// Parses a reply to CLUSTER SLOTS. A node without a host gets the host of `asked`. NotRedis if
+    /// it is no such reply, names no slot, or gives a slot to two nodes.
     [[nodiscard]] static Result<ClusterMap> parse(const Reply& reply, const NodeAddress& asked);
 
     [[nodiscard]] std::optional<NodeAddress> nodeOf(std::uint16_t slot) const;
-    /// All that serve slots, in the order of their addresses.
+    /// All nodes that serve slots, in the order of their addresses.
     [[nodiscard]] std::set<NodeAddress> nodes() const;
-    /// After a MOVED.
+    /// Records a MOVED redirection.
     void assign(std::uint16_t slot, const NodeAddress& node);
 
 private:
@@ -41,20 +41,21 @@ private:
         std::uint16_t last;
         NodeAddress node;
     };
-    /// False if one of its slots is in another range.
+    /// Returns false if one of the slots is in another range already.
     [[nodiscard]] bool add(std::uint16_t first, const Range& range);
 
     std::map<std::uint16_t, Range> m_ranges; ///< by first slot
 };
 
-/// Where an error reply sends a command.
+/// Where an error reply redirects a command to.
 struct Redirection {
-    bool isAsk; ///< for this one command only
+    bool isAsk; ///< ASK: valid for this one command only
     std::uint16_t slot;
     NodeAddress node;
 };
 
-/// Reads `MOVED 3999 host:port` and `ASK 3999 host:port`; nullopt for any other error.
+/// Parses `MOVED 3999 host:port` and `ASK 3999 host:port`; nullopt for any other error. If there is
+/// no host, that of `asked` is used.
 [[nodiscard]] std::optional<Redirection> redirectionIn(
     std::string_view error, const NodeAddress& asked);
 

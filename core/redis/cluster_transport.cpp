@@ -22,21 +22,21 @@ milliseconds timeLeft(SteadyTime deadline)
     return std::chrono::ceil<milliseconds>(deadline - BootClock::now());
 }
 
-/// A shard's failure as that of the Cluster.
+/// Marks an error as that of one shard.
 Error errorOf(const NodeAddress& shard, Error error)
 {
     error.text.insert(0, "shard " + shard.text() + ": ");
     return error;
 }
 
-/// The sum of what two servers count, as far as it can be said.
+/// The sum of two servers' counts, saturated at the largest number.
 std::int64_t addUpTo(std::int64_t a, std::int64_t b)
 {
     std::int64_t sum = 0;
     return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
-/// A failure after which another node may serve the slots.
+/// True for a failure after which another node may serve the slots.
 bool mayBeTheNode(ErrorClass kind)
 {
     return kind == ErrorClass::Unreachable || kind == ErrorClass::ConnectionLost
@@ -154,7 +154,7 @@ void ClusterTransport::send(const Command& command, milliseconds timeout, Handle
 void ClusterTransport::sendAll(
     const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
 {
-    /// Shards answer in any order; whoever asked is told in the order of asking.
+    /// Shards answer in any order; `handler` is called in the order of the commands.
     struct Answers {
         std::vector<std::optional<Result<Reply>>> replies;
         std::size_t next = 0;
@@ -240,7 +240,7 @@ ClusterTransport::Node& ClusterTransport::nodeAt(const NodeAddress& address)
     if (node.connection)
         return node;
     ConnectionOptions options = m_options.connection;
-    options.mustBeMaster = false; // a seed need not be one, and others say MOVED
+    options.mustBeMaster = false; // a seed may be a replica; it answers with MOVED
     node.connection
         = std::make_unique<Connection>(m_loop, m_options.id, urlOf(address), std::move(options));
     return node;
@@ -321,15 +321,15 @@ void ClusterTransport::askAllShards(const RequestPtr& request)
     }
 }
 
-/// The cursor is "0", or "CURSOR@HOST:PORT". The shards' order is that of their addresses, so that
-/// it is known which come next even if the map has changed meanwhile.
+/// The cursor is "0" or "CURSOR@HOST:PORT". Shards are scanned in the order of their addresses, so
+/// that the next ones are known even if the map has changed meanwhile.
 void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::string>& arguments)
 {
     const std::string& cursor = arguments[1];
     const std::size_t mark = cursor.find(kCursorMark);
     if (mark == std::string::npos)
         return readMap([this, request] {
-            // If none answers, the first says why.
+            // If no shard answers, the error of the first one is returned.
             scanFrom(nextShard({}).value_or(*m_map->nodes().begin()), request);
         });
     for (const NodeAddress& address : m_map->nodes()) {
@@ -343,7 +343,7 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
             m_options.id});
 }
 
-/// Nullopt: there is nothing more.
+/// nullopt: all shards have been scanned.
 void ClusterTransport::scanFrom(
     const std::optional<NodeAddress>& address, const RequestPtr& request)
 {
@@ -355,7 +355,7 @@ void ClusterTransport::scanFrom(
     });
 }
 
-/// The first behind `last` that is not left out.
+/// The first shard behind `last` that is not left out.
 std::optional<NodeAddress> ClusterTransport::nextShard(const NodeAddress& last) const
 {
     const auto nodes = m_map->nodes();
@@ -397,8 +397,8 @@ std::vector<NodeAddress> ClusterTransport::mapSources() const
     return {seeds.begin(), seeds.end()};
 }
 
-/// Asks `from`, else a node that is up, else all seeds; `done` runs once there is an answer or none
-/// can be had. Those who ask meanwhile take the same answer.
+/// Asks `from` if set, else a node that is up, else all seeds. Calls `done` when there is a map or
+/// none can be had. Calls during a request share its result.
 void ClusterTransport::readMap(std::function<void()> done, const std::optional<NodeAddress>& from)
 {
     if (done)
@@ -435,7 +435,7 @@ void ClusterTransport::onMap(const NodeAddress& asked, const Result<Reply>& repl
         m_error = Error{
             map.error().kind, "seed " + asked.text() + ": " + map.error().text, m_options.id};
     }
-    // The others may still know better.
+    // The other nodes may still answer.
     if (!map && m_mapQuestions != 0)
         return;
     const auto waiters = std::exchange(m_mapWaiters, {});
@@ -443,8 +443,8 @@ void ClusterTransport::onMap(const NodeAddress& asked, const Result<Reply>& repl
         waiter();
 }
 
-/// Lets go of nodes that serve nothing any more; not at once, for one of them may have brought the
-/// news.
+/// Removes nodes that serve no slots any more. Not at once, because the caller may be the handler
+/// of one of them.
 void ClusterTransport::retireNodes()
 {
     m_loop.post([this, isAlive = m_isAlive] {

@@ -11,27 +11,28 @@
 
 namespace lockkeeper::redis {
 
-/// What a ClusterTransport needs to know.
+/// Options of a ClusterTransport.
 struct ClusterOptions {
     MasterId id;
-    std::vector<Url> seeds; ///< at least one; the first one's login and TLS are for all nodes
+    std::vector<Url> seeds; ///< at least one; login and TLS of the first are used for all nodes
     ConnectionOptions connection; ///< for each node
-    /// The Cluster is Up as long as one shard is, with an `outage` while others do not answer: for
-    /// watching. Else it is Up only if all are.
+    /// If true, the Cluster is Up while at least one shard is, with an `outage` while others do not
+    /// answer; for watching. If false, it is Up only while all shards are.
     bool mayLackShards = false;
 };
 
-/// All shards of a Redis Cluster as one master. A command goes to the shard that serves the slot of
-/// its first key; MOVED and ASK are followed, five times at most and within the command's timeout.
-/// TRYAGAIN, CLUSTERDOWN and CROSSSLOT are errors like others.
+/// All shards of a Redis Cluster as one master. A command is sent to the shard that serves the slot
+/// of its first key. MOVED and ASK are followed, at most five times and within the command's
+/// timeout. TRYAGAIN, CLUSTERDOWN and CROSSSLOT are reported like other errors.
 ///
-/// Without a key: PING is asked of all shards, and answered if all answer; DBSIZE adds up; SCAN
-/// goes through all shards one after the other, its cursor being text that names the shard, and "0"
-/// at the beginning and the end. Others are Unsupported: ask the shards() themselves. Where shards
-/// may be lacking, DBSIZE and SCAN leave out those that do not answer.
+/// Commands without a key: PING is sent to all shards and succeeds if all answer. DBSIZE returns
+/// the sum. SCAN goes through all shards one after the other; its cursor is text that names the
+/// shard, and "0" at the beginning and the end. Other commands are Unsupported: send them to the
+/// shards() themselves. With mayLackShards, DBSIZE and SCAN leave out the shards that do not
+/// answer.
 ///
-/// The map of slots is read from any node when the first command comes, at the begin of each SCAN,
-/// and after a MOVED or a shard's failure. Source: redis.io, "Redis cluster specification".
+/// The slot map is read from any node before the first command, at the beginning of each SCAN, and
+/// after a MOVED or a shard's failure. Source: redis.io, "Redis cluster specification".
 ///
 /// Ownership and thread-safety: as Connection.
 class ClusterTransport final : public Transport {
@@ -40,9 +41,10 @@ public:
     ~ClusterTransport() override;
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_options.id; }
-    /// Up if all shards are; else that of the first that is not, whose address begins the error.
-    /// Where shards may be lacking, that error is the `outage`, which also counts the others; and
-    /// Connecting while the first attempt to reach one is under way.
+    /// Up if all shards are. Otherwise the status of the first shard that is not Up; its error
+    /// begins with its address. With mayLackShards, that error becomes the `outage`, which also
+    /// counts the other shards, and the state is Connecting while the first attempt to reach a
+    /// shard is in progress.
     [[nodiscard]] LinkStatus status() const override;
     [[nodiscard]] std::optional<Error> outageOf(std::string_view key) const override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
@@ -51,9 +53,9 @@ public:
     void sendUndo(
         const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
 
-    /// The nodes that serve slots now, as far as known; changes as the Cluster does.
+    /// The nodes that currently serve slots, as far as known. Changes with the Cluster.
     [[nodiscard]] std::vector<Url> shards() const;
-    /// The one of them that serves the key's slot; nullopt while that is not known.
+    /// The shard that serves the key's slot; nullopt while that is unknown.
     [[nodiscard]] std::optional<Url> shardOf(std::string_view key) const;
 
 private:
@@ -61,7 +63,7 @@ private:
         std::unique_ptr<Connection> connection;
         std::size_t pending = 0;
     };
-    /// A command under way.
+    /// A command in progress.
     struct Request {
         Command command;
         SteadyTime deadline;
@@ -86,7 +88,7 @@ private:
 
     [[nodiscard]] Node& nodeAt(const NodeAddress& address);
     [[nodiscard]] LinkStatus statusOf(const NodeAddress& address) const;
-    /// It may be lacking, and does not answer.
+    /// True if the shard may be lacking and does not answer.
     [[nodiscard]] bool isOut(const NodeAddress& address) const;
     [[nodiscard]] Url urlOf(const NodeAddress& address) const;
     void readMap(
@@ -100,10 +102,11 @@ private:
     std::optional<ClusterMap> m_map;
     std::optional<Error> m_error; ///< why there is no map
     std::map<NodeAddress, Node> m_nodes;
-    std::size_t m_mapQuestions = 0; ///< under way
-    bool m_isMapAnswered = false; ///< one of them
+    std::size_t m_mapQuestions = 0; ///< CLUSTER SLOTS requests in progress
+    bool m_isMapAnswered = false; ///< one of these requests has been answered
     std::vector<std::function<void()>> m_mapWaiters;
-    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true); ///< for what is still posted
+    /// For tasks that are still posted.
+    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
 };
 
 } // namespace lockkeeper::redis

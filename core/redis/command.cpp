@@ -9,7 +9,8 @@ namespace lockkeeper::redis {
 namespace {
 
 constexpr std::string_view kEnd = "\r\n";
-/// Of each argument, and of the whole: a type, at most twenty digits, and two line ends.
+/// Overhead of each argument, and of the command: a type byte, at most twenty digits, two line
+/// ends.
 constexpr std::size_t kOverhead = 25;
 
 char* write(char* at, std::string_view text) noexcept
@@ -17,7 +18,7 @@ char* write(char* at, std::string_view text) noexcept
     return std::copy(text.begin(), text.end(), at);
 }
 
-/// `*5\r\n` or `$12\r\n`.
+/// Writes `*5\r\n` or `$12\r\n`.
 char* writeCount(char* at, char type, std::size_t count) noexcept
 {
     constexpr std::ptrdiff_t kDigits = 20;
@@ -29,8 +30,8 @@ char* writeCount(char* at, char type, std::size_t count) noexcept
     return write(at, kEnd);
 }
 
-// hiredis formats the same with a printf per argument, which is most of the time that a command
-// takes before it is sent.
+// hiredis formats the same with a printf per argument, which takes most of the time between
+// building and sending a command.
 template <class Arguments> void append(std::string& wire, const Arguments& arguments)
 {
     std::size_t most = kOverhead;
@@ -51,7 +52,7 @@ template <class Arguments> std::string encode(const Arguments& arguments)
     return wire;
 }
 
-/// Takes the count that `wire`, our own encoding, begins with.
+/// Reads the count at the beginning of `wire`, which is our own encoding.
 std::size_t takeCount(std::string_view& wire) noexcept
 {
     std::size_t count = 0;

@@ -10,9 +10,9 @@
 
 namespace lockkeeper::redis {
 
-/// One command as length-prefixed arguments, so that no byte of a name or value can end it early.
-/// A value type, kept as the bytes that are sent: a round to all masters encodes it once.
-/// Immutable once built.
+/// One command as length-prefixed arguments, so that no byte of a name or value can end an argument
+/// early. A value, stored in its encoded form: a command for all masters is encoded once.
+/// Immutable.
 class Command {
 public:
     /// At least one argument.
@@ -20,19 +20,19 @@ public:
     explicit Command(const std::vector<std::string>& arguments);
     explicit Command(std::span<const std::string_view> arguments);
 
-    /// As they were given. Decoded on each call.
+    /// The arguments as they were given. Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;
-    /// The command's name, for messages; arguments may hold secrets and are never printed. Valid as
+    /// The command's name, for messages. Arguments may hold secrets and are never printed. Valid as
     /// long as this object.
     [[nodiscard]] std::string_view name() const noexcept;
-    /// The RESP form.
+    /// The command in RESP.
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
 
 private:
     std::string m_wire;
 };
 
-/// Several commands that are sent together, in order. A value type.
+/// Several commands that are sent together, in order. A value.
 class Pipeline {
 public:
     /// At least one argument.
@@ -41,9 +41,9 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_size == 0; }
-    /// The RESP form of all of them.
+    /// All commands in RESP.
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
-    /// One by one. Decoded on each call.
+    /// The single commands. Decoded on each call.
     [[nodiscard]] std::vector<Command> commands() const;
 
 private:

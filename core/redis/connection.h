@@ -19,56 +19,58 @@ namespace lockkeeper::redis {
 class MovingTarget;
 class TlsContexts;
 
-/// What a Connection needs to know besides the URL.
+/// Options of a Connection, besides the URL.
 struct ConnectionOptions {
-    std::string clientName; ///< for CLIENT SETNAME; empty: none is set
+    std::string clientName; ///< for CLIENT SETNAME; empty: no name is set
     std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
-    /// A reply is overdue, and none has come for so long: the link is Silent. 0: the former is
-    /// enough. More than a call's timeout lets a call be impatient without harm to the others.
+    /// The link is Silent if a reply is overdue and none has come for this long. 0: as soon as a
+    /// reply is overdue. A value above a call's timeout allows short timeouts without harm to other
+    /// calls.
     std::chrono::milliseconds silentAfter{0};
     std::chrono::milliseconds minBackoff{50}; ///< before the first reconnect
     std::chrono::milliseconds maxBackoff{2000};
-    std::chrono::milliseconds refusedBackoff{1000}; ///< at least, after a refused login
-    std::size_t maxPending = 64 * 1024; ///< commands without a reply; more are refused
-    std::size_t maxUnsentBytes = std::size_t{16} << 20; ///< of commands; more are refused
+    std::chrono::milliseconds refusedBackoff{1000}; ///< minimum, after a refused login
+    /// Maximum number of commands without a reply; more are refused.
+    std::size_t maxPending = 64 * 1024;
+    /// Maximum size of unsent commands; more are refused.
+    std::size_t maxUnsentBytes = std::size_t{16} << 20;
     ReplyLimits replyLimits{};
-    /// A server that is a replica is Refused, at the login and when it becomes one later.
+    /// Refuse a server that is a replica, at the login and when it becomes one later.
     bool mustBeMaster = false;
-    /// Asked at the end of each login, on the loop's thread; an Error makes the link Refused.
+    /// Called at the end of each login, on the loop's thread. An Error makes the link Refused.
     std::function<std::optional<Error>(const LinkStatus&)> admission{};
-    /// Called at the end of each login, on the loop's thread; commands may be sent from then on.
+    /// Called after each successful login, on the loop's thread. Commands may be sent from then on.
     std::function<void()> onLogin{};
-    /// Gets what a subscribed server sends unasked (`message`, `pmessage`), on the loop's thread.
-    /// Without it such a reply ends the connection.
+    /// Receives messages that a server pushes to subscribers (`message`, `pmessage`), on the loop's
+    /// thread. Without it such a reply ends the connection.
     std::function<void(const Reply&)> onPush{};
-    /// Tells what is sent unasked where that is something else, as after MONITOR: such a reply goes
-    /// to onPush, any other to the command that waits longest. On the loop's thread.
+    /// Recognises pushed replies of another kind, as after MONITOR. Such a reply is passed to
+    /// onPush, any other to the command that waits longest. Called on the loop's thread.
     std::function<bool(const Reply&)> isUnasked{};
-    /// Finds the addresses of a name; may block, runs on a thread of its own. Empty: the system's.
+    /// Resolves a host name. May block; runs on a thread of its own. Empty: getaddrinfo().
     std::function<Result<std::vector<std::string>>(const std::string& host)> lookUp{};
-    /// Set: asked for the URL before each attempt, in place of the one given; followed at once when
-    /// it has changed: commands without a reply then fail with ConnectionLost. Must outlive the
-    /// connection.
+    /// Endpoint resolver. If set, each attempt to connect uses the URL that it returns instead of
+    /// the given one. When that URL changes, the connection follows at once, and commands without a
+    /// reply fail with ConnectionLost. Must outlive the connection.
     MovingTarget* target = nullptr;
-    /// For connections on the same loop to read the files that TLS needs once for all. Null: each
-    /// for itself.
+    /// Shared by connections on the same loop, so that TLS files are read once for all. Null: each
+    /// connection reads them itself.
     std::shared_ptr<TlsContexts> tlsContexts{};
 };
 
-/// One connection to one master over TCP, TLS or a Unix socket: logs in (AUTH, SELECT, CLIENT
-/// SETNAME, ROLE, INFO in one round trip), pipelines commands in order, ends each by its deadline,
-/// and reconnects by itself with jittered exponential backoff. Commands sent while the first login
-/// is under way wait for it. A name that can't be looked up, or not in half the connect timeout, is
-/// taken for the address that worked last.
+/// One connection to one master over TCP, TLS or a Unix socket. Logs in (AUTH, SELECT, CLIENT
+/// SETNAME, ROLE, INFO in one round trip), pipelines commands in order, ends each at its deadline,
+/// and reconnects with jittered exponential backoff. Commands sent during the first login wait for
+/// it. If a host name can't be resolved within half the connect timeout, the address that worked
+/// last is used.
 ///
-/// A reply that is overdue makes the link Silent (see silentAfter): further commands fail at once
-/// (nothing is sent) while the replies that are due tell when the master comes back; late ones are
-/// read and dropped in order. After ten seconds of silence the connection is given up for a new
-/// one.
+/// An overdue reply makes the link Silent (see silentAfter). Further commands then fail at once
+/// without being sent. Replies that still arrive show that the master is back; late ones are read
+/// and dropped in order. After ten seconds of silence the connection is replaced.
 ///
-/// Ownership: must be destroyed before its EventLoop; commands without a reply are then forgotten,
-/// and their handlers are never called. Thread-safety: construct and destroy from any thread, but
-/// while no other uses it; everything else on the loop's thread.
+/// Ownership: must be destroyed before its EventLoop. The handlers of pending commands are then
+/// never called. Thread-safety: construct and destroy on any thread, while no other thread uses it;
+/// everything else on the loop's thread.
 class Connection final : public Transport {
 public:
     Connection(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);

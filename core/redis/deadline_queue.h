@@ -12,10 +12,9 @@
 
 namespace lockkeeper::redis {
 
-/// Items that leave in the order in which they came, each with a deadline. An item whose deadline
-/// has passed is handed out once by takeOverdue() and keeps its place. All operations are O(1),
-/// amortised, as long as deadlines come in about their order, and O(log n) for an item that is due
-/// before an earlier one. Not thread-safe.
+/// A FIFO queue of items with deadlines. takeOverdue() returns each overdue item once; the item
+/// keeps its place in the queue. All operations are amortised O(1) if deadlines are pushed roughly
+/// in order, and O(log n) for an item that is due before an earlier one. Not thread-safe.
 template <class T> class DeadlineQueue {
 public:
     struct Entry {
@@ -37,10 +36,10 @@ public:
         m_entries.push_back({std::move(item), deadline, isEarly});
     }
 
-    /// The oldest item; there must be one.
+    /// The oldest item. The queue must not be empty.
     [[nodiscard]] T& front() { return m_entries.front().item; }
 
-    /// Takes the oldest item; there must be one.
+    /// Removes and returns the oldest item. The queue must not be empty.
     T pop()
     {
         Entry entry = std::move(m_entries.front());
@@ -53,7 +52,7 @@ public:
         return std::move(entry.item);
     }
 
-    /// Takes all entries, oldest first.
+    /// Removes and returns all entries, oldest first.
     std::deque<Entry> takeAll()
     {
         m_front += m_entries.size();
@@ -62,8 +61,8 @@ public:
         return std::exchange(m_entries, {});
     }
 
-    /// Calls `take(item)` once for each item that is due at `now` and was not taken before. `take`
-    /// must not change the queue.
+    /// Calls `take(item)` once for each item that is due at `now` and was not passed to `take`
+    /// before. `take` must not change the queue.
     template <class F> void takeOverdue(SteadyTime now, F take)
     {
         for (; m_checked < m_front + m_entries.size(); ++m_checked) {
@@ -80,8 +79,8 @@ public:
         }
     }
 
-    /// The next deadline of an item that was not taken by takeOverdue(). Right after takeOverdue()
-    /// exact; else it may be earlier.
+    /// The next deadline of an item that takeOverdue() has not taken. Exact right after
+    /// takeOverdue(); otherwise it may be too early.
     [[nodiscard]] std::optional<SteadyTime> nextDeadline() const
     {
         std::optional<SteadyTime> next;
@@ -97,9 +96,9 @@ private:
 
     std::deque<Entry> m_entries;
     std::uint64_t m_front = 0; ///< the number of the first entry; numbers count all items ever
-    std::uint64_t m_checked = 0; ///< entries before this one are taken, unless they are early
-    SteadyTime m_latest{}; ///< of the entries that are not early
-    std::set<std::pair<SteadyTime, std::uint64_t>> m_early; ///< not taken yet
+    std::uint64_t m_checked = 0; ///< entries before this one were taken, unless they are early
+    SteadyTime m_latest{}; ///< latest deadline of the entries that are not early
+    std::set<std::pair<SteadyTime, std::uint64_t>> m_early; ///< early entries not taken yet
 };
 
 } // namespace lockkeeper::redis

@@ -28,12 +28,12 @@ constexpr std::array<Mark, 13> kPrefixes{{
     {"DENIED", ErrorClass::NoPermission},
 }};
 
-// How errors begin that have no prefix of their own.
+// Beginnings of errors that have no prefix of their own.
 constexpr std::array<Mark, 5> kWordings{{
     {"The user executing the script", ErrorClass::NoPermission},
     {"ACL failure in script", ErrorClass::NoPermission},
     {"max number of clients", ErrorClass::TooManyClients},
-    // A password sent to the default user of a server that has none.
+    // The reply to a password for the default user of a server without a password.
     {"AUTH ", ErrorClass::WrongPassword},
     {"invalid password", ErrorClass::WrongPassword},
 }};
@@ -54,8 +54,8 @@ ErrorClass classOf(std::string_view text)
     return ErrorClass::ServerError;
 }
 
-/// What a command inside a script failed with, without where in the script that was: it tells
-/// nothing about the lock.
+/// The error of a command inside a script, without its place in the script, which says nothing
+/// about the lock.
 std::string_view withoutScript(std::string_view text)
 {
     constexpr std::string_view kScript = "@user_script:";
@@ -76,7 +76,7 @@ std::string_view withoutScript(std::string_view text)
     return error.substr(0, error.find_last_not_of("\r\n ") + 1);
 }
 
-/// Servers repeat what they don't know, with its arguments: passwords and tokens among them.
+/// Servers repeat unknown commands with their arguments, which may be passwords and tokens.
 std::string_view withoutArguments(std::string_view text)
 {
     return text.substr(0, text.find(", with args beginning with"));

@@ -10,12 +10,12 @@
 
 namespace lockkeeper::redis {
 
-/// Starts the same kind of step on every master at once, and calls `done` once, when the last of
-/// them has ended, with one Result per transport in their order.
+/// Starts the same step on every master at once. Calls `done` once, when the last step has ended,
+/// with one Result per transport, in their order.
 ///
 /// `start(index, transport, handler)` must call its handler exactly once. Runs on the loop's
-/// thread; never blocks. The transports must outlive the steps. Without transports, `done` runs at
-/// once.
+/// thread; never blocks. The transports must outlive the steps. Without transports, `done` is
+/// called before this function returns.
 template <class T>
 void fanOut(const std::vector<Transport*>& transports,
     const std::function<void(std::size_t, Transport&, std::function<void(Result<T>)>)>& start,

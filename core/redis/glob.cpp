@@ -11,7 +11,7 @@ namespace {
 struct Step {
     bool isMatch;
     std::size_t length; ///< of the element
-    bool isClosed = true; ///< a set has its end
+    bool isClosed = true; ///< a set has its closing bracket
 };
 
 bool isBetween(char first, char byte, char last)
@@ -22,7 +22,7 @@ bool isBetween(char first, char byte, char last)
     return value >= std::min(low, high) && value <= std::max(low, high);
 }
 
-/// `[...]` at the start of `glob`; without its end it ends with the glob.
+/// Matches `[...]` at the start of `glob`. A set without an end extends to the end of the glob.
 Step matchSet(std::string_view glob, char byte)
 {
     std::size_t at = 1;
@@ -80,7 +80,7 @@ bool globMatches(std::string_view glob, std::string_view key) noexcept
                 continue;
             }
         }
-        // Only the last star has to give way: an earlier one would not reach further.
+        // Backtracking to the last star is enough: an earlier star would not reach further.
         if (!hasStar || starKey >= key.size())
             return false;
         at = ++starKey;
@@ -126,7 +126,7 @@ std::vector<std::string> trackingPrefixes(const std::vector<std::string>& patter
     for (const std::string& pattern : patterns)
         prefixes.push_back(fixedPrefix(pattern));
     std::ranges::sort(prefixes);
-    // In this order, what a prefix covers comes right behind it.
+    // In this order, the prefixes that another one covers follow it directly.
     const auto covered = std::ranges::unique(
         prefixes, [](const auto& a, const auto& b) { return b.starts_with(a); });
     prefixes.erase(covered.begin(), covered.end());

@@ -10,20 +10,21 @@
 
 namespace lockkeeper::redis {
 
-/// True if Redis would say that `key` matches `glob` (`*`, `?`, `[a-z]`, `[^a]`, backslash), byte
-/// by byte. Takes at most glob times key steps, whatever they are. Source: Redis, util.c,
+/// True if `key` matches `glob` (`*`, `?`, `[a-z]`, `[^a]`, backslash) by the rules of Redis, byte
+/// by byte. Takes at most length of glob times length of key steps. Source: Redis, util.c,
 /// stringmatchlen.
 [[nodiscard]] bool globMatches(std::string_view glob, std::string_view key) noexcept;
 
-/// InvalidArgument with one line if Redis would take `glob`, but hardly for what was meant: it is
-/// empty, a bracket is not closed, a backslash is its last byte.
+/// InvalidArgument, in one line, for a glob that Redis accepts but that hardly means what was
+/// intended: it is empty, a bracket is not closed, or its last byte is a backslash.
 [[nodiscard]] Result<void> checkGlob(std::string_view glob);
 
-/// What every match of `pattern` begins with: the pattern up to its first special character.
+/// The prefix of all matches of `pattern`: its text up to the first special character.
 [[nodiscard]] std::string fixedPrefix(std::string_view pattern);
 
-/// The fixed prefixes of the patterns, without those that another one covers, as CLIENT TRACKING
-/// wants them. Empty if a pattern has none: then every key would be told.
+/// The fixed prefixes of the patterns, without those that another prefix covers: the form that
+/// CLIENT TRACKING requires. Empty if a pattern has no fixed prefix, because then every key would
+/// be tracked.
 [[nodiscard]] std::vector<std::string> trackingPrefixes(const std::vector<std::string>& patterns);
 
 } // namespace lockkeeper::redis

@@ -9,17 +9,17 @@
 
 namespace lockkeeper::redis {
 
-/// The channel on which a connection that CLIENT TRACKING redirects to hears of changes.
+/// The channel on which a connection receives the changes that CLIENT TRACKING redirects to it.
 inline constexpr const char* kInvalidations = "__redis__:invalidate";
 
-/// What a server tells of keys that were touched.
+/// A server's notification of changed keys.
 struct Invalidation {
     bool isFlush = false; ///< any key may have changed
-    std::span<const Reply> keys{}; ///< the names; refers to the message
+    std::span<const Reply> keys{}; ///< names of the changed keys; refers to the message
 };
 
-/// Reads a message that was pushed; nullopt if it is none on kInvalidations. Pure. Source:
-/// redis.io, "Client-side caching in Redis".
+/// Parses a pushed message; nullopt if it is no message on kInvalidations. Pure. Source: redis.io,
+/// "Client-side caching in Redis".
 [[nodiscard]] std::optional<Invalidation> invalidationIn(const Reply& push);
 
 } // namespace lockkeeper::redis

@@ -17,14 +17,14 @@ using std::chrono::duration_cast;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-/// Longer timeouts are cut, so that adding them to a time can't overflow.
+/// Longest timeout; longer ones are shortened, because adding them to a time could overflow.
 constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
 constexpr std::size_t kCompactFrom = 64 * 1024;
-/// As much is parsed at a time: hiredis moves all that it has not parsed yet by each KB that it
-/// has.
+/// Bytes parsed at a time: for each KB that hiredis parses, it moves all bytes that it has not
+/// parsed yet.
 constexpr std::size_t kParsed = 2048;
 
-/// True for what a server sends to its subscribers; confirmations are replies like others.
+/// True for a message to subscribers; the confirmation of a subscription is a normal reply.
 bool isPush(const Reply& reply)
 {
     return reply.isArray() && !reply.elements.empty()
@@ -64,14 +64,14 @@ void Connection::Link::close()
     m_isClosed = true;
     reset();
     m_reconnectTimer.cancel();
-    // Handlers that Asio still keeps may let this object outlive the loop's owner.
+    // Asio may keep handlers that let this object outlive the loop's owner.
     m_lookup->close();
     m_pending = {};
     m_missing = 0;
     m_waiting = {};
 }
 
-/// Ends the current socket and everything that was under way on it.
+/// Closes the current socket and cancels everything in progress on it.
 void Connection::Link::reset()
 {
     ++m_epoch;
@@ -164,7 +164,7 @@ void Connection::Link::becomeUp()
     m_status.error.reset();
     m_waitingBytes = 0;
     for (auto& entry : m_waiting.takeAll()) {
-        // Those without a handler were told that they were not sent.
+        // Entries without a handler have already failed as unsent.
         if (!entry.item.handler)
             continue;
         commandBytes().append(entry.item.wire);
@@ -180,7 +180,7 @@ void Connection::Link::refuseUnlessMaster(const Reply& role)
         drop(LinkState::Refused, std::move(*reason));
 }
 
-/// After a reply that only a replica gives: has the master been demoted?
+/// Called after an error that only a replica returns: checks whether the master was demoted.
 void Connection::Link::checkRole()
 {
     if (m_isCheckingRole || m_phase != Phase::Ready)
@@ -206,9 +206,8 @@ void Connection::Link::expectReplies(
     actSoon();
 }
 
-/// One write for all commands of this turn of the loop, and then a read. Asio begins that by
-/// trying, which is in vain right behind another: better while the server works on the next
-/// command.
+/// Writes all commands of this turn of the loop at once, then reads. Asio starts a read by trying
+/// it, which is useless right after another read; here the server has had time to answer.
 void Connection::Link::actSoon()
 {
     if (!std::exchange(m_isToAct, true))
@@ -218,7 +217,7 @@ void Connection::Link::actSoon()
 void Connection::Link::act()
 {
     if (!std::exchange(m_isToAct, false))
-        return; // that was for a socket that is gone
+        return; // act() was scheduled for a socket that is closed
     const std::uint64_t epoch = m_epoch;
     flush();
     if (epoch == m_epoch)
@@ -240,7 +239,7 @@ void Connection::Link::flush()
     asio::error_code failure;
     m_sent += m_socket.write_some(asio::buffer(m_out) + m_sent, failure);
     if (failure && failure != asio::error::would_block) {
-        // A server that refuses a connection says why before it closes it: read that first.
+        // A server that refuses a connection sends the reason before it closes: read that first.
         if (m_phase == Phase::Ready)
             drop(LinkState::Down, error(ErrorClass::ConnectionLost, failure.message()));
         return;
@@ -281,7 +280,7 @@ void Connection::Link::read()
 
 void Connection::Link::onReadError(const asio::error_code& readError)
 {
-    // No call of Asio's own category: a loop may still run when the program exits and that is gone.
+    // Do not call Asio's own category: it may be destroyed while a loop still runs at exit.
     const bool isEnd = &readError.category() == &asio::error::get_misc_category();
     std::string text = isEnd ? "the server closed the connection" : readError.message();
     if (m_phase == Phase::Handshaking)
@@ -304,14 +303,14 @@ void Connection::Link::onBytes(std::size_t size)
             return;
         bytes = *clear;
     }
-    // A handler may close this connection, which ends its epoch.
+    // A handler may close this connection, which changes the epoch.
     for (std::size_t at = 0; at < bytes.size() && epoch == m_epoch; at += kParsed) {
         m_parser.feed(bytes.substr(at, kParsed));
         takeReplies();
     }
 }
 
-/// Takes all replies that are complete.
+/// Processes all complete replies.
 void Connection::Link::takeReplies()
 {
     const std::uint64_t epoch = m_epoch;
@@ -325,13 +324,14 @@ void Connection::Link::takeReplies()
     }
 }
 
-/// What `bytes` say, valid until the next call; nothing if the connection had to be dropped.
+/// Decrypts `bytes`. The result is valid until the next call; nullopt if the connection was
+/// dropped.
 std::optional<std::string_view> Connection::Link::decrypt(std::string_view bytes)
 {
     m_clear.clear();
     const auto received = m_tls->receive(bytes, m_clear, m_out);
     if (!received) {
-        // The alert tells the server's log what is wrong here.
+        // Send the alert, so that the server can log the reason.
         asio::error_code ignored;
         if (!m_isWriting)
             m_socket.write_some(asio::buffer(m_out) + m_sent, ignored);
@@ -355,7 +355,7 @@ bool Connection::Link::isUnasked(const Reply& reply) const
 void Connection::Link::onReply(Reply&& reply)
 {
     if (m_options.onPush && isUnasked(reply)) {
-        // The handler may close this connection, and the parser with it.
+        // The handler may close this connection and destroy the parser.
         const Reply push = std::move(reply);
         return m_options.onPush(push);
     }
@@ -364,7 +364,7 @@ void Connection::Link::onReply(Reply&& reply)
             error(ErrorClass::NotRedis, "the server replied to nothing that was asked"));
     Pending& pending = m_pending.front();
     m_status.lastReply = m_readAt;
-    // A command behind others would measure the queue.
+    // The latency of a command behind others would include their time in the queue.
     if (std::exchange(pending.isAlone, false))
         m_status.latency = duration_cast<microseconds>(m_readAt - pending.sentAt);
     if (m_status.state == LinkState::Silent && m_phase == Phase::Ready) {
@@ -380,7 +380,7 @@ void Connection::Link::onReply(Reply&& reply)
     tell(tl::make_unexpected(std::move(failure)));
 }
 
-/// Gives the oldest pending command its outcome.
+/// Passes the outcome to the oldest pending command.
 void Connection::Link::tell(Result<Reply>&& outcome)
 {
     --m_missing;
@@ -390,7 +390,7 @@ void Connection::Link::tell(Result<Reply>&& outcome)
             pending.handler(std::move(outcome));
         return;
     }
-    // A handler may end this connection, and with it the queue that the handler is kept in.
+    // A handler may end this connection and destroy the queue that stores the handler.
     Owed owed{std::move(m_pending.front().handler), --m_pending.front().missing};
     if (!owed.handler)
         return;
@@ -431,7 +431,7 @@ void Connection::Link::drop(LinkState state, Error reason)
     m_missing = 0;
     const auto pending = m_pending.takeAll();
     const auto waiting = m_waiting.takeAll();
-    // Before the login ended, what is pending is the login itself.
+    // Before the end of the login, only login commands are pending.
     for (const auto& entry : pending) {
         if (wasReady)
             failAll({entry.item.handler, entry.item.missing}, lost);
@@ -455,7 +455,7 @@ Error Connection::Link::error(ErrorClass kind, std::string text) const
 Error Connection::Link::unavailable() const
 {
     Error reason = m_status.error.value_or(error(ErrorClass::Unreachable, "not connected"));
-    // Nothing was sent, so the outcome is known even if the reason is a missing reply.
+    // Nothing was sent, so the outcome is definite even if the reason is a missing reply.
     if (!isDefinite(reason.kind))
         reason.kind = ErrorClass::Unreachable;
     return reason;
@@ -466,7 +466,7 @@ milliseconds Connection::Link::nextBackoff()
     const auto doublings = std::min(m_failures, 10U) - 1;
     const milliseconds doubled = m_options.minBackoff * (1LL << doublings);
     const milliseconds ceiling = std::min(m_options.maxBackoff, doubled);
-    // Half fixed, half random: clients that lost the same master do not return in step.
+    // Half fixed, half random, so that clients that lost the same master do not reconnect in step.
     std::uniform_int_distribution<milliseconds::rep> jitter(0, ceiling.count() / 2);
     return milliseconds(ceiling.count() / 2 + jitter(m_random));
 }

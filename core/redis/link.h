@@ -16,18 +16,20 @@
 
 namespace lockkeeper::redis {
 
-/// The machinery behind Connection: one socket at a time and the queue of commands on it. Lives on
-/// the loop's thread; pending Asio handlers keep it alive, and are ignored once `m_epoch` moved on.
+/// Implementation of Connection: one socket at a time, and the queue of its commands. Used on the
+/// loop's thread. Pending Asio handlers keep it alive, and do nothing once m_epoch has changed.
 class Connection::Link : public std::enable_shared_from_this<Connection::Link> {
 public:
     Link(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);
 
     void start();
-    /// Ends everything and forgets what is pending; no reconnect follows.
+    /// Ends everything and drops pending commands without calling their handlers. Does not
+    /// reconnect.
     void close();
     struct Sending {
         std::chrono::milliseconds timeout;
-        std::size_t commands = 1; ///< in the bytes; the handler is called once for each
+        /// Number of commands in the bytes; the handler is called once for each.
+        std::size_t commands = 1;
         bool isUndo = false;
     };
     void send(const std::string& wire, Sending sending, Handler handler);
@@ -38,19 +40,19 @@ public:
 private:
     using Socket = asio::generic::stream_protocol::socket;
     using Endpoint = Socket::endpoint_type;
-    /// Waits on Asio's own timer, which stands still while the machine is suspended: what came due
-    /// meanwhile is noticed late by as long as was left, one timeout at most.
+    /// Uses Asio's own timer, which stops while the machine is suspended. A deadline that passes
+    /// meanwhile is noticed late, by one timeout at most.
     using Timer = asio::basic_waitable_timer<BootClock>;
 
-    /// How far the current socket has come. All but Idle and Ready end with the connect timeout.
+    /// Progress of the current socket. All phases but Idle and Ready end at the connect timeout.
     enum class Phase { Idle, Asking, LookingUp, Connecting, Handshaking, LoggingIn, Ready };
 
-    /// Commands that were written together, in the order of writing. Without a handler their
+    /// Commands that were written together, in the order of writing. A null handler means that the
     /// deadline has passed: late replies are read and dropped.
     struct Pending {
         Handler handler;
         SteadyTime sentAt;
-        std::size_t missing; ///< replies; at least one
+        std::size_t missing; ///< replies not received yet; at least one
         bool isAlone; ///< nothing was pending before it
     };
     /// Commands that wait for the first login.
@@ -59,7 +61,7 @@ private:
         std::size_t commands;
         Handler handler;
     };
-    /// A handler that is owed so many calls.
+    /// A handler that must still be called `calls` times.
     struct Owed {
         Handler handler;
         std::size_t calls;
@@ -69,7 +71,7 @@ private:
     void listenToTarget();
     [[nodiscard]] bool prepareTarget();
     void moveTo(Url url);
-    /// Leaves the current place for the one that the target names now.
+    /// Drops the current connection and connects to the URL that the resolver returns now.
     void followTarget();
     [[nodiscard]] bool prepareTls();
     void lookUp();
@@ -88,7 +90,7 @@ private:
     }
     void expectReplies(SteadyTime now, SteadyTime deadline, std::size_t count, Handler handler);
     void tell(Result<Reply>&& outcome);
-    /// Stops where a handler closes this connection: the others are forgotten then.
+    /// Stops if a handler closes this connection; the remaining calls are then dropped.
     void failAll(const Owed& owed, const Error& error);
     void actSoon();
     void act();
@@ -100,7 +102,7 @@ private:
     [[nodiscard]] std::optional<std::string_view> decrypt(std::string_view bytes);
     [[nodiscard]] bool isUnasked(const Reply& reply) const;
     void onReply(Reply&& reply);
-    /// Where the bytes of commands are gathered.
+    /// The buffer that commands are appended to.
     [[nodiscard]] std::string& commandBytes() noexcept { return m_tls ? m_plain : m_out; }
     [[nodiscard]] bool isFull() const noexcept;
 
@@ -108,12 +110,12 @@ private:
     void watchNextDeadline();
     [[nodiscard]] bool isBehind(SteadyTime now);
     void onDeadline();
-    /// Something is overdue: is the server silent, or when will it be?
+    /// Called when a reply is overdue: sets the link Silent, or plans when that is due.
     void judgeSilence(SteadyTime now, const Error& noReply);
     void onHalfTime();
     void onConnectTimeout();
     void reset();
-    /// Closes the socket, fails what is pending and plans the next attempt.
+    /// Closes the socket, fails pending commands and schedules the next attempt.
     void drop(LinkState state, Error error);
     void failLater(Owed owed, Error error);
     [[nodiscard]] Error error(ErrorClass kind, std::string text) const;
@@ -127,40 +129,42 @@ private:
     std::vector<Command> m_loginSteps;
 
     Socket m_socket;
-    std::unique_ptr<NameLookup> m_lookup; ///< of m_url's host
+    std::unique_ptr<NameLookup> m_lookup; ///< resolves m_url's host
     Timer m_deadlineTimer;
     Timer m_reconnectTimer;
     std::optional<SteadyTime> m_nextDeadline;
-    std::unique_ptr<TlsSession> m_tls; ///< null: plain
+    std::unique_ptr<TlsSession> m_tls; ///< null: no TLS
     std::shared_ptr<PlainProbe> m_probe;
 
     LinkStatus m_status;
-    std::uint64_t m_epoch = 0; ///< counts sockets; handlers of an older one are ignored
+    std::uint64_t m_epoch = 0; ///< counts sockets; handlers of an earlier one do nothing
     Phase m_phase = Phase::Idle;
     bool m_isClosed = false;
     bool m_isReading = false;
     bool m_isWriting = false;
-    bool m_isToAct = false; ///< soon: to write and read
+    bool m_isToAct = false; ///< act() is scheduled
     bool m_isCheckingRole = false;
-    bool m_hasAnswered = false; ///< a byte came on this socket
-    SteadyTime m_readAt{}; ///< when the bytes came that are being taken in
+    bool m_hasAnswered = false; ///< a byte was received on this socket
+    SteadyTime m_readAt{}; ///< when the bytes being processed were received
     SteadyTime m_connectDeadline{};
-    std::optional<SteadyTime> m_halfTime; ///< of connecting, while something may be tried then
-    std::optional<SteadyTime> m_suspectAt; ///< when it is Silent unless a reply comes before
-    std::optional<SteadyTime> m_silenceEnd; ///< when a silent connection is given up
+    /// Half the connect timeout, while something may be tried then.
+    std::optional<SteadyTime> m_halfTime;
+    /// When the link becomes Silent unless a reply comes before.
+    std::optional<SteadyTime> m_suspectAt;
+    std::optional<SteadyTime> m_silenceEnd; ///< when a silent connection is dropped
     unsigned m_failures = 0; ///< in a row, for the backoff
     std::optional<Endpoint> m_endpoint; ///< of the current socket
     std::optional<Endpoint> m_lastGood; ///< where the latest login succeeded
 
-    std::string m_out; ///< for the wire, of which m_sent bytes are written
+    std::string m_out; ///< encoded output, of which m_sent bytes are written
     std::size_t m_sent = 0;
-    std::string m_plain; ///< to be encrypted (TLS)
-    std::string m_clear; ///< as decrypted (TLS)
+    std::string m_plain; ///< commands not encrypted yet (TLS)
+    std::string m_clear; ///< decrypted input (TLS)
     std::size_t m_waitingBytes = 0;
     std::array<char, 64 * 1024> m_in; ///< as much as a server writes at a time
     ReplyParser m_parser;
     DeadlineQueue<Pending> m_pending;
-    std::size_t m_missing = 0; ///< replies to all that is pending
+    std::size_t m_missing = 0; ///< replies missing for all pending commands
     DeadlineQueue<Waiting> m_waiting;
     std::minstd_rand m_random;
 };

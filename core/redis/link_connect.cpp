@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-// How a link comes to a socket that it can log in on.
+// How a Link connects a socket on which it can log in.
 #include "core/loop/event_loop.h"
 #include "core/redis/link.h"
 #include "core/redis/login.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kUserTimeout = 10'000; // milliseconds
 
-/// Faults of half-open paths surface within seconds instead of after TCP's many minutes.
+/// Reports faults of half-open connections within seconds instead of after TCP's many minutes.
 void tuneTcp(asio::generic::stream_protocol::socket& socket)
 {
     asio::error_code ignored;
@@ -62,7 +62,7 @@ void Connection::Link::listenToTarget()
     });
 }
 
-/// Takes the current URL from the target, if there is one; false if it names none.
+/// Gets the current URL from the resolver, if there is one; returns false if it has none.
 bool Connection::Link::prepareTarget()
 {
     if (m_options.target == nullptr)
@@ -102,7 +102,7 @@ void Connection::Link::followTarget()
     if (m_phase != Phase::Asking)
         drop(LinkState::Connecting,
             error(ErrorClass::ConnectionLost, "another server has become the master"));
-    // A handler may have closed it.
+    // A handler may have closed this connection.
     if (m_isClosed)
         return;
     m_reconnectTimer.cancel();
@@ -110,7 +110,7 @@ void Connection::Link::followTarget()
     connect();
 }
 
-/// Looks at the files at each attempt: certificates are renewed while programs run.
+/// Checks the files at each attempt: certificates are renewed while programs run.
 bool Connection::Link::prepareTls()
 {
     if (!m_url.tls)
@@ -158,8 +158,8 @@ void Connection::Link::onLookedUp(const NameLookup::Addresses& addresses)
         return drop(LinkState::Down,
             error(ErrorClass::Unreachable,
                 addresses ? "name lookup failed: it has no address" : addresses.error().text));
-    // Each attempt begins with another address, so that one that swallows packets can't spend the
-    // time of all attempts; one that has worked comes first.
+    // Each attempt starts with another address, so that an address that swallows packets can't use
+    // up the time of all attempts. An address that has worked comes first.
     const auto turn = static_cast<std::ptrdiff_t>(m_failures % endpoints.size());
     std::rotate(endpoints.begin(), endpoints.begin() + turn, endpoints.end());
     if (m_failures <= 1 && m_lastGood)
@@ -202,7 +202,7 @@ void Connection::Link::onConnected(const asio::error_code& connectError)
     read();
 }
 
-/// Half of the time to connect is over: something else may still help.
+/// Called after half the connect timeout: tries something else.
 void Connection::Link::onHalfTime()
 {
     m_halfTime.reset();

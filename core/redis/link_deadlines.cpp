@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/link.h"
 
-// What a Link does when time has passed.
+// The time-outs of a Link.
 
 namespace lockkeeper::redis {
 namespace {
 
 using std::chrono::milliseconds;
 
-/// A silent connection older than this is given up: the path may have lost it without a word.
+/// A silent connection older than this is dropped: the path may have failed without a notice.
 constexpr milliseconds kSilenceLimit{10'000};
-/// A reply that has come is not overdue because this thread had no time to read it: so often is
-/// looked again while there is something to read, and for so long.
+/// A reply that has arrived is not overdue just because this thread had no time to read it. While
+/// there is unread input, the deadline is checked again at this interval, for at most kLeeway.
 constexpr milliseconds kLookAgain{5};
 constexpr milliseconds kLeeway{1000};
 
@@ -41,7 +41,7 @@ void Connection::Link::watchNextDeadline()
     }
 }
 
-/// There may be replies among what was not read yet.
+/// True if replies that are due may be among the unread input.
 bool Connection::Link::isBehind(SteadyTime now)
 {
     auto due = m_pending.nextDeadline();
@@ -88,7 +88,7 @@ void Connection::Link::onDeadline()
         neverSent.push_back({std::exchange(waiting.handler, nullptr), waiting.commands});
     });
     const Error noReply = error(ErrorClass::Timeout, "no reply in time");
-    // What is in front with a handler is not overdue yet, and judged when it is.
+    // If the front entry still has a handler, it is not overdue yet and will be judged later.
     const bool isSuspect = m_suspectAt && *m_suspectAt <= now;
     if (!overdue.empty() || (isSuspect && !m_pending.isEmpty() && !m_pending.front().handler))
         judgeSilence(now, noReply);

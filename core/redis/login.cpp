@@ -7,7 +7,7 @@
 namespace lockkeeper::redis {
 namespace {
 
-/// The value of a line "name:value" of INFO.
+/// The value of the line "name:value" in a reply to INFO.
 std::optional<std::string_view> fieldOf(std::string_view info, std::string_view name)
 {
     while (!info.empty()) {

@@ -9,28 +9,28 @@
 
 namespace lockkeeper::redis {
 
-/// The commands that begin each connection, to be sent in one pipeline: AUTH, SELECT and CLIENT
-/// SETNAME as far as they are needed, ROLE, INFO server.
+/// The commands that begin each connection, sent in one pipeline: AUTH, SELECT and CLIENT SETNAME
+/// if needed, then ROLE and INFO server.
 [[nodiscard]] std::vector<Command> loginCommands(const Url& url, const std::string& clientName);
 
-/// `text` with asterisks where the URL's password is: what a server answers may repeat it.
+/// Replaces the URL's password in `text` by asterisks: a server's answer may repeat it.
 [[nodiscard]] std::string withoutPassword(std::string text, const Url& url);
 
-/// What the failure of a login command means.
+/// Consequence of a failed login command.
 enum class LoginFailure {
-    Harmless, ///< goes on without what the command would have told
+    Harmless, ///< the login continues without the information
     Fatal, ///< the server refuses this client
 };
-/// `mustBeMaster`: not to know the role is harmless only if this user may not ask for it.
+/// With `mustBeMaster`, an unknown role is harmless only if this user may not ask for it.
 [[nodiscard]] LoginFailure judge(const Command& command, const Error& error, bool mustBeMaster);
 
-/// Takes the role from a reply to ROLE into `status`; an unexpected reply leaves it unknown.
+/// Sets `status.role` from a reply to ROLE; resets it if the reply is unexpected.
 void readRole(const Reply& reply, LinkStatus& status);
 
-/// Why a server that answered ROLE so is not to vote: nothing if it is a master.
+/// Why a server with this reply to ROLE must not vote; nullopt if it is a master.
 [[nodiscard]] std::optional<Error> whyNoVoter(const Reply& role, const MasterId& master);
 
-/// Takes run_id and uptime from a reply to INFO server into `status`.
+/// Sets run_id and uptime in `status` from a reply to INFO server.
 void readServerInfo(const Reply& reply, LinkStatus& status);
 
 } // namespace lockkeeper::redis

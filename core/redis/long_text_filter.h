@@ -10,21 +10,21 @@
 
 namespace lockkeeper::redis {
 
-/// Lets RESP2 through as it comes, but for strings that are too long: in the place of each stands
-/// something else, and its bytes are dropped as they come. What is not RESP2 is let through as
-/// well. Source: redis.io, "Redis serialization protocol specification".
+/// Passes RESP2 through unchanged, except strings that are too long: each is replaced by a
+/// substitute, and its bytes are dropped as they arrive. Input that is not RESP2 is passed through
+/// as well. Source: redis.io, "Redis serialization protocol specification".
 class LongTextFilter {
 public:
-    /// `substitute` is a whole RESP2 value, and outlives this.
+    /// `substitute` is a complete RESP2 value and must outlive this object.
     LongTextFilter(std::size_t longest, std::string_view substitute)
         : m_longest(longest)
         , m_substitute(substitute)
     { }
 
-    /// Calls `pass` with each piece that is let through.
+    /// Calls `pass` with each piece of output.
     template <class Pass> void feed(std::string_view bytes, Pass pass)
     {
-        std::size_t from = 0; // not passed yet
+        std::size_t from = 0; // first byte not passed yet
         std::size_t at = 0;
         while (at < bytes.size()) {
             switch (m_state) {
@@ -67,7 +67,7 @@ private:
         pass(m_substitute);
     }
     enum class State { Start, Line, Length, Text };
-    /// No length takes more; what does is no RESP2.
+    /// Longest valid header of a string. A longer one is not RESP2.
     static constexpr std::size_t kLongestHeader = 32;
 
     std::size_t behindNewline(std::string_view bytes, std::size_t at)
@@ -78,8 +78,8 @@ private:
         m_state = State::Start;
         return newline + 1;
     }
-    /// Nearly all headers are whole, and of strings that are let through: nothing is to be kept or
-    /// passed for them alone. 0: another one.
+    /// Fast path: nearly all headers are complete and belong to strings that are passed through, so
+    /// nothing has to be stored. Returns the position behind the header, or 0 for any other header.
     std::size_t behindUsualLength(std::string_view bytes, std::size_t at)
     {
         const std::string_view header = bytes.substr(at, kLongestHeader);
@@ -92,7 +92,7 @@ private:
         m_isDropped = false;
         return 0;
     }
-    /// Keeps the header until it is whole.
+    /// Collects the header until it is complete.
     std::size_t takeLength(std::string_view bytes, std::size_t at)
     {
         const std::size_t newline = bytes.find('\n', at);
@@ -126,9 +126,9 @@ private:
     std::size_t m_longest;
     std::string_view m_substitute;
     State m_state = State::Start;
-    std::string m_header; ///< of a string, until it is whole
-    std::size_t m_left = 0; ///< bytes of the string that are to come
-    bool m_isDropped = false; ///< that string is
+    std::string m_header; ///< of a string, until complete
+    std::size_t m_left = 0; ///< bytes of the string still to come
+    bool m_isDropped = false; ///< the current string is dropped
 };
 
 } // namespace lockkeeper::redis

@@ -10,7 +10,7 @@ namespace lockkeeper::redis {
 void MovingTarget::tellListeners()
 {
     const auto kept = m_listeners;
-    // One may add another, which has just asked.
+    // A listener may add another one, which already has the current URL.
     std::vector<Listener> listeners = std::exchange(*kept, {});
     std::erase_if(listeners, [](const Listener& listener) { return !listener(); });
     kept->insert(kept->end(), std::make_move_iterator(listeners.begin()),

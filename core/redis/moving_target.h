@@ -11,11 +11,11 @@
 
 namespace lockkeeper::redis {
 
-/// Where a server is that moves: what a Connection asks before each attempt. Lives on the loop's
-/// thread.
+/// Endpoint resolver: tells a Connection where a server that moves is now. A Connection asks it
+/// before each attempt. Used on the loop's thread.
 class MovingTarget {
 public:
-    /// Returns false when it wants to hear no more.
+    /// Returns false to unsubscribe.
     using Listener = std::function<bool()>;
 
     MovingTarget() = default;
@@ -23,19 +23,19 @@ public:
     MovingTarget& operator=(const MovingTarget&) = delete;
     virtual ~MovingTarget() = default;
 
-    /// The server's place; nullopt while that is being found out, in which case the listeners hear
-    /// of it. An Error tells why it can't be found just now. Never blocks.
+    /// The current URL of the server. nullopt while it is being determined; the listeners are
+    /// called when it is known. An Error says why it can't be determined now. Never blocks.
     [[nodiscard]] virtual Result<std::optional<Url>> current() = 0;
 
-    /// Calls `listener` each time current() has changed.
+    /// Calls `listener` whenever current() has changed.
     void listen(Listener listener) { m_listeners->push_back(std::move(listener)); }
 
 protected:
-    /// This object may be gone afterwards.
+    /// Notifies the listeners. A listener may destroy this object.
     void tellListeners();
 
 private:
-    /// Shared with tellListeners(): what a listener does may end this object.
+    /// Shared with tellListeners(), because a listener may destroy this object.
     std::shared_ptr<std::vector<Listener>> m_listeners = std::make_shared<std::vector<Listener>>();
 };
 

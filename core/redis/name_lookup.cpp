@@ -50,7 +50,7 @@ struct NameLookup::Shared {
     Handler handler; ///< on the loop's thread only
     bool isRunning = false; ///< on the loop's thread only
     std::mutex mutex;
-    EventLoop* loop = nullptr; ///< guarded by `mutex`; null once nobody waits any more
+    EventLoop* loop = nullptr; ///< guarded by `mutex`; null after close()
 };
 
 NameLookup::NameLookup(EventLoop& loop, std::string host, Function function)
@@ -75,7 +75,7 @@ void NameLookup::start(Handler handler)
         return;
     const auto deliver = [](const std::shared_ptr<Shared>& shared, Addresses addresses) {
         const std::lock_guard lock(shared->mutex);
-        // Under the lock: the loop can't go away meanwhile.
+        // Holding the lock, so that the loop can't be destroyed meanwhile.
         if (shared->loop == nullptr)
             return;
         shared->loop->post([shared, addresses = std::move(addresses)] {

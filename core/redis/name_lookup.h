@@ -15,29 +15,29 @@ class EventLoop;
 
 namespace lockkeeper::redis {
 
-/// Looks a name up on a thread of its own, so that a resolver that hangs holds up nothing but
-/// itself: not the loop, not another name, not the end of the program. At most one thread at a
-/// time; what is started while it still runs takes its result.
+/// Resolves a host name on a thread of its own, so that a hanging resolver delays neither the loop,
+/// nor another lookup, nor the end of the program. At most one thread at a time; a lookup that
+/// starts while an earlier one runs gets its result.
 ///
-/// Thread-safety: on the loop's thread; must be closed or destroyed before the loop.
+/// Thread-safety: used on the loop's thread. Must be closed or destroyed before the loop.
 class NameLookup {
 public:
     using Addresses = Result<std::vector<std::string>>;
     using Function = std::function<Addresses(const std::string& host)>;
     using Handler = std::function<void(Addresses)>;
 
-    /// `function` may block for any time; empty: the system's getaddrinfo().
+    /// `function` may block for any time. Empty: getaddrinfo().
     NameLookup(EventLoop& loop, std::string host, Function function);
     ~NameLookup() { close(); }
     NameLookup(const NameLookup&) = delete;
     NameLookup& operator=(const NameLookup&) = delete;
 
-    /// Calls `handler` with addresses or with Unreachable, once and never before this call has
-    /// returned, unless cancel() comes first. Never blocks.
+    /// Calls `handler` once, with addresses or with Unreachable, unless cancel() is called first.
+    /// Never calls it before this function has returned. Never blocks.
     void start(Handler handler);
-    /// Forgets the handler.
+    /// Drops the handler without calling it.
     void cancel() noexcept;
-    /// Forgets the handler and the loop, which may go from then on.
+    /// Drops the handler and detaches from the loop, which may then be destroyed.
     void close() noexcept;
 
 private:

@@ -10,18 +10,18 @@
 
 namespace lockkeeper::redis {
 
-/// Asks a server that does not answer to TLS whether it answers without: a Redis server waits for
-/// ever for the end of the line that a TLS greeting seems to begin, which looks like a server that
-/// is stopped. Sends PING and nothing else on a connection of its own. On the loop's thread.
+/// Finds out whether a server that does not answer a TLS handshake speaks plain Redis. A Redis
+/// server takes a TLS greeting for the start of a line and waits for its end for ever, which looks
+/// like a stopped server. Sends only PING, on its own connection. Used on the loop's thread.
 class PlainProbe : public std::enable_shared_from_this<PlainProbe> {
 public:
     using Socket = asio::generic::stream_protocol::socket;
 
     explicit PlainProbe(asio::io_context& context);
 
-    /// Calls `onPlain` if the server answers in the Redis protocol; else never.
+    /// Calls `onPlain` if the server answers in the Redis protocol; otherwise never.
     void start(const Socket::endpoint_type& server, std::function<void()> onPlain);
-    /// Ends the connection; `onPlain` will not be called any more.
+    /// Closes the connection. `onPlain` is not called afterwards.
     void stop() noexcept;
 
 private:

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::redis {
 
-/// An owned, typed reply of a Redis server. `Error` replies appear here only inside arrays; at the
-/// top level they are turned into lockkeeper::Error.
+/// An owned, typed reply of a Redis server. An Error reply occurs only inside arrays; at the top
+/// level it becomes a lockkeeper::Error.
 struct Reply {
     enum class Type { Nil, Status, Error, Integer, String, Array };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kTooLarge = "the reply is larger than allowed";
 constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
-/// What a line without an end may hold besides, before it is no reply.
+/// Most bytes that a line without an end may have besides the value, before it is invalid.
 constexpr std::size_t kLongestLine = 4096;
 
 struct ReaderDeleter {
@@ -20,7 +20,7 @@ struct ReaderDeleter {
 };
 } // namespace
 
-/// Builds our Reply in place while hiredis reads, so that the bounds hold before memory is spent.
+/// Builds our Reply in place while hiredis parses, so that limits apply before memory is allocated.
 struct ReplyParser::Private {
     explicit Private(ReplyLimits l)
         : limits(l)
@@ -30,11 +30,11 @@ struct ReplyParser::Private {
         if (!reader)
             throw std::bad_alloc();
         reader->privdata = this;
-        reader->maxbuf = 0; // keep the buffer: it is bounded by `limits`
+        reader->maxbuf = 0; // keep the buffer: `limits` bound it
     }
 
-    /// Where the reply of `task` goes, or nullptr when a limit is broken (hiredis then stops).
-    /// Addresses stay valid while hiredis needs them: an array only grows when its earlier
+    /// The place for the reply of `task`, or nullptr if a limit is exceeded (hiredis then stops).
+    /// Addresses stay valid while hiredis needs them: an array only grows after its earlier
     /// elements are complete.
     static Reply* place(const redisReadTask* task, std::size_t bytes)
     {
@@ -49,7 +49,7 @@ struct ReplyParser::Private {
         return &static_cast<Reply*>(task->parent->obj)->elements.emplace_back();
     }
 
-    /// Where goes what is read past; null if nothing may be.
+    /// The place for skipped data; null if nothing may be skipped.
     Reply* forgotten()
     {
         sink = {};
@@ -88,7 +88,7 @@ struct ReplyParser::Private {
         if (reply == nullptr)
             return nullptr;
         reply->type = Reply::Type::Array;
-        // The count is only a claim until the elements have come.
+        // The count is unverified until the elements have arrived.
         reply->elements.reserve(std::min<std::size_t>(count, 64));
         return reply;
     }
@@ -116,7 +116,7 @@ struct ReplyParser::Private {
     }
     static redisReplyObjectFunctions kFunctions;
 
-    /// Bytes of one value that are not read yet, at most.
+    /// Upper bound of the bytes of one value that are not parsed yet.
     [[nodiscard]] std::size_t mostUnread() const noexcept
     {
         if (limits.longestText != 0)
@@ -128,9 +128,9 @@ struct ReplyParser::Private {
     LongTextFilter filter; ///< (limits.longestText)
     std::unique_ptr<redisReader, ReaderDeleter> reader;
     Reply root;
-    bool isTold = false; ///< the root is a reply that was handed out
-    Reply sink; ///< for what is read past
-    bool isTooLarge = false; ///< the reply that is being read
+    bool isTold = false; ///< next() has returned the root
+    Reply sink; ///< for skipped data
+    bool isTooLarge = false; ///< the current reply exceeds a limit
     std::size_t bytes = 0;
     std::size_t elements = 0;
 };

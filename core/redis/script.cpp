@@ -37,7 +37,7 @@ Script::Invocation Script::prepare(const Call& call) const
     return Invocation({m_source, scriptCommand("EVALSHA", m_sha1, call)});
 }
 
-/// The same with the source in place of its SHA-1.
+/// The same call as EVAL, with the source in place of its SHA-1.
 Command Script::Invocation::Parts::inFull() const
 {
     std::vector<std::string> arguments = bySha.arguments();

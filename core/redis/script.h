@@ -12,7 +12,7 @@
 
 namespace lockkeeper::redis {
 
-/// A Lua script that is sent by its SHA-1 and, if the server does not know it, once in full.
+/// A Lua script. It is sent by its SHA-1, and once in full if the server does not know it.
 /// Immutable; safe to share between threads.
 class Script {
 public:
@@ -22,31 +22,32 @@ public:
     [[nodiscard]] const std::string& sha1() const noexcept { return m_sha1; }
 
     using Views = absl::InlinedVector<std::string_view, 4>;
-    /// Only looked at while it is made ready: the strings have to live as long as that.
+    /// Arguments of a call. The strings need to live only until prepare() returns.
     struct Call {
         Views keys;
         Views arguments;
     };
 
-    /// A call made ready to be sent to any number of masters; outlives the script and what it was
-    /// called with. Immutable; copies share it.
+    /// A prepared call that can be sent to any number of masters. Does not depend on the Script or
+    /// on the arguments any more. Immutable; copies share the data.
     class Invocation {
     public:
         /// Sends EVALSHA and, on NOSCRIPT, EVAL, both within `timeout`. Calls `handler` exactly
-        /// once, as Transport::send() does. `transport` and `clock` must outlive that call. If
-        /// `isWanted` says no by then, EVAL is not sent, and NOSCRIPT is the outcome.
+        /// once, as Transport::send() does. `transport` and `clock` must live until then. If
+        /// `isWanted` is set and returns false after NOSCRIPT, EVAL is not sent, and NOSCRIPT is
+        /// the outcome.
         void run(Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
             Transport::Handler handler, std::function<bool()> isWanted = {}) const;
 
-        /// Sends EVAL by Transport::sendUndo(): in full, because the answer to an EVALSHA could
-        /// come after everybody has stopped waiting for it, and the script would then not have run.
+        /// Sends EVAL by Transport::sendUndo(). Not EVALSHA: its NOSCRIPT answer could come after
+        /// everybody has stopped waiting, and the script would not have run.
         void runUndo(Transport& transport, std::chrono::milliseconds timeout,
             Transport::Handler handler) const;
 
-        /// The same by EVALSHA, which costs a master less, for one that is expected to answer. If
-        /// it does not in time, EVAL follows, which nobody waits for; so the script must do no harm
-        /// when it runs twice. `handler` is called when `timeout` is over at the latest, counted
-        /// from `start`.
+        /// Undoes by EVALSHA, which costs a master less; for a master that is expected to answer.
+        /// After a timeout EVAL is sent as well, without waiting for its answer, so the script may
+        /// run twice and must do no harm then. `handler` is called at the latest `timeout` after
+        /// `start`.
         void runUndoBySha(Transport& transport, const Clock& clock, SteadyTime start,
             std::chrono::milliseconds timeout, Transport::Handler handler) const;
 
@@ -65,24 +66,24 @@ public:
     };
     [[nodiscard]] Invocation prepare(const Call& call) const;
 
-    /// Invocation::run() for one master.
+    /// Invocation::run() on one master.
     void run(Transport& transport, const Clock& clock, const Call& call,
         std::chrono::milliseconds timeout, Transport::Handler handler) const
     {
         prepare(call).run(transport, clock, timeout, std::move(handler));
     }
-    /// Invocation::runUndo() for one master.
+    /// Invocation::runUndo() on one master.
     void runUndo(Transport& transport, const Call& call, std::chrono::milliseconds timeout,
         Transport::Handler handler) const
     {
         prepare(call).runUndo(transport, timeout, std::move(handler));
     }
 
-    /// The full command, as one would type it, for showing what will be sent.
+    /// The full EVAL command, as one would type it, to show what will be sent.
     [[nodiscard]] Command evalCommand(const Call& call) const;
 
 private:
-    std::shared_ptr<const std::string> m_source; ///< shared with the calls under way
+    std::shared_ptr<const std::string> m_source; ///< shared with calls in progress
     std::string m_sha1;
 };
 

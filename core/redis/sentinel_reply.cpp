@@ -19,7 +19,7 @@ std::optional<NodeAddress> addressOf(std::string_view host, std::string_view por
     return NodeAddress{std::string(host), port};
 }
 
-/// The words of a message: no name or address has a blank in it.
+/// The words of a message. Names and addresses contain no blanks.
 std::vector<std::string_view> wordsOf(std::string_view text)
 {
     std::vector<std::string_view> words;

@@ -9,15 +9,15 @@
 
 namespace lockkeeper::redis {
 
-/// The channel on which Sentinels tell of failovers.
+/// The channel on which Sentinels publish failovers.
 inline constexpr const char* kSwitchMaster = "+switch-master";
 
-/// Where the master is, by a reply to SENTINEL GET-MASTER-ADDR-BY-NAME; nullopt if that gives no
-/// address. Pure.
+/// The master's address in a reply to SENTINEL GET-MASTER-ADDR-BY-NAME; nullopt if there is none.
+/// Pure.
 [[nodiscard]] std::optional<NodeAddress> masterIn(const Reply& reply);
 
-/// Where the group's master is from now on, by a message that was pushed; nullopt if that is none
-/// on kSwitchMaster, or of another group. Pure. Source: redis.io, "High availability with Redis
+/// The new address of the group's master in a pushed message; nullopt if the message is not on
+/// kSwitchMaster, or about another group. Pure. Source: redis.io, "High availability with Redis
 /// Sentinel", Pub/Sub messages.
 [[nodiscard]] std::optional<NodeAddress> switchedMasterIn(
     const Reply& push, std::string_view group);

@@ -28,7 +28,7 @@ SentinelWatch::~SentinelWatch()
     m_loop.call([this] {
         *m_isAlive = false;
         m_loop.cancel(m_pollTimer);
-        m_sentinels.clear(); // nothing comes from them any more
+        m_sentinels.clear(); // their handlers are not called any more
     });
 }
 
@@ -54,7 +54,7 @@ void SentinelWatch::subscribe(std::size_t index)
     m_sentinels[index].news->send(
         {"SUBSCRIBE", kSwitchMaster}, m_options.timeout, [this, index](const Result<Reply>& reply) {
             m_sentinels[index].isSubscribed = reply.has_value();
-            // What happened before was not told.
+            // Failovers before the subscription were not published to us.
             ask(index);
         });
 }

@@ -11,24 +11,27 @@
 
 namespace lockkeeper::redis {
 
-/// A group of Sentinels, and what its master is spoken to with.
+/// A group of Sentinels, and how to connect to its master.
 struct SentinelWatchOptions {
     std::string group; ///< as in `sentinel monitor NAME ...`
     std::vector<Url> sentinels;
-    Url master; ///< login, database and TLS; host and port are what the Sentinels say
+    Url master; ///< login, database and TLS; host and port come from the Sentinels
     MasterId id; ///< for errors
     std::string clientName;
-    std::chrono::milliseconds timeout{1000}; ///< per question
-    std::chrono::milliseconds pollInterval{1000}; ///< while no Sentinel tells of failovers
-    std::chrono::milliseconds slowPollInterval{10'000}; ///< while one does
+    std::chrono::milliseconds timeout{1000}; ///< per request
+    /// While no Sentinel connection is subscribed to failovers.
+    std::chrono::milliseconds pollInterval{1000};
+    std::chrono::milliseconds slowPollInterval{10'000}; ///< while one is
 };
 
-/// Knows where the current master of a Sentinel group is: asks all Sentinels (`SENTINEL
-/// GET-MASTER-ADDR-BY-NAME`), listens to each for `+switch-master`, and asks again at an interval
-/// and whenever the master is looked for. A Sentinel that changes its mind is believed; of those
-/// that did not, what most of all Sentinels say; so one that was cut off does not lead back to the
-/// old master. Whether a server is a master is for the connection to ask (mustBeMaster). Source:
-/// redis.io, "Guidelines for Redis clients with support for Redis Sentinel".
+/// Endpoint resolver for the master of a Sentinel group. Asks all Sentinels (`SENTINEL
+/// GET-MASTER-ADDR-BY-NAME`), subscribes to `+switch-master` on each, and asks again at an interval
+/// and whenever current() is called.
+///
+/// A Sentinel that changes its answer is believed. An unchanged answer counts only if a majority of
+/// all Sentinels gives it, so a Sentinel that was cut off does not lead back to the old master. The
+/// connection must check itself whether the server is a master (mustBeMaster). Source: redis.io,
+/// "Guidelines for Redis clients with support for Redis Sentinel".
 ///
 /// Ownership: must be destroyed before `loop`, and after the connections that follow it.
 /// Thread-safety: construct and destroy from any thread; the rest on the loop's thread.
@@ -40,14 +43,15 @@ public:
     [[nodiscard]] Result<std::optional<Url>> current() override;
 
 private:
-    /// One Sentinel: a connection to ask on, and one that is subscribed and can't be asked.
+    /// One Sentinel: a connection for requests, and a subscribed one that can't be used for
+    /// requests.
     struct Sentinel {
-        std::unique_ptr<Connection> questions; ///< both are made on the loop
+        std::unique_ptr<Connection> questions; ///< both are created on the loop
         std::unique_ptr<Connection> news;
-        bool isAsked = false; ///< a question is under way
+        bool isAsked = false; ///< a request is in progress
         bool isSubscribed = false;
         std::optional<NodeAddress> address; ///< its latest answer
-        std::optional<Error> error; ///< why it has none
+        std::optional<Error> error; ///< why it gave none
     };
 
     void open(std::size_t index);
@@ -66,8 +70,9 @@ private:
     const SentinelWatchOptions m_options;
     std::vector<Sentinel> m_sentinels;
     std::optional<NodeAddress> m_address;
-    std::optional<Error> m_error; ///< while there is no address
-    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true); ///< for what is still posted
+    std::optional<Error> m_error; ///< set while there is no address
+    /// For tasks that are still posted.
+    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
     std::uint64_t m_pollTimer = 0;
 };
 

@@ -42,7 +42,7 @@ std::string causeOf(const asio::error_code& error)
     }
 }
 
-/// The reason why `file` can't be opened; OpenSSL would not tell it.
+/// Returns why `file` can't be opened; OpenSSL does not report that.
 Result<void> openable(const char* what, const std::string& file)
 {
     std::FILE* const opened = std::fopen(file.c_str(), "re");
@@ -60,7 +60,7 @@ Result<void> used(const char* what, const std::string& file, const asio::error_c
     return {};
 }
 
-/// An encrypted key would be asked for on the terminal.
+/// Without this, OpenSSL would ask for the password of an encrypted key on the terminal.
 int refusePassword(char*, int, int, void*)
 {
     return -1;
@@ -100,7 +100,7 @@ Result<void> identify(asio::ssl::context& context, const Tls& tls)
     return used("the key", keyFile, error);
 }
 
-/// Where OpenSSL looks if it is told nothing.
+/// The default path that OpenSSL uses.
 std::string systemPath(const char* variable, const char* usual)
 {
     const char* const chosen = ::secure_getenv(variable);
@@ -112,7 +112,7 @@ Result<std::shared_ptr<asio::ssl::context>> load(const Tls& tls)
     auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
     SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-    // The CA certificates last: they may be many.
+    // Load the CA certificates last: there may be many.
     if (auto identified = identify(*context, tls); !identified)
         return tl::make_unexpected(std::move(identified.error()));
     if (auto trusted = trust(*context, tls); !trusted)
@@ -155,7 +155,7 @@ std::vector<TlsContexts::FileMark> TlsContexts::marksOf(const Tls& tls)
 
 Result<std::shared_ptr<asio::ssl::context>> TlsContexts::get(const Tls& tls)
 {
-    // Before they are read: what changes meanwhile is seen the next time.
+    // Taken before reading: a change during the read is noticed the next time.
     auto marks = marksOf(tls);
     const Files files{tls.caFile, tls.certFile, tls.keyFile};
     const auto known = m_entries.find(files);

@@ -14,28 +14,27 @@
 
 namespace lockkeeper::redis {
 
-/// Has Asio and OpenSSL make the static objects that every connection uses, if they have not yet.
-/// What is made later is destroyed earlier at the program's exit. Safe to use from any thread.
+/// Makes Asio and OpenSSL create the static objects that every connection uses. Objects created
+/// later are destroyed earlier at exit. Thread-safe.
 void initialiseLibraries();
 
-/// What TLS connections are made with, read from files: for the connections of one loop, of which
-/// reading the system's CA certificates at each attempt would stop all for a tenth of a second.
-/// Files that have changed are read anew, for certificates are renewed while programs run. Not
-/// thread-safe.
+/// Cache of TLS contexts, made from files, for the connections of one loop. Reading the system's CA
+/// certificates at each attempt would block all connections for a tenth of a second. Changed files
+/// are read again, because certificates are renewed while programs run. Not thread-safe.
 class TlsContexts {
 public:
-    /// The files' contents, as last read if nothing about the files has changed since; TlsFailed,
-    /// which is not kept, if one can't be used. Blocks for as long as reading small local files
-    /// takes.
+    /// Returns the context for these files, from the cache if the files have not changed.
+    /// TlsFailed, which is not cached, if a file can't be used. Blocks for as long as reading small
+    /// local files takes.
     [[nodiscard]] Result<std::shared_ptr<asio::ssl::context>> get(const Tls& tls);
 
 private:
-    /// What tells that a file is another one, or was written to.
+    /// Detects that a file was replaced or written to.
     struct FileMark {
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
-        std::int64_t size = -1; ///< -1: there is none
-        std::int64_t seconds = 0; ///< of the latest change, of its rights as well
+        std::int64_t size = -1; ///< -1: there is no file
+        std::int64_t seconds = 0; ///< time of the latest change, including its permissions
         std::int64_t nanoseconds = 0;
 
         auto operator<=>(const FileMark&) const = default;

@@ -18,7 +18,7 @@ tl::unexpected<Error> failed(std::string text)
     return fail(ErrorClass::TlsFailed, std::move(text));
 }
 
-/// How the server's alerts and OpenSSL's own findings read to people.
+/// Text for a server's alert or an error found by OpenSSL.
 std::string reasonText(unsigned long code)
 {
     switch (ERR_GET_REASON(code)) {
@@ -51,7 +51,7 @@ std::string reasonText(unsigned long code)
 
 struct TlsSession::Private {
     explicit Private(asio::ssl::context& context)
-        : ssl(SSL_new(context.native_handle())) // and keeps what that is made of
+        : ssl(SSL_new(context.native_handle())) // keeps a reference to the context
     { }
     ~Private() { SSL_free(ssl); }
     Private(const Private&) = delete;
@@ -59,7 +59,7 @@ struct TlsSession::Private {
 
     [[nodiscard]] bool setUp();
     [[nodiscard]] bool expectHost();
-    /// The Error for what an SSL_ function returned, or nothing if it only needs more bytes.
+    /// The Error for the return value of an SSL_ function; success if it only needs more bytes.
     [[nodiscard]] Result<void> check(int returned);
     void drain(std::string& wire);
     static int onVerified(int isFine, X509_STORE_CTX* verification);
@@ -101,11 +101,11 @@ bool TlsSession::Private::expectHost()
         const auto bytes = address.to_v6().to_bytes();
         return X509_VERIFY_PARAM_set1_ip(wanted, bytes.data(), bytes.size()) == 1;
     }
-    // "redis.example." is the same name, written to the root; certificates leave the dot out.
+    // "redis.example." is the same name in absolute form; certificates omit the final dot.
     std::string name = peer.host;
     if (name.ends_with('.'))
         name.pop_back();
-    // An empty name would be no check at all.
+    // An empty name would disable the check.
     if (name.empty())
         return false;
     X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
@@ -128,7 +128,7 @@ Result<void> TlsSession::Private::check(int returned)
     if (returned > 0)
         return {};
     const int kind = SSL_get_error(ssl, returned);
-    // The end of a session that was ended in order is seen as the end of the connection.
+    // The orderly end of a session is handled when the connection ends.
     if (kind == SSL_ERROR_WANT_READ || kind == SSL_ERROR_WANT_WRITE
         || kind == SSL_ERROR_ZERO_RETURN)
         return {};

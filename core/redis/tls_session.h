@@ -12,11 +12,11 @@ namespace lockkeeper::redis {
 
 class TlsContexts;
 
-/// The client's side of one TLS connection as a filter between the bytes on the wire and those of
-/// the commands; its owner does the I/O. TLS 1.2 or later. The handshake succeeds only if the
-/// certificate's chain ends in a trusted CA, its dates hold and it names the host (or the address)
-/// that was asked for; nothing turns that off. Errors are TlsFailed, with the exact reason in one
-/// line; a session that failed is of no further use. Not thread-safe.
+/// The client side of one TLS connection, as a filter between the encrypted bytes and the commands;
+/// its owner does the I/O. TLS 1.2 or later. The handshake succeeds only if the certificate's chain
+/// ends in a trusted CA, its dates are valid, and it names the requested host or address. This
+/// can't be turned off. Errors are TlsFailed, with the exact reason in one line; a session that
+/// failed can't be used any more. Not thread-safe.
 class TlsSession {
 public:
     /// Prepares a handshake with `host`, a name or an address. TlsFailed if a file can't be used.
@@ -27,16 +27,15 @@ public:
     TlsSession(const TlsSession&) = delete;
     TlsSession& operator=(const TlsSession&) = delete;
 
-    /// Takes what came from the wire (at first nothing, to begin the handshake), appends what it
-    /// says to `plain` and what must be answered to `wire`. On failure `wire` may have got an
-    /// alert.
+    /// Processes received bytes; the first call, with none, begins the handshake. Appends decrypted
+    /// bytes to `plain` and the answer to `wire`. On failure `wire` may hold an alert to be sent.
     [[nodiscard]] Result<void> receive(
         std::string_view bytes, std::string& plain, std::string& wire);
 
-    /// Appends `plain`, encrypted, to `wire`; only once isEstablished().
+    /// Encrypts `plain` and appends it to `wire`. Only after isEstablished().
     [[nodiscard]] Result<void> send(std::string_view plain, std::string& wire);
 
-    /// True once the handshake has succeeded: the peer is the server that was asked for.
+    /// True after the handshake has succeeded: the peer is the requested server.
     [[nodiscard]] bool isEstablished() const noexcept;
 
 private:

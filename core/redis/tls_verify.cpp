@@ -57,7 +57,7 @@ std::string addressText(const std::string& bytes)
     return "an unreadable address";
 }
 
-/// The hosts that a certificate is for: its alternative names, else its common name.
+/// The hosts that a certificate is issued for: its alternative names, else its common name.
 std::string hostsOf(X509* certificate)
 {
     const auto free = [](GENERAL_NAMES* names) { GENERAL_NAMES_free(names); };

@@ -7,14 +7,14 @@
 
 namespace lockkeeper::redis {
 
-/// What TLS is to be sure of: shown in messages.
+/// The peer that a certificate must match, for messages.
 struct TlsPeer {
     std::string host;
     std::string caFile; ///< empty: the system's store
 };
 
-/// Says in one line what OpenSSL found wrong with a server's certificate: its dates, the names it
-/// has, or who issued it. To be called from a verify callback that was given a failure.
+/// Describes in one line why OpenSSL rejected a server's certificate: its dates, its names or its
+/// issuer. Call from a verify callback that reports a failure.
 [[nodiscard]] std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer);
 
 } // namespace lockkeeper::redis

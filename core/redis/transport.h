@@ -14,49 +14,49 @@
 
 namespace lockkeeper::redis {
 
-/// How a connection to a master stands.
+/// State of a connection to a master.
 enum class LinkState {
-    Connecting, ///< first attempt under way
+    Connecting, ///< first attempt in progress
     Up, ///< logged in, answering
     Silent, ///< connected, but a reply is overdue
     Down, ///< not connected; a new attempt follows
-    Refused, ///< connected, but not to be used: the login was refused, it is no trusted server, no
-             ///< Redis, or no master although a vote was wanted
+    Refused, ///< connected, but unusable: login refused, not trusted, not Redis, or not a master
 };
 
-/// A server that took another one's place, as in a failover. What only the old one stored is lost.
+/// A server replaced by another, as in a failover. Data that only the old one stored is lost.
 struct Move {
     std::string from; ///< redacted URLs
     std::string to;
-    SteadyTime at; ///< when we were told
-    std::uint64_t count = 1; ///< of moves so far
+    SteadyTime at; ///< when it was noticed
+    std::uint64_t count = 1; ///< number of moves so far
 };
 
-/// A reading of a connection's state. `error` tells why it is not Up.
+/// Snapshot of a connection's state. `error` says why it is not Up.
 struct LinkStatus {
     LinkState state = LinkState::Connecting;
     std::optional<std::chrono::microseconds> latency; ///< of the latest reply
-    std::optional<std::string> role; ///< "master", "slave" ... as ROLE said; empty if not allowed
+    /// "master", "slave" ... as ROLE returned; unset if not permitted.
+    std::optional<std::string> role;
     std::optional<SteadyTime> lastReply;
     std::optional<Error> error;
-    // As of the latest login; empty if INFO is not allowed.
-    std::optional<std::string> runId; ///< another one: another server, or the same restarted
+    // From the latest login; unset if INFO is not permitted.
+    std::optional<std::string> runId; ///< a new one means another server, or the same one restarted
     std::optional<std::chrono::seconds> uptime; ///< by the server's wall clock
     std::optional<SteadyTime> loggedInAt; ///< the latest login
-    // Of a connection that follows a MovingTarget.
-    std::optional<std::string> address; ///< where it leads now: a redacted URL
+    // Only for a connection with an endpoint resolver (MovingTarget).
+    std::optional<std::string> address; ///< the current address: a redacted URL
     std::optional<Move> move; ///< the latest
-    // Of a Cluster that may lack shards.
+    // Only for a Cluster that may lack shards.
     std::optional<Error> outage; ///< (Up) why a part of it does not answer
 };
 
-/// Sends commands to one master and delivers each outcome exactly once: the seam between locking
-/// and the network. Connection implements it over a socket, tests with a fake.
+/// Sends commands to one master and delivers each outcome exactly once. The interface between
+/// locking and the network: Connection implements it over a socket, tests with a fake.
 ///
-/// Thread-safety: used on one thread, its event loop's; handlers run there too.
+/// Thread-safety: used on the thread of its event loop; handlers run there too.
 class Transport {
 public:
-    /// Error replies arrive as an Error with this master's id.
+    /// An error reply is delivered as an Error with this master's id.
     using Handler = std::function<void(Result<Reply>&&)>;
 
     Transport() = default;
@@ -67,24 +67,24 @@ public:
     [[nodiscard]] virtual const MasterId& master() const noexcept = 0;
     [[nodiscard]] virtual LinkStatus status() const = 0;
 
-    /// Why nothing can be said of `key` although the master is Up: the part of it that serves the
-    /// key does not answer. Nullopt for all that is no Cluster.
+    /// Why `key` can't be read although the master is Up: the shard that serves it does not answer.
+    /// Always nullopt unless the master is a Cluster.
     [[nodiscard]] virtual std::optional<Error> outageOf(std::string_view /*key*/) const
     {
         return std::nullopt;
     }
 
-    /// Sends a command after those sent before it, on the same connection; the server executes them
-    /// in that order. Calls `handler` exactly once, never before send() has returned: with the
-    /// reply; with Timeout when none came within `timeout` (the command may still be executed);
-    /// with ConnectionLost when the connection broke after sending; or with Unreachable, Refused's
-    /// reason or Timeout-free equivalents when it was certainly never sent. Never blocks.
+    /// Sends a command behind those sent before, on the same connection; the server executes them
+    /// in that order. Calls `handler` exactly once, never before send() has returned. It gets the
+    /// reply, or Timeout if none came within `timeout` (the command may still be executed), or
+    /// ConnectionLost if the connection broke after sending. If the command was certainly never
+    /// sent, it gets Unreachable or the reason why the link is Refused. Never blocks.
     virtual void send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
         = 0;
 
-    /// Sends several commands behind each other, under one deadline. Calls `handler` exactly once
-    /// for each of them, in their order; each time as send() does. For reading many keys at a
-    /// fraction of the cost of as many send().
+    /// Sends several commands together, with one deadline. Calls `handler` exactly once for each,
+    /// in their order, as send() does. Reads many keys at a fraction of the cost of single send()
+    /// calls.
     virtual void sendAll(
         const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
     {
@@ -92,8 +92,8 @@ public:
             send(command, timeout, handler);
     }
 
-    /// Like send(), for commands that undo an earlier one whose outcome is unknown: it is written
-    /// even while the master is silent, so that it is executed behind the earlier one.
+    /// Like send(), for a command that undoes an earlier one whose outcome is unknown. It is
+    /// written even while the master is silent, so that it is executed after the earlier one.
     virtual void sendUndo(
         const Command& command, std::chrono::milliseconds timeout, Handler handler)
     {

@@ -16,7 +16,7 @@ bool isGraphic(char c)
     return c > 0x20 && c < 0x7f;
 }
 
-/// A file's path as parse() takes it back, in ASCII whatever the file's name is.
+/// Encodes a file's path so that parse() accepts it; ASCII for any file name.
 std::string percentEncodedPath(const std::string& path)
 {
     constexpr std::string_view kSpecial = "%?@&=+#";
@@ -49,7 +49,7 @@ Result<int> parseDatabase(std::string_view text)
     return *database;
 }
 
-/// Splits "user:password@" off the front of `rest`, where one of `ends` ends the address.
+/// Removes "user:password@" from the front of `rest`. A byte of `ends` ends the address.
 Result<void> takeLogin(std::string_view& rest, Url& url, std::string_view ends = "/")
 {
     const std::size_t at = rest.substr(0, rest.find_first_of(ends)).rfind('@');
@@ -68,7 +68,7 @@ Result<void> takeLogin(std::string_view& rest, Url& url, std::string_view ends =
     return {};
 }
 
-/// Splits "host[:port]" off the front of `rest`, up to the path.
+/// Removes "host[:port]" from the front of `rest`, up to the path.
 Result<void> takeAddress(std::string_view& rest, Url& url)
 {
     std::string_view address = rest.substr(0, rest.find_first_of("/?"));
@@ -107,7 +107,7 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
     return {};
 }
 
-/// Takes "/db" off the front of `rest`, up to the options.
+/// Removes "/db" from the front of `rest`, up to the options.
 Result<void> takeDatabase(std::string_view& rest, Url& url)
 {
     const std::string_view path = rest.substr(0, rest.find('?'));

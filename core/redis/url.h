@@ -13,11 +13,10 @@
 
 namespace lockkeeper::redis {
 
-/// What TLS needs to know besides the host. The server's certificate and its name are verified
-/// always: there is no field that turns that off.
+/// TLS settings. The server's certificate and name are always verified; no field turns that off.
 struct Tls {
     std::string caFile; ///< PEM; empty: the system's store
-    std::string certFile; ///< PEM, for servers that want a client certificate; empty: none
+    std::string certFile; ///< PEM, for servers that require a client certificate; empty: none
     std::string keyFile; ///< PEM, not encrypted; empty: the key is in certFile
 
     friend bool operator==(const Tls&, const Tls&) = default;
@@ -32,18 +31,20 @@ struct LOCKKEEPER_EXPORT Url {
     std::uint16_t port = 6379; ///< (Tcp)
     std::string path; ///< socket path (Unix)
     std::string user; ///< ACL user; empty: the default user
-    Secret password; ///< may be empty for a user who needs none; no user either: no AUTH is sent
+    /// May be empty for a user without one; if `user` is empty too, no AUTH is sent.
+    Secret password;
     int database = 0;
-    std::optional<Tls> tls; ///< (Tcp) set: nothing but TLS is spoken
+    std::optional<Tls> tls; ///< (Tcp) if set, only TLS is used
 
-    /// Parses `redis://[user[:password]@]host[:port][/db]`, the same with `rediss://` and, at its
-    /// end, `?ca=FILE&cert=FILE&key=FILE` (each may be left out; cert without key: one file has
-    /// both), and `unix://[user[:password]@]/path[?db=n]`; user, password, path and files may be
-    /// percent-encoded. On failure: InvalidUrl with a line that names the part that is wrong and
-    /// never repeats a password. Pure, never blocks: files are read when connecting.
+    /// Parses `redis://[user[:password]@]host[:port][/db]`, the same with `rediss://` and
+    /// optionally `?ca=FILE&cert=FILE&key=FILE` at its end (each may be omitted; cert without key
+    /// means that one file has both), and `unix://[user[:password]@]/path[?db=n]`. User, password,
+    /// path and files may be percent-encoded. On failure returns InvalidUrl with a line that names
+    /// the wrong part and never repeats a password. Pure; does not block: files are read when
+    /// connecting.
     [[nodiscard]] static Result<Url> parse(std::string_view text);
 
-    /// The URL for people, logs and JSON: a user or password leaves `***@`.
+    /// The URL for people, logs and JSON: user and password are replaced by `***@`.
     [[nodiscard]] std::string redacted() const;
 };
 

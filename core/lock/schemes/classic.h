@@ -6,9 +6,9 @@
 
 namespace lockkeeper::lock {
 
-// The classic schemes, by age: each for one master and one resource. What each writes and how it
-// fails is told where it is defined. Redlock on one master is right where they are: use these only
-// beside other programs that use them, to teach, or to demonstrate.
+// The classic schemes, by age. Each works on one master and takes one resource. What each writes
+// and how it fails is described where it is defined. Redlock on one master is the correct choice in
+// their place: use them only beside other programs that use them, to teach, or to demonstrate.
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& setnxExpire();
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& setnxTimestamp();
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& luaSetnxExpire();

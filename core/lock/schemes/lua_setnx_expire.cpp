@@ -7,11 +7,11 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// SETNX and EXPIRE (whole seconds) in one script, so that no crash comes between; release by a
-/// blind DEL.
+/// SETNX and EXPIRE (whole seconds) in one script, so that no crash can separate them. Released by
+/// a blind DEL.
 ///
-/// Fails: work that outlives the TTL lets a second holder in, and then the first one's DEL frees
-/// the second one's lock.
+/// Fails: if work outlives the TTL, a second holder gets the lock, and the DEL of the first one
+/// frees it.
 class LuaSetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "lua-setnx-expire"; }

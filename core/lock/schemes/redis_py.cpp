@@ -9,14 +9,16 @@ namespace lockkeeper::lock {
 namespace {
 
 /// redis-py's Lock: SET NX with uuid1().hex, PX only if there is a timeout; release and extension
-/// by scripts that compare. What it calls reacquire(), and extend() with replace_ttl, is an
+/// by scripts that compare. redis-py's reacquire(), and its extend() with replace_ttl, are an
 /// extension here; its sleep and blocking_timeout are retryDelay and wait. Source: redis/lock.py.
 ///
-/// Unlike redis-py's, an extension never shortens what is stored, and does not end a lock that has
-/// no TTL: only the lease's own deadline comes sooner. What adds to the TTL on the server, as
-/// extend() without replace_ttl, is not to be had: executed late, it could take from a later one.
+/// Unlike redis-py's, an extension never shortens what is stored, and gives no TTL to a lock that
+/// has none: only the deadline of the lease moves earlier. redis-py's extend() without replace_ttl
+/// adds to the TTL on the server and is not supported: executed late, it could take time from a
+/// later extension.
 ///
-/// Fails: without a timeout a crash locks for ever; else as set-nx-px-token, but it can be renewed.
+/// Fails: without a timeout, a crash leaves the lock for ever. Otherwise as set-nx-px-token, but
+/// with renewal.
 class RedisPy final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redis-py"; }

@@ -10,10 +10,11 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// What Redisson sets a lock's TTL to when one of several holds is given back.
+/// TTL that Redisson sets when one of several holds is released.
 constexpr std::string_view kLockWatchdogTimeout = "30000";
 
-/// Where waiters listen. In braces unless the name has some, so that all is in one slot.
+/// The channel that waiters subscribe to. The name is put in braces unless it has some, so that key
+/// and channel are in one slot.
 std::string channelOf(const std::string& name)
 {
     constexpr std::string_view kPrefix = "redisson_lock__channel:";
@@ -23,8 +24,8 @@ std::string channelOf(const std::string& name)
     return channel.append("{").append(name).append("}");
 }
 
-/// One hold less; the last one deletes and wakes the waiters. 1: free, 0: still held, nil: not
-/// ours.
+/// Removes one hold; the last one deletes the key and notifies the waiters. Returns 1: free, 0:
+/// still held, nil: not ours.
 const redis::Script& unlockScript()
 {
     static const NeverDestroyed<redis::Script> script(
@@ -46,17 +47,18 @@ std::vector<std::string> unlockArguments(const std::string& token, const std::st
     return {token, std::string(kLockWatchdogTimeout), channelOf(key)};
 }
 
-/// Redisson's RLock: a hash whose field <uuid>:<thread> counts the holds, with a TTL; the last
-/// release deletes it and publishes 0 on the lock's channel. Its watchdog renews every third of
-/// 30 s: that is a TTL of 30 s and AcquireOptions::isRenewed here. Source: RedissonLock.java.
+/// Redisson's RLock: a hash whose field <uuid>:<thread> counts the holds, with a TTL. The last
+/// release deletes the hash and publishes 0 on the lock's channel. Redisson's watchdog renews every
+/// third of 30 s; here that is a TTL of 30 s and AcquireOptions::isRenewed. Source:
+/// RedissonLock.java.
 ///
 /// The uuid is fresh for each try and the thread is the process, so that two leases never share a
-/// field; taking a lock again is AcquireOptions::isReentrant.
+/// field. To take a lock again, use AcquireOptions::isReentrant.
 ///
 /// Renewal never shortens the TTL, unlike Redisson's: see docs/guarantees.md, "Late commands".
 ///
-/// Fails: one master, so as set-nx-px-token on a failover; a watchdog that outlives its work renews
-/// for ever (ours ends with AcquireOptions::maxHold).
+/// Fails: with one master, a failover loses the lock as with set-nx-px-token. A watchdog that
+/// outlives its work renews for ever (ours ends with AcquireOptions::maxHold).
 class Redisson final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redisson"; }

@@ -17,11 +17,10 @@ using State = MasterVote::State;
 using Outcome = RoundResult::Outcome;
 using std::chrono::milliseconds;
 
-/// Counters of resources that nobody uses any more go away.
+/// TTL of the counters: those of unused resources must disappear.
 constexpr std::chrono::hours kCounterTtl{24 * 90};
 constexpr std::chrono::hours kLongestCounterTtl{24 * 365 * 100};
 
-/// The claim's resources.
 redis::Script::Views keysOf(const Claim& claim)
 {
     redis::Script::Views keys;
@@ -30,7 +29,7 @@ redis::Script::Views keysOf(const Claim& claim)
     return keys;
 }
 
-/// The claim's resources, then the counter of each.
+/// The claim's resources, followed by the counter of each.
 class FencedKeys {
 public:
     explicit FencedKeys(const Claim& claim)
@@ -53,7 +52,7 @@ std::string text(milliseconds duration)
     return std::to_string(duration.count());
 }
 
-/// Far beyond the lease, so that a number is never given twice.
+/// Far longer than the lease, so that no fencing token is issued twice.
 milliseconds counterTtl(const Attempt& attempt)
 {
     const milliseconds lease = std::max(attempt.validity.ttl.value(), attempt.maxHold);
@@ -77,7 +76,7 @@ bool isOne(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == 1;
 }
 
-/// Of a master that is asked about what we stored: something of another type is somebody else's.
+/// The vote of a master that was asked about our token. A key of another type is somebody else's.
 State stateOfOurs(const Result<redis::Reply>& reply)
 {
     if (!reply && reply.error().kind == ErrorClass::WrongType)
@@ -127,8 +126,8 @@ private:
         const Ttl ttl = m_attempt.validity.ttl;
         if (isPlain())
             return setIfFree(claim(), ttl);
-        // In full and at once: a second command, for a master that does not know the script, could
-        // come behind the one that undoes or releases it.
+        // Sent as EVAL at once. A second command, for a master that does not know the script, could
+        // arrive after the command that undoes or releases this try.
         const std::string& token = claim().token().value();
         const std::string time = text(ttl.value());
         if (!m_attempt.isFenced)
@@ -154,7 +153,7 @@ private:
             finishWithout();
     }
 
-    /// That it is lost may be certain before it is why: what a minority stores says nothing of a
+    /// Ends a lost try once its reason is certain. The votes of a minority say nothing about a
     /// majority that may be down.
     void finishWithout()
     {
@@ -164,13 +163,13 @@ private:
 
     void finishWithQuorum()
     {
-        // With one master and one resource its counter is all there is.
+        // With one master and one resource there is no other counter.
         if (m_attempt.isFenced && (m_context.masters.size() > 1 || claim().resources().size() > 1))
             return raiseCounters();
         finish(m_context.clock->now() < deadline() ? Outcome::Won : Outcome::TooLate);
     }
 
-    /// Makes the number known to a quorum, so that every later holder's is larger.
+    /// Writes the fencing token to a quorum, so that every later holder gets a larger one.
     void raiseCounters()
     {
         auto ballot = std::make_shared<Ballot>(m_context);
@@ -200,7 +199,8 @@ private:
             {outcome, std::move(votes), deadline(), fence, std::move(undoing)});
     }
 
-    /// A script can fail half-way; a master that was not connected was not asked.
+    /// True if the master certainly does not store the token. A script can fail half-way; a master
+    /// that was not connected was sent nothing.
     [[nodiscard]] bool provesAbsence(const Result<redis::Reply>& reply, bool isYes) const
     {
         return reply ? !isYes
@@ -208,7 +208,7 @@ private:
                 && (isPlain() || reply.error().kind == ErrorClass::Unreachable);
     }
 
-    /// Everywhere but where the answer proves that nothing was stored.
+    /// Undoes the try everywhere except where the answer proves that nothing was stored.
     [[nodiscard]] std::shared_ptr<Undoing> undoAll()
     {
         std::shared_ptr<Undoing> undoing;
@@ -283,8 +283,8 @@ private:
             {outcome, m_ballot.takeVotes(), m_extension.validity.deadlineFrom(m_ballot.start())});
     }
 
-    /// Gives the token back to masters that had lost it, so that losses do not add up. Only behind
-    /// a won extension: without a quorum this would bring back a lock that somebody released.
+    /// Restores the token on masters that had lost it, so that losses do not add up. Only after a
+    /// won extension: without a quorum this could bring back a lock that somebody released.
     void repairMissing()
     {
         const auto ignore = [](const Result<redis::Reply>&) {};
@@ -297,7 +297,7 @@ private:
             if (claim.resources().size() == 1)
                 master.send(setIfFree(claim, m_extension.validity.ttl), m_context.timeout, ignore);
             else
-                // In full and at once: a second command could come behind a release.
+                // Sent as EVAL at once: a second command could arrive after a release.
                 master.send(repairScript().evalCommand(call(ttlText())), m_context.timeout, ignore);
         }
     }
@@ -330,7 +330,8 @@ public:
             redis::Transport& master = *m_context.masters[i];
             auto handler = [self = shared_from_this(), i](
                                const Result<redis::Reply>& reply) { self->onReply(i, reply); };
-            // Nothing has to be written to a master that is silent and was never sent the token.
+            // A master that was never sent the token needs no undo, so nothing is written to it
+            // while it is silent.
             if (!m_claim.mayBeOn(i))
                 m_script.run(master, *m_context.clock, m_context.timeout, std::move(handler));
             else if (m_context.hasReleased[i])
@@ -357,7 +358,8 @@ private:
     }
 
     const LockContext& m_context;
-    std::shared_ptr<const void> m_keep = m_context.owner.lock(); ///< until all have answered
+    /// Until all masters have answered.
+    std::shared_ptr<const void> m_keep = m_context.owner.lock();
     Claim m_claim;
     redis::Script::Invocation m_script;
     SteadyTime m_until;
@@ -401,7 +403,8 @@ public:
 
 Resource fenceCounterOf(const Resource& resource)
 {
-    // Both have to lie in one slot of a Cluster: a name with a hash tag brings it along.
+    // Both keys must be in one slot of a Cluster. A name with a hash tag already determines the
+    // slot.
     const std::string& name = resource.value();
     const std::size_t open = name.find('{');
     const std::size_t close = name.find('}', open == std::string::npos ? open : open + 1);

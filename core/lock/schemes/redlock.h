@@ -6,8 +6,8 @@
 
 namespace lockkeeper::lock {
 
-/// The key of a resource's fencing counter, on each master. The braces put it into the slot of a
-/// resource that has none.
+/// The key of a resource's fencing counter, on each master. If the resource has no hash tag, the
+/// key has one that puts it into the resource's slot.
 [[nodiscard]] Resource fenceCounterOf(const Resource& resource);
 
 } // namespace lockkeeper::lock

@@ -7,10 +7,10 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// SET NX PX; release by a blind DEL.
+/// SET NX PX; released by a blind DEL.
 ///
-/// Fails: work that outlives the TTL lets a second holder in, and then the first one's DEL frees
-/// the second one's lock.
+/// Fails: if work outlives the TTL, a second holder gets the lock, and the DEL of the first one
+/// frees it.
 class SetNxPx final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px"; }

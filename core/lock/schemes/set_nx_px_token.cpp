@@ -7,11 +7,11 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// SET NX PX with a token; release by a script that compares and deletes. As Redlock on one master,
-/// but without renewal.
+/// SET NX PX with a token; released by a script that compares and deletes. Same as Redlock on one
+/// master, but without renewal.
 ///
-/// Fails: a failover to a replica that has missed the SET lets a second holder in; work that
-/// outlives the TTL does so too, but its release then leaves the second one's lock alone.
+/// Fails: a failover to a replica that missed the SET lets a second holder in. So does work that
+/// outlives the TTL, but its release leaves the second holder's lock alone.
 class SetNxPxToken final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px-token"; }

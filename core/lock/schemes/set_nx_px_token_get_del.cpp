@@ -7,11 +7,11 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// SET NX PX with a token; release by GET, a comparison here, and DEL. The GET is a GETRANGE, which
-/// fetches no more of another's value than it takes to compare.
+/// SET NX PX with a token; released by GET, a comparison in the client, and DEL. The GET is a
+/// GETRANGE, which fetches no more of a foreign value than the comparison needs.
 ///
-/// Fails: the check and the DEL are two steps, and an expiry between them lets the DEL free
-/// another's lock.
+/// Fails: the check and the DEL are two steps. If the lock expires between them, the DEL frees
+/// another holder's lock.
 class SetNxPxTokenGetDel final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override
@@ -23,7 +23,7 @@ private:
     void take(const OperationPtr& operation) const override { setIfFree(operation); }
     void free(const OperationPtr& operation) const override
     {
-        // One byte more than our token has tells a longer value.
+        // One byte more than our token reveals a longer value.
         const std::string end = std::to_string(operation->token().size());
         operation->send(
             {"GETRANGE", operation->key(), "0", end}, [operation](const redis::Reply& reply) {

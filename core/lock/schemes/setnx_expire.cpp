@@ -7,10 +7,10 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// SETNX, and if that succeeded EXPIRE (whole seconds); release by a blind DEL.
+/// SETNX, then EXPIRE (whole seconds) if it succeeded; released by a blind DEL.
 ///
 /// Fails: a crash between the two commands leaves a lock that never expires, so nobody gets it
-/// again. And as lua-setnx-expire.
+/// again. Also fails as lua-setnx-expire does.
 class SetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-expire"; }

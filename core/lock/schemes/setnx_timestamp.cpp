@@ -13,13 +13,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// The longest that a sum with today's time can't overflow.
+/// Longest TTL that can be added to today's time without overflow.
 constexpr milliseconds kLongest{1LL << 53};
-/// Bytes that tell a time from any other value: it has 19 digits at most.
+/// Bytes read of a value. A time has at most 19 digits, so any other value is recognised.
 constexpr std::size_t kLongestTime = 32;
 
-/// A Unix time in seconds (up to ten digits, until the year 2286) or in milliseconds: peers write
-/// either. nullopt for anything else.
+/// Parses a Unix time in seconds (up to ten digits, until the year 2286) or in milliseconds, since
+/// peers write either. nullopt for anything else.
 std::optional<milliseconds> timeIn(const std::string& value)
 {
     constexpr std::int64_t kFirstInMilliseconds = 10'000'000'000;
@@ -39,19 +39,19 @@ bool isExpired(const std::string& value, WallTime now)
     return time && *time < sinceEpoch(now);
 }
 
-/// SETNX with the time at which the lock expires as its value, and no TTL. If taken and GET tells
-/// an expired time: GETSET, won only if the old value that it returns has itself expired, or is
-/// gone. Release by a blind DEL, unless the own time has passed. Source: redis.io, SETNX, "Design
-/// pattern: Locking with SETNX".
+/// SETNX with the expiry time of the lock as its value, and no TTL. If the lock is taken and GET
+/// returns an expired time, GETSET follows; it wins only if the old value that it returns has
+/// itself expired, or is gone. Released by a blind DEL, unless our own time has passed. Source:
+/// redis.io, SETNX, "Design pattern: Locking with SETNX".
 ///
-/// The GET is a GETRANGE here, which fetches no more of another's value than a time can have.
+/// The GET is a GETRANGE here, which fetches no more of a foreign value than a time can have.
 ///
-/// The time is written in milliseconds: a peer that expects seconds then takes a lock of ours for
-/// held too long, whereas one that expects milliseconds would take seconds for expired long ago.
+/// The time is written in milliseconds. A peer that expects seconds then believes that our lock is
+/// held too long; in the opposite case, a peer would believe that our lock expired long ago.
 ///
 /// Fails: the clocks of all clients must agree; a loser's GETSET overwrites the winner's expiry;
-/// the value names no holder, so anyone can release it; a crash leaves a key without TTL, whose
-/// value alone says that it has expired.
+/// the value names no holder, so anyone can release it; a crash leaves a key without a TTL, and
+/// only its value says that it has expired.
 class SetnxTimestamp final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-timestamp"; }
@@ -69,7 +69,7 @@ private:
             [operation](const redis::Reply& reply) {
                 if (reply.integer == 1)
                     return operation->yes(reply);
-                // One byte more than a time may have tells a longer value.
+                // One byte more than a time may have reveals a longer value.
                 operation->send({"GETRANGE", operation->key(), "0", std::to_string(kLongestTime)},
                     [operation](const redis::Reply& stored) { overtake(operation, stored); });
             });
@@ -94,8 +94,8 @@ private:
         deleteBlindly(operation);
     }
 
-    /// Nothing is taken back: another holder's value can be the same, and what GETSET overwrote was
-    /// perhaps another's. What stays says itself when it ends.
+    /// Nothing is undone: another holder's value may be equal to ours, and GETSET may have
+    /// overwritten another holder's. The value that stays contains its own expiry.
     [[nodiscard]] TakeBack takeBack(const Claim& /*claim*/) const override { return {}; }
 };
 

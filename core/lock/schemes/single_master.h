@@ -14,29 +14,29 @@
 
 namespace lockkeeper::lock {
 
-/// One operation of a classic scheme on the only master: its commands one after the other, all
-/// within one timeout, until yes() or no() ends it. A missing answer or an error ends it, too; only
-/// WRONGTYPE means no, for a key of another type is somebody else's, as is a value that is too
-/// large to be read.
+/// One operation of a classic scheme on its only master. Its commands are sent one after the other,
+/// all within one timeout, until yes() or no() ends it. A missing answer or an error also ends it.
+/// WRONGTYPE and a value that is too large to be read count as no, because the key then belongs to
+/// somebody else. Any other error counts as Failed.
 ///
-/// Lives as long as an answer or a step refers to it. One thread: the scheduler's.
+/// Lives as long as an answer or a step refers to it. Used on the scheduler's thread.
 class Operation : public std::enable_shared_from_this<Operation> {
 public:
     using Step = std::function<void(const redis::Reply&)>;
-    /// Told how it ended: what the master voted, and the last answer.
+    /// Receives the result: the master's vote, and the last answer.
     using Ending = std::function<void(Operation&, MasterVote::State, const Result<redis::Reply>&)>;
 
     struct Subject {
         Claim claim;
         Ttl ttl = Ttl::none();
-        bool isUndo = false; ///< sends even while the master is silent, behind what it undoes
+        bool isUndo = false; ///< send it even to a silent master, behind what it undoes
         std::chrono::milliseconds timeout{};
     };
     Operation(const LockContext& context, Subject subject, Ending ending);
 
-    /// The next command; `next` gets its answer.
+    /// Sends the next command; `next` receives its answer.
     void send(redis::Command command, Step next);
-    /// The same for a script on the resource.
+    /// Runs a script on the resource; `next` receives its answer.
     void run(const redis::Script& script, const std::vector<std::string>& arguments, Step next);
 
     void yes(const redis::Reply& reply) { end(MasterVote::State::Yes, reply); }
@@ -54,13 +54,13 @@ public:
     }
     [[nodiscard]] WallTime wallNow() const noexcept { return m_context.clock->wallNow(); }
     [[nodiscard]] Ttl ttl() const noexcept { return m_subject.ttl; }
-    /// For arguments of commands.
+    /// As a command argument.
     [[nodiscard]] std::string ttlInMilliseconds() const;
-    /// Rounded up: the lock lives at least as long as its lease.
+    /// Rounded up, so that the lock lives at least as long as its lease.
     [[nodiscard]] std::string ttlInSeconds() const;
     [[nodiscard]] SteadyTime start() const noexcept { return m_ballot.start(); }
     [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return m_ballot.takeVotes(); }
-    /// True if it failed before anything was stored.
+    /// True if the operation failed before anything was stored.
     [[nodiscard]] bool isProvenUnset() const noexcept { return m_isProvenUnset; }
 
 private:
@@ -73,22 +73,22 @@ private:
     Ending m_ending;
     Ballot m_ballot;
     int m_steps = 0;
-    bool m_isScript = false; ///< the latest step; a script can fail half-way
+    bool m_isScript = false; ///< whether the latest step was a script, which can fail half-way
     bool m_isProvenUnset = false;
 };
 
 using OperationPtr = std::shared_ptr<Operation>;
 
-/// What the classic schemes have in common. Each of them adds its commands.
+/// Base of the classic schemes. Each of them adds its commands.
 ///
-/// A try that is not won is taken back wherever it may have been stored: by comparing first, even
-/// in schemes that release blindly, and again until the TTL has passed while the master can't be
-/// reached. So is a release that did not reach the master.
+/// A lost try is undone wherever it may have been stored. The undo compares first, even in schemes
+/// that release blindly. While the master can't be reached, it is repeated until the TTL has
+/// passed. So is a release that did not reach the master.
 class SingleMasterScheme : public Scheme {
 public:
     /// One master, one resource, a TTL, no renewal.
     [[nodiscard]] Abilities abilities() const noexcept override { return {}; }
-    /// A token of ours, which tells the holder.
+    /// Creates a token of ours, which names the holder.
     [[nodiscard]] Result<Token> makeToken(const Owner& owner, WallTime now, Ttl ttl) const override;
 
     void tryAcquire(const LockContext& context, Attempt attempt, RoundHandler handler) const final;
@@ -97,35 +97,35 @@ public:
         RoundHandler handler) const final;
 
 protected:
-    /// The script that frees the claim and harms nobody else, with its arguments.
+    /// The script that frees the claim without harm to another holder, and its arguments.
     struct TakeBack {
-        const redis::Script* script = nullptr; ///< none: what was stored stays
+        const redis::Script* script = nullptr; ///< null: what was stored stays
         std::vector<std::string> arguments{};
     };
 
 private:
-    /// Takes the lock: yes() if it is ours.
+    /// Takes the lock; calls yes() if we now hold it.
     virtual void take(const OperationPtr& operation) const = 0;
-    /// Renews it: yes() if it was still ours. Only where isExtendable.
+    /// Renews the lock; calls yes() if we still held it. Only called if isExtendable.
     virtual void renew(const OperationPtr& operation) const;
-    /// Frees it: yes() if it was there to be freed.
+    /// Frees the lock; calls yes() if there was something to free.
     virtual void free(const OperationPtr& operation) const = 0;
 
-    /// Compares the token, then deletes.
+    /// By default the script that compares the token, then deletes.
     [[nodiscard]] virtual TakeBack takeBack(const Claim& claim) const;
 
     [[nodiscard]] std::optional<Undo> undoOf(const Claim& claim, SteadyTime until) const;
-    /// Null if what was stored stays.
+    /// Returns null if what was stored stays.
     [[nodiscard]] std::shared_ptr<Undoing> undo(
         const LockContext& context, const Claim& claim, SteadyTime until) const;
 };
 
-/// SET NX with the token, and PX unless the lock is to last for ever.
+/// SET NX with the token, and PX unless the lock has no TTL.
 void setIfFree(const OperationPtr& operation);
-/// The script that deletes the key if it stores the token.
+/// Runs the script that deletes the key if it stores the token.
 void compareAndDelete(const OperationPtr& operation);
-/// DEL without a look at what is stored. Of our own lock only, and only because some schemes are
-/// like that: nothing else in this project deletes a lock blindly.
+/// DEL without a check of the stored value. Only for our own lock, and only because some schemes
+/// release that way: nothing else in this project deletes a lock blindly.
 void deleteBlindly(const OperationPtr& operation);
 
 } // namespace lockkeeper::lock

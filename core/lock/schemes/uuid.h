@@ -9,12 +9,13 @@
 
 namespace lockkeeper::lock {
 
-/// 32 hex digits of a version 1 UUID: `now`, a random sequence and a random node, as Python's
-/// uuid1().hex. System if there are no random numbers. Does not block. Source: RFC 9562, 5.1 and
-/// 6.10.
+/// Returns the 32 hex digits of a version 1 UUID made of `now`, a random sequence and a random
+/// node, like Python's uuid1().hex. System if there are no random numbers. Does not block. Source:
+/// RFC 9562, 5.1 and 6.10.
 [[nodiscard]] Result<std::string> makeUuid1Hex(WallTime now);
 
-/// A random UUID, version 4, with its dashes. As above. Source: RFC 9562, 5.4.
+/// Returns a random UUID (version 4) with dashes. Errors and blocking as makeUuid1Hex(). Source:
+/// RFC 9562, 5.4.
 [[nodiscard]] Result<std::string> makeUuid4();
 
 } // namespace lockkeeper::lock

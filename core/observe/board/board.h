@@ -13,16 +13,17 @@
 
 namespace lockkeeper::observe {
 
-/// The one picture of all locks of a deployment: one entry per resource, made from the latest
-/// reading of it on each master. Readings come one by one, in any order; take() hands out what has
-/// changed since it was called last.
+/// The state of all locks of a deployment: one entry per resource, made from its latest reading on
+/// each master. Readings arrive one by one, in any order; take() returns what has changed since the
+/// last call.
 ///
-/// While not all masters were swept, a lock may lack votes: those masters then count as giving no
-/// answer. A new lock is not told before the masters that are being swept have told their votes on
-/// it, or two seconds have passed and few locks were told: else most of a large board would be told
+/// Until all masters have been swept, a lock may lack votes; such a vote counts as no answer. A new
+/// lock is not published until all masters being swept have voted on it, or until two seconds have
+/// passed and only few locks were published. Otherwise most of a large board would be published
 /// again and again.
-/// Not thread-safe; lives on its watcher's thread. `clock` and what the rules refer to must
-/// outlive it.
+///
+/// Not thread-safe; lives on its watcher's thread. `clock` and everything that the rules refer to
+/// must outlive it.
 class Board {
 public:
     Board(std::vector<MasterId> masters, Formats formats, const Clock& clock, EvidenceRules rules);
@@ -30,87 +31,85 @@ public:
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
 
-    /// These keys are read, or these names noted, next: has what is known of them at hand, of the
-    /// first kMostExpected. Changes nothing.
+    /// Prefetches the records of these keys or names into the CPU cache (at most kMostExpected).
+    /// Call it just before they are read or noted. Changes nothing.
     static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
     void expect(std::span<const KeyReading> next) const;
     void expect(std::span<const redis::Reply> names) const;
-    /// One master's vote on one resource. What is not a lock as far as known is counted, unless
-    /// another master stores a lock of that name.
+    /// Records one master's vote on one resource. A key that is not known to be a lock is only
+    /// counted, unless another master stores a lock of that name.
     void read(std::size_t master, KeyReading reading);
-    /// The key could not be read there, although the master answers: its vote is an error. It
-    /// counts as no other key.
+    /// Records that the master answers but could not read the key: its vote is an error. The key is
+    /// not counted as another key.
     void fail(std::size_t master, const std::string& key, const Error& error);
-    /// The master does not answer: its votes on all resources are NoAnswer (Error, if it answered
-    /// with an error), with the age of what it said last.
+    /// Records that the master does not answer: its votes on all resources become NoAnswer (Error,
+    /// if it answered with an error), with the age of its last answer.
     void failMaster(std::size_t master, const Error& error);
 
-    /// The master may store anything by now, until it was swept once more: its votes stay, with
-    /// their age, but that it has not told of a key says nothing.
+    /// The data of the master may have changed; it must be swept again. Its votes remain, with
+    /// their age, but a key that it has not reported may still exist.
     void loseTrack(std::size_t master) noexcept;
 
-    /// Whether the master tells changes; else they are seen only when a key is read.
+    /// Whether the master reports changes. If not, they are seen only when a key is read.
     void setTold(std::size_t master, bool isTold) { m_rules.attention[master].isTold = isTold; }
 
-    /// What is read from now on until endSweep() is all that the master stores.
+    /// Starts a sweep: readings from now to endSweep() are everything that the master stores.
     void beginSweep(std::size_t master);
-    /// What was not read since is free there.
+    /// Ends a sweep: keys that were not read since beginSweep() are free on this master.
     void endSweep(std::size_t master);
 
-    /// The master has this key, says a look at its names. False if the board does not know that: it
-    /// is to be read.
+    /// Records that the master has this key, as seen in a scan of its names. Returns false if the
+    /// board does not know that: the key must be read.
     [[nodiscard]] bool noteSeen(std::size_t master, const std::string& key);
-    /// A lock that the master stores, as far as known.
+    /// The latest reading of a lock on one master.
     struct LastRead {
         SteadyTime at;
-        std::size_t commands; ///< that it takes to read it
+        std::size_t commands; ///< number of commands needed to read it
     };
-    /// Nullopt: the master stores no such lock, as far as known.
+    /// Returns nullopt if the master is not known to store this lock.
     [[nodiscard]] std::optional<LastRead> lastRead(
         std::size_t master, const std::string& key) const;
-    /// The master stores this, and it is no lock, as far as known.
+    /// True if the master is known to store this key, and it is not known to be a lock.
     [[nodiscard]] bool isOther(std::size_t master, const std::string& key) const;
-    /// How many commands it takes to read this key, as far as known.
+    /// Number of commands needed to read this key, as far as known.
     [[nodiscard]] std::size_t commandsToRead(const std::string& key) const;
-    /// What the board knows of the master and neither was read nor noted since beginSweep(). Each
-    /// is told once.
+    /// Keys that the board knows on this master but that were neither read nor noted since
+    /// beginSweep(). Each is returned once.
     [[nodiscard]] std::vector<std::string> takeUnseen(std::size_t master);
 
-    /// The changes since the last take(): fills `changed`, `gone`, `otherKeys`, `locks`, `quorum`
-    /// and `asOf`. A resource stays on the board until masters enough for a quorum say that it is
-    /// free.
+    /// The changes since the last take(). Fills `changed`, `gone`, `otherKeys`, `locks`, `quorum`
+    /// and `asOf`. A resource stays on the board until enough masters for a quorum report that it
+    /// is free.
     [[nodiscard]] BoardUpdate take();
-    /// The next take() hands out all entries, changed or not.
+    /// Makes the next take() return all entries, changed or not.
     void retell() noexcept { m_isRetelling = true; }
     [[nodiscard]] bool hasChanges();
 
-    /// Resources on which the masters that answer disagree, and whose disagreement was not
-    /// confirmed: the next `most` of them. Each is told once; read it on all masters, and confirm()
-    /// it then.
+    /// The next `most` resources on which the answering masters disagree, unless the disagreement
+    /// was confirmed. Each is returned once: read it on all masters, then call confirm().
     [[nodiscard]] std::vector<std::string> takeDoubtful(std::size_t most);
-    /// All masters were read once more: if they still disagree, they do.
+    /// All masters were read again: a remaining disagreement is real.
     void confirm(const std::string& key);
 
-    /// A vote that runs out: read that key on that master.
+    /// A vote whose TTL has passed: read the key on this master.
     struct Expired {
         std::size_t master;
         std::string key;
     };
-    /// Votes whose TTL has run out. Each is told once, unless it is read again with a TTL.
+    /// Votes whose TTL has passed. Each is returned once, unless it is read again with a TTL.
     [[nodiscard]] std::vector<Expired> takeExpired();
 
-    /// Looks for evidence anew in what has not been read for some time: processes end, and locks
-    /// grow old, without a change to any key. Does the next `most` locks: all at once would keep
-    /// changes waiting.
+    /// Searches the next `most` locks for new evidence: processes end and locks grow old without a
+    /// change to any key. Only some at a time, because all at once would delay changes.
     void reassess(std::size_t most);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_records.size(); }
-    /// The entry as it will be published; null: not on the board.
+    /// The entry as it will be published; null if it is not on the board.
     [[nodiscard]] LockEntryPtr find(const std::string& key) const;
 
 private:
     using Record = BoardRecord;
-    /// A record that changed since the last take(), and its entry as it was then.
+    /// A record that changed since the last take(), with its entry at that time.
     struct Dirty {
         Record* record;
         LockEntryPtr before;
@@ -144,12 +143,13 @@ private:
     OtherKeys m_others;
     ExpiryIndex<Record> m_expiries;
     std::vector<Dirty> m_dirty;
-    std::vector<Record*> m_fresh; ///< new ones that wait for more votes before they are told
+    /// New records that wait for more votes before they are published.
+    std::vector<Record*> m_fresh;
     SteadyTime m_nextFresh{};
     std::deque<std::string> m_doubtful;
-    std::vector<bool> m_isWhole; ///< by master: swept since it last failed
-    std::vector<bool> m_isBeingSwept; ///< by master: for the first time since it failed
-    std::size_t m_reassessed = 0; ///< records, in this round
+    std::vector<bool> m_isWhole; ///< by master: swept since its last failure
+    std::vector<bool> m_isBeingSwept; ///< by master: for the first time since its failure
+    std::size_t m_reassessed = 0; ///< number of records in this round
     std::uint64_t m_revision = 0;
     bool m_isRetelling = false;
 };

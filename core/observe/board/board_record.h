@@ -8,16 +8,16 @@
 
 namespace lockkeeper::observe {
 
-/// What a board keeps of a resource. Its name never changes; all else may.
+/// A board's record of one resource. The name never changes; everything else may.
 struct BoardRecord {
     std::shared_ptr<LockEntry> entry;
-    SweepMarks::Word seen = 0; ///< which masters' sweeps have come by
+    SweepMarks::Word seen = 0; ///< masters whose sweep has seen it
     ExpirySlot expirySlot{};
-    std::uint32_t hash = 0; ///< of the name
-    bool isPublished = false; ///< others may have the entry: replace it, do not change it
+    std::uint32_t hash = 0; ///< hash of the name
+    bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
-    bool isDoubted = false; ///< among the doubtful, or being confirmed
-    bool isMislabelled = false; ///< another token leads than the one that was decoded
+    bool isDoubted = false; ///< in m_doubtful, or being confirmed
+    bool isMislabelled = false; ///< the leading token is not the one that was decoded
 };
 
 } // namespace lockkeeper::observe

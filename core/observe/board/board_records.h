@@ -11,13 +11,13 @@
 
 namespace lockkeeper::observe {
 
-/// A board's records by their names. Records stay where they are in memory. Not thread-safe.
+/// A board's records by name. Records have stable addresses. Not thread-safe.
 class BoardRecords {
     struct Named {
         std::string_view name;
         std::uint32_t hash;
     };
-    /// Equal to whatever may have this hash.
+    /// Compares equal to any record that may have this hash.
     struct AnyOf {
         std::uint32_t hash;
     };
@@ -42,10 +42,10 @@ class BoardRecords {
     using Table = absl::flat_hash_set<Pointer, Hash, Equal>;
 
 public:
-    /// As many names as can be looked for at once.
+    /// Most names that one expect() prefetches.
     static constexpr std::size_t kMostExpected = 64;
 
-    /// Goes through the records.
+    /// Iterates over the records.
     class Iterator {
     public:
         explicit Iterator(Table::const_iterator at)
@@ -63,17 +63,18 @@ public:
         Table::const_iterator m_at;
     };
 
-    /// Null if there is none.
+    /// Returns null if there is none.
     [[nodiscard]] BoardRecord* find(std::string_view name) const;
-    /// There must be none of that name.
+    /// There must be no record of that name.
     BoardRecord& add(std::shared_ptr<LockEntry> entry);
     void remove(BoardRecord& record);
 
-    /// These names are looked for next, in this order: brings what is known of them into the
-    /// processor's cache. At most kMostExpected are looked at. `name` is the element's member.
+    /// Prefetches the records of these names into the CPU cache, at most kMostExpected. Call it
+    /// just before looking them up in this order. `name` is the member that holds the element's
+    /// name.
     template <class T> void expect(std::span<const T> next, const std::string T::*name) const;
 
-    /// Calls `each` with the records from the first to before the last, in the order of the table.
+    /// Calls `each` for the records number `first` to `last` - 1, in the order of the table.
     template <class Each> void visit(std::size_t first, std::size_t last, Each each) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return m_table.size(); }
@@ -104,8 +105,8 @@ private:
 template <class T>
 void BoardRecords::expect(std::span<const T> next, const std::string T::*name) const
 {
-    // A look waits for memory four times, one after the other. Step by step for many names, the
-    // waits overlap.
+    // One lookup waits for memory four times in a row. Done step by step for many names, the waits
+    // overlap.
     std::uint32_t hashes[kMostExpected];
     const BoardRecord* records[kMostExpected];
     const std::size_t count = std::min(next.size(), kMostExpected);

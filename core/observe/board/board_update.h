@@ -9,35 +9,35 @@
 
 namespace lockkeeper::observe {
 
-/// One master as the board sees it.
+/// State of one master.
 struct MasterStatus {
     MasterId id;
     std::string url; ///< without user and password
     redis::LinkStatus link;
-    bool isSweepComplete = false; ///< all of this master's keys were read since it is connected
-    std::optional<Error> sweepError; ///< why not
-    std::size_t keysRead = 0; ///< by the sweep that is under way, or the latest
+    bool isSweepComplete = false; ///< all keys were read since the connection was made
+    std::optional<Error> sweepError; ///< why isSweepComplete is false
+    std::size_t keysRead = 0; ///< by the current or latest sweep
     bool isSweeping = false;
-    bool isPushed = false; ///< it tells changes at once; else it is looked at now and then
-    std::optional<Error> pushError{}; ///< why it does not tell changes
-    std::size_t unreadKeys = 0; ///< are there, and could not be read: they may be locks
-    std::optional<Error> readError{}; ///< (unreadKeys) why the first of them could not
+    bool isPushed = false; ///< it pushes changes; else it is swept at an interval
+    std::optional<Error> pushError{}; ///< why it does not push changes
+    std::size_t unreadKeys = 0; ///< existing keys that could not be read: they may be locks
+    std::optional<Error> readError{}; ///< (unreadKeys) why the first of them could not be read
     bool isUnreadable = false; ///< there are keys, and none could be read
-    std::string group{}; ///< of Sentinels, whose current master it is; empty: at a fixed place
+    std::string group{}; ///< Sentinel group whose current master it is; empty: none
 };
 
 /// A batch of changes to the board. A value; safe to share between threads.
 struct BoardUpdate {
-    /// New entries, and those that were read again; really changed ones have a revision not seen
-    /// before.
+    /// New entries, and entries that were read again. An entry that really changed has a new
+    /// revision.
     std::vector<LockEntryPtr> changed;
-    std::vector<Resource> gone; ///< no master has them any more
-    std::vector<MasterStatus> masters; ///< all of them, in the deployment's order
+    std::vector<Resource> gone; ///< no longer on the board
+    std::vector<MasterStatus> masters; ///< all masters, in the deployment's order
     std::size_t quorum = 0;
     bool isComplete = false; ///< every master's latest sweep is complete
-    std::size_t otherKeys = 0; ///< keys under the patterns that are not locks as far as known
+    std::size_t otherKeys = 0; ///< keys under the patterns that are not known to be locks
     std::optional<Error> error; ///< why nothing is swept (TooManyKeys; InvalidArgument: formats)
-    std::size_t locks = 0; ///< on the board
+    std::size_t locks = 0; ///< number of locks on the board
     SteadyTime asOf{};
 };
 

@@ -14,35 +14,35 @@
 namespace lockkeeper::observe {
 
 enum class EvidenceKind {
-    NeverExpires, ///< no TTL: it never expires on its own
+    NeverExpires, ///< no TTL
     MinorityLeftover, ///< a token on fewer masters than the quorum
     HolderProcessGone, ///< the holder ran on this host and its process no longer exists
     ExpiredByOwnTimestamp, ///< the value states an expiry that has passed
-    RenewalsStopped, ///< it was renewed again and again, and is overdue
-    RenewedForLong, ///< renewed again and again, for longer than the deployment's threshold
-    HeldUnusuallyLong, ///< many times longer than its resource usually is
+    RenewalsStopped, ///< was renewed regularly, and a renewal is overdue
+    RenewedForLong, ///< was renewed regularly for longer than the deployment's threshold
+    HeldUnusuallyLong, ///< many times longer than usual for its resource
     TtlTooLarge, ///< a TTL above the deployment's maximum
     SplitVotes, ///< masters store different tokens, and none has a quorum
-    WrongType, ///< a master stores something that is no lock under this name
-    HolderConnectionGone, ///< all masters tell their clients, and none is the holder's
+    WrongType, ///< a master stores something else under this name that is no lock
+    HolderConnectionGone, ///< all masters listed their clients, and none is the holder's
 };
 
-/// One reason to call a lock stale, with the facts that a sentence about it needs. The sentence
-/// itself is made in the front ends.
+/// One reason to call a lock stale, with the facts that a message about it needs. The front ends
+/// make the message.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
     std::optional<std::int64_t> pid{}; ///< (HolderProcessGone)
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
     std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
-    /// (RenewalsStopped) since the last one; (RenewedForLong, HeldUnusuallyLong) held so far.
+    /// (RenewalsStopped) since the last renewal; (RenewedForLong, HeldUnusuallyLong) held so far.
     std::optional<std::chrono::milliseconds> time{};
-    /// (RenewalsStopped) between two; (RenewedForLong, TtlTooLarge) the threshold;
+    /// (RenewalsStopped) between two renewals; (RenewedForLong, TtlTooLarge) the threshold;
     /// (HeldUnusuallyLong) the usual time.
     std::optional<std::chrono::milliseconds> measure{};
     std::size_t votes = 0; ///< (MinorityLeftover)
     std::size_t masters = 0; ///< (MinorityLeftover) of the deployment
 
-    /// `time` grows by itself: it does not make another reason.
+    /// Ignores `time`: it grows by itself, and that is no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused
@@ -51,7 +51,7 @@ struct Evidence {
     }
 };
 
-/// All evidence of one lock. Most have none: it takes eight bytes then.
+/// All evidence for one lock. Takes eight bytes if there is none, as usual.
 class EvidenceList {
 public:
     EvidenceList() = default;

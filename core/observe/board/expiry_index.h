@@ -11,23 +11,23 @@
 
 namespace lockkeeper::observe {
 
-/// Where an item is in an ExpiryIndex; part of the item.
+/// Position of an item in an ExpiryIndex; a member of the item.
 struct ExpirySlot {
     static constexpr std::uint32_t kNone = UINT32_MAX;
-    std::uint32_t bucket = kNone; ///< in tenths of a second since the index began
+    std::uint32_t bucket = kNone; ///< tenths of a second since the index was created
     std::uint32_t place = 0;
 };
 
-/// Items by the time at which they are to be looked at, to a tenth of a second: eight bytes an
-/// item, and all operations but the first look at an empty index O(1), amortised. `T` has a member
-/// `expirySlot`; items must be removed before they are destroyed. Not thread-safe.
+/// Items ordered by their due time, to a tenth of a second. Eight bytes per item; all operations
+/// are amortised O(1), except the first look at an empty index. `T` has a member `expirySlot`.
+/// Items must be removed before they are destroyed. Not thread-safe.
 template <class T> class ExpiryIndex {
 public:
     explicit ExpiryIndex(SteadyTime start)
         : m_start(start)
     { }
 
-    /// Files `item` for `due`, unless it is filed for earlier.
+    /// Adds `item` for `due`, unless it is already there for an earlier time.
     void add(T& item, SteadyTime due)
     {
         const std::uint32_t bucket = bucketOf(due);
@@ -39,7 +39,7 @@ public:
         items.push_back(&item);
     }
 
-    /// Nothing if it is not filed.
+    /// Does nothing if the item is not in the index.
     void remove(T& item)
     {
         if (item.expirySlot.bucket == ExpirySlot::kNone)
@@ -55,7 +55,7 @@ public:
             m_buckets.erase(found);
     }
 
-    /// Takes out what is due at `now`.
+    /// Removes and returns the items that are due at `now`.
     std::vector<T*> takeDue(SteadyTime now)
     {
         std::vector<T*> due;
@@ -72,7 +72,7 @@ public:
 private:
     using Tenths = std::chrono::duration<std::int64_t, std::deci>;
 
-    /// The end of it is not before `due`.
+    /// The first bucket that is not due before `due`.
     [[nodiscard]] std::uint32_t bucketOf(SteadyTime due) const
     {
         const auto tenths = std::chrono::ceil<Tenths>(due - m_start).count();

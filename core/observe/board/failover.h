@@ -11,30 +11,31 @@
 
 namespace lockkeeper::observe {
 
-/// Another server has become the master of a Sentinel group. What only the old one stored is lost.
+/// A failover: another server became the master of a Sentinel group. Data that only the old one
+/// stored is lost.
 struct Failover {
     std::string group; ///< as in `sentinel monitor NAME ...`
     std::string from; ///< "10.0.0.1:6379"
     std::string to;
-    std::chrono::milliseconds age{0}; ///< since it was told
-    std::uint64_t count = 1; ///< of the group's failovers since somebody watches
+    std::chrono::milliseconds age{0}; ///< since it was noticed
+    std::uint64_t count = 1; ///< failovers of the group since watching began
 };
 
-/// For so long a failover is news that front ends tell by themselves.
+/// For this long, front ends report a failover on their own.
 inline constexpr std::chrono::hours kFailoverNews{1};
 
-/// The latest failover of the master's group; nullopt: none while it was watched, or it is no
-/// group's. Pure.
+/// The latest failover of the master's group. nullopt: none was seen, or the master belongs to no
+/// group. Pure.
 [[nodiscard]] std::optional<Failover> latestFailover(const MasterStatus& master, SteadyTime now);
 
-/// The same, while it is news.
+/// latestFailover(), if it is younger than kFailoverNews.
 [[nodiscard]] std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime now);
 
-/// How many failovers of the master's group there were so far.
+/// Number of failovers of the master's group so far.
 [[nodiscard]] std::uint64_t failoverCount(const MasterStatus& master) noexcept;
 
-/// Where a master is now if that may change: "10.0.0.1:6379"; empty: at a fixed place, or not
-/// known.
+/// Current address of a master that may move: "10.0.0.1:6379". Empty if it can't move, or if the
+/// address is unknown.
 [[nodiscard]] std::string presentPlace(const MasterStatus& master);
 
 } // namespace lockkeeper::observe

@@ -13,7 +13,7 @@
 
 namespace lockkeeper::observe {
 
-/// The renewals of one token that were seen: its TTL jumping up.
+/// Renewals of one token that were seen, that is, increases of its TTL.
 struct Renewals {
     std::uint32_t count = 0;
     std::chrono::duration<std::uint32_t, std::milli> interval{0}; ///< between the last two
@@ -21,9 +21,9 @@ struct Renewals {
     friend bool operator==(const Renewals&, const Renewals&) = default;
 };
 
-/// One resource as the board sees it: all votes and what follows from them. Published as an
-/// immutable value; safe to share between threads. There may be a million: what can be computed is
-/// not stored.
+/// State of one resource: all votes and what follows from them. Published as an immutable value;
+/// safe to share between threads. There may be a million of them, so what can be computed is not
+/// stored.
 struct LockEntry {
     static constexpr std::chrono::milliseconds::rep kNoTtl = -1;
 
@@ -31,32 +31,32 @@ struct LockEntry {
     PackedLock packedLock; ///< see lock()
     Votes votes; ///< one per master, in the deployment's order
     EvidenceList stale;
-    SteadyTime asOf{}; ///< when the votes were added up
+    SteadyTime asOf{}; ///< when the votes were counted
     SteadyTime firstSeen{}; ///< of this token
-    std::uint64_t revision = 0; ///< grows when anything but the passing of time changed the entry
+    std::uint64_t revision = 0; ///< grows with every change except the passing of time
     Renewals renewals;
     std::chrono::milliseconds peakTtl{kNoTtl}; ///< see longestTtl()
     ValueType type = ValueType::None;
-    /// False while masters disagree and that was not confirmed by reading all of them once more: a
-    /// lock that is just changing hands looks so.
+    /// False while masters disagree and that was not confirmed by reading all of them again: a lock
+    /// that is changing hands looks the same.
     bool isSettled = true;
-    ValueMark mark{}; ///< of the value that the votes' first token is the fingerprint of, if known
+    ValueMark mark{}; ///< of the value whose fingerprint is the votes' first token, if known
 
-    /// The longest TTL seen of this token: the best estimate of what it was acquired with. nullopt:
-    /// it never had one.
+    /// The longest TTL seen of this token: the best estimate of its TTL when it was acquired.
+    /// nullopt: it never had one.
     [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl() const
     {
         return peakTtl.count() == kNoTtl ? std::nullopt : std::optional(peakTtl);
     }
-    /// Format and holder, from the token that leads the votes.
+    /// Format and holder, decoded from the leading token.
     [[nodiscard]] Recognised lock() const { return packedLock.unpack(resource.value()); }
-    /// What the votes added up to, as of `asOf`.
+    /// Result of the votes, as of `asOf`.
     [[nodiscard]] Judgement judgement() const { return judge(votes, asOf); }
-    /// The token itself tells since when it is held; else it is only known since `firstSeen`.
+    /// True if the token itself says since when it is held. Otherwise only `firstSeen` is known.
     [[nodiscard]] bool isHeldSinceExact() const { return packedLock.since().has_value(); }
 };
 
-/// Nothing but time has passed between the two.
+/// True if the two differ only by the passing of time.
 [[nodiscard]] inline bool isSameButForTime(const LockEntry& a, const LockEntry& b)
 {
     return a.votes.isSameButForTime(b.votes) && a.renewals == b.renewals

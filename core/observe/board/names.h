@@ -12,8 +12,8 @@
 
 namespace lockkeeper::observe {
 
-// The names that programs read, in lockctl's JSON and in the journal. They never change and are
-// never translated. All pure.
+// Names for programs, in lockctl's JSON and in the journal. They never change and are never
+// translated. All pure.
 
 /// "held", "minority", "split", "unknown", "free".
 [[nodiscard]] const char* verdictName(Verdict verdict) noexcept;
@@ -25,10 +25,10 @@ namespace lockkeeper::observe {
 [[nodiscard]] const char* lockModeName(LockMode mode) noexcept;
 /// "connecting", "up", "silent", "down", "refused".
 [[nodiscard]] const char* linkStateName(redis::LinkState state) noexcept;
-/// "never-expires", "minority-leftover" ...: all are in docs/observation.md. Empty for a number
-/// that is no kind.
+/// "never-expires", "minority-leftover" ...: listed in docs/observation.md. Empty for an invalid
+/// value.
 [[nodiscard]] const char* evidenceName(EvidenceKind kind) noexcept;
-/// All kinds, in the order of their declaration: those that evidenceName() knows.
+/// All kinds that evidenceName() knows, in the order of their declaration.
 [[nodiscard]] std::vector<EvidenceKind> evidenceKinds();
 
 } // namespace lockkeeper::observe

@@ -7,20 +7,20 @@
 
 namespace lockkeeper::observe {
 
-/// What a format made of a lock, in little memory: the format is shared, the holder's texts lie
-/// behind each other, and what few formats tell is kept only where it is told. A value type.
+/// A Recognised lock in compact form: the format is shared, the holder's texts are stored in one
+/// string, and rare fields are stored only if set. A value.
 class PackedLock {
 public:
     PackedLock() = default;
-    /// `told` as the format's recogniser returned it.
+    /// `told`: as the format's recogniser returned it.
     PackedLock(FormatPtr format, Recognised told);
-    /// From what was completed elsewhere.
+    /// From a lock that is completed() already.
     explicit PackedLock(Recognised lock);
 
-    /// The whole of it. `key` is the lock's name.
+    /// Returns all fields. `key` is the lock's name.
     [[nodiscard]] Recognised unpack(std::string_view key) const;
     [[nodiscard]] Holder holder() const;
-    /// Empty if the token does not tell it.
+    /// Empty if unknown.
     [[nodiscard]] std::string_view host() const noexcept
     {
         return std::string_view(m_texts).substr(0, m_lengths[0] == kNone ? 0 : m_lengths[0]);
@@ -28,13 +28,13 @@ public:
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
-    /// Empty without a format.
+    /// Empty if there is no format.
     [[nodiscard]] const std::string& formatName() const noexcept;
 
     friend bool operator==(const PackedLock& a, const PackedLock& b);
 
 private:
-    /// What few formats tell.
+    /// Fields that few formats fill in.
     struct Rare {
         std::optional<WallTime> expiresAt;
         LockMode mode = LockMode::Exclusive;
@@ -53,7 +53,7 @@ private:
     std::string m_texts;
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone};
     std::int64_t m_pid = kNoPid;
-    WallTime m_since = WallTime::min(); ///< min: not known
+    WallTime m_since = WallTime::min(); ///< min: unknown
     Rarely<Rare> m_rare;
 };
 

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::observe {
 
-/// Asks this host about processes: the seam that lets tests decide who is alive.
+/// Queries the processes of this host. Replaceable in tests.
 class ProcessProbe {
 public:
     ProcessProbe() = default;
@@ -18,15 +18,16 @@ public:
     ProcessProbe& operator=(const ProcessProbe&) = delete;
     virtual ~ProcessProbe() = default;
 
-    /// This host's name, as tokens carry it.
+    /// This host's name, as used in tokens.
     [[nodiscard]] virtual const std::string& hostName() const noexcept = 0;
 
-    /// When the process with this pid started; nullopt if there is none. Never blocks for long
-    /// (one read of /proc). On failure to tell, a time in the far past: alive until proven gone.
+    /// When the process with this pid started; nullopt if there is none. Takes one read of /proc.
+    /// If it can't be determined, returns a time in the far past: a process counts as alive until
+    /// proven gone.
     [[nodiscard]] virtual std::optional<WallTime> startTime(std::int64_t pid) const = 0;
 };
 
-/// Reads /proc of this machine. Safe to use from any thread.
+/// Reads /proc of this machine. Thread-safe.
 class LocalProcessProbe final : public ProcessProbe {
 public:
     LocalProcessProbe();

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::observe {
 
-/// A T that is mostly as it was made: then it takes eight bytes. A value type.
+/// A T that usually has its default value, and then takes eight bytes. A value.
 template <class T> class Rarely {
 public:
     Rarely() = default;
@@ -33,7 +33,7 @@ public:
     }
     const T* operator->() const noexcept { return &**this; }
 
-    /// Changes it; `change` gets a T&.
+    /// Calls `change` with a T& to change the value.
     template <class Change> void edit(Change change)
     {
         if (!m_value)

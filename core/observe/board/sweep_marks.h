@@ -8,14 +8,15 @@
 
 namespace lockkeeper::observe {
 
-/// A deployment has no more than 64 (config::kMostMasters).
+/// The bit of a master. A deployment has at most 64 (config::kMostMasters).
 constexpr std::uint64_t masterBit(std::size_t master) noexcept
 {
     return std::uint64_t{1} << (master % 64U);
 }
 
-/// Which items each master's sweep has come by: a bit per master in every item. A sweep begins with
-/// all of them unmarked, without a visit to any: it is the meaning of the bit that turns.
+/// Marks the items that each master's sweep has seen: one bit per master in every item. A sweep
+/// starts with all items unmarked without visiting them: the meaning of the bit is inverted
+/// instead.
 class SweepMarks {
 public:
     using Word = std::uint64_t;
@@ -24,7 +25,7 @@ public:
         : m_counts(masters)
     { }
 
-    /// What a new item has.
+    /// Initial word of a new item.
     [[nodiscard]] Word unmarked() const noexcept { return ~m_meaning; }
     [[nodiscard]] bool isMarked(Word word, std::size_t master) const noexcept
     {
@@ -37,14 +38,14 @@ public:
         word ^= masterBit(master);
         ++m_counts[master];
     }
-    /// The item goes.
+    /// Call when an item is removed.
     void forget(Word word) noexcept
     {
         for (std::size_t i = 0; i < m_counts.size(); ++i)
             m_counts[i] -= isMarked(word, i) ? 1 : 0;
     }
     [[nodiscard]] std::size_t count(std::size_t master) const noexcept { return m_counts[master]; }
-    /// All items must be marked; from now on all are unmarked.
+    /// Unmarks all items. All must be marked before.
     void turn(std::size_t master) noexcept
     {
         m_meaning ^= masterBit(master);
@@ -52,8 +53,8 @@ public:
     }
 
 private:
-    Word m_meaning = ~Word{0}; ///< the value of a master's bit that says "marked"
-    std::vector<std::size_t> m_counts; ///< by master: marked items
+    Word m_meaning = ~Word{0}; ///< the value of a master's bit that means "marked"
+    std::vector<std::size_t> m_counts; ///< by master: number of marked items
 };
 
 } // namespace lockkeeper::observe

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// How long a resource is usually held; nullopt: not known. Called for every lock now and then, on
-/// the watcher's thread: has to answer from memory.
+/// Returns how long a resource is usually held; nullopt if unknown. Called for every lock from time
+/// to time, on the watcher's thread: must answer from memory.
 using UsualHold = std::function<std::optional<std::chrono::milliseconds>(const Resource&)>;
 
 } // namespace lockkeeper::observe

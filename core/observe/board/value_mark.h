@@ -10,14 +10,13 @@
 
 namespace lockkeeper::observe {
 
-/// Tells in little time whether a value is the one that was marked: five masters store the same
-/// token, and a fingerprint for each of them would be the most of what reading it costs. 48 bits of
-/// a hash whose key is another one in each process: nobody can look for two values with one mark,
-/// and by chance it happens once in 10^14 changes. Never a reason to act: actions go by
-/// fingerprints, on the masters themselves.
+/// Recognises a value cheaply. Five masters store the same token, and computing a fingerprint for
+/// each would cost most of the time of reading it. 48 bits of a hash with a random key per process:
+/// nobody can construct two values with the same mark, and by chance it happens once in 10^14
+/// changes. Never a reason to act: actions compare fingerprints, on the masters themselves.
 class ValueMark {
 public:
-    /// Of no value.
+    /// Mark of no value.
     ValueMark() = default;
     explicit ValueMark(std::string_view value)
     {

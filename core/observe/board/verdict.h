@@ -8,7 +8,7 @@
 
 namespace lockkeeper::observe {
 
-/// What the votes add up to.
+/// Result of counting the votes.
 enum class Verdict : std::uint8_t {
     Held, ///< one token on at least a quorum
     Minority, ///< one token on fewer than a quorum, and no token can have a quorum
@@ -17,24 +17,24 @@ enum class Verdict : std::uint8_t {
     Free, ///< no token, and no token can have a quorum
 };
 
-/// A verdict with what follows from it.
+/// A verdict and its details.
 struct Judgement {
     Verdict verdict = Verdict::Free;
-    /// The token with the most votes (of several, the first by fingerprint); nullopt if none has
-    /// any.
+    /// The token with the most votes (if several have as many, the first by fingerprint); nullopt
+    /// if there are none.
     std::optional<Fingerprint> token;
-    std::size_t tokenVotes = 0; ///< of `token`
-    /// (Held) the quorum-th largest TTL of the token, each counted down from its readAt to `now`;
-    /// never below zero.
+    std::size_t tokenVotes = 0; ///< number of votes for `token`
+    /// (Held) the quorum-th largest TTL of the token, each reduced by the time since its readAt;
+    /// never negative.
     std::optional<std::chrono::milliseconds> remaining;
-    /// (Held) true if a quorum of the token's votes has no TTL: the majority is never lost.
+    /// (Held) true if a quorum of the token's votes has no TTL: the majority never expires.
     bool neverExpires = false;
 
     friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// Adds up one vote per master of the deployment. Pure. Source: docs/architecture.md, "Words",
-/// and docs/observation.md, "unknown"; after Redlock's majority rule.
+/// Counts one vote per master of the deployment. Pure. Source: docs/architecture.md, "Words", and
+/// docs/observation.md, "unknown"; after Redlock's majority rule.
 [[nodiscard]] Judgement judge(const Votes& votes, SteadyTime now);
 
 } // namespace lockkeeper::observe

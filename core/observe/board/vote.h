@@ -17,7 +17,7 @@ enum class VoteState {
     Error, ///< the master answered with an error
 };
 
-/// What one master says of one resource.
+/// One master's vote on one resource.
 struct Vote {
     MasterId master;
     VoteState state = VoteState::NoAnswer;

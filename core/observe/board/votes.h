@@ -13,20 +13,20 @@
 
 namespace lockkeeper::observe {
 
-/// The masters of a deployment in its order, shared by all that refer to them.
+/// The masters of a deployment in its order, shared by all Votes.
 using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
 
-/// One vote per master, in the deployment's order. Reads like a vector of Vote by value, but takes
-/// twelve bytes a vote: names are shared, a token that several masters store is kept once, and
-/// errors are kept only where there are some. A value type.
+/// One vote per master, in the deployment's order. Can be read like a vector of Vote by value, but
+/// takes twelve bytes per vote: names are shared, a token that several masters store is stored
+/// once, and errors are stored only if there are any. A value.
 class Votes {
 public:
     using ErrorPtr = std::shared_ptr<const Error>;
 
-    /// A vote without the texts: what adding up needs.
+    /// A vote without texts, enough for counting.
     struct Cell {
         VoteState state;
-        std::size_t token; ///< (Held) an index for token()
+        std::size_t token; ///< (Held) index for token()
         std::optional<std::chrono::milliseconds> ttl;
         SteadyTime readAt;
     };
@@ -35,7 +35,7 @@ public:
     using value_type = Vote;
 
     Votes() = default;
-    /// NoAnswer from each of them.
+    /// NoAnswer from each master.
     explicit Votes(MasterIds masters);
     Votes(const std::vector<Vote>& votes); // NOLINT(google-explicit-constructor): the same values
     Votes(std::initializer_list<Vote> votes)
@@ -51,36 +51,36 @@ public:
     [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
     [[nodiscard]] Cell cell(std::size_t master) const noexcept;
     [[nodiscard]] bool hasErrors() const noexcept { return !m_rare->errors.empty(); }
-    /// Tokens have indexes below this; some of them may have no vote any more.
+    /// Token indexes are below this; some tokens may have no vote any more.
     [[nodiscard]] std::size_t tokenCount() const noexcept;
     [[nodiscard]] const Fingerprint& token(std::size_t index) const;
 
-    /// Replaces one vote; its `master` is not looked at.
+    /// Replaces one vote; its `master` is ignored.
     void set(std::size_t master, const Vote& vote);
-    /// The master gives no answer, or this error: what it said last is kept as the age of its vote.
-    /// `error` may be shared by the votes on many resources.
+    /// Records that the master does not answer, or answers with this error. The time of its last
+    /// answer is kept. `error` may be shared by the votes on many resources.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
-    /// The token that was stored when there was last one: while nobody answers, it is taken to be
-    /// still there.
+    /// The token that was stored when the last vote for one was counted. While no master answers,
+    /// it is assumed to be still there.
     [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept
     {
         return m_firstToken;
     }
-    /// All masters that answer say the same.
+    /// True if all masters that answer have the same vote.
     [[nodiscard]] bool isUnanimous() const noexcept;
-    /// The longest TTL of `token`, as it would be at `now`; nullopt: none of its votes has one.
+    /// The longest TTL of `token` at `now`; nullopt if none of its votes has a TTL.
     [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl(
         const Fingerprint& token, SteadyTime now) const;
-    /// The votes are the same, but for when they were read and how long their TTLs were then.
+    /// True if the votes differ only in when they were read and in their TTLs at that time.
     [[nodiscard]] bool isSameButForTime(const Votes& other) const;
 
-    /// Appends the vote of one more master.
+    /// Appends the vote of another master.
     void push_back(const Vote& vote);
 
     friend bool operator==(const Votes& a, const Votes& b);
 
 private:
-    /// Twelve bytes. Times are in whole milliseconds, as masters tell them, of forty bits.
+    /// Twelve bytes. Times are in whole milliseconds, with forty bits, as masters report them.
     class Packed {
     public:
         static constexpr std::uint64_t kForever = (std::uint64_t{1} << 40U) - 1;
@@ -123,12 +123,12 @@ private:
             return std::uint64_t{high & 0xFFU} << 32U | low;
         }
 
-        /// State, token, and what the times have above 32 bits: of the TTL, and of the reading.
+        /// State, token, and the high bits of the TTL and of the reading time.
         std::uint32_t m_bits = static_cast<std::uint32_t>(VoteState::NoAnswer);
         std::uint32_t m_ttl = 0;
         std::uint32_t m_readAt = 0;
     };
-    /// What few resources have.
+    /// Fields that few resources need.
     struct Rare {
         std::vector<Fingerprint> moreTokens;
         std::vector<ErrorPtr> errors; ///< by master; empty: none
@@ -145,7 +145,7 @@ private:
     Rarely<Rare> m_rare;
 };
 
-/// Goes through Votes; gives each Vote by value.
+/// Iterates over Votes; returns each Vote by value.
 class Votes::Iterator {
 public:
     using iterator_category = std::input_iterator_tag;

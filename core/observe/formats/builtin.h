@@ -6,7 +6,7 @@
 
 namespace lockkeeper::observe {
 
-// One function a format; each is documented where it is defined, with its source.
+// One function per format. Each format is documented, with its source, where it is defined.
 Format lk1Format();
 Format tombstoneFormat();
 Format redissonFormat();
@@ -40,7 +40,7 @@ Format redlockRbFormat();
 Format timestampFormat();
 Format setnxFormat();
 
-// Only by a hint.
+// Used only if a hint names them.
 Format potteryFormat();
 Format aioredlockFormat();
 Format springFormat();

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::observe {
 
-/// The formats of a deployment: what its hints and its own formats say, and the built-in ones. See
+/// The formats of a deployment: its hinted formats, its own formats and the built-in ones; see
 /// formatSet(). InvalidArgument with one line if they can't be used.
 [[nodiscard]] Result<Formats> formatsOf(const config::Deployment& deployment);
 

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::observe {
 
-/// A message that wakes a format's waiters after a release.
+/// A message that notifies a format's waiters after a release.
 struct WakeUp {
     std::string channel;
     std::string message;
@@ -30,34 +30,34 @@ enum class LockMode : std::uint8_t {
     Semaphore, ///< as many as there are permits
 };
 
-/// What a format made of a reading. A recogniser fills in what the value tells: `holder`,
-/// `expiresAt`, `mode`, `holders`, and `alternatives` where they depend on the value. The rest
-/// follows from the format and the key.
+/// A lock as decoded by a format. A recogniser fills in what the value says: `holder`, `expiresAt`,
+/// `mode`, `holders`, and `alternatives` if they depend on the value. The other fields follow from
+/// the format and the key.
 struct Recognised {
     std::string format{}; ///< "lk1", "redis-py" ...
-    Holder holder{}; ///< of several the first, or what they have in common
-    std::optional<WallTime> expiresAt{}; ///< the expiry that the value itself states
+    Holder holder{}; ///< the first of several, or their common fields
+    std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
     LockMode mode = LockMode::Exclusive;
-    std::vector<Holder> holders{}; ///< all of them, where there may be several; else empty
-    std::optional<std::size_t> queueLength{}; ///< who waits, where the format stores it
-    std::optional<WakeUp> wakeUp{}; ///< to publish when the lock is released for its holder
-    /// A key that holds waiters which a release can't wake; while it exists, nothing is released.
+    std::vector<Holder> holders{}; ///< all of them, if there may be several; else empty
+    std::optional<std::size_t> queueLength{}; ///< number of waiters, if the format stores it
+    std::optional<WakeUp> wakeUp{}; ///< to be published when somebody else releases the lock
+    /// A key with waiters that a release can't notify. While the key exists, nothing is released.
     std::optional<std::string> queueKey{};
-    bool isReleasable = true; ///< false: view only, a safe release is not known
-    /// Other libraries that write the same: the owner is one of `format` and these.
+    bool isReleasable = true; ///< false: view only, because no safe release is known
+    /// Other libraries that write the same value: the owner is one of `format` and these.
     std::vector<std::string> alternatives{};
-    std::string caution{}; ///< what a release brings along, for people; empty: nothing unusual
+    std::string caution{}; ///< side effects of a release, for people; empty: none
 
     friend bool operator==(const Recognised&, const Recognised&) = default;
 };
 
-/// What a key has to be to be worth a look: most are ruled out by this alone.
+/// Cheap precondition for a key; most keys are ruled out by it alone.
 struct Shape {
     ValueType type = ValueType::String;
-    std::size_t shortest = 0; ///< (String) the lengths of the value
+    std::size_t shortest = 0; ///< (String) length of the value
     std::size_t longest = KeyReading::kMaxValue;
-    std::string_view keyBegins{}; ///< with; static text
-    std::string_view keyEnds{}; ///< with; static text
+    std::string_view keyBegins{}; ///< static text
+    std::string_view keyEnds{}; ///< static text
 
     [[nodiscard]] bool fits(const KeyReading& reading) const noexcept
     {
@@ -68,50 +68,51 @@ struct Shape {
     }
 };
 
-/// What one library writes: data and a decoder. Immutable; described once in this folder, and
-/// shared by all locks of that library.
+/// What one library writes: data and a decoder. Immutable; defined in this folder, and shared by
+/// all locks of that library.
 struct Format {
     std::string name;
     Shape shape{};
-    /// What the value of `reading` tells, or nullopt if this library did not write it. Asked for
-    /// readings of its type and lengths only; under a hint, for any key. `now` helps
-    /// to tell plausible times from random digits. Pure; never blocks.
+    /// Decodes the value of `reading`, or returns nullopt if this library did not write it. Called
+    /// only for readings with the type and length of `shape`; for any key if a hint names the
+    /// format. `now` helps to tell plausible times from random digits. Pure; never blocks.
     std::function<std::optional<Recognised>(const KeyReading& reading, WallTime now)> recognise{};
-    /// Whether a value that tells so little is this library's lock under its key and with its TTL.
-    /// Not asked where a hint names the format, as the key's shape is not. Empty: any is. Pure.
+    /// For values that say little: whether key and TTL suggest that this is the library's lock. Not
+    /// called if a hint names the format, and neither is the shape of the key checked. Empty:
+    /// always. Pure.
     std::function<bool(const KeyReading& reading)> fits{};
     std::vector<std::string> alternatives{}; ///< see Recognised
     bool isReleasable = true;
-    std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: nobody is woken
+    std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify
     std::function<std::string(std::string_view key)> queueKey{}; ///< empty: no queue
     std::string caution{};
 };
 using FormatPtr = std::shared_ptr<const Format>;
 
-/// In the order in which they are tried: the most specific first.
+/// In the order in which they are tried: most specific first.
 using Formats = std::vector<FormatPtr>;
 
-/// All built-in formats. Made on the first call; safe from any thread.
+/// All built-in formats. Created by the first call. Thread-safe.
 [[nodiscard]] const Formats& builtinFormats();
 
-/// Those whose values are too general, or too much like another's, to be guessed: only a hint leads
-/// to them. As above.
+/// Formats whose values are too general, or too similar to another's, to be recognised: they are
+/// used only if a hint names them. Created by the first call. Thread-safe.
 [[nodiscard]] const Formats& hintOnlyFormats();
 
-/// A format and what its recogniser told.
+/// A format and the result of its recogniser.
 struct Match {
     FormatPtr format;
-    Recognised lock; ///< as the recogniser returned it
+    Recognised lock; ///< as returned by the recogniser
 };
 
-/// The first of `formats` that recognises the reading; nullopt: not a lock as far as known.
+/// The first of `formats` that recognises the reading; nullopt: not known to be a lock.
 [[nodiscard]] std::optional<Match> match(
     const Formats& formats, const KeyReading& reading, WallTime now);
 
-/// `told`, completed with what follows from the format and the key.
+/// `told`, with the fields added that follow from the format and the key.
 [[nodiscard]] Recognised completed(const Format& format, Recognised told, std::string_view key);
 
-/// Both: the whole of what can be told of a reading.
+/// match() and completed() together: everything that is known about a reading.
 [[nodiscard]] std::optional<Recognised> recognise(
     const Formats& formats, const KeyReading& reading, WallTime now);
 

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// What can be told of a lock's owner from the stored value. All text is as the other program wrote
-/// it: pass it through displaySafe() before showing it.
+/// What the stored value says about a lock's owner. Text is as the other program wrote it: pass it
+/// through displaySafe() before showing it.
 struct Holder {
     std::optional<std::string> host;
     std::optional<std::int64_t> pid;
@@ -19,7 +19,7 @@ struct Holder {
     std::optional<std::string> app;
     std::optional<WallTime> since; ///< when the lock was acquired, by the holder's clock
     std::optional<std::string>
-        detail; ///< anything else that tells owners apart: a node id, a client uuid
+        detail; ///< anything else that distinguishes owners: a node id, a client uuid
 
     friend bool operator==(const Holder&, const Holder&) = default;
 };

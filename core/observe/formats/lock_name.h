@@ -8,20 +8,19 @@
 
 namespace lockkeeper::observe {
 
-// What a key's name says, for values that are too common to tell a lock by themselves. All pure.
+// Hints in a key's name, for values that are too common to identify a lock. All pure.
 
-/// True if the name says that it is a lock: it holds "lock", "mutex", "lease" or "semaphore", in
-/// any case, not as part of "block", "clock", "please" or "release", and is not a key that a
+/// True if the name suggests a lock: it contains "lock", "mutex", "lease" or "semaphore", in any
+/// case, but not as part of "block", "clock", "please" or "release", and is not a key that a
 /// library keeps beside its locks.
 [[nodiscard]] bool suggestsLock(std::string_view key);
 
-/// True if the name says that it is something else that holds random values: "session", "cache",
-/// "token", "csrf", "nonce", "cookie" or "otp", in any case.
+/// True if the name suggests something else that holds random values: it contains "session",
+/// "cache", "token", "csrf", "nonce", "cookie" or "otp", in any case.
 [[nodiscard]] bool suggestsOther(std::string_view key);
 
-/// For random values of a length and alphabet that libraries write, and others as well: true under
-/// a name that suggests a lock, or, as long as the name does not suggest something else, with a
-/// TTL.
+/// For random values whose length and alphabet libraries use, and other programs too. True if the
+/// name suggests a lock; also if the key has a TTL and its name does not suggest something else.
 [[nodiscard]] bool mayBeLock(const KeyReading& reading);
 
 } // namespace lockkeeper::observe

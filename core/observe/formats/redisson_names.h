@@ -10,7 +10,7 @@
 
 namespace lockkeeper::observe {
 
-/// Who holds a lock of Redisson: `<uuid of the client>:<thread id>`.
+/// Holder of a Redisson lock: `<uuid of the client>:<thread id>`.
 struct RedissonOwner {
     std::string_view client;
     std::string_view thread;
@@ -19,11 +19,11 @@ struct RedissonOwner {
     [[nodiscard]] Holder holder() const;
 };
 
-/// Takes `<uuid>:<thread id>` apart; nullopt for anything else. The owner lives as long as `text`.
+/// Parses `<uuid>:<thread id>`; nullopt for anything else. The result refers to `text`.
 [[nodiscard]] std::optional<RedissonOwner> parseRedissonOwner(std::string_view text);
 
-/// A key or channel beside a lock: `prefix` and the name, in braces unless it has some, so that all
-/// keys of a lock are in one slot. Source: RedissonObject.prefixName.
+/// A key or channel beside a lock: `prefix` and the name. The name is put in braces unless it has
+/// some, so that all keys of a lock are in one slot. Source: RedissonObject.prefixName.
 [[nodiscard]] std::string besideRedisson(std::string_view prefix, std::string_view name);
 
 } // namespace lockkeeper::observe

@@ -12,21 +12,21 @@
 
 namespace lockkeeper::observe {
 
-/// Reads keys of one master, many at a time: value and TTL of strings in one pipeline, the few keys
-/// of other types in a second one. Every reply is bounded, whatever the key holds. Commands that
-/// the server refuses to this user are replaced by others where there are some: GETRANGE by GET,
+/// Reads keys of one master in batches: value and TTL of strings in one pipeline, the few keys of
+/// other types in a second one. The size of each reply is limited, whatever a key holds. A command
+/// that the server refuses to this user is replaced by another where one exists: GETRANGE by GET,
 /// HSCAN by HGETALL, SSCAN by SMEMBERS.
 ///
-/// Lives on the transport's thread. The transport and the clock must outlive it; it may be
-/// destroyed while it reads, and nobody is called any more then.
+/// Used on the transport's thread. The transport and the clock must outlive this object. It may be
+/// destroyed during a read; no callback is called afterwards.
 class KeyReader {
 public:
-    /// Gets one reading, to be moved from; or, with an error, no more than the key's name.
+    /// Receives one reading, which it may move from. With an error, only the key's name is set.
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
-    /// Told the names that come next, for whoever wants to have at hand what it knows of them:
-    /// looking for many at once is several times faster than for one after the other.
+    /// Receives the keys of the next readings, so that the receiver can prefetch its records of
+    /// them. Prefetching many at once is several times faster than one lookup after the other.
     using Announce = std::function<void(std::span<const KeyReading> next)>;
-    /// The key of a list of waiters beside this lock, if it may have one.
+    /// Returns the key of the list of waiters beside this lock, if its format may have one.
     using QueueKey = std::function<std::optional<std::string>(const KeyReading&)>;
 
     KeyReader(redis::Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
@@ -37,11 +37,11 @@ public:
 
     void announceTo(Announce announce);
 
-    /// Commands that were refused are tried once more: they may have been granted.
+    /// Tries refused commands again: they may have been granted.
     void forgetRefusals() noexcept;
 
-    /// Calls `each` exactly once for each key, in any order, and then `done`; never before it has
-    /// returned. Several reads may be under way at once.
+    /// Calls `each` exactly once for each key, in any order, and then `done`; never before this
+    /// function has returned. Several reads may be in progress at once.
     void read(std::vector<std::string> keys, Each each, std::function<void()> done);
 
 private:
@@ -50,8 +50,8 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// Reads one key on all masters at once; calls `done` once with one result per master, in their
-/// order. The transports and the clock must outlive the reading.
+/// Reads one key on all masters at once. Calls `done` once with one result per master, in their
+/// order. The transports and the clock must outlive the read.
 void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
     const std::string& key, std::chrono::milliseconds timeout,
     std::function<void(std::vector<Result<KeyReading>>)> done);

@@ -12,43 +12,44 @@
 
 namespace lockkeeper::observe {
 
-/// Hears from one master which keys under some prefixes were touched, by CLIENT TRACKING in
-/// broadcasting mode: over a connection of its own, which redirects to itself and subscribes, so
-/// that what is told ends with the connection and never without being noticed. Works with RESP2 and
-/// needs no configuration of the server. Expiry is told only when the server happens to remove the
-/// key. Source: redis.io, "Client-side caching in Redis".
+/// Receives from one master the names of touched keys with given prefixes, by CLIENT TRACKING in
+/// broadcasting mode. Uses a connection of its own, which redirects to itself and subscribes: so
+/// notifications end with the connection, and a loss of them is always noticed. Works with RESP2
+/// and needs no configuration of the server. Expiry is reported only when the server happens to
+/// remove the key. Source: redis.io, "Client-side caching in Redis".
 ///
-/// Lives on the loop's thread; must be destroyed before the loop.
+/// Used on the loop's thread; must be destroyed before the loop.
 class PushFeed {
 public:
     struct Handlers {
-        std::function<void(std::vector<std::string>)> onTouched; ///< keys; some may be others'
+        /// Touched keys; some may not match.
+        std::function<void(std::vector<std::string>)> onTouched;
         std::function<void()> onFlushed; ///< any key may have changed
-        std::function<void()> onReady; ///< what changes from now on is told
+        std::function<void()> onReady; ///< changes are reported from now on
     };
     struct Scope {
         std::vector<std::string> prefixes; ///< none may cover another; empty: all keys
     };
 
-    /// Makes a connection to the master with these options.
+    /// Opens a connection to the master with these options.
     using Connect
         = std::function<std::unique_ptr<redis::Connection>(redis::ConnectionOptions options)>;
 
-    /// `user` is whom a missing permission would be granted to.
+    /// `user`: whom a missing permission must be granted to.
     PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
         Scope scope, Handlers handlers);
     ~PushFeed();
     PushFeed(const PushFeed&) = delete;
     PushFeed& operator=(const PushFeed&) = delete;
 
-    /// Changes are told, as far as known.
+    /// True if changes are reported, as far as known.
     [[nodiscard]] bool isLive() const;
-    /// Why they are not: refused by the server, with the permission that is missing, or not
-    /// connected. Nullopt while that is still being found out.
+    /// Why changes are not reported: refused by the server, with the missing permission, or not
+    /// connected. nullopt while that is unknown.
     [[nodiscard]] std::optional<Error> error() const;
-    /// If the server has refused: asks once more. error() stays until it is granted.
+    /// If the server has refused, asks again. error() remains until the permission is granted.
     void tryAgain();
-    /// Asks for a sign of life; without one the feed ends.
+    /// Sends a PING; if no reply comes, the feed ends.
     void checkAlive();
 
 private:

@@ -9,19 +9,19 @@
 
 namespace lockkeeper::observe {
 
-/// The whole command is refused to the user, not only this key.
+/// True if the user may not use the command at all, whatever the key.
 [[nodiscard]] bool isCommandRefused(const Error& error);
 
-/// Who was refused to read what.
+/// A refused read.
 struct RefusedRead {
     std::string_view user; ///< empty: the default user
     std::string_view key;
     const std::vector<std::string>& patterns; ///< as watched; empty: all keys
 };
 
-/// Why a key could not be read, for people: for a missing permission what is lost by it, and the
-/// line that grants it; any other error as it is. Names in it are cut, no more. Pure. Source of
-/// the wordings: Redis 6.2 and 7.0 server.c, 7.2 acl.c.
+/// Why a key could not be read, as text for people. For a missing permission: what is lost by it,
+/// and the command that grants it. Any other error is returned unchanged. Names are truncated but
+/// not escaped. Pure. Source of the error texts: Redis 6.2 and 7.0 server.c, 7.2 acl.c.
 [[nodiscard]] Error explainRefusal(const Error& error, const RefusedRead& read);
 
 } // namespace lockkeeper::observe

@@ -8,15 +8,16 @@
 
 namespace lockkeeper::observe {
 
-/// How many commands may be spent on reading what is taken to be known: kCommands in each interval,
-/// evenly, and no more than half of what the master may be asked for at all. Not thread-safe.
+/// Rate limit for reading keys again that are assumed to be unchanged: kCommands per interval,
+/// spread evenly, and at most half of the commands that the master may receive at all. Not
+/// thread-safe.
 class RereadBudget {
 public:
-    /// Two a second in the usual five minutes: with what a watcher asks for anyway, that stays
-    /// below five a second, however many locks there are.
+    /// Two commands a second with the default interval of five minutes. With the other requests of
+    /// a watcher, that stays below five a second, however many locks there are.
     static constexpr double kCommands = 600;
 
-    /// `commandsPerSecond`: to the master, at most; 0: no limit.
+    /// `commandsPerSecond`: limit for the master; 0: none.
     RereadBudget(std::chrono::milliseconds interval, std::size_t commandsPerSecond)
         : m_rate(kCommands / std::max(Seconds(interval).count(), kShortest))
     {
@@ -24,7 +25,7 @@ public:
             m_rate = std::min(m_rate, static_cast<double>(commandsPerSecond) / 2);
     }
 
-    /// What was not spent in the last seconds is lost.
+    /// Adds the commands allowed since the last call. Those not spent within seconds are lost.
     void earn(SteadyTime now)
     {
         if (m_earnedAt != SteadyTime{})
@@ -32,7 +33,7 @@ public:
         m_credit = std::min(m_credit, std::max(kLeast, 2 * m_rate));
         m_earnedAt = now;
     }
-    /// False if there is too little.
+    /// Returns false, and spends nothing, if the budget is too small.
     [[nodiscard]] bool spend(std::size_t commands)
     {
         const auto cost = static_cast<double>(commands);
@@ -45,7 +46,7 @@ public:
 private:
     using Seconds = std::chrono::duration<double>;
     static constexpr double kShortest = 0.1;
-    static constexpr double kLeast = 10; ///< for a key that takes several commands
+    static constexpr double kLeast = 10; ///< enough for a key that takes several commands
 
     double m_rate; ///< commands a second
     double m_credit = 0;

@@ -8,21 +8,21 @@
 
 namespace lockkeeper::observe {
 
-/// How many of the keys that were touched may be read now: fewer at once of a master that takes
-/// long, and no more commands a second than it may be asked for. Not thread-safe.
+/// Limits how many touched keys may be read now: fewer at once from a slow master, and within the
+/// limit of commands per second. Not thread-safe.
 class TouchPace {
 public:
     static constexpr std::size_t kMostAtOnce = 500;
     static constexpr std::size_t kFewestAtOnce = 16;
 
-    /// `commandsPerSecond`: to the master, at most; 0: no limit.
+    /// `commandsPerSecond`: limit for the master; 0: none.
     explicit TouchPace(std::size_t commandsPerSecond)
         : m_rate(static_cast<double>(commandsPerSecond))
     { }
 
     [[nodiscard]] bool isLimited() const noexcept { return m_rate != 0; }
-    /// How many keys may be read at once. What was not spent in the last tenth of a second is lost.
-    /// `share`: of the commands, for this; something else takes the rest.
+    /// How many keys may be read at once. Commands not spent within a tenth of a second are lost.
+    /// `share`: the part of the commands that is available for this.
     [[nodiscard]] std::size_t keys(SteadyTime now, double share)
     {
         if (m_rate == 0)
@@ -37,7 +37,7 @@ public:
     }
     void spend(std::size_t commands) { m_credit -= static_cast<double>(commands); }
 
-    /// So many keys were read, which took so long.
+    /// Records how long a read of this many keys took.
     void note(std::size_t keys, SteadyTime::duration took)
     {
         constexpr std::chrono::milliseconds kSlow{100};
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    static constexpr double kPerKey = 2; ///< commands, at least
+    static constexpr double kPerKey = 2; ///< minimum number of commands
     static constexpr double kKept = 0.1; ///< seconds
 
     double m_rate; ///< commands a second

@@ -11,15 +11,15 @@
 
 namespace lockkeeper::observe {
 
-/// Keys of one master that are there and could not be read: what a board without them lacks. Only
-/// the hashes of their names are kept. A value type.
+/// Existing keys of one master that could not be read, so the board lacks them. Stores only the
+/// hashes of their names. A value.
 class UnreadKeys {
 public:
-    /// What fails from now on until endSweep() is all that can't be read.
+    /// Failures from here to endSweep() replace the earlier ones.
     void beginSweep() { m_next = {}; }
     void endSweep()
     {
-        // The reason stays the same as long as it is one: it is told each time it changes.
+        // Keep the reason while it still applies: each change of it is reported.
         if (m_now.error && m_next.keys.contains(hashOf(m_now.sample))) {
             m_next.error = m_now.error;
             m_next.sample = m_now.sample;
@@ -32,7 +32,7 @@ public:
         m_now.fail(key, error);
         m_next.fail(key, error);
     }
-    /// It was read; `isThere`: and there was something.
+    /// Records that the key was read. `isThere`: and that it exists.
     void pass(const std::string& key, bool isThere)
     {
         m_now.pass(key, isThere);
@@ -45,9 +45,9 @@ public:
     {
         return m_now.keys.contains(hashOf(key));
     }
-    /// There are keys, and none could be read.
+    /// True if there are keys, and none could be read.
     [[nodiscard]] bool isAll() const noexcept { return size() != 0 && !m_now.hasOthers; }
-    /// Why the first of them could not be read, and its name. Nullopt: there are none.
+    /// Why the first of them could not be read, and its name. nullopt: there are none.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_now.error; }
     [[nodiscard]] const std::string& sample() const noexcept { return m_now.sample; }
 
@@ -58,7 +58,7 @@ private:
         std::unordered_set<std::uint64_t> keys;
         std::optional<Error> error;
         std::string sample;
-        bool hasOthers = false; ///< that could be read
+        bool hasOthers = false; ///< some keys could be read
 
         void fail(const std::string& key, const Error& why)
         {
@@ -80,7 +80,7 @@ private:
     };
 
     Found m_now;
-    Found m_next; ///< of the sweep that is under way
+    Found m_next; ///< of the sweep in progress
 };
 
 } // namespace lockkeeper::observe

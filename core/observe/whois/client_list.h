@@ -9,9 +9,8 @@
 
 namespace lockkeeper::observe {
 
-/// One connection of a client, as CLIENT LIST tells of it. Text is as the client and the server
-/// sent it: pass it through displaySafe() before showing it. What the server does not tell is
-/// empty.
+/// One connection of a client, as reported by CLIENT LIST. Text is as the client and the server
+/// sent it: pass it through displaySafe() before showing it. Unknown fields are empty.
 struct ClientInfo {
     std::string id;
     std::string address; ///< "10.0.0.7:51234"; all clients of one Unix socket have the same
@@ -20,15 +19,15 @@ struct ClientInfo {
     std::string libraryVersion;
     std::string user;
     std::string lastCommand; ///< "client|list"
-    std::chrono::seconds age{0}; ///< since it connected
+    std::chrono::seconds age{0}; ///< since the connection was made
     std::chrono::seconds idle{0}; ///< since its last command
 
     friend bool operator==(const ClientInfo&, const ClientInfo&) = default;
 };
 
-/// Takes a reply to CLIENT LIST apart. Lines without an id or address are skipped, and so are
-/// fields that are not known, malformed or longer than 1 KiB; after 65536 clients it stops. Pure.
-/// Source: redis.io, "CLIENT LIST".
+/// Parses a reply to CLIENT LIST. Skips lines without an id or address, and fields that are
+/// unknown, malformed or longer than 1 KiB. Stops after 65536 clients. Pure. Source: redis.io,
+/// "CLIENT LIST".
 [[nodiscard]] std::vector<ClientInfo> parseClientList(std::string_view text);
 
 } // namespace lockkeeper::observe

@@ -15,39 +15,39 @@
 
 namespace lockkeeper::observe {
 
-/// What one client did with the key during a tap. No values: of what was sent along with the key
-/// only fingerprints are kept.
+/// How one client used the key during a tap. Stores no values: only fingerprints of what was sent
+/// along with the key.
 struct ClientTraffic {
     std::string lastCommand; ///< "evalsha"
-    std::size_t commands = 0; ///< that use the key
-    KeyUse use = KeyUse::None; ///< the strongest of them
-    std::vector<Fingerprint> sent; ///< with commands that may take the lock; the latest of them
+    std::size_t commands = 0; ///< number of commands that use the key
+    KeyUse use = KeyUse::None; ///< the strongest use among them
+    std::vector<Fingerprint> sent; ///< with commands that may take the lock; the latest ones
 };
 
-/// What a tap came to.
+/// Result of a tap.
 struct TapResult {
     std::map<std::string, ClientTraffic> clients; ///< by address
-    std::size_t lines = 0; ///< all commands that the master told of
-    bool isFull = false; ///< it ended at its limit of lines
-    std::size_t interruptions = 0; ///< some commands were missed
-    std::optional<Error> error; ///< why nothing was heard
+    std::size_t lines = 0; ///< all commands that the master reported
+    bool isFull = false; ///< ended at the limit of lines
+    std::size_t interruptions = 0; ///< times that commands were missed
+    std::optional<Error> error; ///< why nothing was received
 };
 
-/// Hears every command that one master executes, by MONITOR, and keeps what concerns one key. That
-/// costs the master much: it ends with this object, and hears no more than `lines`. Clients that
-/// can't all be kept are left out.
+/// Receives every command that one master executes, by MONITOR, and keeps what concerns one key.
+/// MONITOR is expensive for the master: it ends when this object is destroyed, and after `lines`
+/// lines. Clients beyond a limit are left out.
 ///
-/// Lives on the loop's thread; must be destroyed before the loop. Source: redis.io, "MONITOR".
+/// Used on the loop's thread; must be destroyed before the loop. Source: redis.io, "MONITOR".
 class MonitorTap {
 public:
     struct Options {
         std::string key;
-        int database = 0; ///< in which the key lies
-        std::string user{}; ///< for the words about a refusal
+        int database = 0; ///< the database of the key
+        std::string user{}; ///< for the text of a refusal
         std::chrono::milliseconds timeout{1000};
         std::size_t lines = 100'000;
     };
-    /// Makes the connection with these options; null: there is none, and nothing is heard.
+    /// Opens the connection with these options. Null: not available, and nothing is received.
     using Connect = std::function<std::unique_ptr<redis::Connection>(redis::ConnectionOptions)>;
 
     MonitorTap(const Connect& connect, Options options);
@@ -55,12 +55,13 @@ public:
     MonitorTap(const MonitorTap&) = delete;
     MonitorTap& operator=(const MonitorTap&) = delete;
 
-    /// Nothing more will be heard: the limit is reached, the server refuses, or it was closed.
+    /// True if nothing more will be received: the limit is reached, the server refused, or close()
+    /// was called.
     [[nodiscard]] bool isOver() const noexcept
     {
         return m_result.isFull || m_isRefused || !m_connection;
     }
-    /// Ends the connection; the result stays.
+    /// Closes the connection; the result remains.
     void close();
     [[nodiscard]] const TapResult& result() const noexcept { return m_result; }
 
@@ -72,7 +73,7 @@ private:
     Options m_options;
     TapResult m_result;
     std::size_t m_logins = 0;
-    bool m_isListening = false; ///< has been told of a command, or will be
+    bool m_isListening = false; ///< has received a command, or will
     bool m_isRefused = false;
     std::unique_ptr<redis::Connection> m_connection;
 };

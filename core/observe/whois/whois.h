@@ -15,91 +15,95 @@
 
 namespace lockkeeper::observe {
 
-/// How sure it is that a client holds a lock.
+/// How certain it is that a client holds a lock.
 enum class Certainty { Certain, Likely, Possible };
 
-/// Why a client is named, the best reason first.
+/// Why a client is listed, strongest reason first.
 enum class Clue {
-    SentToken, ///< (Certain) MONITOR saw it send what the lock's owner alone knows, to take or
-               ///< prolong it
-    TokenNamesConnection, ///< (Likely) the token's owner calls its connections by this name
-    NameTellsHolder, ///< (Likely) its name holds what the lock's value tells of the holder
+    SentToken, ///< (Certain) MONITOR saw it take or renew the lock with what only the owner knows
+    TokenNamesConnection, ///< (Likely) the name of its connection is the one given by the token
+    NameTellsHolder, ///< (Likely) its name contains what the lock's value says about the holder
     WroteKey, ///< (Likely) MONITOR saw it write the lock as only a holder should
-    IdleSinceTaken, ///< (Likely, if it is the only one) idle for as long as the lock is held, since
-                    ///< a command that may have taken it
-    UsedKey, ///< (Possible) MONITOR saw it use the key so as to take the lock if it is free
-    MayHaveTaken, ///< (Possible) its last command may have taken or prolonged a lock
+    /// (Likely, if it is the only one) idle for as long as the lock is held, after a command that
+    /// may have taken it.
+    IdleSinceTaken,
+    UsedKey, ///< (Possible) MONITOR saw it use the key in a way that takes the lock if it is free
+    MayHaveTaken, ///< (Possible) its last command may have taken or renewed a lock
     ReadKey, ///< (Possible) MONITOR saw it read or delete the key
 };
 
-/// A client of one master that has to do with a lock.
+/// A client of one master that may be related to a lock.
 struct WhoisClient {
     MasterId master;
-    ClientInfo client; ///< of one that MONITOR alone has shown, the address only
+    ClientInfo client; ///< if only MONITOR has shown it, just the address
     Certainty certainty = Certainty::Possible;
     Clue clue = Clue::ReadKey;
-    std::optional<Fingerprint> token{}; ///< which it holds, where the clue tells
-    std::size_t commands = 0; ///< that use the key, as MONITOR has shown
-    std::string lastCommand{}; ///< of these, the latest
-    /// Clients with the same address, which can't be told apart (Unix sockets); 1: it is this one.
+    std::optional<Fingerprint> token{}; ///< the token that it holds, if the clue shows that
+    std::size_t commands = 0; ///< number of commands that use the key, as seen by MONITOR
+    std::string lastCommand{}; ///< the latest of these commands
+    /// Number of clients with this address, which can't be told apart (Unix sockets); 1: only this
+    /// one.
     std::size_t alike = 1;
 };
 
-/// What could be learned from one master.
+/// What was learned from one master.
 struct WhoisMaster {
     MasterId master;
     std::optional<Error> readError{}; ///< why the key could not be read
-    std::optional<Error> listError{}; ///< why its clients are not known, and how to grant that
-    std::optional<Error> tapError{}; ///< why it could not be listened to, and how to grant that
-    std::size_t clients = 0; ///< connected, but for ours
-    std::size_t lines = 0; ///< heard
-    bool isTapFull = false; ///< listening ended at the limit of lines
+    std::optional<Error> listError{}; ///< why its clients are unknown, and how to grant access
+    std::optional<Error> tapError{}; ///< why MONITOR failed, and how to grant access
+    std::size_t clients = 0; ///< connected clients, without our own
+    std::size_t lines = 0; ///< lines received from MONITOR
+    bool isTapFull = false; ///< MONITOR ended at the limit of lines
     bool isTapBroken = false; ///< some commands were missed
 };
 
-/// The answer: who may hold a lock.
+/// Answer of whois(): who may hold a lock.
 struct Whois {
     Judgement judgement;
-    std::optional<Recognised> lock; ///< what its value tells; nullopt: free, or no lock as far as
-                                    ///< known
-    std::optional<std::string> connectionName; ///< as the owner calls its connections, where known
-    /// There is such a name, all masters told their clients, and none has it. Not for a lock that
-    /// was taken to be left to its TTL (`lockctl acquire`).
+    /// What its value says; nullopt: free, or not known to be a lock.
+    std::optional<Recognised> lock;
+    std::optional<std::string> connectionName; ///< name of the owner's connections, if known
+    /// True if the name is known, all masters listed their clients, and no client has it. False for
+    /// a lock that was taken to be left to its TTL (`lockctl acquire`).
     bool isConnectionGone = false;
-    std::vector<WhoisClient> clients; ///< the surest first; at most kMaxClients
+    std::vector<WhoisClient> clients; ///< most certain first; at most kMaxClients
     std::size_t leftOut = 0; ///< clients beyond that
     std::vector<WhoisMaster> masters; ///< in the deployment's order
 
     static constexpr std::size_t kMaxClients = 200;
 
-    /// Somebody who holds the lock, certainly or likely.
+    /// True if a client holds the lock certainly or likely.
     [[nodiscard]] bool hasAnswer() const noexcept
     {
         return !clients.empty() && clients.front().certainty != Certainty::Possible;
     }
 };
 
-/// How to ask.
+/// Options of whois().
 struct WhoisOptions {
-    /// Listen to all masters by MONITOR for so long, at most kLongestTap. A master then sends every
-    /// command of every client here, which can halve what it gets done, and keeps what is not
-    /// fetched in its memory: for people who were told. Nullopt: nobody is listened to.
+    /// Run MONITOR on all masters for this long, at most kLongestTap. A master then sends every
+    /// command of every client to this process, which can halve its throughput, and buffers in
+    /// memory what was not fetched yet. So only for users who have been warned. nullopt: no
+    /// MONITOR.
     std::optional<std::chrono::milliseconds> tap{};
-    std::size_t tapLines = 100'000; ///< of each master, at most kMostLines
-    /// Asked every few milliseconds while listening, on a thread of this call's own; true: end now,
-    /// with what is known. Empty: no.
+    std::size_t tapLines = 100'000; ///< per master, at most kMostLines
+    /// Called every few milliseconds during MONITOR, on a thread of this call's own. If it returns
+    /// true, the call ends with what is known so far. Empty: never cancelled.
     std::function<bool()> isCancelled{};
 
     static constexpr std::chrono::milliseconds kLongestTap{10'000};
     static constexpr std::size_t kMostLines = 1'000'000;
 };
 
-/// Finds out which clients may hold `resource`: from the value on all masters, from CLIENT LIST
-/// and, only where asked, from MONITOR. What a master refuses is told in its WhoisMaster; the rest
-/// goes on. Of a Cluster the shard that serves the resource is asked. InvalidArgument for a tap or
-/// lines out of bounds, or if the deployment's formats can't be used; System if no thread can be
-/// started. Blocks at most for the connect timeout, four times deployment.timeout, and the tap.
-/// Nothing is listened to any more when it returns. Safe to call from any thread.
+/// Finds out which clients may hold `resource`: from its value on all masters, from CLIENT LIST
+/// and, only if requested, from MONITOR. What a master refuses is reported in its WhoisMaster; the
+/// rest continues. Of a Cluster, the shard that serves the resource is asked.
+///
+/// Errors: InvalidArgument for a tap or lines out of bounds, or if the deployment's formats can't
+/// be used; System if no thread can be started. Blocks at most for the connect timeout, four times
+/// deployment.timeout, and the tap. No MONITOR is running any more when it returns. Safe to call
+/// from any thread.
 [[nodiscard]] Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock);
 

@@ -10,23 +10,23 @@
 
 namespace lockkeeper::observe {
 
-/// What tells the owner of one token among the clients.
+/// What identifies the owner of one token among the clients.
 struct OwnerMarks {
     std::optional<Fingerprint> token{};
     std::set<Fingerprint> secrets{}; ///< of what only the owner sends: the value, a hash's fields
-    std::optional<std::string> connectionName{}; ///< as the owner names its connections
-    Holder holder{}; ///< as the value tells
-    std::optional<std::chrono::milliseconds> heldFor{}; ///< where the value tells since when
+    std::optional<std::string> connectionName{}; ///< name of the owner's connections
+    Holder holder{}; ///< as described by the value
+    std::optional<std::chrono::milliseconds> heldFor{}; ///< if the value says since when
 };
 
-/// From one master's reading of the lock. Values that others may send as well (short ones, mere
-/// numbers) make no secret. Pure.
+/// The marks in one master's reading of the lock. Values that others may send too (short ones,
+/// plain numbers) are not used as secrets. Pure.
 [[nodiscard]] OwnerMarks marksOf(
     const KeyReading& reading, const std::optional<Recognised>& lock, WallTime now);
 
-/// Those of a master's clients that have to do with the lock. `marks`: of the token that holds it,
-/// or of all while none does; empty: it is free. Clients called `ownName`, the connections of this
-/// program, are left out. Pure.
+/// The clients of a master that may be related to the lock. `marks`: of the token that holds it, or
+/// of all tokens if none does; empty if the lock is free. Clients called `ownName`, the connections
+/// of this program, are left out. Pure.
 [[nodiscard]] std::vector<WhoisClient> cluesFor(const std::vector<OwnerMarks>& marks,
     const MasterId& master, const std::vector<ClientInfo>& clients, const TapResult& tap,
     const std::string& ownName);
