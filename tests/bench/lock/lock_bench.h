@@ -20,8 +20,8 @@ struct LockBenchOptions {
 };
 
 /// Starts its own redis-servers, measures, and prints each figure with its limit. Returns the exit
-/// code of report(), or 1 with a line on standard error if the measurement failed. Blocks for
-/// minutes.
+/// code of report(), or 1 with a line on standard error if the measurement failed. Blocks until
+/// all is measured.
 [[nodiscard]] int runLockBench(const LockBenchOptions& options);
 
 } // namespace lockkeeper::bench
