@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Compiler output is cached where ccache is installed; precompiled headers need its "sloppiness".
+# Uses ccache if it is installed. Its "sloppiness" is needed for precompiled headers.
 find_program(LOCKKEEPER_CCACHE ccache)
 mark_as_advanced(LOCKKEEPER_CCACHE)
 if(LOCKKEEPER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

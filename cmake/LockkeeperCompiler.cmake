@@ -1,14 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: Apache-2.0
 
-# lockkeeper_build: what every target of the project is compiled with. Nothing here is global.
+# lockkeeper_build: the include directory, warnings and flags of every target of the project. Only
+# the setting for position-independent code at the end is global.
 add_library(lockkeeper_build INTERFACE)
 target_include_directories(lockkeeper_build INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(lockkeeper_build INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual
-  # Designated initialisers leave the other members at their defaults; that is what they are for.
+  # Designated initialisers leave the other members at their defaults on purpose.
   -Wno-missing-field-initializers
-  # GCC 12 sees overlaps in optimised std::string code that can't be (its bug 105651).
+  # GCC 12 warns of impossible overlaps in optimised std::string code (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${LOCKKEEPER_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
@@ -22,7 +23,7 @@ elseif(LOCKKEEPER_SANITIZER)
   message(FATAL_ERROR "LOCKKEEPER_SANITIZER is '${LOCKKEEPER_SANITIZER}': use address, thread or nothing")
 endif()
 if(LOCKKEEPER_BUILD_FUZZERS)
-  # Tells the fuzzer which code an input has reached.
+  # Instruments the code, so that the fuzzer sees which parts an input has reached.
   target_compile_options(lockkeeper_build INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 target_compile_options(lockkeeper_build INTERFACE ${sanitizers})

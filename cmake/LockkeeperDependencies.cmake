@@ -12,8 +12,8 @@ find_package(nlohmann_json REQUIRED)
 find_package(SQLiteCpp REQUIRED)
 find_package(absl REQUIRED)
 
-# toml++ is compiled into core, so that what links the installed library needs nothing of it. (The
-# CMake package of Debian's is for the shared library.)
+# toml++ is used header-only and compiled into core, so that programs that link the installed
+# library don't need it. (Debian's CMake package of toml++ is for its shared library.)
 find_path(LOCKKEEPER_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)
 mark_as_advanced(LOCKKEEPER_TOML_INCLUDE_DIR)
 add_library(lockkeeper_toml INTERFACE)

@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: Apache-2.0
 
-# cmake --install BUILD --component core: the libraries, their public headers, a CMake package.
+# cmake --install BUILD --component core installs the libraries, their public headers and a CMake
+# package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# All that is promised to others; each may include only others of these. A program includes them as
-# <lockkeeper/lock_client.h>: names are unique, whatever folder they are in.
+# The public headers. A public header may include only public headers of the project. Programs
+# include them without the folder, as <lockkeeper/lock_client.h>, so file names must be unique.
 set(public_lock_headers
   core/clock.h
   core/config/checks.h
@@ -37,8 +38,9 @@ set(public_core_headers
   core/config/deployments_file.h
   core/config/deployments_text.h)
 
-# In this tree <lockkeeper/...> leads to the header itself; those that are installed name each other
-# by the place where they will be.
+# Makes two versions of each public header. Inside this project, <lockkeeper/...> includes the
+# header in the source tree. The installed version includes other public headers as
+# <lockkeeper/...>.
 set(packaged_headers)
 foreach(header IN LISTS public_lock_headers public_core_headers)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
@@ -52,7 +54,7 @@ foreach(header IN LISTS public_lock_headers public_core_headers)
   list(APPEND packaged_headers ${PROJECT_BINARY_DIR}/package/lockkeeper/${name})
 endforeach()
 
-# Each compiles alone as it is installed: all_verify_interface_header_sets.
+# The target all_verify_interface_header_sets checks that each installed header compiles on its own.
 add_library(lockkeeper_headers INTERFACE)
 target_link_libraries(lockkeeper_headers INTERFACE
   tl::expected lockkeeper_asio $<BUILD_INTERFACE:lockkeeper_build>)
@@ -64,8 +66,9 @@ install(TARGETS lockkeeper_headers
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lockkeeper)
 
-# lockkeeper_package(PART OBJECTS...): the static library lockkeeper_PART and a shared one of these
-# objects, each with an export of its own, so that the one needs nothing that only the other does.
+# lockkeeper_package(PART FILE OBJECTS...): installs the static library lockkeeper_PART, and a
+# shared library of these objects, both named FILE. Each has its own export, so that using one of
+# them does not need the dependencies of the other.
 function(lockkeeper_package part file)
   set(shared lockkeeper_${part}_shared)
   add_library(${shared} SHARED ${ARGN})
@@ -100,7 +103,7 @@ add_custom_target(lockkeeper_libraries
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/lockkeeperConfig.cmake.in
   ${PROJECT_BINARY_DIR}/lockkeeperConfig.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
-# Before 1.0 each minor version may break what is built on it.
+# Before 1.0, each minor version may be incompatible with the previous one.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/lockkeeperConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/lockkeeperConfig.cmake

@@ -13,7 +13,8 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// Few writes, little memory.
+/// Output is handed on in pieces of this size, in bytes: large enough for few writes, small enough
+/// for little memory.
 constexpr std::size_t kPiece = std::size_t{64} * 1024;
 
 Json roleJson(const std::optional<std::string>& role)
@@ -28,7 +29,8 @@ Json latencyJson(const std::optional<std::chrono::microseconds>& latency)
     return latency ? Json(static_cast<double>(latency->count()) / 1000.0) : Json(nullptr);
 }
 
-/// Of a Sentinel group: the latest failover, null before the first; nothing of other masters.
+/// Adds the group, its present address and its latest failover (null before the first). Adds
+/// nothing for masters that are not Sentinel groups.
 void addFailover(Json& object, const observe::MasterStatus& master)
 {
     if (master.group.empty())
@@ -45,7 +47,7 @@ void addFailover(Json& object, const observe::MasterStatus& master)
         {"at_unix_ms", sinceEpoch(at).count()}, {"count", failover->count}};
 }
 
-/// Both are written as their counts.
+/// A duration or a time as a number of milliseconds.
 std::optional<std::int64_t> count(const std::optional<std::chrono::milliseconds>& duration)
 {
     return duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt;
@@ -73,7 +75,7 @@ void writeHolder(JsonWriter& out, const observe::Holder& holder)
     out.closeObject();
 }
 
-/// What shared locks, and those with a queue, have besides; others have none of it.
+/// Adds the fields that only shared locks and locks with a queue have.
 void writeSharing(JsonWriter& out, const observe::Recognised& lock)
 {
     if (lock.mode != observe::LockMode::Exclusive)
@@ -106,7 +108,7 @@ void writeVote(JsonWriter& out, const observe::Vote& vote, const Present& presen
     out.field("state", observe::voteStateName(vote.state));
     writeToken(out, vote.token);
     out.field("ttl_ms", count(vote.ttl));
-    // How long ago the master said so; null if it has said nothing yet.
+    // The age of the master's answer; null if it has not answered yet.
     std::optional<std::chrono::milliseconds> age;
     if (vote.readAt != SteadyTime{})
         age = std::chrono::duration_cast<std::chrono::milliseconds>(present.steady - vote.readAt);

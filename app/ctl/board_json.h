@@ -11,28 +11,30 @@
 
 namespace lockkeeper::ctl {
 
-/// One moment by both clocks, to which all ages and times of an output refer.
+/// The present time by both clocks. All ages and times in one output refer to it.
 struct Present {
     SteadyTime steady;
     WallTime wall;
 
+    /// Reads both clocks.
     [[nodiscard]] static Present read();
-    /// A past moment in milliseconds of Unix time, by the wall clock as it is now.
+    /// A past moment as Unix time in milliseconds, according to the wall clock's present setting.
     [[nodiscard]] std::int64_t unixTime(SteadyTime past) const;
 };
 
+// JSON objects as the documented output of `list`, `watch` and `show` has them.
 [[nodiscard]] Json holderJson(const observe::Holder& holder);
 [[nodiscard]] Json masterJson(const observe::MasterStatus& master);
 [[nodiscard]] Json lockJson(const observe::LockEntry& entry);
 
-/// The same as lockJson() has it.
+/// Appends the object of lockJson().
 void writeLock(JsonWriter& out, const observe::LockEntry& entry, const Present& present);
 
-/// Adds "resource", and "resource_b64" if the name is not valid UTF-8.
+/// Appends the field "resource", and "resource_b64" if the name is not valid UTF-8.
 void writeResource(JsonWriter& out, const Resource& resource);
 
-/// What `list --json` prints: one line, handed to `sink` piece by piece, so that only one piece is
-/// in memory. Blocks as `sink` does.
+/// Writes the output of `list --json`: one line. It is passed to `sink` in pieces, so that only one
+/// piece is in memory at a time. Blocks as long as `sink` does.
 void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate& board,
     const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink);
 

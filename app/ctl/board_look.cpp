@@ -62,7 +62,7 @@ std::vector<Error> shortcomingsOf(const observe::MasterStatus& master)
     std::vector<Error> found;
     if (master.unreadKeys != 0)
         found.push_back(lossOf(master));
-    // A connection that fails is told by the master's state.
+    // A failed connection is shown by the master's state already.
     if (master.pushError && exitCodeFor(master.pushError->kind) != kExitUnreachable)
         found.push_back(*master.pushError);
     for (Error& error : found)

@@ -10,38 +10,44 @@
 
 namespace lockkeeper::ctl {
 
-/// One look at all locks of a deployment: what `list`, `check`, `export` and `metrics` tell of.
+/// The result of one sweep of a deployment, for `list`, `check`, `export` and `metrics`.
 struct BoardLook {
     Target target;
     observe::BoardUpdate board;
-    std::vector<observe::LockEntryPtr> locks; ///< by their names
-    /// One for each master that could not be looked at in whole, or lets none of its keys be read.
+    std::vector<observe::LockEntryPtr> locks; ///< sorted by name
+    /// One for each master that was not swept completely, or of which no key could be read. With
+    /// `master` set.
     std::vector<Error> failures;
-    std::vector<Error> losses; ///< one for each of the others that has keys that can't be read
+    std::vector<Error> losses; ///< one for each other master with unreadable keys
+    /// The duration of the sweep.
     std::chrono::milliseconds took{0};
 
-    /// True if no master could be looked at.
+    /// True if every master is in `failures`: nothing is known.
     [[nodiscard]] bool isBlind() const { return failures.size() == board.masters.size(); }
     [[nodiscard]] const config::Deployment& deployment() const { return target.deployment; }
 };
 
-/// Opens the target that the options name, with its warnings, sweeps all masters once, and judges
-/// by the history where there is one. Fails as openTarget() does, and with TooManyKeys; a master
-/// that fails is one of `failures`. Blocks as observe::sweepOnce() does.
+/// Opens the target that the options name and sweeps all its masters once. If there is a history,
+/// usual hold times come from it.
+///
+/// Effects: prints openTarget()'s warnings on standard error. Errors: those of openTarget(), and
+/// the error of the sweep, such as TooManyKeys. A failing master is not an error but an entry in
+/// `failures`. Blocks as long as openTarget(), observe::sweepOnce() and the reading of the history
+/// do.
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals);
 
-/// What is not known of a master of which some keys can't be read, and why. `master` is not set.
+/// An error that says how many keys of a master could not be read, and why. Its `master` is empty.
 [[nodiscard]] Error lossOf(const observe::MasterStatus& master);
 
-/// What a watched master does not tell, or does not tell at once, though it answers, and why: for a
-/// line each. `master` is set.
+/// Why an answering master's data are incomplete or late: keys that can't be read, and changes that
+/// it does not push. One error for each, with `master` set.
 [[nodiscard]] std::vector<Error> shortcomingsOf(const observe::MasterStatus& master);
 
-/// The latest failover of a master, for complainAbout(). There has to be one.
+/// The latest failover of a master, as an error for complainAbout(). There must have been one.
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
 
-/// Complains about what failed, and what was lost; reports failovers meanwhile; returns the exit
-/// code.
+/// Prints one line on standard error for each failure, each loss, and each master that failed over
+/// during the sweep. Returns the exit code of exitCodeForFailures().
 int complainAndExitCode(const BoardLook& look);
 
 } // namespace lockkeeper::ctl

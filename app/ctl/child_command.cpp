@@ -28,7 +28,8 @@ bool openPipe(Pipe& ends)
     return true;
 }
 
-// In the new process. Work must not go on without its lock, so it ends with its parent.
+// Runs in the new process. A command must not go on without its lock, so the kernel sends it
+// SIGTERM when its parent ends.
 [[noreturn]] void becomeCommand(
     const std::vector<std::string>& command, Pipe go, Pipe failure, pid_t parent)
 {
@@ -44,7 +45,7 @@ bool openPipe(Pipe& ends)
     char byte = 0;
     if (::read(go.reader, &byte, 1) != 1)
         ::_exit(0);
-    // Ours to ignore, not the command's.
+    // This program ignores SIGPIPE; the command must not inherit that.
     ::signal(SIGPIPE, SIG_DFL);
     ::execvp(arguments.front(), arguments.data());
     const int code = errno;

@@ -11,32 +11,34 @@
 
 namespace lockkeeper::ctl {
 
-/// The command of `run`: a process that is made early, before this program has threads and
-/// connections that it must not inherit, and becomes the command when it is told to.
+/// The process in which `run` executes its command. It is forked early, before this program has
+/// threads and connections that the command must not inherit. start() makes it execute the command.
 ///
-/// It is ended by SIGTERM when this program ends, however that happens. Not thread-safe; prepare(),
-/// start() and the end of the program must be on one thread. The destructor ends a process that was
-/// never started; it does not wait for one that was.
+/// The kernel sends SIGTERM to the process when the thread that called prepare() ends, in whatever
+/// way. So prepare(), start() and the end of the program must be on one thread. Not thread-safe.
 class ChildCommand {
 public:
-    /// Makes the process. System error if that fails.
+    /// Forks the process, which then waits for start(). System if it can't be created.
     [[nodiscard]] static Result<ChildCommand> prepare(const std::vector<std::string>& command);
     ChildCommand(ChildCommand&& other) noexcept;
     ChildCommand& operator=(ChildCommand&&) = delete;
+    /// Ends a process that was never started and waits for its end. Leaves a started one alone.
     ~ChildCommand();
 
-    /// Becomes the command; returns 0, or the errno that exec() failed with.
+    /// Executes the command in the process. Returns 0, or the errno of a failed exec(). Blocks
+    /// until exec() has succeeded or failed. Call it once.
     [[nodiscard]] int start();
+    /// Sends a signal to the process. Does nothing once poll() has returned its status.
     void signal(int number) const noexcept;
-    /// The wait status once the process has ended. Never blocks.
+    /// The wait status if the process has ended, once; else nullopt. Never blocks.
     [[nodiscard]] std::optional<int> poll();
 
 private:
     ChildCommand(pid_t pid, int go, int failure);
 
     pid_t m_pid = -1;
-    int m_go = -1; ///< a byte means: become the command; its end: go away
-    int m_failure = -1; ///< the errno of a failed exec(); nothing if it went well
+    int m_go = -1; ///< a byte makes the process execute the command, closing makes it exit
+    int m_failure = -1; ///< delivers the errno of a failed exec(), closes on success
 };
 
 } // namespace lockkeeper::ctl

@@ -28,7 +28,7 @@ Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 
 77 refused by the server. `run` exits as its command does (128 + n if signal n ended it);
 `check` exits with 0 fine, 1 warning, 2 critical.)";
 
-/// The texts of a command line, before they are checked.
+/// The values of a command line before they are checked.
 struct Typed {
     GlobalOptions globals;
     ListOptions list;
@@ -48,8 +48,8 @@ struct Typed {
     bool isUnrenewed = false;
 };
 
-// CLI11 would take what follows one value of a repeatable option for more values, and split values
-// in brackets at their commas.
+// Without allow_extra_args(false), CLI11 takes the arguments after the value of a repeatable option
+// as further values, and splits values in brackets at commas.
 void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::string>& values,
     const std::string& help, const std::string& placeholder)
 {
@@ -253,7 +253,8 @@ Invocation understood(const CLI::App& app, Typed typed, std::vector<std::string>
     return invocation;
 }
 
-// The login of a URL that starts at text[from]: what lies between "://" and the last '@'.
+// Position and length of the login in a URL: the text between "://" and the last '@'. {0, 0}
+// without one.
 std::pair<std::size_t, std::size_t> loginIn(std::string_view text)
 {
     const std::size_t scheme = text.find("://");
@@ -281,7 +282,7 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     addGlobals(app, typed.globals);
     addCommands(app, typed);
 
-    // What follows "--" is the command of `run`, and none of it is an option of ours.
+    // Arguments after "--" are the command of `run`; they must not be parsed as options.
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     std::vector<std::string> commandToRun;
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -289,7 +290,7 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
         commandToRun.assign(end + 1, arguments.end());
         arguments.erase(end, arguments.end());
     }
-    std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
+    std::reverse(arguments.begin(), arguments.end()); // CLI11 parses from the back
     try {
         app.parse(arguments);
         return understood(app, std::move(typed), std::move(commandToRun));

@@ -6,12 +6,14 @@
 
 namespace lockkeeper::ctl {
 
-/// Reads the command line. For `--help`, `--version` and mistakes the answer or one line about the
-/// mistake has been printed, and the value is the exit code. Masters come from LOCKKEEPER_MASTERS
-/// if no option names the masters.
+/// Parses the command line. If no option names masters, they are taken from LOCKKEEPER_MASTERS.
+///
+/// For `--help`, `--version` and mistakes it prints the answer, or one line about the mistake, and
+/// returns the exit code instead.
 [[nodiscard]] std::variant<Invocation, int> parseCommandLine(int argc, char* argv[]);
 
-/// Overwrites the logins of URLs in `argv`, so that `ps` shows them no longer than it must.
+/// Overwrites users and passwords of URLs in `argv` with asterisks, so that `ps` does not show them
+/// any more. Call it after parsing.
 void scrubLogins(int argc, char* argv[]) noexcept;
 
 } // namespace lockkeeper::ctl

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kLineLimit = 2048;
 
-/// Of this process, as standard output is.
+/// True if output was lost for a reason other than a closed pipe. Global because standard output
+/// is.
 std::atomic<bool> isOutputLost{false};
 
 bool writeAll(int descriptor, std::string_view text)
@@ -42,7 +43,8 @@ bool writeAll(int descriptor, std::string_view text)
 
 void complain(std::string_view text)
 {
-    // Safe already, for the most part: what displaySafe() has escaped must not be escaped twice.
+    // Most texts have passed through displaySafe() already. Another pass would escape their
+    // backslashes again, so only control characters are replaced.
     std::string line;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);

@@ -12,30 +12,32 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints one line to standard error: "lockctl: " and `text`, made fit for a terminal.
+/// Prints one line on standard error: "lockctl: " and `text`. Control characters become blanks;
+/// text that is not valid UTF-8 is escaped.
 void complain(std::string_view text);
 
-/// Complains about one failure: what, which master (with its URL, if `deployment` has it), what to
-/// do.
+/// Prints one line about an error: its master (with the URL, if `deployment` has it), its text, and
+/// advice.
 void complainAbout(const Error& error, const config::Deployment& deployment);
 
-/// Complains about a failure of the whole command; returns its exit code.
+/// Prints one line about an error of the whole command and returns exitCodeFor() it.
 int complainAndExitCode(const Error& error);
 
-/// Prints to standard output at once. False if nobody reads it any more, or it can't be written;
-/// the latter is complained about once.
+/// Writes `text` to standard output at once, unbuffered. Blocks until it is written. Returns false
+/// if the reader has closed the pipe or on any other write error; the first other error is printed
+/// on standard error.
 bool print(std::string_view text);
 
-/// `code`, or 1 in place of 0 if something that was printed could not be written. That nobody read
-/// it any more is no failure.
+/// Returns `code`, but 1 instead of 0 if print() failed. A closed pipe does not count as a failure.
 [[nodiscard]] int exitCodeAfterPrinting(int code) noexcept;
 
 [[nodiscard]] bool isTerminal(int descriptor) noexcept;
-/// Of standard output; 80 by 24 if it does not tell.
+/// The size of the terminal in characters.
 struct TerminalSize {
     std::size_t columns = 80;
     std::size_t rows = 24;
 };
+/// The size of the terminal on standard output; 80 by 24 if it is unknown.
 [[nodiscard]] TerminalSize terminalSize() noexcept;
 
 } // namespace lockkeeper::ctl

@@ -22,8 +22,7 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::Loading:
     case ErrorClass::Busy:
     case ErrorClass::TooManyClients:
-    case ErrorClass::System: // also a sandbox that can't start: as sysexits.h, "service
-                             // unavailable"
+    case ErrorClass::System: // also a sandbox that can't start: 69 is EX_UNAVAILABLE
         return kExitUnreachable;
     case ErrorClass::AuthRequired:
     case ErrorClass::WrongPassword:

@@ -129,7 +129,7 @@ std::string renewalText(const history::Interval& interval)
     return text;
 }
 
-/// A row under the moment it belongs to.
+/// A table row and the time to sort it by.
 struct Event {
     WallTime at;
     Row row;

@@ -10,19 +10,20 @@
 
 namespace lockkeeper::ctl {
 
-/// Bytes as a JSON string: valid UTF-8 as it is, anything else escaped as `\xNN`.
+/// Bytes as a JSON string: valid UTF-8 unchanged, anything else as displaySafe() escapes it
+/// (`\xNN`).
 [[nodiscard]] Json textJson(std::string_view bytes);
 
-/// The error's text, fit to be shown, or null.
+/// The error's text, passed through displaySafe(); null without an error.
 [[nodiscard]] Json errorJson(const std::optional<Error>& error);
 
-/// Adds "resource", and "resource_b64" if the name is not valid UTF-8.
+/// Adds the field "resource", and "resource_b64" if the name is not valid UTF-8.
 void addResource(Json& object, const Resource& resource);
 
 [[nodiscard]] Json votesJson(const std::vector<lock::MasterVote>& votes);
 [[nodiscard]] Json outcomesJson(const release::Report& report);
 
-/// One line of ASCII, with its newline.
+/// The JSON as one line of ASCII, with a newline.
 [[nodiscard]] std::string asLine(const Json& json);
 
 } // namespace lockkeeper::ctl

@@ -18,7 +18,7 @@ bool isPlain(char c) noexcept
 
 std::string asText(const Json& json)
 {
-    // ASCII only: names come from others, and this may well be printed on a terminal.
+    // ASCII only: names come from other programs, and the output may go to a terminal.
     return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 

@@ -12,18 +12,21 @@
 
 namespace lockkeeper::ctl {
 
-/// Keeps the keys in the order in which they are documented.
+/// JSON with keys in the order of insertion, which is the documented order.
 using Json = nlohmann::ordered_json;
 
-/// One line of ASCII, without its newline.
+/// The JSON as one line of ASCII, without a newline.
 [[nodiscard]] std::string asText(const Json& json);
 
-/// Takes a text piece by piece.
+/// Receives a text in pieces.
 using TextSink = std::function<void(std::string_view)>;
 
-/// Writes JSON as text, byte for byte as asText() writes a Json, without building one: for many
-/// locks, a Json costs more time and memory than all else that is done with them. Sets the commas;
-/// the caller closes what it opens, and writes each value of an object after its key.
+/// Writes JSON directly as text, byte for byte what asText() returns for an equal Json. For many
+/// locks, building a Json would cost more time and memory than everything else that is done with
+/// them.
+///
+/// The writer sets the commas. The caller closes what it opens, and writes each value of an object
+/// after its key. Not thread-safe.
 class JsonWriter {
 public:
     void openObject() { open('{'); }
@@ -31,13 +34,13 @@ public:
     void openArray() { open('['); }
     void closeArray() { close(']'); }
 
-    /// `name` needs no escapes.
+    /// Writes a key. `name` must need no escapes.
     JsonWriter& key(std::string_view name);
 
-    /// Bytes as textJson() has them.
+    /// Writes bytes as a string, escaped like textJson() does.
     void value(std::string_view bytes);
     void value(std::nullptr_t) { raw("null"); }
-    // A template, because almost everything converts to a Json.
+    // A template with a constraint, because almost every type converts to a Json.
     template <std::same_as<Json> T> void value(const T& json) { raw(asText(json)); }
     template <class T>
     requires std::integral<T>
@@ -53,20 +56,20 @@ public:
         some ? value(*some) : value(nullptr);
     }
 
-    /// key() and value().
+    /// Writes a key and its value.
     template <class T> void field(std::string_view name, const T& content)
     {
         key(name).value(content);
     }
 
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
-    /// Hands what is written to `sink` and forgets it, if it is at least so long.
+    /// Passes the text so far to `sink` and clears it, if it has at least `least` bytes.
     void flushTo(const TextSink& sink, std::size_t least = 0);
 
 private:
     void open(char bracket);
     void close(char bracket);
-    /// A value that is text already.
+    /// Writes a value that is JSON text already.
     void raw(std::string_view json);
 
     std::string m_text;

@@ -51,7 +51,7 @@ bool LiveTable::show(const observe::BoardUpdate& update)
     for (const std::string& line : newsLines(size.columns))
         lines.push_back(line);
     lines.emplace_back();
-    // The last row stays empty, so that its newline does not scroll.
+    // Leave the last row of the terminal empty: a newline there would scroll.
     const std::size_t rows = std::max<std::size_t>(size.rows, 4) - 1;
     for (std::string& line : lockLines(rows - std::min(rows, lines.size()), size.columns))
         lines.push_back(std::move(line));
@@ -64,8 +64,8 @@ bool LiveTable::show(const observe::BoardUpdate& update)
 
 std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t columns) const
 {
-    // A header, and a line for those that there is no room for. No others are laid out: there may
-    // be a hundred thousand.
+    // One row for the header, and one for the number of locks that do not fit. Lay out only the
+    // locks that fit: there may be a hundred thousand.
     const bool isWhole = m_locks.size() + 1 <= rows;
     const std::size_t room = isWhole ? m_locks.size() : rows - std::min<std::size_t>(rows, 2);
     std::vector<observe::LockEntryPtr> shown;

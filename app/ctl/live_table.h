@@ -9,8 +9,8 @@
 
 namespace lockkeeper::ctl {
 
-/// A table of locks that is drawn over itself on a terminal. Hides the cursor while it lives;
-/// leaves the last table on the screen.
+/// A table of locks on a terminal that is redrawn in place. The cursor is hidden until the
+/// destructor, which leaves the last table on the screen. Not thread-safe.
 class LiveTable {
 public:
     /// `deployment` must outlive the table.
@@ -19,14 +19,15 @@ public:
     LiveTable& operator=(const LiveTable&) = delete;
     ~LiveTable();
 
-    /// Takes an update in and draws; an empty one just draws. False if the terminal is gone.
+    /// Applies an update and draws the table. An empty update only draws, as after a change of the
+    /// terminal's size. Returns false if the terminal is gone.
     bool show(const observe::BoardUpdate& update);
 
 private:
     [[nodiscard]] std::string masterLine() const;
-    /// What the masters do not tell, and their failovers, a line each.
+    /// Recent failovers, and why masters' data are incomplete or late: one line each.
     [[nodiscard]] std::vector<std::string> newsLines(std::size_t columns) const;
-    /// As many of the locks as have room, under a header.
+    /// A header and as many locks as fit into `rows` lines.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
 
     const config::Deployment& m_deployment;

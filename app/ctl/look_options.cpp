@@ -84,7 +84,7 @@ CheckOptions checkedCheck(const TypedLook& typed)
     return check;
 }
 
-/// "5" as well as "5s": the option's name leaves no doubt.
+/// --monitor also accepts a number without a unit, in seconds: "5" is "5s".
 WhoisOptions checkedWhois(const TypedLook& typed)
 {
     WhoisOptions whois = typed.whois;

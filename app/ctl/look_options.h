@@ -10,7 +10,7 @@
 
 namespace lockkeeper::ctl {
 
-/// The texts of the commands that look and change nothing, before they are checked.
+/// The values of the read-only commands before they are checked.
 struct TypedLook {
     CheckOptions check;
     ExportOptions exported;
@@ -23,10 +23,12 @@ struct TypedLook {
     bool isCsv = false;
 };
 
-/// Adds `show`, `check`, `export`, `metrics` and `whois`. `typed` must outlive the parsing.
+/// Adds the commands `show`, `check`, `export`, `metrics` and `whois` to `app`. Parsing fills
+/// `typed`, which must outlive it.
 void addLookCommands(CLI::App& app, TypedLook& typed);
 
-/// The command of that name, checked; nullopt: it is none of these. Throws CLI::ParseError.
+/// The checked options of the command `name`; nullopt if it is none of addLookCommands(). Throws
+/// CLI::ParseError for a wrong value.
 [[nodiscard]] std::optional<Command> understoodLook(
     const std::string& name, const TypedLook& typed, const GlobalOptions& globals);
 

@@ -16,8 +16,8 @@ int main(int argc, char* argv[])
 {
     if (const auto code = lockkeeper::sandbox::runSandboxPart(argc, argv))
         return *code;
-    // For the width of characters alone; a reader of our output that goes away is noticed by
-    // write().
+    // The locale is only for the widths of characters. SIGPIPE is ignored because write() reports a
+    // closed pipe.
     std::setlocale(LC_CTYPE, "C.UTF-8");
     std::signal(SIGPIPE, SIG_IGN);
     try {

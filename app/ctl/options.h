@@ -14,14 +14,14 @@
 
 namespace lockkeeper::ctl {
 
-/// What goes for every command. Patterns, URLs and names are bytes as typed.
+/// The options that every command has. Patterns, URLs and names are the bytes of the command line.
 struct GlobalOptions {
     std::vector<std::string> masters; ///< URLs; may hold passwords
     std::vector<std::string> patterns;
     std::string journal; ///< empty: the default file
     std::string history; ///< empty: the deployment's default file
-    std::optional<std::string> config; ///< the deployments file, instead of the default one
-    std::optional<std::string> deployment; ///< which of the file's
+    std::optional<std::string> config; ///< the deployments file; nullopt: the default one
+    std::optional<std::string> deployment; ///< name of a deployment in the file
     bool isSandbox = false;
     bool isJson = false;
 };
@@ -31,7 +31,7 @@ struct ListOptions {
 };
 
 struct WatchOptions {
-    bool isRecorded = false; ///< into the history
+    bool isRecorded = false; ///< record what is seen into the history
 };
 
 struct ShowOptions {
@@ -40,11 +40,11 @@ struct ShowOptions {
 
 struct WhoisOptions {
     Resource resource;
-    std::optional<std::chrono::milliseconds> monitor; ///< how long; nullopt: not at all
-    std::uint32_t lines = 100'000; ///< of each master, at most
+    std::optional<std::chrono::milliseconds> monitor; ///< time to listen; nullopt: do not listen
+    std::uint32_t lines = 100'000; ///< commands to listen to per master, at most
 };
 
-/// More than these are a warning, or critical; nullopt: any number is fine.
+/// Limits of a count. A larger count is a warning or critical. Nullopt: no limit.
 struct Limits {
     std::optional<std::uint32_t> warn = 0;
     std::optional<std::uint32_t> crit{};
@@ -71,20 +71,20 @@ struct AcquireOptions {
     Resource resource;
     std::chrono::milliseconds ttl{0};
     std::chrono::milliseconds wait{0};
-    bool isHeld = false; ///< until a signal; else left to its TTL
+    bool isHeld = false; ///< hold until a signal comes; else leave the lock to its TTL
     bool isRenewed = true;
 };
 
 struct RunOptions {
     Resource resource;
     std::chrono::milliseconds ttl{30'000};
-    std::optional<std::chrono::milliseconds> wait; ///< nullopt: for as long as it takes
+    std::optional<std::chrono::milliseconds> wait; ///< nullopt: without a limit
     std::vector<std::string> command;
 };
 
 struct ReleaseOptions {
     Resource resource;
-    std::string token; ///< the first 8 to 40 digits of its fingerprint
+    std::string token; ///< the first 8 to 40 hex digits of its fingerprint
     std::string reason;
     bool isDryRun = false;
     bool isConfirmed = false;
@@ -95,15 +95,15 @@ struct SandboxOptions { };
 struct HistoryOptions {
     enum class Question { Timeline, Busiest, Longest, Contention };
     Question question = Question::Timeline;
-    Resource resource; ///< (Timeline)
-    std::optional<WallTime> since; ///< nullopt: everything that is kept
+    Resource resource; ///< for Timeline
+    std::optional<WallTime> since; ///< nullopt: everything in the history
 };
 
 using Command = std::variant<ListOptions, WatchOptions, AcquireOptions, RunOptions, ReleaseOptions,
     SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions, MetricsOptions,
     WhoisOptions>;
 
-/// The command line, understood.
+/// A parsed and checked command line.
 struct Invocation {
     GlobalOptions globals;
     Command command;

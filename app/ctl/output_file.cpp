@@ -14,7 +14,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// To a device, a pipe or a socket that is there.
+/// Appends to an existing file that is not a regular one, such as a device or a pipe.
 Result<void> writeStream(const std::string& path, std::string_view text)
 {
     errno = 0;
@@ -36,7 +36,7 @@ Result<void> replaceOutputFile(
     const auto status = std::filesystem::status(path, failure);
     const bool isStream = std::filesystem::exists(status)
         && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status);
-    // What a symbolic link names is replaced, not the link.
+    // Replace the file that a symbolic link points to, not the link.
     const auto target = std::filesystem::weakly_canonical(path, failure);
     auto replaced = isStream
         ? writeStream(path, text)

@@ -16,14 +16,16 @@ enum class OutputSecrecy {
     Public, ///< 0644: numbers, for a collector that runs as another user
 };
 
-/// Puts `text` in the place of the file `path`, or of the one that it links to, by renaming a
-/// finished file: a reader sees the old or the new one, never half of it. A device or a pipe is
-/// written to. System with one line if that fails; then no file has changed. Blocks for the disk,
-/// or the pipe.
+/// Replaces the file `path` by one with `text`. A reader sees the old or the new content, never
+/// half of it. If `path` is a symbolic link, the file that it points to is replaced. A device or a
+/// pipe is written to instead.
+///
+/// Errors: System with one line that names the path; a regular file is unchanged then. Blocks for
+/// the disk or the pipe.
 [[nodiscard]] Result<void> replaceOutputFile(
     const std::string& path, std::string_view text, OutputSecrecy secrecy);
 
-/// Prints `text`, or replaces the file of that name if it is not empty.
+/// Prints `text` if `path` is empty, else calls replaceOutputFile().
 [[nodiscard]] Result<void> output(
     const std::string& path, std::string_view text, OutputSecrecy secrecy);
 

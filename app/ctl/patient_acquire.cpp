@@ -16,7 +16,7 @@ namespace {
 
 using AcquireResult = Result<lock::AcquireOutcome>;
 
-/// An acquire under way: started on the client's own thread, awaited here in poll().
+/// An acquire that runs on the client's thread while this thread waits for its end in poll().
 class StartedAcquire {
 public:
     StartedAcquire(lock::LockClient& client, const Resource& resource, lock::AcquireOptions options)
@@ -30,11 +30,11 @@ public:
             });
     }
 
-    /// Readable once there is a result.
+    /// A file descriptor that becomes readable when the result is there.
     [[nodiscard]] int descriptor() const noexcept { return m_completion->over.descriptor(); }
-    /// Only the try that is under way may still win the lock.
+    /// Starts no further try. The try that is under way may still win the lock.
     void stop() { m_stop.request_stop(); }
-    /// Once only. Blocks until there is a result.
+    /// Returns the result. Blocks until it is there. Call it once.
     [[nodiscard]] AcquireResult take() { return m_result.get(); }
 
 private:
@@ -42,13 +42,13 @@ private:
         std::promise<AcquireResult> result;
         WakeEvent over;
     };
-    // Shared, because the handler may not have returned yet when its result is taken.
+    // Shared with the handler, which may still be running when take() returns.
     std::shared_ptr<Completion> m_completion = std::make_shared<Completion>();
     std::future<AcquireResult> m_result;
     std::stop_source m_stop;
 };
 
-// Children that end are no reason to stop waiting.
+// The next signal that ends the wait. SIGCHLD does not.
 std::optional<SignalEvent> takeInterrupt(SignalPipe& signals)
 {
     auto event = signals.take();
@@ -93,7 +93,7 @@ Result<PatientOutcome> acquireOrSignal(lock::LockClient& client, const Resource&
     AcquireResult result = acquire.take();
     if (!result)
         return tl::make_unexpected(std::move(result.error()));
-    // A lease that was won meanwhile releases itself.
+    // A lease that was won in the meantime is released by its destructor.
     if (interrupt)
         return Interrupted{interrupt->number};
     return std::visit(
@@ -105,7 +105,8 @@ Result<PatientOutcome> acquireOrSignal(lock::LockClient& client, const Resource&
 Result<PatientOutcome> acquirePatiently(lock::LockClient& client, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals)
 {
-    // Masters that are out of reach from the start are a mistake more often than an outage.
+    // Masters that can't be reached at the start are more often a typing mistake than an outage. So
+    // fail at once instead of waiting for them.
     lock::AcquireOptions once = options;
     once.wait = {};
     auto outcome = acquireOrSignal(client, resource, once, signals);

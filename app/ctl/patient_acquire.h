@@ -9,20 +9,24 @@
 
 namespace lockkeeper::ctl {
 
-/// A signal ended the waiting; nothing is held.
+/// A signal ended the wait. Nothing is held.
 struct Interrupted {
     int signal = 0;
 };
 
 using PatientOutcome = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, Interrupted>;
 
-/// LockClient::acquire() that a signal ends; children that end are no such signal. Tries once
-/// first: NoQuorum ends it then, but not once it waits for another holder. Blocks for
-/// `options.wait` and two tries, after a signal for one try at most. `options.stop` is not used.
+/// Like LockClient::acquire(), but a signal from `signals` ends it. SIGCHLD does not end it.
+///
+/// Tries once without waiting; only if another owner holds the lock then, it waits for up to
+/// `options.wait`. So NoQuorum at the first try is returned at once, while NoQuorum during the wait
+/// does not end it. Blocks for `options.wait` and two tries at most; after a signal, for the rest
+/// of one try. Ignores `options.stop`.
 [[nodiscard]] Result<PatientOutcome> acquirePatiently(lock::LockClient& client,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
-/// Says on standard error why nothing was acquired; returns the exit code. No Lease in `outcome`.
+/// Prints on standard error why nothing was acquired, and returns the exit code. `outcome` must not
+/// be a Lease.
 int explainFailure(
     const PatientOutcome& outcome, const Resource& resource, const config::Deployment& deployment);
 

@@ -10,14 +10,14 @@
 namespace lockkeeper::ctl {
 namespace {
 
-// A signal handler has no other way to find it.
+// Global, because a signal handler has no other access to the object.
 std::atomic<int> currentWriter{-1};
 
 void onSignal(int number, siginfo_t* info, void*)
 {
     const int before = errno;
     const SignalEvent event{number, info->si_code == SI_KERNEL};
-    // A full pipe holds thousands of signals already.
+    // If the pipe is full, this signal is lost. It holds thousands of signals then.
     [[maybe_unused]] const auto written = ::write(currentWriter.load(), &event, sizeof event);
     errno = before;
 }

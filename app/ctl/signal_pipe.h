@@ -11,15 +11,16 @@
 
 namespace lockkeeper::ctl {
 
-/// A signal that came in.
+/// A signal that was received.
 struct SignalEvent {
     int number = 0;
-    bool isFromTerminal = false; ///< a key press: the whole foreground group got it
+    bool isFromTerminal = false; ///< by a key press: the whole foreground group got it
 };
 
-/// Turns signals into something that poll() can wait for, on whichever thread they arrive. At most
-/// one object at a time; the old handlers come back with its destructor. A SIGHUP that was ignored
-/// when the program started (nohup) stays ignored.
+/// Makes signals available as a file descriptor for poll(), on whichever thread they arrive.
+///
+/// The constructor installs handlers, the destructor restores the old ones. A SIGHUP that is
+/// ignored already (nohup) stays ignored. At most one object may exist at a time. Not thread-safe.
 class SignalPipe {
 public:
     explicit SignalPipe(std::initializer_list<int> signals);
@@ -27,9 +28,9 @@ public:
     SignalPipe& operator=(const SignalPipe&) = delete;
     ~SignalPipe();
 
-    /// Readable while signals wait to be taken.
+    /// Readable while there are signals to take().
     [[nodiscard]] int descriptor() const noexcept { return m_reader; }
-    /// The next signal, if one has come. Never blocks.
+    /// The next signal; nullopt if there is none. Never blocks.
     [[nodiscard]] std::optional<SignalEvent> take() noexcept;
 
 private:

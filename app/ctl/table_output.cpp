@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kCellLimit = 48;
 
-// The code point that begins at text[i], which must be valid UTF-8, and its length in bytes.
+// The code point that starts at text[i], and its length in bytes. `text` must be valid UTF-8.
 std::pair<wchar_t, std::size_t> codePointAt(std::string_view text, std::size_t i)
 {
     const auto first = static_cast<unsigned char>(text[i]);

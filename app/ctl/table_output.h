@@ -9,15 +9,16 @@
 
 namespace lockkeeper::ctl {
 
-/// The columns that a text takes on a terminal.
+/// The number of columns that a text takes on a terminal. `text` must be valid UTF-8. Needs a UTF-8
+/// LC_CTYPE.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
-/// Rows of cells under a header, aligned, one line a row, at most `columns` wide. Cells must be fit
-/// to be shown already. Needs a UTF-8 LC_CTYPE.
+/// Aligns the cells of `rows` in columns: one line per row, cut to `columns` characters. Cells must
+/// be safe to print. Needs a UTF-8 LC_CTYPE.
 [[nodiscard]] std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns);
 
-/// A table of locks: a header, then one line a lock, each at most `columns` wide.
+/// A table of locks: a header, then one line per lock, each cut to `columns` characters.
 [[nodiscard]] std::vector<std::string> lockTable(
     const std::vector<observe::LockEntryPtr>& locks, std::size_t columns);
 

@@ -11,23 +11,28 @@
 
 namespace lockkeeper::ctl {
 
-/// The deployment that a command works on, and the sandbox behind it, if it is one.
+/// The deployment that a command works on, and its sandbox with --sandbox.
 struct Target {
     std::optional<sandbox::Sandbox> sandbox;
     config::Deployment deployment;
 };
 
+/// What a command does with a target.
 enum class TargetUse {
     Look,
-    Act, ///< takes or releases locks: refused for a deployment that is read-only
+    Act, ///< acquires or releases locks: refused for read-only deployments
 };
 
-/// Makes sense of --master, --sandbox, --config, --deployment and --match; starts the sandbox if
-/// that is what was asked. Warns on standard error of a deployment that is hardly what was meant,
-/// and of what is wrong in the deployments file.
+/// Opens the deployment that --master, --sandbox, --config, --deployment and --match describe.
+/// Starts the sandbox for --sandbox.
+///
+/// Effects: prints warnings about a suspicious deployment, and errors in the deployments file, on
+/// standard error. Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and
+/// Sandbox::start(); InvalidArgument without any masters, or to act on a read-only deployment.
+/// Blocks for the disk, and while a sandbox starts.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
-/// The deployment's history: the file that was named, or the default one.
+/// The deployment's history file: the one of --history, else the default one.
 [[nodiscard]] std::filesystem::path historyFileOf(
     const GlobalOptions& globals, const config::Deployment& deployment);
 

@@ -33,7 +33,8 @@ std::vector<bool> waitFor(std::initializer_list<int> descriptors, int timeoutMil
 {
     std::vector<::pollfd> polled;
     for (const int descriptor : descriptors) {
-        // Nobody reads from standard output: of it, only the end is of interest.
+        // Standard output is not read from. Wait only for its error events, which tell that the
+        // reader is gone.
         const short events = descriptor == STDOUT_FILENO ? 0 : POLLIN;
         polled.push_back({descriptor, events, 0});
     }

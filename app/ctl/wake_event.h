@@ -8,7 +8,8 @@
 
 namespace lockkeeper::ctl {
 
-/// Lets any thread wake a thread that waits in poll(). Never blocks.
+/// An event that wakes a thread that waits in poll(). Thread-safe: any thread may call raise().
+/// Never blocks.
 class WakeEvent {
 public:
     WakeEvent();
@@ -25,8 +26,9 @@ private:
     int m_descriptor = -1;
 };
 
-/// Waits until one of `descriptors` can be read or is broken; true for each that is. A negative
-/// timeout waits for as long as it takes.
+/// Blocks until one of `descriptors` is readable or has an error, or until the timeout. Returns
+/// true for each that is. A negative timeout, in milliseconds, waits without a limit. A signal may
+/// end the wait early. Of standard output only errors count.
 [[nodiscard]] std::vector<bool> waitFor(
     std::initializer_list<int> descriptors, int timeoutMilliseconds = -1);
 

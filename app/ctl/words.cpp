@@ -80,7 +80,7 @@ std::string holderText(const observe::Recognised& lock)
 {
     std::string text = holderText(lock.holder);
     const bool isShared = lock.holders.size() > 1;
-    // Of several holders, the detail counts them: it is always told.
+    // With several holders, `detail` is their number, so always show it.
     if (const auto& detail = lock.holder.detail; isShared && detail && text != displaySafe(*detail))
         text.append(", ").append(displaySafe(*detail));
     if (lock.mode == observe::LockMode::Write

@@ -11,22 +11,24 @@
 
 namespace lockkeeper::ctl {
 
-/// "pending", "yes", "no", "failed": how a master answered to an acquire.
+/// How a master answered to an acquire: "pending", "yes", "no", "failed".
 [[nodiscard]] const char* voteWord(lock::MasterVote::State state) noexcept;
 
-/// "redis-py", or "redis-py or node-redlock" where several libraries write the same.
+/// The library that wrote the lock: "redis-py". If several write the same: "redis-py or
+/// node-redlock".
 [[nodiscard]] std::string formatText(const observe::Recognised& lock);
 
-/// "exclusive", "read", "write", "semaphore": for programs and people.
+/// "exclusive", "read", "write", "semaphore". Used in tables and in JSON.
 [[nodiscard]] const char* modeName(observe::LockMode mode) noexcept;
 
-/// "api@web-3 pid 812"; what is not known is left out. Fit to be shown.
+/// A holder: "api@web-3 pid 812". Unknown parts are left out; "-" if nothing is known. Safe to
+/// print.
 [[nodiscard]] std::string holderText(const observe::Holder& holder);
-/// The same of a lock, with what its holders have in common: "web-1, 2 readers"; "web-1 pid 7
-/// (write)"; "web-1, 3 waiting".
+/// The holder of a lock, with the number of holders, the mode and the number of waiters: "web-1, 2
+/// readers"; "web-1 pid 7 (write)"; "web-1, 3 waiting". Safe to print.
 [[nodiscard]] std::string holderText(const observe::Recognised& lock);
 
-/// One sentence on why a lock counts as stale.
+/// Why a lock counts as stale, as a part of a sentence.
 [[nodiscard]] std::string evidenceText(const observe::Evidence& evidence);
 
 /// "failover of group 'orders' 12.3 s ago: now 10.0.0.2:6379, was 10.0.0.1:6379".
@@ -38,16 +40,16 @@ namespace lockkeeper::ctl {
 /// "2026-11-21 03:14:15 UTC".
 [[nodiscard]] std::string utcText(WallTime time);
 
-/// "24.1 s", "never", or "-" if it is not held.
+/// The remaining time: "24.1 s", "never"; "-" without one.
 [[nodiscard]] std::string remainingText(const observe::Judgement& judgement);
 
-/// "released", "already gone", "another holder: left alone" ...
+/// The result of one master's release: "released", "already gone", "another holder, left alone" ...
 [[nodiscard]] const char* resultText(release::MasterResult result) noexcept;
 
-/// One word of a command for bash, quoted where it has to be; visible ASCII only.
+/// A text as one word for bash, quoted if necessary. The result is visible ASCII only.
 [[nodiscard]] std::string shellWord(std::string_view text);
 
-/// What to do about a failure; empty if there is nothing to say.
+/// Advice for an error; empty if there is none.
 [[nodiscard]] std::string adviceFor(ErrorClass kind);
 
 } // namespace lockkeeper::ctl

@@ -11,7 +11,7 @@ namespace lockkeeper::gui {
 
 namespace {
 
-/// The options, each with its help.
+/// The options of the command line, with their help texts.
 struct Known {
     QCommandLineOption sandbox{u"sandbox"_s,
         u"Start five redis-servers with demo locks, watch them, and end them with the window."_s};
@@ -34,7 +34,7 @@ struct Known {
         u"NAME"_s, u"locks"_s};
     QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, u"Show this help."_s};
-    // Qt takes these for itself; named here so that they are no unknown options.
+    // Qt handles these two itself. They are listed here so that the parser does not reject them.
     QCommandLineOption platform{u"platform"_s, {}, u"NAME"_s};
     QCommandLineOption style{u"style"_s, {}, u"NAME"_s};
 
@@ -72,7 +72,7 @@ std::optional<QSize> sizeFromText(const QString& text)
     return isSensible ? std::optional(size) : std::nullopt;
 }
 
-/// Sets page or dialog; false for an unknown name.
+/// Sets the page or the dialog of `order`. False for an unknown name.
 bool setPage(ScreenshotOrder& order, const QString& name)
 {
     if (name == u"acquire"_s)

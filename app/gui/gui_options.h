@@ -12,18 +12,19 @@
 
 namespace lockkeeper::gui {
 
-/// Draw the window into a file instead of opening it.
+/// Asks to draw the window into a PNG file instead of opening it.
 struct ScreenshotOrder {
-    /// A page, or a dialog above the locks.
+    /// A dialog to draw above the page.
     enum class Dialog { None, Acquire, Release };
 
     QString file;
+    /// In pixels.
     QSize size{1280, 800};
     ui::MainWindow::Page page = ui::MainWindow::Page::Locks;
     Dialog dialog = Dialog::None;
 };
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Options {
     bool isSandbox = false;
     std::vector<std::string> masters;
@@ -33,7 +34,8 @@ struct Options {
     std::optional<ScreenshotOrder> screenshot;
 };
 
-/// Print this and end: on standard output if `exitCode` is 0, else on standard error.
+/// A text to print before the program ends: on standard output if `exitCode` is 0, else on standard
+/// error.
 struct Message {
     QString text;
     int exitCode = 0;
@@ -42,7 +44,8 @@ struct Message {
 inline constexpr int kExitUsage = 64;
 inline constexpr int kExitUnreachable = 69;
 
-/// Reads the command line. Needs a QCoreApplication for --help. Pure otherwise.
+/// Parses the command line. Returns a message for --help, --version and mistakes (exit code 64).
+/// Needs a QCoreApplication. Has no effects.
 [[nodiscard]] std::variant<Options, Message> parseOptions(const QStringList& arguments);
 
 } // namespace lockkeeper::gui

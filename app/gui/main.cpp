@@ -18,10 +18,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What the window works on, created before it and ended after it.
+/// What the window works on. Created before the window and destroyed after it.
 struct World {
     std::optional<sandbox::Sandbox> sandbox;
-    std::optional<config::Deployment> deployment; ///< none: nothing was asked for
+    std::optional<config::Deployment> deployment; ///< nullopt: no masters were named
 };
 
 QString utf8(const char* text)
@@ -40,7 +40,8 @@ gui::Message failure(const Error& error, int exitCode)
     return {u"lockkeeper: "_s + QString::fromStdString(displaySafe(error.text)), exitCode};
 }
 
-/// Reads the command line with an application that needs no display, for --help and errors.
+/// Parses the command line with a QCoreApplication, which needs no display: --help and errors work
+/// without one.
 std::variant<gui::Options, gui::Message> readCommandLine(int argc, char* argv[])
 {
     QCoreApplication application(argc, argv);
@@ -52,7 +53,7 @@ bool hasDisplay()
     return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
 }
 
-/// Chooses Qt's platform; a message if there is none to show a window on.
+/// Chooses Qt's platform plugin. Returns a message if there is no display to open a window on.
 std::optional<gui::Message> choosePlatform(const gui::Options& options)
 {
     if (qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
@@ -66,7 +67,7 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
     return std::nullopt;
 }
 
-/// Reads the masters' URLs; a message if one of them is wrong.
+/// Parses the masters' URLs. Returns a message if one of them is wrong.
 std::variant<World, gui::Message> readMasters(const gui::Options& options)
 {
     World world;
@@ -89,7 +90,8 @@ std::optional<gui::Message> startSandbox(World& world)
     return std::nullopt;
 }
 
-/// What there is to watch; starts the sandbox, for about a second.
+/// Creates the World that the options describe. With --sandbox it starts the servers and blocks for
+/// about a second.
 std::variant<World, gui::Message> createWorld(const gui::Options& options)
 {
     auto read = readMasters(options);
@@ -124,14 +126,15 @@ QList<ui::Fact> aboutFacts()
         {QObject::tr("Licence"), u"GPL-3.0-or-later; its core library Apache-2.0"_s}};
 }
 
-/// Opens the window, or draws it, and runs until it is closed.
+/// Opens the window, or draws it for --screenshot, and runs the event loop. Returns the exit code.
 int runWindow(const gui::Options& options, const World& world)
 {
     const Clock& clock = systemClock();
     const observe::LocalProcessProbe processes;
     ui::Theming theming(*qApp);
     const QTemporaryDir scratch;
-    // A screenshot shows what anybody would see, and changes nobody's settings.
+    // A screenshot uses empty temporary settings: it must neither depend on the user's settings nor
+    // change them.
     const QString file = options.screenshot
         ? scratch.filePath(u"settings.ini"_s)
         : QSettings(QSettings::IniFormat, QSettings::UserScope, u"lockkeeper"_s, u"lockkeeper"_s)

@@ -14,13 +14,14 @@ namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM};
 
-/// A handler reaches nothing but globals; it writes one byte to the end that the event loop reads.
+/// Global, because a signal handler has no other access to it. The handler writes one byte; the
+/// event loop reads the other end.
 std::array<int, 2> s_pipe{-1, -1};
 
 extern "C" void tellEventLoop(int)
 {
     const char byte = 0;
-    // A full pipe has told it already.
+    // If the pipe is full, the event loop will be notified anyway.
     [[maybe_unused]] const auto written = ::write(s_pipe[1], &byte, 1);
 }
 

@@ -8,16 +8,17 @@ class QSocketNotifier;
 
 namespace lockkeeper::gui {
 
-/// Turns SIGINT and SIGTERM into a Qt signal, so that leases are released and a sandbox is ended
-/// before the program is. One object at a time.
+/// Turns SIGINT and SIGTERM into a Qt signal, so that the program can release its leases and end
+/// its sandbox before it ends. At most one object may exist at a time. GUI thread only.
 class QuitSignals final : public QObject {
     Q_OBJECT
 public:
     explicit QuitSignals(QObject* parent = nullptr);
-    /// The signals do again what they did before.
+    /// Restores the default actions of SIGINT and SIGTERM.
     ~QuitSignals() override;
 
 Q_SIGNALS:
+    /// SIGINT or SIGTERM arrived. Emitted on the GUI thread.
     void received();
 
 private:

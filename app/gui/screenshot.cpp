@@ -14,13 +14,14 @@ namespace lockkeeper::gui {
 
 namespace {
 
-/// The first sweep tells what is there, the following ones that the states have settled.
+/// Updates to wait for when there are locks: one to find them, two more for states to settle.
 constexpr int kUpdatesWithLocks = 3;
-/// There may be no locks at all.
+/// Updates to wait for without locks: there may be none at all.
 constexpr int kUpdatesWithout = 5;
 constexpr auto kPatience = 15s;
 
-/// What a reader wants to see in the details: a held lock that something is wrong with.
+/// The lock to show in the detail pane: the first held lock with evidence that it is stale, else
+/// the first lock.
 std::optional<Resource> mostTelling(ui::Session& session)
 {
     const ui::LockFilterProxy& locks = session.filteredLocks();
@@ -83,7 +84,7 @@ void Screenshot::prepare()
         else if (m_order.dialog == ScreenshotOrder::Dialog::Release)
             m_window.release();
     }
-    // Once what is posted by all this has been done.
+    // Draw after the events that the calls above have posted.
     QTimer::singleShot(0, this, &Screenshot::draw);
 }
 

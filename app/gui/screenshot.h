@@ -10,12 +10,14 @@
 
 namespace lockkeeper::gui {
 
-/// Draws a window into a file once there is something to see on it, and ends the event loop with 0,
-/// or with 1 if the file can't be written. `window` and `session` must outlive it.
+/// Draws a window into a PNG file after the first updates, at the latest after 15 seconds. Then
+/// ends the event loop: exit code 0, or 1 if the file can't be written.
+///
+/// `window` and `session` must outlive this object. GUI thread only.
 class Screenshot final : public QObject {
     Q_OBJECT
 public:
-    /// `session` may be null: the window is drawn as it is.
+    /// Resizes the window. If `session` is null, the window is drawn as it is.
     Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotOrder& order);
 
 private:

@@ -11,21 +11,21 @@ namespace lockkeeper::bench {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
-/// What one contender did in one round.
+/// The result of one contender in one round.
 struct Run {
-    std::vector<Nanoseconds> latencies; ///< of each operation
-    Nanoseconds duration{}; ///< of all together
+    std::vector<Nanoseconds> latencies; ///< one for each operation
+    Nanoseconds duration{}; ///< of the whole round
     std::size_t failures = 0; ///< operations that did not get their lock
 };
 
-/// The value below which half of the others are.
+/// The median; 0 without values.
 [[nodiscard]] double median(std::vector<double> values);
 
-/// The median of the ratios of two contenders' figures, each of one round, in which they took
-/// turns: a machine that is slower in some rounds than in others slows both.
+/// The median of the ratios of two contenders, round by round. They took turns in each round, so a
+/// machine that is slow in some rounds slows both.
 [[nodiscard]] double medianRatio(const std::vector<double>& ours, const std::vector<double>& other);
 
-/// One contender over all rounds: a figure for each.
+/// The figures of one contender, one for each round.
 class Series {
 public:
     void add(const Run& run);
@@ -39,25 +39,25 @@ private:
     std::size_t m_failures = 0;
 };
 
-/// One line of the result: a figure beside the one that it is held against.
+/// One line of the result: a figure, and the figure that it is compared with.
 struct Figure {
     std::string name;
     std::string unit;
     double ours = 0;
-    std::string against; ///< what `other` is; empty: there is no other, the limit is absolute
+    std::string against; ///< name of `other`; empty: no comparison, the limit is absolute
     double other = 0;
-    double limit = 0; ///< of ours / other, or of ours
-    bool isAtMost = true; ///< else at least
-    /// The ratio that nothing could better on this machine; none: not known.
+    double limit = 0; ///< limit of ours / other, or of ours
+    bool isAtMost = true; ///< the limit is a maximum; false: a minimum
+    /// The best ratio that is possible on this machine; nullopt: unknown.
     std::optional<double> best{};
-    std::optional<double> ofRounds{}; ///< ratio; none: that of the two figures
+    std::optional<double> ofRounds{}; ///< median ratio of the rounds; nullopt: ours / other
 
     [[nodiscard]] double ratio() const
     {
         return against.empty() ? ours : ofRounds.value_or(ours / other);
     }
     [[nodiscard]] bool isWithin() const { return isWithin(ratio()); }
-    /// Neither ours nor anything else can be within the limit here.
+    /// True if nothing can be within the limit on this machine.
     [[nodiscard]] bool isOutOfReach() const { return best && !isWithin(*best); }
 
 private:
@@ -67,8 +67,8 @@ private:
     }
 };
 
-/// Prints the figures as a table, or as one JSON object. The exit code: 0, or 2 if a figure is
-/// beyond a limit that is within reach.
+/// Prints the figures as a table, or as one JSON object. Returns the exit code: 0, or 2 if a figure
+/// misses a limit that is within reach.
 [[nodiscard]] int report(const std::vector<Figure>& figures, bool isJson);
 
 } // namespace lockkeeper::bench

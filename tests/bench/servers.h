@@ -9,8 +9,8 @@
 
 namespace lockkeeper::bench {
 
-/// redis-servers of our own on free loopback ports, gone with this object. Make it on the main
-/// thread. Throws std::runtime_error.
+/// Real redis-servers on free loopback ports. They end with this object. Create it on the main
+/// thread. The constructor throws std::runtime_error.
 class Servers {
 public:
     explicit Servers(std::size_t count);
@@ -18,10 +18,10 @@ public:
     Servers(const Servers&) = delete;
     Servers& operator=(const Servers&) = delete;
 
-    /// Of the first `count` of them.
+    /// The ports, and a deployment, of the first `count` servers.
     [[nodiscard]] std::vector<std::uint16_t> ports(std::size_t count) const;
     [[nodiscard]] config::Deployment deployment(std::size_t count) const;
-    /// Of any ports on loopback.
+    /// A deployment of any loopback ports.
     [[nodiscard]] static config::Deployment deploymentOf(const std::vector<std::uint16_t>& ports);
 
     void suspend(std::size_t index) { m_servers[index].suspend(); }

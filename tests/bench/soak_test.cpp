@@ -20,7 +20,7 @@ struct Soak {
     QJsonObject report;
 };
 
-/// With a seed of its own, that is printed if the test fails.
+/// Runs a soak with a random seed. The soak's output names the seed, so a failing test shows it.
 Soak soak(const QStringList& arguments)
 {
     const QString seed = QString::number(QRandomGenerator::global()->generate());
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QTest::addRow("extension after the deadline") << QStringLiteral("late-extend");
     }
 
-    /// The runs end as soon as two held a lock at a time.
+    /// These runs end soon after the first overlap.
     void noticesAMistakeMadeOnPurpose()
     {
         QFETCH(const QString, variant);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// node_redlock.mjs KEY SOCKET...: the real node-redlock over those masters, driven by lines on
-// stdin: "acquire MS", "extend MS", "release". Answers each with one line. Exits with 77 without the
-// packages, which it looks for here and in $LOCKKEEPER_NODE_PACKAGES.
+// node_redlock.mjs KEY SOCKET...: runs the real node-redlock on the masters at these Unix sockets.
+// Reads commands from stdin, one per line: "acquire MS", "extend MS", "release". Answers each with
+// one line: "True" or "refused". Looks for the packages here and in $LOCKKEEPER_NODE_PACKAGES;
+// exits with 77 if they are missing.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -28,9 +29,9 @@ const Redis = load("ioredis");
 const Redlock = load("redlock");
 const [key, ...sockets] = process.argv.slice(2);
 const masters = sockets.map((path) => new Redis({ path, maxRetriesPerRequest: 1 }));
-masters.forEach((master) => master.on("error", () => {})); // one that is down
+masters.forEach((master) => master.on("error", () => {})); // a master may be down
 const redlock = new Redlock(masters, { retryCount: 0 });
-redlock.on("error", () => {}); // every vote against it
+redlock.on("error", () => {}); // emitted for every master that refuses
 let lock;
 
 const commands = {

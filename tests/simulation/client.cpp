@@ -11,7 +11,8 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// Two clocks may differ by twice as much: within the drift allowance of 1 %.
+/// The largest deviation of a clock's rate. Two clocks may differ by twice as much, which is within
+/// the drift allowance of 1 %.
 constexpr std::int64_t kMostPartsPerMillion = 4500;
 
 milliseconds wholeMilliseconds(Random& random, milliseconds least, milliseconds most)
@@ -202,7 +203,7 @@ void Client::extend(const std::string& name, const LeasePtr& lease)
     lease->extend(wanted, onExtended);
 }
 
-/// While what is sent next is on its way, perhaps.
+/// Breaks a connection soon, so that it may break while the next command is on its way.
 void Client::breakSoon()
 {
     Random& random = m_world.random();
@@ -222,7 +223,7 @@ void Client::end(const std::string& name, const LeasePtr& lease)
         return takeLater();
     }
     m_world.tell([&] { return name + " is released"; });
-    // A caller need not wait for the masters.
+    // Like a caller that does not wait for the masters.
     lease->release([](const lock::RoundResult&) {});
     takeLater();
 }

@@ -10,16 +10,18 @@
 
 namespace lockkeeper::simulation {
 
-/// What all who take locks in a run have in common.
+/// The parameters that all clients of a run share.
 struct Habits {
-    std::size_t resources = 1; ///< that they want
+    std::size_t resources = 1; ///< number of resources they compete for
     bool isFenced = false;
     std::chrono::milliseconds timeout{30};
+    /// A connection that is silent for so long is dropped.
     std::chrono::milliseconds givenUpAfter{500};
     std::chrono::milliseconds longestTtl{600};
 };
 
-/// A process that takes, extends and releases locks by the real code, in several places at a time.
+/// A simulated process that acquires, extends and releases locks with the real code. It runs
+/// several sequences of these at a time.
 class Client {
 public:
     Client(World& world, std::string name, const Habits& habits, const Referee::Masters& masters,
@@ -27,17 +29,17 @@ public:
 
     [[nodiscard]] Process& process() noexcept { return m_process; }
     [[nodiscard]] Link& link(std::size_t master) { return *m_links[master]; }
-    /// Begins to take locks, in so many places.
+    /// Starts this many sequences of acquire, extend and release.
     void start(int places);
-    /// Takes no more; those that are held are released.
+    /// Acquires no more locks. Held locks are released soon.
     void finish() { m_isFinishing = true; }
-    /// True once nothing is under way.
+    /// True once all sequences have ended.
     [[nodiscard]] bool isIdle() const noexcept { return m_busyPlaces == 0; }
-    /// A master has changed these keys.
+    /// Called when a master has changed these keys. Notifies the waiters of this client, mostly.
     void onChange(std::size_t master, const std::vector<std::string>& keys);
 
 private:
-    /// Redlock, with tokens that are the same in each run of a seed.
+    /// Redlock with tokens from the run's random numbers, so that a seed reproduces them.
     class SeededRedlock;
     using LeasePtr = std::shared_ptr<lock::LeaseState>;
 
@@ -63,7 +65,7 @@ private:
     lock::LockContext m_context;
     lock::Owner m_owner;
     std::unique_ptr<lock::Scheme> m_scheme;
-    int m_leases = 0; ///< so far
+    int m_leases = 0; ///< acquires so far
     int m_busyPlaces = 0;
     bool m_isFinishing = false;
 };

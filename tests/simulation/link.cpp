@@ -107,7 +107,8 @@ void Link::onReply(
         return;
     m_lastReply = m_process.now();
     m_state = State::Up;
-    // What is answered is the oldest: all that was sent before it was answered, or never arrived.
+    // Answers come in order. So a command that was sent before this one and is still pending never
+    // arrived: it is dropped without calling its handler.
     Handler handler;
     while (!m_pending.empty() && m_pending.front().id <= id) {
         handler = std::move(m_pending.front().handler);

@@ -8,13 +8,13 @@
 
 namespace lockkeeper::simulation {
 
-/// The connection of a process to a master, over a network: keeps the contract of
-/// redis::Transport as redis::Connection does. When it breaks, what is on its way may be lost, or
-/// arrive after all that is sent over the next connection.
+/// The simulated network connection of a process to a master. It keeps the contract of
+/// redis::Transport like redis::Connection does. When it breaks, commands on their way may be lost,
+/// or may arrive after commands of the next connection.
 class Link final : public redis::Transport {
 public:
-    /// A reply is overdue, and none has come for so long: it is Silent; and after so much longer
-    /// it is given up.
+    /// A connection with an overdue reply becomes Silent when nothing has been received for
+    /// `silentAfter`. It is dropped after another `givenUpAfter`.
     struct Patience {
         std::chrono::milliseconds silentAfter;
         std::chrono::milliseconds givenUpAfter;
@@ -28,18 +28,18 @@ public:
     void sendUndo(
         const redis::Command& command, std::chrono::milliseconds timeout, Handler handler) override;
 
-    /// Breaks; the process notices at once.
+    /// Breaks the connection. The process notices at once.
     void breakUp();
-    /// Breaks; the process notices that nobody answers any more.
+    /// Breaks the connection. The process only notices that answers do not come any more.
     void cut();
 
 private:
     using State = redis::LinkState;
     struct Session {
         std::shared_ptr<Master::Socket> socket;
-        bool isCut = false; ///< no answer comes through
-        bool isLost = false; ///< nor does what is on its way
-        TrueTime delay{}; ///< of what is on its way
+        bool isCut = false; ///< answers do not arrive any more
+        bool isLost = false; ///< commands on their way do not arrive either
+        TrueTime delay{}; ///< extra delay of commands on their way
         TrueTime lastArrival{};
         TrueTime lastAnswer{};
     };

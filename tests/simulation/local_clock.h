@@ -8,25 +8,27 @@
 
 namespace lockkeeper::simulation {
 
-/// A clock that began at another time than the others, and ticks faster or slower.
+/// A machine's clock: it has its own start value, and runs a little faster or slower than true
+/// time.
 class LocalClock {
 public:
     LocalClock(TrueTime start, std::int64_t partsPerMillionFast)
         : m_start(start)
         , m_partsPerMillionFast(partsPerMillionFast)
     { }
-    /// Of a machine: its rate is so far from the true one at most.
+    /// A random clock. Its rate deviates from the true one by `mostPartsPerMillion` at most.
     [[nodiscard]] static LocalClock ofMachine(Random& random, std::int64_t mostPartsPerMillion)
     {
         return {random.between(std::chrono::hours(1), std::chrono::hours(2)),
             random.between(-mostPartsPerMillion, mostPartsPerMillion)};
     }
 
+    /// What the clock shows at `time`.
     [[nodiscard]] std::chrono::nanoseconds at(TrueTime time) const noexcept
     {
         return m_start + time + time * m_partsPerMillionFast / 1'000'000;
     }
-    /// The first time at which it shows `local`.
+    /// The first true time at which the clock shows `local`.
     [[nodiscard]] TrueTime when(std::chrono::nanoseconds local) const noexcept
     {
         const std::chrono::nanoseconds shown = local - m_start;

@@ -12,11 +12,11 @@ namespace {
 using namespace lockkeeper::simulation;
 
 struct Options {
-    std::uint64_t seed = 0; ///< the first; 0: any
-    std::uint64_t runs = 0; ///< 0: as many as there is time for
+    std::uint64_t seed = 0; ///< seed of the first run; 0: a random one
+    std::uint64_t runs = 0; ///< number of runs; 0: as many as `seconds` allow
     unsigned seconds = 30;
-    std::size_t lines = 80; ///< of the story of a run that went wrong
-    bool isControl = false; ///< a known fault is to be found
+    std::size_t lines = 80; ///< last lines of a failed run's story to print
+    bool isControl = false; ///< inject a known fault, and fail if it is not found
 };
 
 void printStory(std::uint64_t seed, const Options& options)

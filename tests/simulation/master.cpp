@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Puts in place of the script that extends one that does not look at what is left.
+/// Replaces the extend script by one that sets the TTL even if more time is left.
 void makeShorten(std::vector<std::string>& command)
 {
     const redis::Script& script = lock::extendScript();
@@ -50,7 +50,7 @@ void Master::serveSoon()
 {
     if (!isRunning() || std::exchange(m_isToServe, true))
         return;
-    // Mostly at once; now and then it has something else to do.
+    // Serves almost at once, but sometimes is busy for longer.
     const TrueTime busy = m_world.random().isOneIn(200) ? m_world.random().between(1ms, 60ms)
                                                         : m_world.random().between(5us, 50us);
     m_world.after(busy, [this] {
@@ -72,7 +72,7 @@ void Master::serve()
             ready[static_cast<std::size_t>(
                 m_world.random().between(0, static_cast<std::int64_t>(i) - 1))]);
     for (const auto& socket : ready) {
-        // What came on this one is read with the next turn.
+        // Sometimes a socket is read only in the next turn.
         if (m_world.random().isOneIn(4))
             continue;
         while (!socket->input.empty() && isRunning()) {

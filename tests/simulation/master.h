@@ -10,9 +10,12 @@
 
 namespace lockkeeper::simulation {
 
-/// A redis-server: reads its sockets in any order, each one's commands in theirs. Stopped, it keeps
-/// what comes and executes it when it goes on, whoever still waits for an answer. Killed, it
-/// forgets what it has not executed, but none of its data.
+/// A simulated redis-server. It reads its sockets in random order, but the commands of one socket
+/// in order.
+///
+/// While stopped, it keeps arriving commands and executes them when it goes on, even if nobody
+/// waits for the answers any more. When killed, it loses the commands that it has not executed, but
+/// keeps its data.
 class Master {
 public:
     using Answer = std::function<void(redis::Reply)>;
@@ -20,12 +23,12 @@ public:
         std::vector<std::string> arguments;
         Answer answer;
     };
-    /// One connection, as the server has it.
+    /// The server's end of a connection.
     struct Socket {
         std::deque<Request> input;
-        bool isOpen = true; ///< false: the server was killed since
+        bool isOpen = true; ///< false once the server was killed
     };
-    /// Called behind each command, with the keys that it has changed.
+    /// Called after a command with the keys that it has changed, if any.
     using OnChange = std::function<void(std::size_t master, const std::vector<std::string>& keys)>;
 
     Master(World& world, std::size_t index, LocalClock clock, OnChange onChange)
@@ -38,9 +41,9 @@ public:
     [[nodiscard]] std::size_t index() const noexcept { return m_index; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isAlive && !m_isStopped; }
 
-    /// It must run.
+    /// Opens a connection. The server must be running.
     [[nodiscard]] std::shared_ptr<Socket> accept();
-    /// A command arrives.
+    /// A command arrives. It is ignored if the socket is closed.
     void receive(const std::shared_ptr<Socket>& socket, Request request);
 
     void stop() { m_isStopped = true; }
@@ -48,15 +51,16 @@ public:
     void kill();
     void start();
 
-    /// Extensions set the TTL whatever it was.
+    /// The injected fault: an extension sets the TTL even if that shortens it.
     void setShortens(bool doesShorten) { m_doesShorten = doesShorten; }
 
-    /// True if the key is there and has this value.
+    /// True if the key exists and has this value.
     [[nodiscard]] bool stores(const std::string& key, const std::string& value) const;
     [[nodiscard]] std::optional<std::chrono::milliseconds> ttlOf(const std::string& key) const
     {
         return m_redis.ttlOf(key, localTime());
     }
+    /// True if the key exists and has no TTL.
     [[nodiscard]] bool hasForEver(const std::string& key) const
     {
         return m_redis.find(key, localTime()) != nullptr && !ttlOf(key);
@@ -77,7 +81,7 @@ private:
     OnChange m_onChange;
     bool m_isAlive = true;
     bool m_isStopped = false;
-    bool m_isToServe = false; ///< soon
+    bool m_isToServe = false; ///< serve() is scheduled
     bool m_doesShorten = false;
     std::vector<std::shared_ptr<Socket>> m_sockets;
     tests::FakeRedis m_redis;

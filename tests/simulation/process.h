@@ -10,8 +10,8 @@
 
 namespace lockkeeper::simulation {
 
-/// A process with one thread, which may be stopped for a while, or killed: its clock, its timers,
-/// and all that reaches it from outside.
+/// A simulated process with one thread: its clock, its timers, and the events that it receives. It
+/// may be stopped for a while, or killed.
 class Process final : public Clock, public Scheduler {
 public:
     Process(World& world, LocalClock clock)
@@ -31,14 +31,15 @@ public:
     TimerId schedule(SteadyTime when, std::function<void()> task) override;
     void cancel(TimerId id) noexcept override { m_timers.erase(id); }
 
-    /// Runs `task` on its thread: at once, or when it goes on. Never, once it is killed.
+    /// Runs `task` on the process' thread: at once, or after goOn() if the process is stopped.
+    /// Never if it is killed.
     void deliver(World::Task task);
     void stop() { m_isStopped = true; }
     void goOn();
     void kill();
     [[nodiscard]] bool isAlive() const noexcept { return m_isAlive; }
     [[nodiscard]] bool isStopped() const noexcept { return m_isStopped; }
-    /// When it was last found stopped: timers may be late after that.
+    /// The last time at which the process was stopped. Timers may be late shortly after that.
     [[nodiscard]] TrueTime lastStopped() const noexcept
     {
         return m_isStopped ? m_world.now() : m_wentOnAt;
@@ -51,7 +52,7 @@ private:
     bool m_isStopped = false;
     TrueTime m_wentOnAt{-1};
     std::map<TimerId, std::function<void()>> m_timers;
-    std::deque<World::Task> m_delayed; ///< for when it goes on
+    std::deque<World::Task> m_delayed; ///< tasks to run in goOn()
     TimerId m_lastTimer = kNoTimer;
 };
 

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::simulation {
 
-/// The one source of chance of a run: the same seed gives the same run.
+/// The only source of random numbers of a run, so that a seed reproduces the run.
 class Random {
 public:
     explicit Random(std::uint64_t seed)
@@ -16,7 +16,7 @@ public:
     { }
 
     [[nodiscard]] std::uint64_t number() { return m_engine(); }
-    /// From `least` to `most`, both included.
+    /// A number from `least` to `most`, both included.
     [[nodiscard]] std::int64_t between(std::int64_t least, std::int64_t most)
     {
         return least

@@ -67,7 +67,7 @@ void Referee::look()
     }
 }
 
-/// Whoever holds has a quorum of masters that will let nobody else in.
+/// While a lease is held, a quorum of masters must store its token.
 void Referee::checkStored(const Holding& holding)
 {
     if (!holding.process->isAlive() || !holding.lease->isHeld())

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::simulation {
 
-/// Knows all leases that anybody believes to hold, and sees all masters: says when a promise of
-/// docs/guarantees.md is broken.
+/// Checks the promises of docs/guarantees.md. It knows all leases that any client believes to hold,
+/// and the data of all masters.
 class Referee {
 public:
     using Masters = std::vector<std::unique_ptr<Master>>;
@@ -21,15 +21,17 @@ public:
         , m_masters(masters)
     { }
 
-    /// A lease was handed to somebody, of this name in the story.
+    /// A client got a lease. `name` is the lease's name in the story. Checks that nobody else holds
+    /// it.
     void onHeld(const std::string& name, const std::shared_ptr<lock::LeaseState>& lease,
         const Process& process);
-    /// It is about to be released, or left to its TTL.
+    /// A lease is about to be released or left to its TTL.
     void onEnded(const lock::LeaseState& lease);
-    /// A master has changed these keys.
+    /// A master has changed these keys. Checks the leases on them.
     void onChange(const std::vector<std::string>& keys);
-    /// Looks at all leases.
+    /// Checks all leases. Call it regularly.
     void look();
+    /// Notes a breach; the first one ends the run.
     void report(const std::string& breach);
 
     [[nodiscard]] const std::optional<std::string>& breach() const noexcept { return m_breach; }
@@ -48,7 +50,7 @@ private:
     World& m_world;
     const Masters& m_masters;
     std::vector<Holding> m_holdings;
-    std::map<std::string, std::uint64_t> m_fences; ///< the latest by resource
+    std::map<std::string, std::uint64_t> m_fences; ///< latest fencing token by resource
     std::size_t m_acquisitions = 0;
     std::optional<std::string> m_breach; ///< the first
 };

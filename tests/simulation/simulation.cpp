@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr TrueTime kFaultsEnd = 8s;
-/// From then on all is well, and everything that is under way has to come to its end.
+/// The time without faults at the end, in which everything that is under way must finish.
 constexpr TrueTime kQuiet = 3s;
 constexpr TrueTime kLook = 5ms;
 

@@ -9,24 +9,27 @@
 
 namespace lockkeeper::simulation {
 
-/// What came of one run.
+/// The result of one run.
 struct Outcome {
     std::size_t acquisitions = 0;
     std::optional<std::string> breach; ///< the first promise that was broken
-    std::vector<std::string> story; ///< if asked for: what happened up to then
+    std::vector<std::string> story; ///< with Setup::isTelling: the events up to the end
 };
 
 struct Setup {
-    bool isTelling = false; ///< the story is wanted
-    /// Masters obey an extension that shortens, as those of other libraries' scripts do: a fault
-    /// that has to be found.
+    bool isTelling = false; ///< write the story
+    /// Injects a fault that must be found: the masters obey an extension that shortens the TTL, as
+    /// they do with other libraries' scripts.
     bool doMastersShorten = false;
 };
 
-/// Some clients take, extend and release locks by the real code of core/lock for eight seconds of
-/// virtual time, over one to five simulated masters, while connections break, and processes and
-/// masters are stopped, killed and started again. Only what Redlock allows for: masters keep their
-/// data, and clocks run at about the same rate. Everything follows from the seed.
+/// Simulates one run and checks the promises of docs/guarantees.md.
+///
+/// For eight seconds of virtual time, some clients acquire, extend and release locks on one to five
+/// simulated masters, with the real code of core/lock. Meanwhile connections break, and processes
+/// and masters are stopped, killed and started again. Only faults that Redlock tolerates are
+/// simulated: masters keep their data, and clocks run at about the same rate. The seed determines
+/// the whole run.
 [[nodiscard]] Outcome simulate(std::uint64_t seed, const Setup& setup);
 
 } // namespace lockkeeper::simulation

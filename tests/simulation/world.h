@@ -11,12 +11,13 @@
 
 namespace lockkeeper::simulation {
 
-/// The true time of a run, since it began. Nobody in it can read it: processes and masters have
+/// The true time since the start of a run. Simulated processes and masters can't read it: they have
 /// clocks of their own.
 using TrueTime = std::chrono::nanoseconds;
 
-/// Virtual time and chance: runs events one after the other, in the order of their times, on one
-/// thread. What happens may be told as a story, for a run that went wrong.
+/// The virtual time and the random numbers of a run. It runs events one after the other, in the
+/// order of their times, on one thread. It can also record a story of the events, to explain a
+/// failed run.
 class World {
 public:
     using Task = std::function<void()>;
@@ -29,13 +30,14 @@ public:
     [[nodiscard]] TrueTime now() const noexcept { return m_now; }
     [[nodiscard]] Random& random() noexcept { return m_random; }
 
-    /// Runs `task` at `when`, behind what was to run at that time before.
+    /// Runs `task` at `when`, after the tasks that were scheduled for that time earlier. A `when`
+    /// in the past means now.
     void at(TrueTime when, Task task);
     void after(TrueTime delay, Task task) { at(m_now + delay, std::move(task)); }
-    /// Runs all that is due before `end`, or until `isOver` says so.
+    /// Runs all events that are due before `end`, or until `isOver` returns true.
     void runUntil(TrueTime end, const std::function<bool()>& isOver);
 
-    /// Adds a line to the story; `text` is called only if one is wanted.
+    /// Adds a line to the story. `text` is called only if the story is recorded.
     template <class F> void tell(F text)
     {
         if (m_isTelling)
@@ -61,7 +63,7 @@ private:
     bool m_isTelling;
     TrueTime m_now{};
     std::uint64_t m_events = 0;
-    std::vector<Event> m_queue; ///< a heap: the first event is the next one
+    std::vector<Event> m_queue; ///< a heap; its first event is the next to run
     std::vector<std::string> m_story;
 };
 

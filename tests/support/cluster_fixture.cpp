@@ -25,7 +25,7 @@ void mustBeOk(const redis::Reply& reply)
 ClusterFixture::ClusterFixture()
 {
     for (std::size_t i = 0; i < kShards; ++i) {
-        // The usual one is too high a number for many ports.
+        // By default the bus port is the port plus 10000, which is too high for many ports.
         m_busPorts.push_back(std::to_string(freePort()));
         m_shards.push_back(std::make_unique<RedisServerFixture>(RedisServerOptions{.hasTcp = true,
             .extraArguments = {"--cluster-enabled", "yes", "--cluster-port", m_busPorts[i],

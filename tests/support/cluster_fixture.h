@@ -8,8 +8,9 @@
 
 namespace lockkeeper::tests {
 
-/// A real Redis Cluster of three masters without replicas, each with about a third of the slots.
-/// Throws std::runtime_error when it can't be started.
+/// A real Redis Cluster of three masters without replicas. Each master owns about a third of the
+/// slots. Throws std::runtime_error if it can't be started. The constructor blocks until the
+/// cluster works.
 class ClusterFixture {
 public:
     static constexpr std::size_t kShards = 3;
@@ -20,14 +21,14 @@ public:
     {
         return m_shards.at(index)->tcpUrls()[0];
     }
-    /// One voter: this Cluster, known by these shards.
+    /// A deployment with one voter: this Cluster, with the given shards as seeds.
     [[nodiscard]] config::Deployment deployment(const std::vector<std::size_t>& seeds = {0}) const;
-    /// Which shard the key's slot belongs to at the beginning.
+    /// The shard that owns the key's slot after the start.
     [[nodiscard]] static std::size_t shardOf(std::string_view key);
-    /// A key of that shard.
+    /// A key of this shard.
     [[nodiscard]] static std::string keyOf(std::size_t shard);
 
-    /// Where a slot is on its way from one shard to another.
+    /// The move of a slot from one shard to another.
     struct Migration {
         std::uint16_t slot;
         std::size_t from;
@@ -35,7 +36,7 @@ public:
     };
     void beginMigration(const Migration& migration);
     void endMigration(const Migration& migration);
-    /// Makes `teller` believe that `owner` has the slot.
+    /// Makes the shard `teller` believe that `owner` owns the slot.
     void assign(std::size_t teller, std::uint16_t slot, std::size_t owner);
 
 private:

@@ -11,7 +11,8 @@
 
 namespace lockkeeper::tests {
 
-/// Fake masters a, b, c ... on one manual clock, with what Redlock's operations need to use them.
+/// Fake masters a, b, c ... on one manual clock, and the LockContext that lock operations need to
+/// use them.
 struct FakeDeployment {
     explicit FakeDeployment(std::size_t size)
     {
@@ -26,7 +27,7 @@ struct FakeDeployment {
     }
 
     FakeTransport& operator[](std::size_t master) { return *masters.at(master); }
-    /// Lets everything that is due by now happen.
+    /// Runs everything that is due now.
     void settle() { clock.advance(std::chrono::milliseconds(0)); }
     [[nodiscard]] std::size_t mastersThatStore(
         const std::string& key, const std::string& value) const

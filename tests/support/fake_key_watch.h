@@ -9,7 +9,7 @@
 
 namespace lockkeeper::tests {
 
-/// Says that a resource was touched when a test says so.
+/// A key watch that notifies its listeners when a test calls touch().
 class FakeKeyWatch final : public lock::KeyWatch {
 public:
     ListenerId listen(const std::vector<Resource>& resources, Listener listener) override
@@ -22,14 +22,14 @@ public:
 
     void touch(const Resource& resource, std::size_t master)
     {
-        const auto listening = m_listening; // one may forget another
+        const auto listening = m_listening; // a listener may call forget()
         for (const auto& [id, entry] : listening) {
             if (m_listening.contains(id) && std::ranges::count(entry.resources, resource) > 0)
                 entry.listener(master);
         }
     }
     [[nodiscard]] std::size_t listeners() const noexcept { return m_listening.size(); }
-    /// Reads whose next change the masters were asked to tell.
+    /// The number of calls of prepareRead().
     [[nodiscard]] int preparedReads() const noexcept { return m_reads; }
 
 private:

@@ -24,7 +24,7 @@ std::string inUpperCase(std::string name)
 const FakeRedis::Stored* FakeRedis::stored(const std::string& key, Time now) const
 {
     const auto found = m_keys.find(key);
-    // A key lives through the millisecond in which its TTL runs out.
+    // A key still exists in the millisecond in which its TTL runs out.
     const bool isThere
         = found != m_keys.end() && (!found->second.expires || now <= *found->second.expires);
     return isThere ? &found->second : nullptr;
@@ -129,7 +129,7 @@ Reply FakeRedis::setIfFree(const std::string& key, const std::string& value)
     return Reply::number(1);
 }
 
-/// From a start of 0 or more to an end of 0 or more.
+/// Supports no negative offsets.
 Reply FakeRedis::getRange(const Arguments& arguments) const
 {
     const Stored* const found = stored(arguments.at(1), m_now);

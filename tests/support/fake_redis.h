@@ -11,23 +11,26 @@
 
 namespace lockkeeper::tests {
 
-/// What a redis-server does with the commands that locks send: a store of strings with TTLs, and
-/// scripts, which it runs as they are. Its time is told with each command. Not thread-safe.
+/// An imitation of redis-server for the commands that locks send: strings with TTLs, and Lua
+/// scripts, which are really run. The caller passes the present time with each command. Not
+/// thread-safe.
 class FakeRedis {
 public:
-    using Time = std::chrono::milliseconds; ///< since whenever
+    using Time = std::chrono::milliseconds; ///< since any fixed moment
 
-    /// Executes the command. `ERR` for one that it does not know.
+    /// Executes a command. An unknown command gets an `ERR` reply.
     [[nodiscard]] redis::Reply execute(const std::vector<std::string>& arguments, Time now);
 
     void put(const std::string& key, const std::string& value) { m_keys[key] = {value, {}}; }
     void remove(const std::string& key) { m_keys.erase(key); }
+    /// The value of a key; null if it does not exist.
     [[nodiscard]] const std::string* find(const std::string& key, Time now) const;
-    /// None without a TTL, and without the key.
+    /// The remaining TTL; nullopt if the key has none or does not exist.
     [[nodiscard]] std::optional<Time> ttlOf(const std::string& key, Time now) const;
-    /// As after SCRIPT FLUSH: EVALSHA is answered by NOSCRIPT until the script was sent in full.
+    /// Has the effect of SCRIPT FLUSH: EVALSHA gets NOSCRIPT until the script has been sent in
+    /// full.
     void forgetScripts() { m_scripts.clear(); }
-    /// The keys that the last command stored, deleted, or gave a TTL.
+    /// The keys that the last command stored, deleted, or changed the TTL of.
     [[nodiscard]] const std::vector<std::string>& changed() const noexcept { return m_changed; }
 
 private:
@@ -51,7 +54,7 @@ private:
     std::map<std::string, Stored> m_keys;
     std::map<std::string, std::string> m_scripts; ///< by SHA-1
     LuaScripts m_lua;
-    Time m_now{}; ///< of the command that runs
+    Time m_now{}; ///< time of the running command
     std::vector<std::string> m_changed;
 };
 

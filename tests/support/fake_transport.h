@@ -11,9 +11,10 @@
 
 namespace lockkeeper::tests {
 
-/// A master without a network: a FakeRedis whose answers a test can hold back, lose or replace.
-/// Commands are executed when they arrive, also those whose answer is lost: as on a real server.
-/// EVALSHA is always answered by NOSCRIPT, unless the test says otherwise.
+/// A master without a network: a FakeRedis whose answers a test can delay, lose or replace.
+///
+/// A command is executed when it arrives, even if its answer is lost, as on a real server. EVALSHA
+/// always gets NOSCRIPT, unless the test calls keepScripts().
 class FakeTransport final : public redis::Transport {
 public:
     enum class Mode {
@@ -31,19 +32,21 @@ public:
         const redis::Command& command, std::chrono::milliseconds timeout, Handler handler) override;
 
     void setMode(Mode mode) { m_mode = mode; }
-    /// Back to Answering; what was kept while stopped is executed now, answers unheard.
+    /// Returns to Answering. Commands kept while stopped are executed now; their answers are
+    /// discarded.
     void resume();
-    /// A stopped master whose connection was given up: what was kept is never executed.
+    /// Discards the commands kept while stopped, as if the client had given up the connection.
     void loseKept() { m_kept.clear(); }
-    /// Answers of Answering mode wait until deliver() is called.
+    /// While held, answers in mode Answering wait for deliver() or deliverFirst().
     void holdAnswers(bool isHeld) { m_isHolding = isHeld; }
+    /// Delivers all waiting answers, and holds no more of them.
     void deliver();
-    /// The oldest answer that waits; the others go on waiting, and so do new ones.
+    /// Delivers the oldest waiting answer. The others and new ones still wait.
     void deliverFirst();
     /// The next command is answered with this error and not executed.
     void failNextWith(Error error) { m_nextError = std::move(error); }
 
-    /// Scripts that were sent in full are known from then on.
+    /// From now on, scripts that were sent in full are remembered, as on a real server.
     void keepScripts() { m_keepsScripts = true; }
 
     void put(const std::string& key, const std::string& value) { m_redis.put(key, value); }

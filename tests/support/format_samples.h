@@ -9,19 +9,19 @@
 
 namespace lockkeeper::test {
 
-/// One key as a library writes it.
+/// A key as one library writes it.
 struct FormatSample {
-    std::string name; ///< of the sample
-    std::string format; ///< the first that has to recognise it
+    std::string name; ///< name of the sample
+    std::string format; ///< the format that must recognise it
     observe::KeyReading reading;
-    std::vector<std::string> later{}; ///< others that would, if the first were not there
+    std::vector<std::string> later{}; ///< formats that would recognise it if `format` did not exist
 };
 
-/// When the samples were taken: 2026-11-21 12:00:00 UTC.
+/// The time at which the samples were taken: 2026-11-21 12:00:00 UTC.
 inline constexpr WallTime kSamplesTaken{std::chrono::seconds(1'795'262'400)};
 
-/// At least one of each built-in format, byte by byte. Those "by" a version were written by that
-/// version to a Redis server of ours; the others follow the libraries' sources.
+/// At least one sample of each built-in format, byte for byte. Samples named "by LIBRARY VERSION"
+/// were written to a test server by that version; the others follow the libraries' sources.
 [[nodiscard]] std::vector<FormatSample> formatSamples();
 
 } // namespace lockkeeper::test

@@ -7,10 +7,11 @@
 
 namespace lockkeeper::tests {
 
+// The start of a test's history, by both clocks.
 inline constexpr SteadyTime kHistorySteady{std::chrono::hours(1)};
 inline constexpr WallTime kHistoryWall{std::chrono::seconds(1'750'000'000)};
 
-/// A batch that was seen so long after the start, by a quorum.
+/// A batch of sightings that a quorum of masters confirms, `after` the start.
 inline history::Batch batchAt(
     std::chrono::milliseconds after, std::vector<history::Sighting> sightings)
 {
@@ -33,7 +34,7 @@ inline history::Sighting heldBy(const std::string& resource, const std::string& 
         .format = "lk1"};
 }
 
-/// The same, expiring so long after the start.
+/// A sighting of heldBy() that expires `after` the start.
 inline history::Sighting heldUntil(
     const std::string& resource, const std::string& token, std::chrono::milliseconds after)
 {
@@ -55,7 +56,7 @@ inline history::Sighting seenAs(
     return sighting;
 }
 
-/// Records a batch as one of the store's present generation.
+/// Records a batch with the store's present generation.
 inline void recordIn(history::HistoryStore& store, history::Batch batch)
 {
     batch.generation = store.generation();

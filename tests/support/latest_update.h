@@ -9,7 +9,7 @@
 
 namespace lockkeeper::tests {
 
-/// Null if it is not among the changed ones.
+/// The entry of a resource in `update.changed`; null if there is none.
 [[nodiscard]] inline observe::LockEntryPtr find(
     const observe::BoardUpdate& update, const char* resource)
 {
@@ -20,13 +20,15 @@ namespace lockkeeper::tests {
     return nullptr;
 }
 
-/// Keeps what the updates of a watcher add up to, for the test's thread to look at.
+/// Merges the updates of a watcher into the present state, for the test's thread to read.
+/// Thread-safe. Must outlive the watcher.
 class LatestUpdate {
 public:
     [[nodiscard]] observe::Watcher::UpdateHandler handler()
     {
         return [this](const observe::BoardUpdate& update) { take(update); };
     }
+    /// The latest update, with all present entries in `changed`.
     [[nodiscard]] observe::BoardUpdate get()
     {
         const std::lock_guard lock(m_mutex);
@@ -35,7 +37,7 @@ public:
             update.changed.push_back(entry);
         return update;
     }
-    /// An empty one while nothing is known.
+    /// The latest status of a master; an empty one before the first update.
     [[nodiscard]] observe::MasterStatus master(std::size_t index)
     {
         const std::lock_guard lock(m_mutex);

@@ -10,7 +10,7 @@ namespace {
 
 using redis::Reply;
 
-/// The registry's key for the Call of the script that runs.
+/// Its address is the registry key of the running script's Call.
 constexpr char kCall = 0;
 
 void push(lua_State* lua, const std::string& text)
@@ -25,7 +25,7 @@ void pushTable(lua_State* lua, const char* field, const std::string& text)
     lua_setfield(lua, -2, field);
 }
 
-/// Source: redis.io, "Lua API reference", data type conversion.
+/// Pushes a reply converted to Lua. Source: redis.io, "Lua API reference", data type conversion.
 void push(lua_State* lua, const Reply& reply)
 {
     switch (reply.type) {
@@ -55,7 +55,7 @@ std::string textAt(lua_State* lua, int index)
     return text == nullptr ? std::string() : std::string(text, size);
 }
 
-/// What a script returned, on top of the stack.
+/// Pops the return value of a script and converts it to a reply.
 Reply popReply(lua_State* lua)
 {
     Reply reply;
@@ -86,7 +86,8 @@ Reply popReply(lua_State* lua)
     return reply;
 }
 
-/// Pushes the reply; true if it is an error. Keeps its objects from Lua's long jumps.
+/// Executes the called command and pushes its reply. True if it is an error. A function of its own,
+/// so that its C++ objects are destroyed before lua_error() jumps.
 bool callAndPush(lua_State* lua)
 {
     lua_pushlightuserdata(lua, const_cast<char*>(&kCall));

@@ -14,8 +14,8 @@ struct lua_State;
 
 namespace lockkeeper::tests {
 
-/// Runs the scripts that we send to servers, by the same interpreter (Lua 5.1) and with the same
-/// conversions of types. Each source is compiled once. Not thread-safe.
+/// Runs Lua scripts like redis-server does: with Lua 5.1 and the same type conversions. Compiles
+/// each source once. Not thread-safe.
 class LuaScripts {
 public:
     /// Executes a command that the script calls; an Error reply is raised by redis.call() and
@@ -27,7 +27,8 @@ public:
     LuaScripts(const LuaScripts&) = delete;
     LuaScripts& operator=(const LuaScripts&) = delete;
 
-    /// What the script returns, or an Error reply: it does not compile, or raised an error.
+    /// Runs a script and returns its result. An Error reply means that the script does not compile
+    /// or raised an error.
     [[nodiscard]] redis::Reply run(const std::string& source, const std::vector<std::string>& keys,
         const std::vector<std::string>& arguments, const Call& call);
 
@@ -36,7 +37,7 @@ private:
     void setGlobal(const char* name, const std::vector<std::string>& values);
 
     lua_State* m_lua;
-    std::map<std::string, int> m_compiled; ///< by source: Lua's reference to it
+    std::map<std::string, int> m_compiled; ///< Lua registry references by source
 };
 
 } // namespace lockkeeper::tests

@@ -8,8 +8,7 @@
 
 namespace lockkeeper::tests {
 
-/// A clock that moves only when told to, and the scheduler that goes with it: advance() runs every
-/// timer whose time has come, in order, on the calling thread.
+/// A clock that only a test moves, and its scheduler. Not thread-safe.
 class ManualClock final : public Clock, public Scheduler {
 public:
     [[nodiscard]] SteadyTime now() const noexcept override { return m_now; }
@@ -18,9 +17,10 @@ public:
     TimerId schedule(SteadyTime when, std::function<void()> task) override;
     void cancel(TimerId id) noexcept override;
 
+    /// Moves the clock and runs all timers that are due, in order, on the calling thread.
     void advance(std::chrono::milliseconds by);
-    /// Moves now() alone, as if this process had been stopped meanwhile: timers run late, by the
-    /// next advance().
+    /// Moves the clock without running timers, as if the process had been stopped. The timers run
+    /// late, at the next advance().
     void freeze(std::chrono::milliseconds by) { m_now += by; }
     void setWallNow(WallTime t) noexcept { m_wallNow = t; }
     [[nodiscard]] std::size_t timerCount() const noexcept { return m_timers.size(); }

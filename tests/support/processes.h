@@ -8,10 +8,10 @@
 
 namespace lockkeeper::tests {
 
-/// True while the process runs; one that has ended and was not reaped yet does not.
+/// True while the process runs. False for a zombie.
 [[nodiscard]] bool isAlive(pid_t pid);
 
-/// The processes that `pid` started, those that they started, and so on.
+/// All children of `pid`, their children, and so on.
 [[nodiscard]] std::vector<pid_t> descendantsOf(pid_t pid);
 
 /// The arguments that the process was started with.

@@ -15,7 +15,7 @@ namespace lockkeeper::tests {
 namespace {
 
 constexpr std::chrono::milliseconds kCommandTimeout{5000};
-constexpr std::uint16_t kUsualPort = 6379; // belongs to the user's own server
+constexpr std::uint16_t kUsualPort = 6379; // may belong to the user's own server
 constexpr std::uint16_t kSentinelPort = 26379;
 constexpr int kPortTries = 8;
 
@@ -80,7 +80,7 @@ RedisServerFixture::Server RedisServerFixture::startServer(
             .name = "redis-" + config::masterIdFor(number).value(),
             .hasTcp = options.hasTcp,
             .extraArguments = std::move(all)});
-        // Somebody else may have taken the port meanwhile.
+        // Another program may have taken the TLS port in the meantime: try another one.
         if (process || tlsPort == 0 || left == 1)
             return {valueOrThrow(std::move(process)), tlsPort};
     }

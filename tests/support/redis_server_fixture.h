@@ -16,21 +16,23 @@
 
 namespace lockkeeper::tests {
 
-/// A port that nobody listens on just now. Throws std::system_error.
+/// A loopback port that is free now, never 6379 or 26379. Another program may take it at any time.
+/// Throws std::system_error.
 [[nodiscard]] std::uint16_t freePort();
 
-/// What servers a test needs.
+/// The servers that a test needs.
 struct RedisServerOptions {
     std::size_t count = 1;
-    bool hasTcp = false; ///< on a free loopback port as well as on a Unix socket
+    bool hasTcp = false; ///< listen on a free loopback port besides the Unix socket
     std::string password{}; ///< requirepass
     std::vector<std::string> extraArguments{}; ///< as on redis-server's command line
-    /// CertificateAuthority::serverArguments(): each speaks TLS on a port of its own as well.
+    /// CertificateAuthority::serverArguments(). If set, each server also listens on a TLS port.
     std::vector<std::string> tlsArguments{};
 };
 
-/// Real redis-servers for one test: empty, private, and gone with the object or the test program.
-/// Create it on the test's main thread. Throws std::runtime_error when a server can't be started.
+/// Real redis-servers for one test, empty and private. They end with this object, or with the test
+/// program. Create the object on the test's main thread. Throws std::runtime_error if a server
+/// can't be started.
 class RedisServerFixture {
 public:
     explicit RedisServerFixture(const RedisServerOptions& options = {});
@@ -40,16 +42,17 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return m_servers.size(); }
     /// `unix://` URLs, with the password if there is one.
     [[nodiscard]] std::vector<std::string> urls() const;
-    /// `redis://` URLs (hasTcp).
+    /// `redis://` URLs. Needs hasTcp.
     [[nodiscard]] std::vector<std::string> tcpUrls() const;
-    /// `rediss://` and `host`, which ought to mean 127.0.0.1; options, if any, begin with a `?`.
+    /// A `rediss://` URL with `host`, which should resolve to 127.0.0.1. `options` are empty or
+    /// begin with a `?`.
     [[nodiscard]] std::string tlsUrl(std::size_t server, const std::string& host = "127.0.0.1",
         const std::string& options = {}) const;
     [[nodiscard]] std::uint16_t tlsPort(std::size_t server) const
     {
         return m_servers.at(server).tlsPort;
     }
-    /// All servers as masters a, b, c ... by their Unix sockets.
+    /// A deployment of all servers as masters a, b, c ..., by their Unix sockets.
     [[nodiscard]] config::Deployment deployment() const;
     [[nodiscard]] pid_t pid(std::size_t server) const { return m_servers.at(server).process.pid(); }
     [[nodiscard]] const std::filesystem::path& directory() const noexcept
@@ -57,26 +60,27 @@ public:
         return m_directory.path;
     }
 
-    /// Sends a command to one server, past everything under test, on a connection that is kept. An
-    /// error reply, or the reason why there is none, comes as a Reply of type Error.
+    /// Sends a command to one server, on a connection of the fixture's own that is kept open. If
+    /// there is no reply, the reason is returned as a Reply of type Error. Blocks for five seconds
+    /// at most.
     redis::Reply command(std::size_t server, std::initializer_list<std::string_view> arguments);
-    /// To the first server.
+    /// Sends a command to the first server.
     redis::Reply command(std::initializer_list<std::string_view> arguments)
     {
         return command(0, arguments);
     }
-    /// To every server.
+    /// Sends a command to every server, one after the other.
     std::vector<redis::Reply> commandAll(std::initializer_list<std::string_view> arguments);
 
     void suspend(std::size_t server) { m_servers.at(server).process.suspend(); }
     void resume(std::size_t server) { m_servers.at(server).process.resume(); }
-    /// SIGKILL.
+    /// Kills a server with SIGKILL.
     void kill(std::size_t server) { m_servers.at(server).process.stop(); }
-    /// Kills it if need be; it comes back empty, at the same URLs.
+    /// Kills the server if it runs and starts it again, empty, at the same URLs.
     void restart(std::size_t server);
 
 private:
-    /// Removed with everything in it when it goes.
+    /// A temporary directory. The destructor removes it with its contents.
     struct PrivateDirectory {
         PrivateDirectory();
         ~PrivateDirectory();

@@ -100,7 +100,7 @@ void SentinelFixture::startSentinel()
     if (!process)
         throw std::runtime_error(process.error().text);
     m_sentinel = std::move(*process);
-    // It can fail over once it knows the replica.
+    // The Sentinel can't fail over before it knows the replica.
     waitUntil(
         [this] {
             return command({"SENTINEL", "REPLICAS", "orders"}).elements.size() == 1;

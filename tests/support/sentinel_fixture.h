@@ -6,21 +6,22 @@
 
 namespace lockkeeper::tests {
 
-/// Two redis-servers, the second a replica of the first, and one real Sentinel that watches them as
-/// the group "orders" and fails over within seconds. Throws std::runtime_error when one can't be
-/// started.
+/// Two redis-servers, the second a replica of the first, and one real Sentinel. It watches them as
+/// the group "orders" and fails over within seconds. Throws std::runtime_error if one of them can't
+/// be started.
 class SentinelFixture {
 public:
     SentinelFixture();
 
     [[nodiscard]] RedisServerFixture& servers() noexcept { return m_servers; }
     [[nodiscard]] std::string sentinelUrl() const;
-    /// One voter: the group, known to the Sentinels at `urls`.
+    /// A deployment with one voter: `group`, with the Sentinels at `urls`.
     [[nodiscard]] static config::Deployment deployment(
         const std::vector<std::string>& urls, const std::string& group = "orders");
-    /// To the Sentinel; see RedisServerFixture::command().
+    /// Sends a command to the Sentinel. See RedisServerFixture::command().
     redis::Reply command(std::initializer_list<std::string_view> arguments);
-    /// Begins a failover while the master lives.
+    /// Starts a failover although the master is alive. Blocks until the Sentinel has accepted it,
+    /// for ten seconds at most; then throws std::runtime_error.
     void failOver();
 
 private:

@@ -10,24 +10,26 @@
 
 namespace lockkeeper::tests {
 
-/// One test class of a program that holds those of a folder. Made before main() begins.
+/// The registration of one test class. A test program contains all test classes of a folder.
+/// Constructed as a global, before main().
 class TestClass {
 public:
     using Make = std::function<std::unique_ptr<QObject>()>;
 
-    /// `file` names it: "tests/observe/board_test.cpp" is run by `observe_tests board_test`.
+    /// The name is the stem of `file`: the class in "tests/observe/board_test.cpp" is run by
+    /// `observe_tests board_test`.
     TestClass(const char* file, Make make);
 
-    /// Those of the program, by name.
+    /// All test classes of the program, by name.
     [[nodiscard]] static const std::map<std::string, Make, std::less<>>& all();
 };
 
 } // namespace lockkeeper::tests
 
-/// In place of QTEST_MAIN: a program has many classes, each in a file of its own.
+/// Registers a test class. Replaces QTEST_MAIN, because a program contains many test classes.
 #define LOCKKEEPER_TEST(Class) LOCKKEEPER_TEST_AS(__FILE__, Class)
 
-/// The same under another name than the file's, for a second class in it.
+/// Registers a test class under another name than the file's, for a second class in the file.
 #define LOCKKEEPER_TEST_AS(name, Class)                                                            \
     static const lockkeeper::tests::TestClass testClassOf##Class(                                  \
         name, []() -> std::unique_ptr<QObject> { return std::make_unique<Class>(); });

@@ -13,10 +13,10 @@ using Application = QApplication;
 using Application = QCoreApplication;
 #endif
 
-/// PROGRAM CLASS [QTEST_OPTION...]: runs one class.
+/// PROGRAM CLASS [QTEST_OPTION...]: runs one test class. Exit code 64 for an unknown class.
 int main(int argc, char* argv[])
 {
-    // Sandboxes start their parts as this program.
+    // A sandbox starts its helper processes as this program with a hidden argument.
     if (const auto exitCode = lockkeeper::sandbox::runSandboxPart(argc, argv))
         return *exitCode;
     const auto& classes = lockkeeper::tests::TestClass::all();

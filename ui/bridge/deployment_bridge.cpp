@@ -21,7 +21,8 @@ void DeploymentBridge::start()
 {
     if (m_watcher)
         return;
-    // Runs on the watcher's thread, which ends before this object does.
+    // Runs on the watcher's thread. Capturing `this` is safe: that thread ends before this object
+    // is destroyed.
     const auto publish = [this](const observe::BoardUpdate& update) {
         if (m_inbox.put(update))
             QMetaObject::invokeMethod(

@@ -13,27 +13,29 @@ namespace lockkeeper::ui {
 
 using BoardUpdatePtr = std::shared_ptr<const observe::BoardUpdate>;
 
-/// Watches one deployment and brings its changes to the GUI thread. `clock` and `processes` must
-/// outlive it. GUI thread only.
+/// Watches one deployment and publishes its updates on the GUI thread.
+///
+/// `clock` and `processes` must outlive the bridge. GUI thread only.
 class DeploymentBridge final : public QObject {
     Q_OBJECT
 public:
     DeploymentBridge(config::Deployment deployment, const Clock& clock,
         const observe::ProcessProbe& processes, QObject* parent = nullptr);
-    /// Stops watching; updates under way are dropped.
+    /// Stops watching. Updates that were not published yet are dropped. Blocks until the watcher's
+    /// thread has ended, and until a reading of the history that is under way has ended.
     ~DeploymentBridge() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
 
 public Q_SLOTS:
-    /// Begins to watch: connect to updated() first.
+    /// Starts watching. Connect to updated() first. A second call does nothing.
     void start();
-    /// Sweeps again as soon as possible. Never blocks.
+    /// Sweeps again as soon as possible. Does nothing before start(). Never blocks.
     void refresh();
 
 Q_SIGNALS:
-    /// On the GUI thread, in order, at most ten times a second; what comes while that thread is
-    /// busy is told as one. Never null.
+    /// Emitted on the GUI thread, in order, at most ten times a second. Updates that arrive while
+    /// the GUI thread is busy are merged into one. `update` is never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:

@@ -54,7 +54,8 @@ JournalReader::JournalReader(std::filesystem::path file, QObject* parent)
     , m_file(std::move(file))
 {
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &JournalReader::reload);
-    // The directory only tells when the file appears; others may use it, too.
+    // The directory is watched only to notice that the file was created: other programs may change
+    // other files in it.
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
         if (!m_watcher.files().contains(pathOf(m_file)))
             reload();
@@ -79,7 +80,7 @@ void JournalReader::reload()
 
 void JournalReader::watch()
 {
-    // The directory as well: the file may not exist yet.
+    // Watch the directory as well: a file that does not exist yet can't be watched.
     for (const auto& path : {m_file, m_file.parent_path()}) {
         const QString name = pathOf(path);
         const bool isWatched

@@ -11,8 +11,11 @@
 
 namespace lockkeeper::ui {
 
-/// Reads and parses the journal's last lines on a thread of its own: on reload(), and by itself
-/// when the file changes after the first reload(). GUI thread only.
+/// Reads and parses the last lines of the journal file, on a thread of its own. It reads on
+/// reload(), and after the first reload() also whenever the file changes.
+///
+/// Limits: kMaxLines lines, kMaxBytes bytes; older lines are left out. GUI thread only. The
+/// destructor waits for a read that is under way.
 class JournalReader final : public QObject {
     Q_OBJECT
 public:
@@ -25,12 +28,15 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
 
 public Q_SLOTS:
-    /// Never blocks; requests made while a read is under way are answered by one more read.
+    /// Starts a read. Never blocks. All calls made during a read together cause one more read after
+    /// it.
     void reload();
 
 Q_SIGNALS:
-    /// The oldest first. No journal yet: no entries.
+    /// Entries are in the order of the file, oldest first. A file that does not exist yet has no
+    /// entries.
     void loaded(const lockkeeper::release::JournalEntries& entries);
+    /// The file could not be read: Journal, with its path and the reason.
     void failed(const lockkeeper::Error& error);
 
 private:
@@ -41,7 +47,7 @@ private:
     QFileSystemWatcher m_watcher;
     bool m_isReading = false;
     bool m_isReloadWanted = false;
-    WorkerThread m_worker; ///< last: joined before the rest goes
+    WorkerThread m_worker; ///< last: its thread must end before the other members go
 };
 
 } // namespace lockkeeper::ui

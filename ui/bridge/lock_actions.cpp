@@ -7,8 +7,9 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-// An acquire that waits looks this often whether it is still wanted.
+// A waiting acquire checks for a cancellation this often.
 constexpr std::chrono::milliseconds kSlice = 500ms;
+// How often the deadlines of the leases are checked for a renewal.
 constexpr std::chrono::milliseconds kRenewalLook = 250ms;
 constexpr int kMaxWaiting = 32;
 constexpr int kMaxActing = 16;
@@ -124,11 +125,12 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     m_acquires.erase(info.id);
     m_leases[info.id] = Held{lease, info.deadline, nullptr};
     Q_EMIT leaseAcquired(info);
-    // A slot may have released it already.
+    // A slot connected to leaseAcquired() may have released the lease already.
     const auto held = m_leases.find(info.id);
     if (held == m_leases.end())
         return;
-    // Runs on the lease's own thread, or at once if the lease is lost already.
+    // Runs on the thread that drives the lease's loop, or at once on this thread if the lease is
+    // lost already.
     const auto tell = [this, id = info.id] { runOnThreadOf(this, [this, id] { lose(id); }); };
     held->second.lostCallback = std::make_unique<LostCallback>(lease->lost(), tell);
     m_renewalTimer.start(kRenewalLook);
@@ -139,7 +141,8 @@ void LockActions::lose(int id)
     const auto held = m_leases.find(id);
     if (held == m_leases.end())
         return;
-    // Its destructor clears what is left of it on the masters, which may take a moment.
+    // The lease's destructor deletes its keys on the masters, which may take a moment: not on the
+    // GUI thread.
     held->second.lostCallback.reset();
     m_acting.start([lease = std::move(held->second.lease)]() mutable { lease.reset(); });
     m_leases.erase(held);

@@ -17,48 +17,54 @@ namespace lockkeeper::ui {
 
 using MasterVotes = std::vector<lock::MasterVote>;
 
-/// What to acquire a lock with.
+/// The parameters of one acquire.
 struct AcquireRequest {
     Resource resource;
     std::chrono::milliseconds ttl{30'000};
-    std::chrono::milliseconds wait{0}; ///< keep trying this long while another holds it
+    std::chrono::milliseconds wait{0}; ///< how long to retry while another owner holds the lock
     bool isRenewed = true;
 };
 
 /// Why a lock was not acquired.
 struct AcquireFailure {
     enum class Kind {
-        Contended, ///< another holds it
+        Contended, ///< another owner holds the lock
         NoQuorum, ///< too few masters answered
-        Failed, ///< nothing was tried, or the system refused: see error
-        Cancelled, ///< by cancelAcquire()
+        Failed, ///< any other reason: see `error`
+        Cancelled, ///< cancelAcquire() was called
     };
     int id = 0;
     Resource resource;
     Kind kind = Kind::Failed;
-    MasterVotes votes; ///< (Contended, NoQuorum)
-    Error error; ///< (Failed)
+    MasterVotes votes; ///< for Contended and NoQuorum
+    Error error; ///< for Failed
 };
 
-/// Takes, prolongs and releases locks for this window, away from the GUI thread, which it never
-/// blocks. Each call returns at once; what came of it is a signal, on the GUI thread.
+/// Acquires, extends and releases locks for the window, on threads of its own. Every call returns
+/// at once. Its outcome is reported by a signal on the GUI thread.
 ///
-/// `clock` must outlive it. GUI thread only.
+/// `clock` must outlive this object. GUI thread only.
 class LockActions final : public QObject {
     Q_OBJECT
 public:
     LockActions(const config::Deployment& deployment, lock::Owner owner, const Clock& clock,
         QObject* parent = nullptr);
-    /// Gives up what is under way and releases all leases, all at once: blocks for a few times the
-    /// deployment's timeout at most.
+    /// Cancels all acquires and releases all leases, up to 16 at a time. Blocks until both are
+    /// done: at most half a second and a few times the deployment's timeout, and longer with more
+    /// than 16 leases.
     ~LockActions() override;
 
-    /// Returns the id that the signals will carry, and that the lease will have.
+    /// Starts an acquire. Returns its id: the signals about this acquire carry it, and the lease
+    /// will have it. Reports leaseAcquired() or acquireFailed(). At most 32 acquires run at a time;
+    /// further ones wait for their turn.
     int acquire(const AcquireRequest& request);
-    /// Gives up an acquire that is waiting; what it got meanwhile is released.
+    /// Cancels an acquire. It reports acquireFailed() with Cancelled, and a lease that it won in
+    /// the meantime is released. Does nothing for an acquire that has ended.
     void cancelAcquire(int id);
-    /// Ids of leases that are not held any more are answered by extendFailed() and leaseReleased().
+    /// Extends a lease to `ttl` from now. Reports leaseExtended(), or extendFailed() with the error
+    /// of Lease::extend(): LeaseLost also for an id that is not held any more.
     void extend(int id, std::chrono::milliseconds ttl);
+    /// Releases a lease. Reports leaseReleased(), without votes if the lease is not held any more.
     void release(int id);
 
 Q_SIGNALS:
@@ -66,10 +72,11 @@ Q_SIGNALS:
     void acquireFailed(const lockkeeper::ui::AcquireFailure& failure);
     void leaseExtended(int id, lockkeeper::SteadyTime deadline);
     void extendFailed(int id, const lockkeeper::Error& error);
-    /// The lease is not held any more, whatever the masters said.
+    /// The lease is not held any more, whatever the votes are.
     void leaseReleased(int id, const lockkeeper::ui::MasterVotes& votes);
-    /// It renewed itself: this is its new deadline.
+    /// The lease was renewed automatically. `deadline` is the new one.
     void leaseRenewed(int id, lockkeeper::SteadyTime deadline);
+    /// The lease ended before it was released.
     void leaseLost(int id);
 
 private:
@@ -80,12 +87,12 @@ private:
         std::unique_ptr<LostCallback> lostCallback;
     };
 
-    // On a thread of m_waiting.
+    // These run on a thread of m_waiting.
     void runAcquire(int id, const AcquireRequest& request, const std::stop_token& stop);
     void reportOutcome(int id, const AcquireRequest& request, Result<lock::AcquireOutcome> outcome);
     void reportLease(int id, const AcquireRequest& request, lock::Lease lease);
     void reportFailure(AcquireFailure failure);
-    // On the GUI thread.
+    // These run on the GUI thread.
     void adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease);
     void lose(int id);
     void lookForRenewals();
@@ -97,8 +104,8 @@ private:
     std::map<int, std::stop_source> m_acquires;
     QTimer m_renewalTimer;
     int m_lastId = 0;
-    QThreadPool m_waiting; ///< acquires, which may wait for long
-    QThreadPool m_acting; ///< the rest, so that a release waits for no acquire
+    QThreadPool m_waiting; ///< runs acquires, which may wait for a long time
+    QThreadPool m_acting; ///< runs everything else, so that a release never waits for an acquire
 };
 
 } // namespace lockkeeper::ui

@@ -11,7 +11,8 @@
 
 namespace lockkeeper::ui {
 
-/// Result<release::Report> as a signal can carry it: Qt would try to compare two of them.
+/// A Result<release::Report> that a signal can carry. Comparison is deleted: otherwise Qt would try
+/// to compare two values.
 struct ReleaseResult : Result<release::Report> {
     ReleaseResult() = default;
     // NOLINTNEXTLINE(google-explicit-constructor): a Result by another name
@@ -21,24 +22,26 @@ struct ReleaseResult : Result<release::Report> {
     friend bool operator==(const ReleaseResult&, const ReleaseResult&) = delete;
 };
 
-/// Carries out releases on a thread of its own, one at a time. `clock` must outlive it. GUI thread
-/// only.
+/// Executes releases on a thread of its own, one at a time.
+///
+/// `clock` must outlive the runner. GUI thread only.
 class ReleaseRunner final : public QObject {
     Q_OBJECT
 public:
     ReleaseRunner(config::Deployment deployment, std::filesystem::path journalFile,
         const Clock& clock, QObject* parent = nullptr);
-    /// Waits for a release that is under way, so that its result is written down.
+    /// Blocks until a release that is under way has ended, so that its result is written to the
+    /// journal.
     ~ReleaseRunner() override;
 
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
 
-    /// Begins to carry out `plan`; finished() tells what came of it. False, and nothing is done,
-    /// while another release is running.
+    /// Starts to execute `plan`, with the trimmed `reason` for the journal. finished() reports the
+    /// outcome. Returns false and does nothing while another release is running. Never blocks.
     bool start(const release::Plan& plan, const QString& reason);
 
 Q_SIGNALS:
-    /// The report; or why nothing was sent.
+    /// The report, or the error that kept everything from being sent.
     void finished(const lockkeeper::ui::ReleaseResult& result);
 
 private:
@@ -46,7 +49,7 @@ private:
     std::filesystem::path m_journalFile;
     const Clock& m_clock;
     bool m_isRunning = false;
-    WorkerThread m_worker; ///< last: joined before the rest goes
+    WorkerThread m_worker; ///< last: its thread must end before the other members go
 };
 
 } // namespace lockkeeper::ui

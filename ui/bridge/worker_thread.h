@@ -8,16 +8,17 @@
 
 namespace lockkeeper::ui {
 
-/// One background thread that runs tasks in order. Used from the GUI thread.
+/// A background thread that runs tasks one after the other, in the order of post(). Call all
+/// members on the GUI thread.
 class WorkerThread final {
 public:
     WorkerThread();
-    /// Waits for the task that is running; tasks that have not begun may be dropped.
+    /// Blocks until the running task has ended. Tasks that have not started may be dropped.
     ~WorkerThread();
     WorkerThread(const WorkerThread&) = delete;
     WorkerThread& operator=(const WorkerThread&) = delete;
 
-    /// Runs `task` on the thread. Never blocks.
+    /// Queues `task` for the thread. Never blocks.
     void post(std::function<void()> task);
 
 private:

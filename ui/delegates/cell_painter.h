@@ -10,25 +10,29 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// Paints one item of a view: background and focus by the style, then parts from the leading edge
-/// on. Saves the painter's state and restores it.
+/// Paints one cell of a view, part by part from the leading edge. The constructor saves the
+/// painter's state and lets the style draw the background and the focus. The destructor restores
+/// the state.
 class CellPainter {
 public:
-    /// `option` is initialised for the item; both must outlive this object.
+    /// `option` must have been initialised for the cell. `painter` and `option` must outlive this
+    /// object. `isOld`: draw everything in the muted colour.
     CellPainter(QPainter& painter, const QStyleOptionViewItem& option, bool isOld);
     ~CellPainter();
     CellPainter(const CellPainter&) = delete;
     CellPainter& operator=(const CellPainter&) = delete;
 
-    /// The colour for a shape: the tone, or what can be read on a selected or an old row.
+    /// The colour for a shape: the tone's. On a selected row the colour of selected text, on an old
+    /// row the muted colour.
     [[nodiscard]] QColor colour(Tone tone) const;
-    /// A faint background; none on a selected row, which has its own.
+    /// Fills the cell with a faint background. Does nothing on a selected row.
     void drawTint(Tone tone);
-    /// Takes a box of this width and the height of a capital letter off the leading edge.
+    /// Returns the next free box, counted from the leading edge, and marks it as used. It is
+    /// `width` pixels wide and side() high.
     [[nodiscard]] QRectF takeBox(double width);
-    /// The side of a square that goes with the text.
+    /// The side of a square that matches the text, in pixels: see markSide().
     [[nodiscard]] double side() const;
-    /// Draws plain text in what is left.
+    /// Draws plain text in the rest of the cell, elided at its end.
     void drawText(const QString& text);
 
 private:
@@ -37,12 +41,12 @@ private:
     QPainter& m_painter;
     const QStyleOptionViewItem& m_option;
     bool m_isOld;
-    double m_used; ///< from the leading edge
+    double m_used; ///< pixels used so far, from the leading edge
 };
 
-/// The side of a square that goes with text of this option.
+/// The side of a square that matches the option's text, in pixels: the ascent of its font.
 [[nodiscard]] double markSide(const QStyleOptionViewItem& option);
-/// What is left free between parts, and at the edges.
+/// The gap between two parts and at the edges of the cell, in pixels.
 [[nodiscard]] double markGap(const QStyleOptionViewItem& option);
 
 } // namespace lockkeeper::ui

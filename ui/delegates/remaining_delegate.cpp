@@ -47,7 +47,7 @@ void RemainingDelegate::paint(
     initStyleOption(&item, index);
     CellPainter cell(*painter, item, index.data(m_roles.isOld).toBool());
     const qint64 remaining = index.data(m_roles.remaining).toLongLong();
-    // The box is taken in any case, so that the texts of all rows begin at one place.
+    // Take the box even if no bar is drawn, so that the texts of all rows are aligned.
     const QRectF box = cell.takeBox(barWidth(item));
     if (remaining >= 0)
         drawBar(*painter, box, index.data(m_roles.fraction).toDouble(), cell.colour(Tone::Good));

@@ -6,13 +6,14 @@
 
 namespace lockkeeper::ui {
 
-/// Draws the time that is left as a bar beside its text. No bar where none is known; a hatched one
-/// for a lock that never expires.
+/// Draws the remaining time as a bar beside its text. A lock that never expires gets a hatched bar.
+/// An unknown time gets no bar.
 class RemainingDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
+    /// The model's roles to read.
     struct Roles {
-        int remaining; ///< qint64 milliseconds, or less than 0
+        int remaining; ///< qint64 milliseconds; kNeverExpires or kRemainingUnknown
         int fraction; ///< double 0..1
         int isOld; ///< bool
     };

@@ -8,7 +8,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-// A healthy lock that nothing happened to needs nobody's eye.
+// A held or free lock that did not change gets no tint: it needs no attention.
 std::optional<Tone> tintOf(LockShape shape, Change change)
 {
     if (change == Change::Gone)

@@ -6,10 +6,11 @@
 
 namespace lockkeeper::ui {
 
-/// Draws a verdict as a shape, a word and a faint tint: each verdict has its own shape.
+/// Draws a verdict as a shape, a word and a faint tint. Each verdict has its own shape.
 class VerdictDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
+    /// The model's roles to read.
     struct Roles {
         int verdict; ///< int of observe::Verdict
         int isStale; ///< bool

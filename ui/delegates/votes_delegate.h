@@ -6,11 +6,13 @@
 
 namespace lockkeeper::ui {
 
-/// Draws one mark per master: disc (held), diamond (another token), ring (free), broken ring (no
-/// answer), cross (error). The words are in the model's Qt::AccessibleTextRole and tool tip.
+/// Draws one mark per master: disc (held), diamond (held by another token), ring (free), broken
+/// ring (no answer), cross (error). The same in words is in the model's Qt::AccessibleTextRole and
+/// tool tip.
 class VotesDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
+    /// The model's roles to read.
     struct Roles {
         int votes; ///< VoteMarks
         int isOld; ///< bool

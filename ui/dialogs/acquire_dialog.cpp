@@ -159,7 +159,7 @@ void AcquireDialog::setBusy(bool isBusy)
         std::initializer_list<QWidget*>{m_resource, m_ttl, m_ttlUnit, m_wait, m_renew}) {
         field->setEnabled(!isBusy);
     }
-    // Keeps its room, so that nothing moves under the pointer.
+    // The hidden progress bar keeps its space, so that nothing moves under the pointer.
     QSizePolicy policy = m_progress->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(policy);

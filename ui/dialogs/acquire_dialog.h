@@ -17,25 +17,30 @@ class QSpinBox;
 
 namespace lockkeeper::ui {
 
-/// Asks what to acquire, and stays until it is acquired or given up. It only asks: connect
-/// acquireRequested() and tell it what came of it.
+/// Dialog that asks for the parameters of an acquire and stays open until the lock is acquired or
+/// the user gives up.
+///
+/// It acquires nothing itself: connect acquireRequested() and cancelRequested(), and report the
+/// outcome with showAcquired() or showFailure().
 class AcquireDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// Who holds a resource, in words; empty if that is not known.
+    /// Returns the holder of a resource in words; empty if unknown.
     using HolderLookup = std::function<QString(const Resource&)>;
 
     AcquireDialog(const QString& deployment, HolderLookup holderOf, QWidget* parent = nullptr);
 
+    /// The parameters as the fields show them now.
     [[nodiscard]] AcquireRequest request() const;
+    /// True from acquireRequested() until the outcome is reported.
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
 
 public Q_SLOTS:
-    /// It was acquired: closes.
+    /// The lock was acquired: closes the dialog.
     void showAcquired();
-    /// It was not: tells why, and can be tried again.
+    /// The lock was not acquired: shows the reason and lets the user try again.
     void showFailure(const lockkeeper::ui::AcquireFailure& failure);
-    /// Cancels what is under way, else closes.
+    /// While busy: emits cancelRequested() and stays open. Otherwise closes the dialog.
     void reject() override;
 
 Q_SIGNALS:

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// Asks by dialogs above the active window.
+/// The Prompter of the program: modal dialogs above the active window.
 class DialogPrompter final : public Prompter {
 public:
     [[nodiscard]] bool confirm(const Question& question) override;

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// All keys that do something.
+/// All keyboard shortcuts and what they do, for the help dialog.
 [[nodiscard]] QList<Fact> shortcutFacts();
 
 } // namespace lockkeeper::ui

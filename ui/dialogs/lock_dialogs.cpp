@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// The entry of a resource as long as a master has it; null otherwise.
+/// The entry of a resource; null if no master stores it any more.
 observe::LockEntryPtr presentEntry(const LockTableModel& locks, const Resource& resource)
 {
     const int row = locks.rowOf(resource);

@@ -16,8 +16,10 @@ class AcquireDialog;
 class ReleaseDialog;
 class Session;
 
-/// Opens the dialogs that act on locks, and ties them to what carries the deeds out. One is open at
-/// a time. `session` and `window` must outlive it.
+/// Opens the acquire and release dialogs and connects them to the session's LockActions and
+/// ReleaseRunner. One dialog is open at a time: further calls do nothing until it is closed.
+///
+/// `session` and `window` must outlive this object. GUI thread only.
 class LockDialogs final : public QObject {
     Q_OBJECT
 public:
@@ -25,12 +27,14 @@ public:
 
 public Q_SLOTS:
     void acquire();
-    /// For a resource as the board shows it now.
+    /// Opens the release dialog for a resource as the session's model shows it now. Does nothing if
+    /// no master stores it or it has no leading token.
     void release(const lockkeeper::Resource& resource);
 
 Q_SIGNALS:
+    /// A dialog was opened or closed.
     void openChanged(bool isOpen);
-    /// The dialog could not be opened.
+    /// The release can't be planned, so no dialog was opened.
     void failed(const lockkeeper::Error& error);
 
 private:

@@ -7,20 +7,20 @@
 
 namespace lockkeeper::ui {
 
-/// A question with one deed in it. Plain text.
+/// A yes-or-no question about one action. All fields are plain text.
 struct Question {
     QString title;
     QString text;
-    QString deed; ///< what the button that does it says: verb and noun
+    QString deed; ///< the text of the button that confirms the action: verb and noun
 };
 
-/// A line of two columns. Plain text.
+/// One row of a table with two columns. Plain text.
 struct Fact {
     QString name;
     QString text;
 };
 
-/// Asks and tells by dialogs: the seam that lets tests answer.
+/// Interface for modal dialogs, so that tests can answer in place of the user.
 class Prompter {
 public:
     Prompter() = default;
@@ -28,9 +28,9 @@ public:
     Prompter& operator=(const Prompter&) = delete;
     virtual ~Prompter() = default;
 
-    /// True if the deed is wanted. Blocks until it is answered.
+    /// Asks the question. True if the user confirms the action. Blocks until it is answered.
     [[nodiscard]] virtual bool confirm(const Question& question) = 0;
-    /// Shows a short table. Blocks until it is closed.
+    /// Shows a short table. Blocks until the user closes it.
     virtual void tell(const QString& title, const QList<Fact>& facts) = 0;
 };
 

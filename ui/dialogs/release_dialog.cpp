@@ -109,7 +109,7 @@ QWidget* ReleaseDialog::createQuestions()
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     auto* reason = new QLabel(tr("&Reason"), questions);
     reason->setBuddy(m_reason);
-    // As wide as the captions above, so that the fields are aligned.
+    // As wide as the captions of ReleaseFacts above, so that the fields are aligned.
     reason->setMinimumWidth(fontMetrics().horizontalAdvance(ReleaseFacts::widestCaption()));
     form->addRow(reason, m_reason);
     if (m_isNameAsked) {
@@ -157,7 +157,7 @@ void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
         m_outcome->showNow(tr("free: no master has it"));
         return;
     }
-    // A reading from before the release says nothing of what is there now.
+    // Votes that were read before the release say nothing about the present state.
     const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),
         [this](const auto& vote) { return vote.readAt > m_doneAt; });
     if (isRead || entry->judgement().token != m_plan.token)

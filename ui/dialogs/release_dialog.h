@@ -18,15 +18,17 @@ namespace lockkeeper::ui {
 class Banner;
 class ReleaseOutcome;
 
-/// Shows what a release would do, asks for the reason, and afterwards what it came to. It goes for
-/// one identity, a resource with one token: when the token changes meanwhile, nothing can be
-/// released any more. It only asks: connect releaseRequested() and tell it what came of it.
+/// Dialog that shows what a release would do, asks for the reason, and then shows the outcome.
+///
+/// It is about one resource with one token. If the token changes while the dialog is open, nothing
+/// can be released from it any more. It releases nothing itself: connect releaseRequested(), and
+/// report the outcome with showResult().
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
     struct Subject {
         release::Plan plan;
-        observe::LockEntryPtr entry; ///< as the plan was made of
+        observe::LockEntryPtr entry; ///< the entry that `plan` was made from
         std::filesystem::path journalFile;
         QString deployment;
     };
@@ -37,17 +39,19 @@ public:
     [[nodiscard]] const Resource& resource() const noexcept { return m_plan.resource; }
 
 public Q_SLOTS:
-    /// What the board says now; null: no master has the resource any more.
+    /// Shows the resource's present entry. Null means that no master stores it any more. A missing
+    /// entry or another token ends the dialog's question.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
+    /// The outcome of the requested release.
     void showResult(const lockkeeper::ui::ReleaseResult& result);
-    /// Closes, unless a release is under way.
+    /// Closes the dialog. Does nothing while a release is under way.
     void reject() override;
 
 Q_SIGNALS:
     void releaseRequested(const lockkeeper::release::Plan& plan, const QString& reason);
 
 private:
-    /// What the dialog is at.
+    /// Void: the plan does not apply any more.
     enum class Phase { Asking, Void, Running, Done };
 
     void createLayout(const Subject& subject);

@@ -12,14 +12,15 @@ class QFormLayout;
 
 namespace lockkeeper::ui {
 
-/// What is to be released, as it was seen, what will be sent, and what will follow from it: the
-/// body of the release dialog.
+/// Body of the release dialog: the lock as it was last seen, the commands that will be sent, and
+/// their consequences.
 class ReleaseFacts final : public QWidget {
     Q_OBJECT
 public:
     ReleaseFacts(const release::Plan& plan, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
+    /// The longest caption, to align other forms with this one.
     [[nodiscard]] static QString widestCaption();
 
 private:

@@ -11,14 +11,16 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
-/// What a release came to: per master, then what is there now, and where it is written down.
+/// Shows the outcome of a release: the result of each master, the present state of the resource,
+/// and the journal file.
 class ReleaseOutcome final : public QWidget {
     Q_OBJECT
 public:
     explicit ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent = nullptr);
 
+    /// Call it once.
     void showResult(const ReleaseResult& result);
-    /// What the masters say of the resource after the release. Plain text.
+    /// Shows the state of the resource after the release. Plain text.
     void showNow(const QString& text);
 
 private:

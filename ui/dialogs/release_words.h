@@ -7,24 +7,25 @@
 #include <QString>
 #include <QStringList>
 
-// Sentences about a release, before and after it. Plain text, safe to show.
+// Translated sentences about a release, before and after it. The results are plain text and safe to
+// show.
 namespace lockkeeper::ui {
 
-/// What the holder will notice, and when.
+/// What the holder will notice of the release, and when.
 [[nodiscard]] QString holderNoticeText(const release::Plan& plan);
-/// Whether those that wait for the lock will be woken.
+/// Whether the waiters for the lock will be woken.
 [[nodiscard]] QString waitersText(const release::Plan& plan);
-/// What the commands do, in one sentence.
+/// What the planned commands do, in one sentence.
 [[nodiscard]] QString sentSentence(const release::Plan& plan);
 
-/// One redis-cli line per master.
+/// The planned commands, as one redis-cli line per master.
 [[nodiscard]] QString commandLines(const release::Plan& plan);
-/// One redis-cli line per master that only reads the lock.
+/// Commands that only read the lock, as one redis-cli line per master.
 [[nodiscard]] QString readCommandLines(
     const config::Deployment& deployment, const observe::LockEntry& entry);
-/// What it came to, in one or two sentences.
+/// The outcome of the release, in one sentence.
 [[nodiscard]] QString reportText(const release::Report& report);
-/// "a" and "released", for each master.
+/// The result of one master: "released", "refused: nothing was deleted (the server's reason)".
 [[nodiscard]] QString outcomeText(const release::MasterOutcome& outcome);
 
 } // namespace lockkeeper::ui

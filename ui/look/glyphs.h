@@ -6,10 +6,10 @@
 
 namespace lockkeeper::ui {
 
-/// The symbols of the window, drawn in the palette's colours at any size.
+/// The icons of the window. They are drawn in the palette's colours, at any size.
 enum class Glyph { Lock, Master, Key, Journal, Pause, Play, Warning, Info, Done, Failed, Copy };
 
-/// An icon that follows the application's palette, also when it changes.
+/// An icon in the colours of the application's palette. It follows later changes of the palette.
 [[nodiscard]] QIcon glyphIcon(Glyph glyph);
 
 /// The program's own icon: a white padlock on blue.

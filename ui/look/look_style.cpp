@@ -12,7 +12,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kCellMargin = 5; ///< Qt adds one
+constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr QSize kButtonRoom(18, 4);
 constexpr QSize kEditRoom(0, 4);
@@ -84,7 +84,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     QPainter* painter, const QWidget* widget) const
 {
     if (element == PE_PanelLineEdit) {
-        // A line edit inside a spin box has no frame of its own.
+        // The line edit inside a spin box has no frame (line width 0): the spin box draws one.
         const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
         if (frame && frame->lineWidth > 0) {
             drawEditFrame(*option, *painter);

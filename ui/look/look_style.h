@@ -6,7 +6,8 @@
 
 namespace lockkeeper::ui {
 
-/// Fusion with more room around text, flat table headers, and edges that can be seen in the dark.
+/// The Fusion style with wider margins around text, flat table headers, and frames that are visible
+/// on dark palettes.
 class LookStyle final : public QProxyStyle {
     Q_OBJECT
 public:

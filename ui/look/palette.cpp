@@ -10,7 +10,7 @@ struct Pair {
     QRgb onDark;
 };
 
-// The hues of Okabe and Ito; on light backgrounds darkened until they have a contrast of 3:1.
+// The hues of Okabe and Ito. For light backgrounds they are darkened to a contrast of at least 3:1.
 Pair coloursOf(Tone tone)
 {
     switch (tone) {

@@ -7,17 +7,18 @@
 
 namespace lockkeeper::ui {
 
-/// What a colour says. Each goes with a shape and a word; none is the only sign.
+/// The meaning of a colour. A colour is never the only sign: a shape and a word always go with it.
 enum class Tone { Good, Notice, Bad, Unknown, Muted };
 
-/// True if text is lighter than its background.
+/// True if the palette's text is lighter than its background.
 [[nodiscard]] bool isDark(const QPalette& palette);
 
-/// A strong colour for shapes and text on the palette's base: after Okabe and Ito, so that people
-/// with any colour vision can tell them apart, in a lighter row for dark palettes.
+/// The colour of a tone, for shapes and text on the palette's base colour. Dark palettes get
+/// lighter colours. The hues are those of Okabe and Ito, which people with any kind of colour
+/// vision can tell apart.
 [[nodiscard]] QColor toneColour(Tone tone, const QPalette& palette);
 
-/// The same colour as a faint background.
+/// The colour of a tone as a faint, translucent background.
 [[nodiscard]] QColor toneTint(Tone tone, const QPalette& palette);
 
 } // namespace lockkeeper::ui

@@ -73,7 +73,7 @@ void drawDiamond(QPainter& painter, const QRectF& square, const QColor& colour)
         {centre.x(), square.bottom()}, {square.left(), centre.y()}});
 }
 
-// A ring of four short arcs: something was asked, and nothing came back.
+// A ring of four short arcs. It stands for a question without an answer.
 void drawBrokenRing(QPainter& painter, const QRectF& square, const QColor& colour)
 {
     setOutline(painter, square, colour);

@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// The colours of one theme, named after what they are for.
+/// The colours of one theme, named after their use.
 struct Colours {
     QRgb window;
     QRgb base;

@@ -11,20 +11,24 @@ namespace lockkeeper::ui {
 
 enum class Theme { System, Light, Dark };
 
-/// "system", "light", "dark": as on the command line and in the settings.
+/// "system", "light" or "dark": the name of a theme on the command line and in the settings.
 [[nodiscard]] QString themeName(Theme theme);
+/// The theme of that name; nullopt for an unknown name.
 [[nodiscard]] std::optional<Theme> themeFromName(QStringView name);
 
 [[nodiscard]] QPalette lightPalette();
 [[nodiscard]] QPalette darkPalette();
 
-/// Dresses the application: one style, a light or a dark palette. Notes at its creation whether the
-/// platform's own palette is dark, so create it before anything changes that.
+/// Sets the style and the palette of the application.
+///
+/// The constructor notes whether the platform's palette is dark, for Theme::System. So create it
+/// before anything else sets a palette. `application` must outlive this object. GUI thread only.
 class Theming final {
 public:
     explicit Theming(QApplication& application);
 
     [[nodiscard]] Theme theme() const noexcept { return m_theme; }
+    /// Sets LookStyle and the theme's palette. The windows are repainted.
     void apply(Theme theme);
 
 private:

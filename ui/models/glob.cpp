@@ -21,7 +21,8 @@ bool matchesGlob(QStringView pattern, QStringView text)
 {
     qsizetype p = 0;
     qsizetype t = 0;
-    // Only the latest star is ever taken back: what an earlier one could match, it can match too.
+    // On a mismatch only the latest star takes one more character: whatever an earlier star could
+    // match, the latest one can match too.
     qsizetype star = -1;
     qsizetype starText = 0;
     while (t < text.size()) {

@@ -6,11 +6,11 @@
 
 namespace lockkeeper::ui {
 
-/// True if `pattern` has a `*` or `?`.
+/// True if `pattern` contains a `*` or a `?`.
 [[nodiscard]] bool isGlob(QStringView pattern);
 
-/// Matches the whole of `text`; `*` is any text, `?` any one character, upper and lower case are
-/// the same. Takes at most length times length steps, whatever the text.
+/// True if `pattern` matches the whole of `text`. `*` matches any text, `?` any one character; case
+/// is ignored. Takes at most length of pattern times length of text steps.
 [[nodiscard]] bool matchesGlob(QStringView pattern, QStringView text);
 
 } // namespace lockkeeper::ui

@@ -15,10 +15,10 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-// Longer than other texts: the reason is what a person looks for here.
+// The reason may be longer than other texts: it is what a reader of the journal looks for.
 constexpr std::size_t kReasonLimit = 1024;
 
-// "released" as the journal has it, as people read it; what is not known is shown as it is.
+// A result name of the journal in translated words. An unknown name is shown unchanged.
 QString resultWord(const std::string& name)
 {
     const auto result = release::resultNamed(name);
@@ -78,10 +78,11 @@ void JournalModel::setEntries(const release::JournalEntries& read)
             if (isNew)
                 rows.push_back(rowOf(*intent));
             else
-                ++m_unreadable; // which of the two a result belongs to can't be known
+                ++m_unreadable; // a result could belong to either of the two
             continue;
         }
-        // A result alone is no flaw: its intent is among the older lines that were left out.
+        // A result without its intent is not an error: the intent is in an older line that was not
+        // read.
         const auto& result = std::get<release::JournalResult>(entry);
         if (const auto place = places.find(result.id); place != places.end()) {
             rows[place->second].result = resultText(result);

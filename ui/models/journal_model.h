@@ -10,7 +10,7 @@
 
 namespace lockkeeper::ui {
 
-/// One action of the journal: its intent, and its result if that was written.
+/// One action of the journal: its intent, and its result if the journal has one.
 struct JournalRow {
     QByteArray id;
     QDateTime time;
@@ -18,14 +18,14 @@ struct JournalRow {
     QString resource;
     QString token;
     QString reason;
-    QString result; ///< in words; "unknown result" without one
+    QString result; ///< in words; "unknown result" without a result
     bool hasResult = false;
     [[nodiscard]] const QByteArray& key() const noexcept { return id; }
     friend bool operator==(const JournalRow&, const JournalRow&) = default;
 };
 
-/// The audit trail, newest first. Reads no file: bridge/journal_reader brings the entries. GUI
-/// thread only.
+/// Table model of the journal, newest action first. Does not read the file: JournalReader delivers
+/// the entries. GUI thread only.
 class JournalModel final : public KeyedTableModel<JournalRow> {
     Q_OBJECT
 public:
@@ -34,9 +34,10 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Shows these entries, which come the oldest first.
+    /// Replaces the rows. `read` has the oldest entry first.
     void setEntries(const lockkeeper::release::JournalEntries& read);
-    /// Lines that are not shown: no entries, or intents with the id of an earlier one.
+    /// Number of lines that are not shown: lines that could not be parsed, and intents with the id
+    /// of an earlier intent.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
 
 protected:

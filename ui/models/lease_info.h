@@ -10,17 +10,17 @@
 
 namespace lockkeeper::ui {
 
-/// A lease that this window holds, as the GUI thread knows it. A value.
+/// What the GUI thread knows of a lease that this window holds. A plain value.
 struct LeaseInfo {
-    int id = 0; ///< of LockActions; never used again
+    int id = 0; ///< given by LockActions, which never reuses an id
     Resource resource;
     Fingerprint fingerprint = Fingerprint::ofString({});
     SteadyTime deadline{};
-    std::chrono::milliseconds ttl{0}; ///< as asked for; the full length of the remaining-time bar
+    std::chrono::milliseconds ttl{0}; ///< as requested; full length of the remaining-time bar
     bool isRenewed = false;
 };
 
-/// What became of an own lease.
+/// The state of a lease of this window.
 enum class LeaseState { Held, Lost, Released };
 
 } // namespace lockkeeper::ui

@@ -70,7 +70,8 @@ void LockFilterProxy::setOrderHeld(bool isHeld)
     m_isOrderHeld = isHeld;
     m_locks.setRemovalHeld(isHeld);
     setDynamicSortFilter(!isHeld);
-    // Changes that came meanwhile were not filtered; they are sorted by the line above.
+    // Rows that changed while the order was held were neither sorted nor filtered. The line above
+    // has sorted them; filter them here.
     if (!isHeld)
         invalidateFilter();
     Q_EMIT orderHeldChanged(isHeld);
@@ -106,7 +107,7 @@ bool LockFilterProxy::lessThan(const QModelIndex& left, const QModelIndex& right
     const auto order = QVariant::compare(left.data(SortRole), right.data(SortRole));
     if (order != QPartialOrdering::Equivalent)
         return order == QPartialOrdering::Less;
-    // Rows that are equal keep one order, whatever order they came in.
+    // Equal rows are ordered by resource, so that their order does not depend on when they arrived.
     return m_locks.entryAt(left.row())->resource < m_locks.entryAt(right.row())->resource;
 }
 

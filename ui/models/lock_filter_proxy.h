@@ -8,8 +8,11 @@
 
 namespace lockkeeper::ui {
 
-/// Filters and sorts the locks, and can hold the order so that nothing moves under the pointer.
-/// The counts for the toggles' badges come from locks().
+/// Filters and sorts the rows of a LockTableModel. It can hold their order, so that nothing moves
+/// under the pointer. GUI thread only.
+///
+/// All filters apply together. The counts on the filter buttons come from locks(), not from the
+/// filtered rows.
 class LockFilterProxy final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
@@ -18,22 +21,24 @@ public:
 
     [[nodiscard]] LockTableModel& locks() const noexcept { return m_locks; }
     [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
+    /// True if a text or an "only" filter is set.
     [[nodiscard]] bool hasFilter() const noexcept;
 
-    /// The entry behind a row of this proxy; null for an invalid index.
+    /// The entry of a row of this proxy; null for an invalid index.
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
-    /// The proxy's index of a resource; invalid if it is not there or filtered out.
+    /// The proxy's index of a resource; invalid if the resource has no row or is filtered out.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
 public Q_SLOTS:
-    /// Shows rows whose resource, holder or library contains `text`, or matches it as a whole if it
-    /// is a glob (`orders:*`). Empty: all rows.
+    /// Shows only rows whose resource, holder or library contains `text`. A glob (`orders:*`) must
+    /// match the whole of one of them instead. Case and surrounding blanks are ignored. An empty
+    /// text shows all rows.
     void setText(const QString& text);
     void setStaleOnly(bool isOn);
     void setNeverExpiresOnly(bool isOn);
     void setSplitOnly(bool isOn);
-    /// While held, rows neither move nor vanish; values go on changing in place and new rows are
-    /// appended. Afterwards order and filter are applied anew.
+    /// While the order is held, rows neither move nor vanish. Their values still change in place,
+    /// and new rows are appended. setOrderHeld(false) sorts and filters all rows again.
     void setOrderHeld(bool isHeld);
 
 Q_SIGNALS:

@@ -38,7 +38,8 @@ Change changeBetween(const LockRow& row, const observe::LockEntry& next)
     return next.renewals.count > row.entry->renewals.count ? Change::Renewed : Change::None;
 }
 
-// As fresh as the reading that completed the quorum.
+// When the votes of a quorum were last read: the time of the newest reading that completes a
+// quorum.
 SteadyTime quorumReadAt(const observe::LockEntry& entry)
 {
     std::vector<SteadyTime> times;
@@ -51,7 +52,8 @@ SteadyTime quorumReadAt(const observe::LockEntry& entry)
     return *quorumth;
 }
 
-// Two readings of one countdown differ by some milliseconds; rows must not change places for that.
+// Two readings of the same countdown differ by some milliseconds. That must not make rows change
+// places.
 bool isNear(qint64 order, qint64 other)
 {
     constexpr qint64 kTolerance = 500;
@@ -64,7 +66,8 @@ milliseconds leftAt(milliseconds ttl, SteadyTime readAt, SteadyTime now)
     return std::max(ttl - std::max(age, milliseconds(0)), milliseconds(0));
 }
 
-// The TTLs that are there, of any token; nullopt if a vote never expires or none holds.
+// The smallest and the largest remaining TTL of all votes, of any token. Nullopt if a vote has no
+// TTL or no master stores a token.
 std::optional<Range> voteRange(const observe::LockEntry& entry, SteadyTime now)
 {
     std::optional<Range> range;
@@ -114,7 +117,8 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
         change = latest;
         changedAt = now;
     }
-    // While no master answers there is no token, and still it is the same lock.
+    // While no master answers, the entry has no token. It is still the same lock, so keep its
+    // history.
     const auto& nextToken = next->judgement().token;
     if (!entry || (nextToken && nextToken != token)) {
         peak = milliseconds(0);

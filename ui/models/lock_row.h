@@ -9,17 +9,17 @@
 
 namespace lockkeeper::ui {
 
-/// One row of LockTableModel: an entry, and what is known of its past.
+/// One row of LockTableModel: the latest entry of a resource, and what was seen of it earlier.
 struct LockRow {
     observe::LockEntryPtr entry;
     Change change = Change::None;
     SteadyTime changedAt{};
-    std::chrono::milliseconds peak{0}; ///< the longest remaining time seen of this token
-    std::optional<Fingerprint> token; ///< the last one known
-    SteadyTime readAt{}; ///< when a quorum of its masters was last read
-    qint64 order = 0; ///< see remainingOrder(); does not follow small differences between readings
+    std::chrono::milliseconds peak{0}; ///< the longest remaining time seen with this token
+    std::optional<Fingerprint> token; ///< the last known leading token
+    SteadyTime readAt{}; ///< when the votes of a quorum of masters were last read
+    qint64 order = 0; ///< sort key: remainingOrder(), but unchanged by differences of up to 500 ms
     bool isShownOld = false;
-    SteadyTime heldSince{}; ///< its start, on the steady clock; for HeldFor and its order
+    SteadyTime heldSince{}; ///< start of the hold on the steady clock; for the column HeldFor
     bool isOurs = false;
     QString resource; ///< safe to show
     QString holder;
@@ -27,18 +27,22 @@ struct LockRow {
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
     [[nodiscard]] bool isStale() const noexcept { return !entry->stale.empty(); }
+    /// True if the quorum never expires, or if there is such evidence.
     [[nodiscard]] bool neverExpires() const noexcept;
 
-    /// Takes over a newer entry of the same resource, keeping what it tells of the past.
+    /// Replaces the entry by a newer one of the same resource and updates the other fields from
+    /// both. A new leading token resets `peak` and `heldSince`.
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
-/// What is left of a held lock's quorum at `now`; nullopt: not known or never lost.
+/// The time until a held lock loses its quorum, counted from `now`. Nullopt: unknown, or never.
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const observe::LockEntry& entry, SteadyTime now);
-/// "24 s", "never", "3-9 s" (a lock without verdict: the votes' TTLs), "unknown".
+/// The remaining time in words: "24 s", "never", "unknown". Without a remaining time for the
+/// quorum, the range of the votes' TTLs: "3-9 s".
 [[nodiscard]] QString remainingWords(const observe::LockEntry& entry, SteadyTime now);
-/// When the row's remaining time ends, for sorting: never is later than any, unknown in between.
+/// Sort key: the time at which the remaining time ends, in milliseconds of the steady clock.
+/// "Never" sorts last, "unknown" just before it.
 [[nodiscard]] qint64 remainingOrder(const observe::LockEntry& entry);
 
 } // namespace lockkeeper::ui

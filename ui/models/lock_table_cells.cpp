@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-// What LockTableModel shows; how its rows come and go is in lock_table_model.cpp.
+// The cells of LockTableModel. Adding, updating and removing rows is in lock_table_model.cpp.
 namespace lockkeeper::ui {
 namespace {
 
@@ -137,7 +137,7 @@ QString LockTableModel::text(const LockRow& row, int column) const
     case Evidence:
         return evidenceText(row.entry->stale.vector());
     default:
-        return {}; // marks are drawn by a delegate, and told by Qt::AccessibleTextRole
+        return {}; // the votes: a delegate draws them, Qt::AccessibleTextRole has the words
     }
 }
 
@@ -173,7 +173,7 @@ QVariant LockTableModel::sortValue(const LockRow& row, int column) const
     case Remaining:
         return row.order;
     case HeldFor:
-        // The shortest first: who began last.
+        // Ascending order shows the shortest hold first: the one that started last.
         return -static_cast<qint64>(
             duration_cast<milliseconds>(row.heldSince.time_since_epoch()).count());
     case Evidence:

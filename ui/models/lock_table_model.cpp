@@ -7,7 +7,8 @@
 namespace lockkeeper::ui {
 namespace {
 
-// Every run of rows that leaves alone costs each view and proxy a pass over what is left.
+// Each removal of a run of rows costs every view and proxy a pass over the remaining rows. With
+// more runs than this, the rows are first moved to the end and then removed at once.
 constexpr int kMaxSingleRuns = 16;
 
 int countRuns(const std::vector<bool>& flags)
@@ -112,7 +113,7 @@ void LockTableModel::tick()
 
 void LockTableModel::emitTimesChanged()
 {
-    // Neighbours, so that one signal does for both.
+    // The two columns are neighbours, so one signal covers both.
     static_assert(HeldFor == Remaining + 1);
     if (!m_rows.empty())
         Q_EMIT dataChanged(index(0, Remaining), index(numRows() - 1, HeldFor));

@@ -12,8 +12,9 @@
 
 namespace lockkeeper::ui {
 
-/// All locks of a deployment, one row a resource. Updated by key and never reset, so selection,
-/// current row and scroll position survive. A row that vanished lingers for a moment, marked.
+/// Table model of all locks of a deployment, one row per resource. Rows are updated by key and the
+/// model is never reset, so selection, current row and scroll position survive. The row of a lock
+/// that is gone stays for Options::lingerFor, marked as gone.
 ///
 /// `clock` must outlive the model. GUI thread only.
 class LockTableModel final : public TableModel {
@@ -23,33 +24,38 @@ public:
     static constexpr int kColumnCount = Evidence + 1;
 
     struct Options {
-        std::chrono::milliseconds oldAfter{5000}; ///< unconfirmed for longer: shown as old
-        std::chrono::milliseconds markFor{3000}; ///< how long new and renewed are marked
-        std::chrono::milliseconds lingerFor{5000}; ///< how long vanished rows stay
+        std::chrono::milliseconds oldAfter{5000}; ///< not read for longer: shown as old
+        std::chrono::milliseconds markFor{3000}; ///< how long a change is marked
+        std::chrono::milliseconds lingerFor{5000}; ///< how long the rows of gone locks stay
     };
 
     LockTableModel(const Clock& clock, Options options, QObject* parent = nullptr);
     explicit LockTableModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Brings the table up to date. Locks of the first update are not marked as new.
+    /// Applies an update: changes, adds and marks rows. Locks of the first update are not marked as
+    /// new.
     void apply(const observe::BoardUpdate& update);
-    /// Lets time pass: time columns are repainted, marks end, lingering rows leave.
+    /// Call it regularly. Refreshes the columns with times, ends the marks of changes, and removes
+    /// the rows of gone locks.
     void tick();
-    /// Removes all rows, for another deployment.
+    /// Removes all rows, to show another deployment next.
     void clear();
-    /// While held, vanished rows stay (marked), so that nothing moves under the pointer.
+    /// While held, the rows of gone locks stay (marked), so that nothing moves under the pointer.
     void setRemovalHeld(bool isHeld);
-    /// Fingerprints (40 hex digits) of the leases that this window holds.
+    /// Sets the token fingerprints (40 hex digits) of the leases that this window holds. Their rows
+    /// are shown as ours.
     void setOwnTokens(std::set<std::string> fingerprints);
 
-    /// The entry of a row; `row` must be in range.
+    /// The entry of a row. `row` must be in range, here and below.
     [[nodiscard]] const observe::LockEntryPtr& entryAt(int row) const;
     [[nodiscard]] const LockRow& rowAt(int row) const;
-    /// -1 if there is none.
+    /// The row of a resource; -1 if there is none.
     [[nodiscard]] int rowOf(const Resource& resource) const;
+    /// True if the row is gone or was not read for Options::oldAfter.
     [[nodiscard]] bool isOld(int row) const;
 
-    /// Rows that are not gone; and those of them with evidence, without expiry, and split.
+    /// Counts of the locks that are not gone: all, those with evidence of being stale, those that
+    /// never expire, and those that are split.
     [[nodiscard]] int lockCount() const noexcept { return m_counts.locks; }
     [[nodiscard]] int staleCount() const noexcept { return m_counts.stale; }
     [[nodiscard]] int neverExpiresCount() const noexcept { return m_counts.neverExpires; }
@@ -85,7 +91,8 @@ private:
     [[nodiscard]] double remainingFraction(const LockRow& row) const;
     [[nodiscard]] bool isOld(const LockRow& row) const;
     [[nodiscard]] bool isOurs(const observe::LockEntry& entry) const;
-    /// Until when the row's times are counted: not beyond its last confirmation, nor its end.
+    /// The present time for the row's countdowns. It stops when a lock is gone, and
+    /// Options::oldAfter after the last reading.
     [[nodiscard]] SteadyTime countedUntil(const LockRow& row) const;
 
     void appendRows(const std::vector<observe::LockEntryPtr>& entries);
@@ -94,7 +101,7 @@ private:
     void removeLingering();
     void dropRows(RowFlags doomed);
     void moveToEnd(RowFlags& doomed);
-    /// Notes rows that became old or fresh, which changes how all of their cells look.
+    /// Marks rows in `changed` that became old or fresh: all their cells look different now.
     void noteAges(RowFlags& changed);
     void emitRowsChanged(const RowFlags& changed);
     void emitTimesChanged();

@@ -22,7 +22,7 @@ bool isSameLink(const redis::LinkStatus& a, const redis::LinkStatus& b)
         && a.move.has_value() == b.move.has_value() && (!a.move || a.move->count == b.move->count);
 }
 
-/// How it is reached, and where a group's master is now.
+/// The master's URL, and for a Sentinel group the address of its present master.
 QString placeText(const observe::MasterStatus& master)
 {
     const std::string place = observe::presentPlace(master);
@@ -39,7 +39,8 @@ QString sweepText(const observe::MasterStatus& master)
                              : MasterTableModel::tr("not complete");
 }
 
-/// What it does not tell, though it answers.
+/// What is missing from an answering master: keys that can't be read, or changes that it refuses to
+/// push.
 QString shortcomingText(const observe::MasterStatus& master)
 {
     if (master.readError) {
@@ -70,7 +71,7 @@ QString failoverText(const observe::MasterStatus& master, SteadyTime now)
             safeText(failover->from));
 }
 
-/// What is wrong with it, and what is new.
+/// Errors of the master, and a recent failover.
 QString noteText(const observe::MasterStatus& master, SteadyTime now)
 {
     QStringList notes{reasonText(master), failoverText(master, now)};
@@ -173,7 +174,7 @@ QString MasterTableModel::text(const observe::MasterStatus& master, int column) 
     case Url:
         return placeText(master);
     case State:
-        // The latency has a column of its own.
+        // The latency has its own column.
         return link.state == redis::LinkState::Up ? tr("up") : linkStateText(link, m_clock.now());
     case ServerRole:
         return link.role ? safeText(*link.role) : tr("not known");

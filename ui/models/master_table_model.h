@@ -8,14 +8,16 @@
 
 namespace lockkeeper::ui {
 
-/// A master as shown.
+/// One row: the status of a master.
 struct MasterRow {
     observe::MasterStatus status;
     [[nodiscard]] const MasterId& key() const noexcept { return status.id; }
     friend bool operator==(const MasterRow& a, const MasterRow& b);
 };
 
-/// The deployment's masters and how they are. `clock` must outlive the model. GUI thread only.
+/// Table model of the deployment's masters and their state.
+///
+/// `clock` must outlive the model. GUI thread only.
 class MasterTableModel final : public KeyedTableModel<MasterRow> {
     Q_OBJECT
 public:
@@ -24,14 +26,16 @@ public:
 
     explicit MasterTableModel(const Clock& clock, QObject* parent = nullptr);
 
+    /// Replaces the rows by the masters of the update.
     void apply(const observe::BoardUpdate& update);
-    /// Lets time pass: ages are repainted.
+    /// Call it regularly. Refreshes the columns with ages.
     void tick();
-    /// Removes all rows, for another deployment.
+    /// Removes all rows, to show another deployment next.
     void clear();
 
-    /// Masters whose link is up, and the quorum of the latest update.
+    /// The number of masters whose link is up.
     [[nodiscard]] int upCount() const;
+    /// The quorum of the latest update; 0 before the first.
     [[nodiscard]] int quorum() const noexcept { return m_quorum; }
 
 protected:

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// An own lease and what became of it.
+/// One row: a lease of this window and its state.
 struct OwnLeaseRow {
     LeaseInfo lease;
     LeaseState state = LeaseState::Held;
@@ -17,7 +17,9 @@ struct OwnLeaseRow {
     friend bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b);
 };
 
-/// The leases that this window holds or held. `clock` must outlive the model. GUI thread only.
+/// Table model of the leases that this window holds or held.
+///
+/// `clock` must outlive the model. GUI thread only.
 class OwnLeaseModel final : public KeyedTableModel<OwnLeaseRow> {
     Q_OBJECT
 public:
@@ -26,22 +28,23 @@ public:
 
     explicit OwnLeaseModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Fingerprints (40 hex digits) of the leases that are held.
+    /// The token fingerprints (40 hex digits) of the leases that are held.
     [[nodiscard]] std::set<std::string> ownTokens() const;
-    /// -1 if there is none.
+    /// The row of a lease id; -1 if there is none.
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
 
-    /// These ignore ids that are not in the table.
+    /// Appends a held lease. `lease.id` must not be in the table yet.
     void add(const LeaseInfo& lease);
+    /// setDeadline(), setState() and remove() ignore ids that are not in the table.
     void setDeadline(int id, SteadyTime deadline);
     void setState(int id, LeaseState state);
     void remove(int id);
-    /// Lets time pass: remaining times are repainted.
+    /// Call it regularly. Refreshes the column of remaining times.
     void tick();
 
 Q_SIGNALS:
-    /// The set of held leases is another one now.
+    /// The set of held leases changed: see ownTokens().
     void ownTokensChanged();
 
 protected:

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Precompiled for ui/models: the headers that most files use and that cost most to read.
+// Precompiled header of ui/models: the headers that most of its files include and that take longest
+// to parse.
 #include <QAbstractTableModel>
 #include <QByteArray>
 #include <QCoreApplication>

@@ -9,43 +9,44 @@
 
 namespace lockkeeper::ui {
 
-/// What the models of this folder tell beside Qt's own roles. All of them answer Qt::DisplayRole,
-/// Qt::AccessibleTextRole (the state in words) and, where it helps, Qt::ToolTipRole (escaped).
+/// The roles of this folder's models besides Qt's own. Every model answers Qt::DisplayRole,
+/// Qt::AccessibleTextRole (everything in words) and Qt::ToolTipRole (escaped). A model answers only
+/// those of these roles that apply to its rows.
 enum Role : int {
-    SortRole = Qt::UserRole + 1, ///< raw value for sorting; never text made for people
-    IdentityRole, ///< QByteArray: the resource's bytes, exactly as the server has them
+    SortRole = Qt::UserRole + 1, ///< value to sort by: number, time or bytes, else the text
+    IdentityRole, ///< QByteArray: raw resource name, master id, or id of a journal entry
     VerdictRole, ///< int of observe::Verdict
-    VotesRole, ///< VoteMarks, one per master in the deployment's order
-    RemainingRole, ///< qint64 milliseconds; kNeverExpires, kRemainingUnknown
-    RemainingFractionRole, ///< double 0..1 of the longest remaining time seen
-    StalenessRole, ///< bool: there is evidence
-    AgeRole, ///< int of Change: what happened to the row a moment ago
+    VotesRole, ///< VoteMarks: a lock's, one per master in the deployment's order; or one vote's
+    RemainingRole, ///< qint64 milliseconds, kNeverExpires or kRemainingUnknown
+    RemainingFractionRole, ///< double 0..1 of the longest time seen, or of an own lease's TTL
+    StalenessRole, ///< bool: there is evidence that the lock is stale
+    AgeRole, ///< int of Change
     EntryRole, ///< observe::LockEntryPtr
     IsOursRole, ///< bool: this window holds the lock
-    IsOldRole, ///< bool: the data have not been confirmed for a while
-    LeaseIdRole, ///< int: the id of an own lease
+    IsOldRole, ///< bool: the row is gone, or was not read for some seconds
+    LeaseIdRole, ///< int: the id of a lease of this window
 };
 
 inline constexpr qint64 kNeverExpires = -1;
 inline constexpr qint64 kRemainingUnknown = -2;
 
-/// What one master's vote looks like in a row of marks.
+/// The mark of one master's vote, relative to the lock's leading token.
 enum class VoteMark {
-    Held, ///< the token that leads the votes
-    HeldOther, ///< another token
+    Held, ///< the master stores the leading token
+    HeldOther, ///< the master stores another token
     Free,
     NoAnswer,
     Error,
 };
 using VoteMarks = QList<VoteMark>;
 
-/// What happened to a row a moment ago.
+/// The latest change of a row. It is marked for a few seconds.
 enum class Change {
     None,
     New, ///< the lock was not there before
-    NewHolder, ///< another token leads now
-    Renewed, ///< its TTL jumped up
-    Gone, ///< no master has it any more; the row lingers
+    NewHolder, ///< another token is the leading one now
+    Renewed, ///< the holder renewed the lock
+    Gone, ///< no master stores the lock any more; the row stays for a moment
 };
 
 } // namespace lockkeeper::ui

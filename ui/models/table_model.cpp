@@ -34,7 +34,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 
 QVariant TableModel::oldTextBrush()
 {
-    // Half way between black and white: as readable on a dark background as on a light one.
+    // Half way between black and white: equally readable on dark and on light backgrounds.
     return QBrush(QColor(0x80, 0x80, 0x80));
 }
 

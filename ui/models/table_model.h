@@ -8,7 +8,8 @@
 
 namespace lockkeeper::ui {
 
-/// A flat table: the Qt virtuals are final here, a table implements four small hooks.
+/// Base class of flat table models. The Qt virtuals are final here; a derived class implements the
+/// four protected hooks. GUI thread only.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -28,16 +29,17 @@ protected:
     /// The column's title; `column` is in range.
     [[nodiscard]] virtual QString headerCell(int column) const = 0;
 
-    /// What text that may be outdated is drawn with (Qt::ForegroundRole).
+    /// The brush for text that may be outdated, for Qt::ForegroundRole.
     [[nodiscard]] static QVariant oldTextBrush();
-    /// Tells views that `column` of all rows has other text now.
+    /// Notifies the views that `column` changed in all rows.
     void emitColumnChanged(int column);
 };
 
-/// A table whose rows have keys, kept in step with a new list of rows by single inserts, moves,
-/// removals and changes, so that selection and scroll position survive. For small tables.
+/// A table whose rows have keys. New rows are applied as single inserts, moves, removals and
+/// changes, so that selection and scroll position survive.
 ///
-/// `Row` has a member `key()` and operator==.
+/// `Row` needs a member `key()`, unique in the table, and operator==. For small tables: syncRows()
+/// takes time proportional to the square of the number of rows.
 template <class Row> class KeyedTableModel : public TableModel {
 public:
     using TableModel::TableModel;
@@ -46,7 +48,9 @@ public:
 
 protected:
     [[nodiscard]] int numRows() const final { return static_cast<int>(m_rows.size()); }
+    /// Makes the table equal to `next`, also in its order.
     void syncRows(std::vector<Row> next);
+    /// Replaces a row. Notifies the views only if it differs. `row` must be in range.
     void changeRow(int row, Row next);
 
 private:

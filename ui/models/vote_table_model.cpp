@@ -133,7 +133,7 @@ qint64 VoteTableModel::remaining(const VoteRow& row) const
         return kRemainingUnknown;
     if (!row.vote.ttl)
         return kNeverExpires;
-    // What was not read again for a while is not counted down as if it were live.
+    // The countdown stops kOldAfter after the last reading: an old TTL must not look live.
     const SteadyTime until = std::min(m_clock.now(), row.vote.readAt + kOldAfter);
     const auto age = duration_cast<milliseconds>(until - row.vote.readAt);
     return std::max<qint64>(0, (*row.vote.ttl - age).count());

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::ui {
 
-/// A vote and how it relates to the others.
+/// One row: a master's vote, and its mark relative to the lock's leading token.
 struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
@@ -16,7 +16,9 @@ struct VoteRow {
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };
 
-/// The votes of one lock, for the detail pane. `clock` must outlive the model. GUI thread only.
+/// Table model of the votes of one lock, for the detail pane.
+///
+/// `clock` must outlive the model. GUI thread only.
 class VoteTableModel final : public KeyedTableModel<VoteRow> {
     Q_OBJECT
 public:
@@ -25,9 +27,9 @@ public:
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Shows this entry's votes; null: none.
+    /// Shows the votes of `entry`. Null shows no rows.
     void setEntry(const observe::LockEntryPtr& entry);
-    /// Lets time pass: TTLs and ages are repainted.
+    /// Call it regularly. Refreshes the columns with TTLs and ages.
     void tick();
 
 protected:

@@ -16,7 +16,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
 };
 
-// Ids are told apart by their beginning; the whole of a UUID only fills the column.
+// The beginning of an id is enough to tell ids apart; a whole UUID only fills the column.
 QString shortened(const QString& word)
 {
     constexpr qsizetype kIdLength = 32;
@@ -32,7 +32,7 @@ QString detailText(const std::string& detail)
     return words.join(u' ');
 }
 
-// "api@web-3 pid 812", as far as known.
+// "api@web-3 pid 812"; unknown parts are left out.
 QString processText(const observe::Holder& holder)
 {
     QString text;
@@ -47,7 +47,8 @@ QString processText(const observe::Holder& holder)
     return text;
 }
 
-// What is not the rule; of several holders, their number says as much.
+// The lock's mode, if it is not the usual one. Of several readers nothing is said: their number
+// shows it.
 QString modeText(const observe::Recognised& lock)
 {
     if (lock.mode == observe::LockMode::Write)
@@ -93,7 +94,8 @@ QString safeText(const std::string& bytes)
 
 QString toolTipText(const QString& plain)
 {
-    // The tags make Qt take it for rich text always, so that what is escaped is shown as it was.
+    // The tags make Qt treat every tool tip as rich text, so that the escaped characters are shown
+    // as they were.
     QString escaped = plain.toHtmlEscaped();
     escaped.replace(u'\n', u"<br>"_s);
     return u"<span>%1</span>"_s.arg(escaped);

@@ -11,37 +11,40 @@
 
 #include <QString>
 
-// Words for people, translated. Whatever came from a server or another program has been through
-// displaySafe(); the results are plain text (show them with Qt::PlainText), but for toolTipText().
+// Translated words for people. Text from a server or another program has been passed through
+// displaySafe(). The results are plain text: show them with Qt::PlainText. Only toolTipText()
+// returns rich text.
 namespace lockkeeper::ui {
 
-/// Bytes from outside as one line of plain text.
+/// Bytes from a server or another program as one line of plain text: see displaySafe().
 [[nodiscard]] QString safeText(const std::string& bytes);
-/// Plain text as a tool tip: escaped, and marked so that Qt does not guess.
+/// Plain text as a tool tip: escaped rich text that Qt shows exactly like the plain text.
 [[nodiscard]] QString toolTipText(const QString& plain);
 
 /// "held", "minority", "split", "unknown", "free".
 [[nodiscard]] QString verdictText(observe::Verdict verdict);
-/// The verdict, but "stale" for a held lock with evidence.
+/// verdictText() of the entry, but "stale" for a held lock with evidence that it is stale.
 [[nodiscard]] QString stateText(const observe::LockEntry& entry);
-/// "new", "passed on" (to a new holder), "renewed", "gone"; empty for None.
+/// "new", "passed on" (there is a new holder), "renewed", "gone"; empty for None.
 [[nodiscard]] QString changeText(Change change);
-/// A sign to go with the word: "+", "»", "↑", "–"; empty for None.
+/// A one-character sign beside changeText(): "+", "»", "↑", "–"; empty for None.
 [[nodiscard]] QString changeSign(Change change);
 
-/// "api@web-3 pid 812"; "thread 7, client 1f3c90ab..."; "unknown owner".
+/// The holder: "api@web-3 pid 812"; "thread 7, client 1f3c90ab…"; "unknown owner". The mode of a
+/// read-write lock and the number of waiters are appended.
 [[nodiscard]] QString holderText(const observe::Recognised& lock);
-/// "lk1"; "redis-py or node-redlock".
+/// The library that wrote the lock: "lk1". If several write the same: "redis-py or node-redlock".
 [[nodiscard]] QString libraryText(const observe::Recognised& lock);
-/// One reason as a sentence part: "no TTL: it never expires on its own".
+/// One piece of evidence as a part of a sentence: "no TTL: it never expires on its own".
 [[nodiscard]] QString evidenceText(const observe::Evidence& evidence);
-/// All reasons, joined; empty when there are none.
+/// All evidence, joined by "; ". Empty without evidence.
 [[nodiscard]] QString evidenceText(const std::vector<observe::Evidence>& evidence);
 
+/// "held", "held by another token", "free", "no answer", "error".
 [[nodiscard]] QString voteMarkText(VoteMark mark);
-/// "a held, b no answer".
+/// The votes of all masters: "a held, b no answer".
 [[nodiscard]] QString votesText(const observe::LockEntry& entry);
-/// How a vote looks in a row of marks, next to the token that leads.
+/// The mark of a vote, relative to the judgement's leading token.
 [[nodiscard]] VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement);
 
 /// "up 0.4 ms", "no answer for 12 s", "down: connection refused", "refused: wrong password".
@@ -60,12 +63,13 @@ namespace lockkeeper::ui {
 /// Local date and time to the second.
 [[nodiscard]] QString wallTimeText(WallTime time);
 
-/// "released", "another holder has it now: left alone" ...
+/// The result of one master's release: "released", "another holder has it: left alone" ...
 [[nodiscard]] QString masterResultText(release::MasterResult result);
-/// What one master answered to an acquire, extend or release.
+/// One master's answer to an acquire, extend or release.
 [[nodiscard]] QString masterVoteText(const lock::MasterVote& vote);
+/// "held", "lost", "released".
 [[nodiscard]] QString leaseStateText(LeaseState state);
-/// The class in words, the line that came with it, and the master.
+/// The error in one line: its master if it has one, its class in words, and its text.
 [[nodiscard]] QString errorText(const Error& error);
 
 } // namespace lockkeeper::ui

@@ -13,7 +13,8 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
 };
 
-// What can be said of a class without the text that came with the error.
+// Words for the error classes of connections. Empty for other classes. The error's own text is
+// added by withReason().
 QString connectionClassText(ErrorClass kind)
 {
     switch (kind) {

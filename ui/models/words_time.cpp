@@ -61,7 +61,7 @@ QString remainingText(milliseconds remaining)
 {
     const Parts parts = partsOf(remaining);
     if (remaining < 10s) {
-        // Cut, not rounded: what is shown is never more than what is left.
+        // Truncated, not rounded: the shown time is never longer than the remaining time.
         return Words::tr("%1 s").arg(
             tenths(static_cast<double>(std::max(remaining, 0ms) / 100ms) / 10));
     }

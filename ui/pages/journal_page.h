@@ -10,7 +10,8 @@ namespace lockkeeper::ui {
 class JournalModel;
 class JournalReader;
 
-/// What was done to others' locks, and why. `journal` and `reader` must outlive it.
+/// The page with the journal: which locks of other holders were released, and why. `journal` and
+/// `reader` must outlive the page.
 class JournalPage final : public TablePage {
     Q_OBJECT
 public:

@@ -9,23 +9,26 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// The leases that this window holds. `leases` must outlive it.
+/// The page with the leases that this window holds or held. `leases` must outlive the page.
 class LeasesPage final : public TablePage {
     Q_OBJECT
 public:
     explicit LeasesPage(OwnLeaseModel& leases, QWidget* parent = nullptr);
 
+    /// True if a lease is selected and it is held.
     [[nodiscard]] bool isSelectedHeld() const;
+    /// Emits extendRequested() for the selected lease.
     void extendSelected();
+    /// Emits releaseLeaseRequested() for a selected lease that is held, else dismissRequested().
     void releaseSelected();
 
 Q_SIGNALS:
-    /// Another lease is selected, or its state changed.
+    /// Another lease is selected, or the state of a lease changed.
     void selectionChanged();
     void acquireRequested();
     void extendRequested(int leaseId);
     void releaseLeaseRequested(int leaseId);
-    /// A lease that is over may leave the list.
+    /// The user wants a lease that is not held any more removed from the list.
     void dismissRequested(int leaseId);
 
 private:

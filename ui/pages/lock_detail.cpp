@@ -36,7 +36,7 @@ LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* paren
     layout->setSpacing(6);
     layout->addWidget(createTitle());
     layout->addLayout(columns, 1);
-    // In a page of its own, which stays when the hint is hidden.
+    // The hint is inside a page of its own: the page must stay visible when the hint is hidden.
     auto* nothing = new QWidget;
     (new QVBoxLayout(nothing))->addWidget(m_hint);
     m_stack->addWidget(nothing);
@@ -53,7 +53,7 @@ QWidget* LockDetail::createTitle()
     m_title = titleLabel({}, 2, bar);
     m_title->setObjectName(u"detailTitleLabel"_s);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    // A long name is cut rather than making the window wide.
+    // A long name must not widen the window; it is cut instead.
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_extend = new QPushButton(tr("Extend"), bar);
     m_extend->setObjectName(u"detailExtendButton"_s);

@@ -18,32 +18,32 @@ namespace lockkeeper::ui {
 class TableView;
 class VoteTableModel;
 
-/// All that is known of one lock, and what can be done about it. `votes` and `clock` must outlive
-/// it.
+/// The detail pane below the locks: everything known about the selected lock, with buttons to
+/// release or extend it. `votes` and `clock` must outlive the pane.
 class LockDetail final : public QFrame {
     Q_OBJECT
 public:
-    /// What to show.
+    /// The lock to show.
     struct Subject {
         observe::LockEntryPtr entry; ///< null: nothing is selected
-        bool isGone = false; ///< no master has it any more
-        bool isOld = false; ///< not confirmed for a while
-        QString remaining; ///< in words
-        std::optional<LeaseInfo> lease; ///< ours
+        bool isGone = false; ///< no master stores the lock any more
+        bool isOld = false; ///< not read for some seconds
+        QString remaining; ///< the remaining time in words
+        std::optional<LeaseInfo> lease; ///< set if this window holds the lock
     };
 
     LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent = nullptr);
 
     void show(Subject subject);
-    /// Whether to ask to select a lock while none is.
+    /// Whether to show the hint to select a lock while none is selected.
     void setHintVisible(bool isVisible);
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept { return *m_votesView; }
 
 Q_SIGNALS:
-    /// Somebody else's lock.
+    /// The user wants to release another holder's lock.
     void releaseRequested(const lockkeeper::Resource& resource);
-    /// A lease of ours.
+    /// The user wants to release or extend a lease of this window.
     void releaseLeaseRequested(int leaseId);
     void extendRequested(int leaseId);
 

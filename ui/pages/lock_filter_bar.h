@@ -12,14 +12,16 @@ namespace lockkeeper::ui {
 
 class LockFilterProxy;
 
-/// The line above the locks: filter, toggles with counts, pause and acquire. `locks` must outlive
-/// it.
+/// The bar above the locks: the filter, filter buttons with counts, and the buttons Pause and
+/// Acquire. `locks` must outlive the bar.
 class LockFilterBar final : public QWidget {
     Q_OBJECT
 public:
     explicit LockFilterBar(LockFilterProxy& locks, QWidget* parent = nullptr);
 
+    /// Moves the focus to the filter and selects its text.
     void focusFilter();
+    /// Shows whether the order of the rows is held. Does not emit pauseToggled().
     void setPaused(bool isPaused);
     void clearFilters();
 
@@ -29,7 +31,7 @@ public:
 Q_SIGNALS:
     void pauseToggled(bool isPaused);
     void acquireRequested();
-    /// From the filter, by the Down key: to the table.
+    /// The user pressed Down or Return in the filter: move the focus to the table.
     void tableWanted();
 
 protected:
@@ -41,7 +43,7 @@ private:
     void createLayout();
     void connectSignals();
     void showCounts();
-    /// Shorter texts where the whole ones have no room.
+    /// Uses shorter texts if the full ones do not fit into the bar's width.
     void fit();
     void setCompact(bool isCompact);
 

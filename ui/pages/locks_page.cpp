@@ -29,7 +29,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Shows the evidence in a few words, so that two reasons fit; the detail pane has the sentences.
+/// Shows a few words per piece of evidence, so that two of them fit. The detail pane has the full
+/// sentences.
 class EvidenceDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -115,7 +116,8 @@ void LocksPage::connectSignals()
     connect(m_banner, &Banner::buttonClicked, this, [this] { setPaused(false); });
     connect(m_table, &TableView::spacePressed, this, [this] { setPaused(!isPaused()); });
     connect(m_table, &TableView::currentRowChanged, this, [this](const QModelIndex& current) {
-        // No current row: it went away. What was selected stays selected, for its return.
+        // Without a current row, the selected lock was removed or filtered out. Keep its resource
+        // selected in case it returns.
         const auto entry = m_models.locks.entryAt(current);
         if (entry)
             m_selected = entry->resource;

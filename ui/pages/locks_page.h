@@ -22,42 +22,46 @@ class LockFilterBar;
 class LockFilterProxy;
 class TableView;
 
-/// The locks of all masters in one table, and the details of the selected one.
+/// The page with the table of all locks and the details of the selected one.
 class LocksPage final : public QWidget {
     Q_OBJECT
 public:
-    /// All must outlive the page.
+    /// The models must outlive the page.
     struct Models {
         LockFilterProxy& locks;
         VoteTableModel& votes;
         const OwnLeaseModel& leases;
     };
 
-    /// `patterns` names what is watched, in words.
+    /// `patterns`: the watched key patterns, in words. `clock` must outlive the page.
     LocksPage(const Models& models, const Clock& clock, const QString& patterns,
         QWidget* parent = nullptr);
 
-    /// The lock that is shown below the table; null if none is selected.
+    /// The lock that the detail pane shows; null if none is selected. It may be gone.
     [[nodiscard]] const observe::LockEntryPtr& selectedEntry() const;
-    /// True if it is still there.
+    /// True if a lock is selected and is not gone.
     [[nodiscard]] bool isSelectedThere() const;
+    /// The lease of the selected lock, if this window holds it.
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
+    /// Selects a lock. It is shown once it has a row.
     void select(const Resource& resource);
 
     [[nodiscard]] bool isPaused() const { return m_holds.contains(Hold::Pause); }
-    /// Entries that a context menu gets below its own.
+    /// The context menu of a row begins with the actions of `menu`, which must outlive the page.
     void setLockMenu(QMenu* menu) { m_lockMenu = menu; }
 
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);
 
 public Q_SLOTS:
-    /// The models have taken this update.
+    /// Call it after the models have applied `update`.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
+    /// Call it regularly. Refreshes the times in the detail pane.
     void tick();
     void focusFilter();
+    /// Holds the order of the rows, or lets it go. Emits pausedChanged() on a change.
     void setPaused(bool isPaused);
-    /// While a dialog is open nothing moves.
+    /// Holds the order of the rows while a dialog is open.
     void setDialogOpen(bool isOpen);
 
 Q_SIGNALS:
@@ -66,11 +70,11 @@ Q_SIGNALS:
     void releaseLeaseRequested(int leaseId);
     void extendRequested(int leaseId);
     void pausedChanged(bool isPaused);
-    /// Another lock is selected, or its state changed.
+    /// Another lock is selected, or the state of the selected lock may have changed.
     void selectionChanged();
 
 private:
-    /// Why the order is held.
+    /// The reasons for which the order is held. It is held while there is at least one.
     enum class Hold { Pause, Dialog, Menu };
 
     void createTable();

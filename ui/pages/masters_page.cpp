@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Puts the mark of a master's state before its words.
+/// Shows the mark of a master's link state before its text.
 class LinkStateDelegate final : public QStyledItemDelegate {
 public:
     LinkStateDelegate(const MasterTableModel& masters, QObject* parent)

@@ -9,14 +9,15 @@ namespace lockkeeper::ui {
 
 class MasterTableModel;
 
-/// The deployment's masters: how each is reached, how it is, and why. `masters` must outlive it.
+/// The page with the deployment's masters: URL, state and errors of each. `masters` must outlive
+/// the page.
 class MastersPage final : public TablePage {
     Q_OBJECT
 public:
     explicit MastersPage(MasterTableModel& masters, QWidget* parent = nullptr);
 
 public Q_SLOTS:
-    /// The model has taken this update.
+    /// Call it after the model has applied `update`, which must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 };
 

@@ -14,8 +14,8 @@ namespace lockkeeper::ui {
 class EmptyState;
 class TableView;
 
-/// The frame of a page with one table: a title, a line about it, room for buttons, and an empty
-/// state in the table's place.
+/// Base class of pages with one table: a title, a note beside it, buttons, and an EmptyState that
+/// replaces the table while it has no rows.
 class TablePage : public QWidget {
     Q_OBJECT
 public:
@@ -25,10 +25,11 @@ public:
     [[nodiscard]] EmptyState& emptyState() noexcept { return *m_empty; }
 
 protected:
-    /// Plain text beside the title.
+    /// Sets the text beside the title. Plain text.
     void setNote(const QString& text);
+    /// Adds a button to the right of the note. The page takes ownership.
     void addButton(QWidget* button);
-    /// Shows `model`, which must outlive the page; the empty state while it has no rows.
+    /// Shows `model`, which must outlive the page.
     void setModel(QAbstractItemModel& model);
 
 private:

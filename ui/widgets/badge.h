@@ -8,7 +8,8 @@
 
 namespace lockkeeper::ui {
 
-/// One word on a filled, rounded ground: what kind of deployment this is. Made not to be missed.
+/// One word on a coloured, rounded background. The header shows the kind of deployment with it, and
+/// it is meant to catch the eye.
 class Badge final : public QWidget {
     Q_OBJECT
 public:

@@ -12,14 +12,15 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// A tinted line above a page: something that holds until its button, if it has one, is pressed.
-/// Hidden at first.
+/// A tinted line of text above a page, for a condition that lasts. Hidden until tell() is called,
+/// and then until its owner hides it.
 class Banner final : public QFrame {
     Q_OBJECT
 public:
+    /// Without `buttonText` the banner has no button.
     explicit Banner(const QString& buttonText, QWidget* parent = nullptr);
 
-    /// Shows plain text.
+    /// Shows the banner with this icon, colour and plain text.
     void tell(Glyph glyph, Tone tone, const QString& text);
     [[nodiscard]] QString text() const;
 

@@ -8,13 +8,14 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
-/// What a page shows when it has nothing to list: what that means, and what to do next.
+/// Shown in place of an empty table: why it is empty, and what to do next.
 class EmptyState final : public QWidget {
     Q_OBJECT
 public:
     explicit EmptyState(QWidget* parent = nullptr);
 
-    /// Plain text; `command` is shown as one would type it, and can be copied.
+    /// Sets the texts. Plain text. `command` is a command line; it is shown in a fixed-width font
+    /// and can be selected.
     void setContent(const QString& title, const QString& text, const QString& command = {});
     [[nodiscard]] QString title() const;
 

@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Follows the palette's colour for placeholders when the theme changes.
+/// A label in the palette's placeholder colour, also after a change of the theme.
 class CaptionLabel final : public QLabel {
 public:
     explicit CaptionLabel(const QString& text, QWidget* parent)

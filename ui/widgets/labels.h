@@ -7,22 +7,22 @@
 
 namespace lockkeeper::ui {
 
-/// A label for text that may come from a server: never taken for rich text; can be selected with
-/// the mouse and the keyboard if asked for.
+/// A label for text that may come from a server: Qt never treats it as rich text.
 [[nodiscard]] QLabel* plainLabel(const QString& text = {}, QWidget* parent = nullptr);
-/// The same, wrapping its lines and selectable.
+/// A plainLabel() that wraps its lines and can be selected with the mouse.
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
-/// A label in the muted colour, for captions; stays at the top of a field of several lines.
+/// A plain-text label in the muted colour, for the caption of a field. Aligned to the top of a
+/// field with several lines.
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);
-/// A label in bold, larger by `points`.
+/// A plainLabel() in bold, larger than the usual font by `points`.
 [[nodiscard]] QLabel* titleLabel(
     const QString& text = {}, int points = 2, QWidget* parent = nullptr);
 
-/// The fixed-width font for tokens, resources and commands, as large as `like`.
+/// The system's fixed-width font, for commands, in the size of `like`.
 [[nodiscard]] QFont monospaceFont(const QFont& like);
 
-/// Text for a button or menu: an ampersand stays an ampersand, and a long name is cut in its
-/// middle.
+/// Text for a button or a menu entry. Ampersands are escaped, so that they are shown as such. Text
+/// of more than `limit` characters is shortened in its middle.
 [[nodiscard]] QString forButton(const QString& text, int limit = 40);
 
 } // namespace lockkeeper::ui

@@ -10,12 +10,13 @@
 
 namespace lockkeeper::ui {
 
-/// Draws the state of a master's connection, a shape and a colour for each: filled disc (up),
-/// dotted ring (connecting), ring with a bar (silent), cross (down), barred square (refused).
+/// Draws the state of a master's connection into `rect`. Each state has its shape and colour:
+/// filled disc (up), dotted ring (connecting), ring with a bar (silent), cross (down), square with
+/// a bar (refused).
 void paintLinkMark(
     QPainter& painter, const QRectF& rect, redis::LinkState state, const QPalette& palette);
 
-/// The same as an icon, for item views.
+/// The mark of paintLinkMark() as an icon, for item views.
 [[nodiscard]] QIcon linkMarkIcon(redis::LinkState state, const QPalette& palette);
 
 } // namespace lockkeeper::ui

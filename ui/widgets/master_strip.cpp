@@ -16,7 +16,7 @@ constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kPadding = 2;
 
-/// A word or two; the whole story is in the tool tip.
+/// The state in a word or two. The tool tip has the full text.
 QString shortWords(const redis::LinkStatus& link, SteadyTime now)
 {
     switch (link.state) {

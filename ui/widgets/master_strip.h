@@ -12,8 +12,8 @@ class QHBoxLayout;
 
 namespace lockkeeper::ui {
 
-/// One master in the strip: its id, the mark of its state, and its latency or a word. Gives up the
-/// words before the mark where space is short.
+/// One master of a MasterStrip: its id, the mark of its state, and its latency or a word. If the
+/// width is too small, the words are left out.
 class MasterCell final : public QWidget {
     Q_OBJECT
 public:
@@ -35,14 +35,15 @@ private:
     redis::LinkState m_state = redis::LinkState::Connecting;
 };
 
-/// All masters of the deployment in a row, in its order. `clock` must outlive it.
+/// All masters of the deployment side by side, in the deployment's order. `clock` must outlive the
+/// strip.
 class MasterStrip final : public QWidget {
     Q_OBJECT
 public:
     explicit MasterStrip(const Clock& clock, QWidget* parent = nullptr);
 
     void setMasters(const std::vector<observe::MasterStatus>& masters);
-    /// Lets time pass: "no answer 12 s" goes on counting.
+    /// Call it regularly. Refreshes the times, as in "no answer 12 s".
     void tick();
 
 private:

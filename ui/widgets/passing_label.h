@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// Says something for some seconds. Plain text.
+/// A label that shows each message for five seconds. Plain text.
 class PassingLabel final : public QLabel {
     Q_OBJECT
 public:

@@ -16,9 +16,9 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// The average character of the font that column widths were chosen with.
+/// Average character width, in pixels, of the font that the column widths were chosen with.
 constexpr double kCharacterWidth = 6;
-constexpr int kLastColumn = 120; ///< what is kept free for it
+constexpr int kLastColumn = 120; ///< minimum width kept for the last column, in the same pixels
 constexpr double kNarrowest = 0.6;
 
 class NumberDelegate final : public QStyledItemDelegate {
@@ -33,7 +33,7 @@ protected:
     }
 };
 
-/// A header whose number columns have their titles at the right.
+/// A header that aligns the titles of number columns to the right.
 class Header final : public QHeaderView {
 public:
     explicit Header(QWidget* parent)
@@ -180,7 +180,8 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
 
 void TableView::focusInEvent(QFocusEvent* event)
 {
-    // Qt would make the first row the current one, though nobody chose it.
+    // The implementation of QTableView would make the first row the current one, although nobody
+    // selected it.
     if (currentIndex().isValid())
         QTableView::focusInEvent(event);
     else

@@ -8,27 +8,29 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-/// A table as all pages show it. Row selection; the current row never jumps to a neighbour when it
-/// is removed, so that a key pressed a moment later can't hit another lock.
+/// The table view of all pages. Selects whole rows. When the current row is removed, there is no
+/// current row any more: a key that is pressed a moment later can't act on another lock.
 class TableView final : public QTableView {
     Q_OBJECT
 public:
     explicit TableView(QWidget* parent = nullptr);
 
-    /// Widths in pixels at a common font size, scaled to the font; the last column takes the rest.
+    /// Sets the widths of the columns, in pixels at an average character width of 6; they are
+    /// scaled to the font. The last column takes the rest. Widths that the user has set are kept.
     void setColumnWidths(const QList<int>& widths);
-    /// Where little is left for the last column, these are narrowed; not once the user has set a
-    /// width.
+    /// Columns to narrow, down to 60 %, when the last column has too little space. Does nothing
+    /// once the user has set a width.
     void setNarrowedColumns(const QList<int>& columns);
-    /// Aligns these columns and their titles to the right.
+    /// Aligns the cells and titles of these columns to the right.
     void setNumberColumns(const QList<int>& columns);
 
-    /// Column order, widths and sorting, under the view's object name.
+    /// Save and restore column order, widths and sorting, under the view's object name.
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);
 
-    /// The text of a cell, or of a row's cells between tabs.
+    /// The text of a cell.
     [[nodiscard]] static QString cellText(const QModelIndex& index);
+    /// The texts of all cells of a row, separated by tabs.
     [[nodiscard]] static QString rowText(const QModelIndex& index);
 
 Q_SIGNALS:
@@ -48,7 +50,7 @@ private:
     QList<int> m_widths;
     QList<int> m_narrowed;
     bool m_isFitting = false;
-    bool m_hasOwnWidths = false; ///< the user's
+    bool m_hasOwnWidths = false; ///< the user has set a width
 };
 
 } // namespace lockkeeper::ui

@@ -14,19 +14,20 @@ namespace lockkeeper::ui {
 class Badge;
 class MasterStrip;
 
-/// The head of the window: which deployment, what kind, its masters, and whether they have a
-/// quorum. `clock` must outlive it.
+/// The header of the window: name and kind of the deployment, its masters, and whether a quorum of
+/// them is up. `clock` must outlive the header.
 class HeaderStrip final : public QFrame {
     Q_OBJECT
 public:
     struct Title {
         QString name;
-        QString kind; ///< the badge's word; empty: no badge
-        bool isHarmless = false; ///< the badge's colour
+        QString kind; ///< the text of the badge; empty: no badge
+        bool isHarmless = false; ///< true: a green badge, false: a red one
     };
     HeaderStrip(const Title& title, const Clock& clock, QWidget* parent = nullptr);
 
     void apply(const observe::BoardUpdate& update);
+    /// Call it regularly. Refreshes the times.
     void tick();
 
 private:
@@ -37,7 +38,8 @@ private:
     QLabel* m_quorum;
 };
 
-/// "quorum 3/5 ok", "quorum 3/5 ok, 4 answer", "quorum lost: 2 of 5 answer".
+/// The state of the quorum: "quorum 3/5 ok", "quorum 3/5 ok, 4 answer", "quorum lost: 2 of 5
+/// answer".
 [[nodiscard]] QString quorumText(std::size_t up, std::size_t quorum, std::size_t masters);
 
 } // namespace lockkeeper::ui

@@ -81,7 +81,7 @@ MainWindow::~MainWindow()
     saveSettings();
     if (!m_session)
         return;
-    // The pages go after this object, and must not call it then.
+    // QWidget deletes the pages after this destructor. Until then they must not call this object.
     for (QObject* sender : std::initializer_list<QObject*>{m_pages, m_locksPage, m_leasesPage})
         sender->disconnect(this);
 }

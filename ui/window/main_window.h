@@ -24,34 +24,37 @@ class PassingLabel;
 class StatusLine;
 class WindowActions;
 
-/// The one window: a deployment's head, its pages, and what can be done.
+/// The main window: the header of one deployment, its pages, and the menus. GUI thread only.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
     enum class Page { Locks, Masters, Leases, Journal };
 
-    /// All must outlive the window.
+    /// What the window needs besides the session. The references must outlive the window.
     struct Context {
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
-        QList<Fact> about; ///< versions of what this is made of
+        QList<Fact> about; ///< versions of the program and its libraries
     };
 
-    /// Without a session nothing is watched, and the window says how to begin. `session` must
-    /// outlive the window and is started by it.
+    /// Starts `session`, which must outlive the window. If it is null, nothing is watched and the
+    /// window explains how to start.
     MainWindow(Session* session, const Context& context, QWidget* parent = nullptr);
-    /// Saves what survives a restart.
+    /// Saves the settings: geometry, page, columns and filter.
     ~MainWindow() override;
 
-    /// "locks", "masters", "leases", "journal".
+    /// The page of a name: "locks", "masters", "leases" or "journal". Nullopt for other names.
     [[nodiscard]] static std::optional<Page> pageFromName(QStringView name);
 
     void showPage(Page page);
-    /// Selects a lock, as a click on it would.
+    /// Selects a lock as a click on it would. Needs a session.
     void select(const Resource& resource);
-    /// Opens the dialog for a new lease; for the selected lock's release.
+    /// Opens the acquire dialog. Needs a session.
     void acquire();
+    /// Releases the selected lock: a lease of this window at once, another holder's lock by the
+    /// release dialog. On the page of leases, removes a selected lease that is not held any more
+    /// from the list. Needs a session.
     void release();
 
 protected:

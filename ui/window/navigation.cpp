@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 
 namespace {
 constexpr int kIconSize = 18;
-constexpr int kPadding = 50; ///< around the icon and the name
+constexpr int kPadding = 50; ///< width around the icon and the name, in pixels
 } // namespace
 
 Navigation::Navigation(QWidget* parent)

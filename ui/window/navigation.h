@@ -8,7 +8,7 @@
 
 namespace lockkeeper::ui {
 
-/// The list of pages at the window's left.
+/// The list of pages at the left of the window.
 class Navigation final : public QListWidget {
     Q_OBJECT
 public:

@@ -43,7 +43,7 @@ void Session::connectLeases()
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::markReleased);
     connect(&m_leases, &OwnLeaseModel::ownTokensChanged, this,
         [this] { m_locks.setOwnTokens(m_leases.ownTokens()); });
-    // What we did ourselves should not wait for the next sweep to be seen.
+    // Sweep at once after our own acquire or release, so that the table shows it without delay.
     connect(&m_actions, &LockActions::leaseAcquired, this, &Session::refresh);
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::refresh);
 }

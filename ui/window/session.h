@@ -16,8 +16,10 @@
 
 namespace lockkeeper::ui {
 
-/// One deployment under watch: what talks to it, and the models that this feeds. `clock` and
-/// `processes` must outlive it. GUI thread only.
+/// One watched deployment: the objects that communicate with it, and the models that show their
+/// results.
+///
+/// `clock` and `processes` must outlive the session. GUI thread only.
 class Session final : public QObject {
     Q_OBJECT
 public:
@@ -25,13 +27,13 @@ public:
         config::Deployment deployment;
         lock::Owner owner;
         std::filesystem::path journalFile;
-        bool isSandbox = false; ///< nothing here can hurt anybody
+        bool isSandbox = false; ///< the deployment is a sandbox with demo locks
     };
 
     Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
         QObject* parent = nullptr);
 
-    /// Begins to watch. Connect to updated() first.
+    /// Starts watching, and reads the journal. Connect to updated() first.
     void start();
 
     [[nodiscard]] const config::Deployment& deployment() const { return m_bridge.deployment(); }
@@ -49,16 +51,18 @@ public:
     [[nodiscard]] JournalModel& journal() noexcept { return m_journal; }
 
 public Q_SLOTS:
+    /// Sweeps again as soon as possible. Never blocks.
     void refresh() { m_bridge.refresh(); }
-    /// Prolongs a lease of ours by the TTL that it was acquired with.
+    /// Extends a lease of this window to the TTL that it was acquired with, from now. Ignores
+    /// unknown ids.
     void extendLease(int leaseId);
 
 Q_SIGNALS:
-    /// The models have taken this update.
+    /// The models have applied `update`, which is never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
-    /// Some time has passed; the models show it.
+    /// Emitted four times a second, after the models have refreshed their times.
     void ticked();
-    /// A lease of ours was lost before it was released.
+    /// A lease of this window was lost before it was released.
     void leaseLost(const lockkeeper::Resource& resource);
 
 private:
@@ -77,7 +81,7 @@ private:
     OwnLeaseModel m_leases;
     JournalModel m_journal;
     QTimer m_ticker;
-    // Last, so that their threads end before the models go.
+    // Declared last, so that their threads end before the models are destroyed.
     LockActions m_actions;
     ReleaseRunner m_releases;
     JournalReader m_journalReader;

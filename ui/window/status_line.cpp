@@ -53,7 +53,7 @@ StatusLine::StatusLine(std::chrono::milliseconds interval, const Clock& clock, Q
     setObjectName(u"statusLabel"_s);
     setTextFormat(Qt::PlainText);
     setText(tr("waiting for the first sweep"));
-    // A long line must not force the window to be wide.
+    // A long text must not widen the window.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 

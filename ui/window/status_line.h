@@ -10,23 +10,25 @@
 
 namespace lockkeeper::ui {
 
-/// The window's last line in words: how old the data are, whether the sweep was complete, how
-/// changes arrive, and how much there is. `clock` must outlive it.
+/// The text in the status bar: the age of the data, whether the sweep was complete, how changes
+/// arrive, and the counts of locks and other keys. `clock` must outlive the label.
 class StatusLine final : public QLabel {
     Q_OBJECT
 public:
     StatusLine(std::chrono::milliseconds interval, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Call after the models have taken the update; `locks` is how many they show.
+    /// Call it after the models have applied the update. `locks`: the number of locks that they
+    /// show.
     void apply(const observe::BoardUpdate& update, int locks);
+    /// Call it regularly. Refreshes the age of the data.
     void tick();
 
 private:
     std::chrono::milliseconds m_interval;
     const Clock& m_clock;
-    std::optional<SteadyTime> m_confirmedAt; ///< when a quorum of masters was last read in full
+    std::optional<SteadyTime> m_confirmedAt; ///< when a quorum of masters was last swept completely
     QString m_sweep;
-    QString m_follow; ///< how changes come to be seen
+    QString m_follow; ///< how changes arrive: pushed or polled
     QString m_counts;
 };
 

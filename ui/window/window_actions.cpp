@@ -48,7 +48,8 @@ void WindowActions::createMenus(QMainWindow& window)
     QMenuBar& bar = *window.menuBar();
     bar.addMenu(tr("&File"))->addAction(quit);
 
-    // What needs a selected lock is a menu of its own, so that the table can offer it too.
+    // The actions on the selected lock have a menu of their own, so that the table's context menu
+    // can show them too.
     lockMenu = new QMenu(&window);
     lockMenu->addActions({release, extend});
     lockMenu->addSeparator();

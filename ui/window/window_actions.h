@@ -12,12 +12,12 @@ class QMenu;
 
 namespace lockkeeper::ui {
 
-/// All actions of the main window, in their menus. They only say what is wanted: the window
-/// connects them.
+/// All actions of the main window, with their menus and shortcuts. They do nothing on their own:
+/// the window connects them.
 class WindowActions final : public QObject {
     Q_OBJECT
 public:
-    /// Fills the menu bar of `window`, which owns this.
+    /// Fills the menu bar of `window`, which takes ownership of this object.
     explicit WindowActions(QMainWindow& window);
 
     QAction* quit;
@@ -31,12 +31,13 @@ public:
     QAction* refresh;
     QAction* shortcuts;
     QAction* about;
-    QMenu* lockMenu; ///< what can be done with the selected lock
+    QMenu* lockMenu; ///< actions on the selected lock
 
+    /// Checks the menu entry of this theme. Does not emit themeWanted().
     void setCurrentTheme(Theme theme);
 
 Q_SIGNALS:
-    /// The index of the page.
+    /// The user wants the page with this index.
     void pageWanted(int page);
     void themeWanted(lockkeeper::ui::Theme theme);
 

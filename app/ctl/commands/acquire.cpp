@@ -55,7 +55,7 @@ void printNotAcquired(const PatientOutcome& outcome, const Resource& resource)
     print(asLine(object));
 }
 
-// A lock that outlives this process is held by whoever asked for it: the calling shell or script.
+// A lock that outlives this process belongs to the process that called it: the shell or script.
 lock::Owner ownerFor(const AcquireOptions& options)
 {
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
@@ -64,7 +64,7 @@ lock::Owner ownerFor(const AcquireOptions& options)
     return owner;
 }
 
-// Until a signal comes, or the lease is lost.
+// Holds the lease until a signal comes or the lease is lost. Returns the exit code.
 int hold(lock::Lease& lease, SignalPipe& signals)
 {
     WakeEvent lost;

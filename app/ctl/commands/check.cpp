@@ -17,10 +17,10 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kNamesShown = 3;
 constexpr std::size_t kNameLimit = 64;
-/// Long enough for the line that grants what is missing.
+/// Long enough for the ACL command that grants a missing permission.
 constexpr std::size_t kLossLimit = 256;
 
-// As a monitoring plugin exits.
+// The exit codes of monitoring plugins.
 enum class Status { Ok = 0, Warning = 1, Critical = 2 };
 
 const char* statusName(Status status) noexcept
@@ -36,7 +36,7 @@ const char* statusName(Status status) noexcept
     return "CRITICAL";
 }
 
-/// A plugin's line ends where its numbers begin, at the first bar.
+/// Escapes bars: in the output of a monitoring plugin, a bar ends the text and begins the numbers.
 std::string plain(const std::string& text)
 {
     std::string line;
@@ -45,17 +45,17 @@ std::string plain(const std::string& text)
     return line;
 }
 
-/// One number that is watched, with the locks it counts.
+/// A count with its limits, and the locks that are counted.
 struct Counted {
     const char* name;
     Limits limits;
-    std::vector<std::string> locks; ///< their names, fit to be shown
+    std::vector<std::string> locks; ///< their names, safe to print
 
     [[nodiscard]] std::size_t count() const noexcept { return locks.size(); }
 };
 
 struct LongestHold {
-    std::string lock; ///< empty: no lock tells since when it is held
+    std::string lock; ///< empty: no lock's value has a start time
     milliseconds held{0};
 };
 
@@ -171,7 +171,7 @@ std::string performanceText(const BoardLook& look, const std::vector<Counted>& c
     const std::size_t masters = look.board.masters.size();
     std::string text = "masters=" + std::to_string(masters - look.failures.size()) + ";;;0;"
         + std::to_string(masters);
-    // What nobody could see is not zero.
+    // Without any answer the counts are unknown, not zero.
     if (look.isBlind())
         return text;
     text.append(" locks=").append(std::to_string(look.locks.size())).append(";;;0");
@@ -221,7 +221,7 @@ Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
     return object;
 }
 
-/// Nothing could be asked.
+/// Ends the command when no master could be asked.
 int endUnknown(const GlobalOptions& globals, const Error& error)
 {
     const int exitCode = complainAndExitCode(error);

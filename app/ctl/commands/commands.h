@@ -6,8 +6,9 @@
 
 namespace lockkeeper::ctl {
 
-// Each carries out one command and returns the exit code. They print what was asked for to standard
-// output and one line for each thing that went wrong to standard error.
+// Each function executes one command of lockctl and returns its exit code. Results go to standard
+// output, one line for each problem to standard error. The functions block until the command is
+// done.
 int runCommand(const GlobalOptions& globals, const ListOptions& options);
 int runCommand(const GlobalOptions& globals, const WatchOptions& options);
 int runCommand(const GlobalOptions& globals, const AcquireOptions& options);

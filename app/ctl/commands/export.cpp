@@ -15,16 +15,17 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// Names may be long, but a cell is no place for megabytes.
+/// The longest cell, in characters.
 constexpr std::size_t kCellLimit = 4096;
-/// Few writes, little memory.
+/// Output is handed on in pieces of this size, in bytes: large enough for few writes, small enough
+/// for little memory.
 constexpr std::size_t kPiece = std::size_t{64} * 1024;
 
 constexpr std::array kColumns{"resource", "resource_b64", "verdict", "token", "votes", "masters",
     "remaining_ms", "never_expires", "type", "format", "holder_app", "holder_host", "holder_pid",
     "holder_thread", "holder_detail", "since_utc", "stale"};
 
-/// A field after RFC 4180 that no spreadsheet takes for a formula.
+/// A CSV field (RFC 4180). A leading apostrophe keeps spreadsheets from treating it as a formula.
 std::string field(std::string text)
 {
     if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
@@ -91,7 +92,7 @@ void write(const BoardLook& look, bool isJson, const TextSink& sink)
         writeCsv(look, sink);
 }
 
-/// Prints as it goes. A file is replaced by the whole of it.
+/// Prints in pieces. An output file is replaced only when the text is complete.
 Result<void> write(const BoardLook& look, bool isJson, const std::string& file)
 {
     if (file.empty()) {
@@ -110,7 +111,7 @@ int runCommand(const GlobalOptions& globals, const ExportOptions& options)
     const auto look = lookAtBoard(globals);
     if (!look)
         return complainAndExitCode(look.error());
-    // An export of nothing must not replace an earlier one.
+    // If no master answered, keep the earlier output file.
     if (!look->isBlind()) {
         const auto written = write(*look, globals.isJson, options.file);
         if (!written)

@@ -16,7 +16,7 @@ namespace {
 
 using Question = HistoryOptions::Question;
 
-/// Of each list of a timeline; who wants more asks for a time or the JSON.
+/// The longest lists of a timeline. For more rows, use --since or --json.
 constexpr std::size_t kTableRows = 200;
 constexpr std::size_t kJsonRows = 100'000;
 constexpr std::size_t kRanks = 20;
@@ -25,7 +25,7 @@ Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
 {
     if (!globals.history.empty())
         return globals.history;
-    if (globals.isSandbox) { // whose servers need not run for this
+    if (globals.isSandbox) { // without starting its servers
         config::Deployment sandbox;
         sandbox.name = "sandbox";
         sandbox.isSandbox = true;
@@ -45,7 +45,7 @@ void printLines(const std::vector<std::string>& lines)
     print(text);
 }
 
-// What reads a pipe or a file has no width.
+// The width of the output: that of the terminal, unlimited for a pipe or a file.
 std::size_t columns()
 {
     return isTerminal(STDOUT_FILENO) ? terminalSize().columns

@@ -22,7 +22,7 @@ std::string emptyText(const BoardLook& look, std::size_t locks)
 
 void printTable(const std::vector<observe::LockEntryPtr>& locks)
 {
-    // What reads a pipe or a file has no width.
+    // A pipe or a file has no width.
     const std::size_t columns
         = isTerminal(1) ? terminalSize().columns : std::numeric_limits<std::size_t>::max();
     std::string text;

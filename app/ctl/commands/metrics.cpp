@@ -18,10 +18,11 @@ namespace {
 using std::chrono::milliseconds;
 using Labels = std::vector<std::pair<const char*, std::string>>;
 
-/// Series are kept for months: names are cut, not grown without bound.
+/// Longer label values are cut: monitoring systems keep series for months.
 constexpr std::size_t kLabelLimit = 256;
 
-/// Different bytes make different values, also when they are cut.
+/// The value of a label. Different bytes give different values, even if cut: a cut value ends in a
+/// hash of all bytes.
 std::string labelValue(const std::string& bytes)
 {
     std::string value;
@@ -48,8 +49,8 @@ double seconds(std::chrono::microseconds time)
     return static_cast<double>(time.count()) / 1e6;
 }
 
-/// Text in the exposition format of Prometheus, version 0.0.4: all samples of a family behind each
-/// other. Each has the deployment for a label.
+/// Builds text in the exposition format of Prometheus, version 0.0.4. All samples of a family
+/// follow each other. Each sample has the deployment as a label.
 class Exposition {
 public:
     explicit Exposition(const config::Deployment& deployment)
@@ -84,7 +85,7 @@ private:
 
 using Counts = std::map<std::string, std::size_t>;
 
-/// What is counted in one pass over the locks.
+/// The counts of one pass over the locks.
 struct Tally {
     Counts verdicts;
     Counts formats;
@@ -103,7 +104,8 @@ Tally tallyOf(const BoardLook& look, WallTime now)
 {
     using observe::Verdict;
     Tally tally;
-    // Series that come and go are hard to alert on: what may be there is there, with a zero.
+    // Series that come and go are hard to alert on. So every verdict and kind of evidence has a
+    // series, even if its count is zero.
     for (const Verdict verdict :
         {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown})
         tally.verdicts[observe::verdictName(verdict)] = 0;
@@ -220,7 +222,7 @@ std::string metricsOf(const BoardLook& look, const MetricsOptions& options)
         "sweep_duration_seconds", "Time that the sweep of all masters took.", seconds(look.took));
     out.single(
         "sweep_timestamp_seconds", "When the sweep ended, in Unix time.", seconds(sinceEpoch(now)));
-    // What nobody could see is not zero.
+    // Without any answer the counts are unknown, not zero.
     if (look.isBlind())
         return out.text();
     addLocks(out, look, tally);

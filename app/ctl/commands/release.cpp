@@ -19,7 +19,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// Failures of a release that end the command, with their lines printed.
+/// A failure that ends the command. Its line has been printed already.
 struct Ended {
     int exitCode = kExitNotDone;
 };
@@ -42,7 +42,7 @@ tl::unexpected<Ended> tooFewAnswers(
     return tl::make_unexpected(Ended{kExitNoQuorum});
 }
 
-// The one token among the votes that begins with what was typed.
+// The only token among the votes that begins with the digits of --token.
 tl::expected<Fingerprint, Ended> findToken(
     const release::Look& look, const ReleaseOptions& options, const config::Deployment& deployment)
 {

@@ -18,9 +18,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How long a command may take to end after its lock was lost, before it is killed.
+/// Time that a command gets to end after its lock was lost. Then it is killed.
 constexpr milliseconds kGrace{5000};
-/// "As long as it takes", in a form that can be added to a time.
+/// An unlimited wait, as a duration that can be added to a time without overflow.
 constexpr std::chrono::hours kForever{24 * 365 * 20};
 
 int exitCodeOfStatus(int status)
@@ -30,12 +30,12 @@ int exitCodeOfStatus(int status)
 
 void handleSignal(const SignalEvent& event, const ChildCommand& child)
 {
-    // A key press went to the command already, as part of the foreground group.
+    // A key press has reached the command already: it is in the same foreground group.
     if (event.number != SIGCHLD && !event.isFromTerminal)
         child.signal(event.number);
 }
 
-// The command works without its lock: ends it.
+// Ends a command whose lock was lost: SIGTERM, and after kGrace SIGKILL. Blocks until it has ended.
 int stopUnlocked(ChildCommand& child, SignalPipe& signals, const Resource& resource)
 {
     complain(displaySafe(resource.value())
@@ -54,7 +54,7 @@ int stopUnlocked(ChildCommand& child, SignalPipe& signals, const Resource& resou
     return kExitNotDone;
 }
 
-// Until the command has ended, or the lease is lost.
+// Waits until the command has ended or the lease is lost. Returns the exit code.
 int follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals)
 {
     WakeEvent lost;
@@ -87,7 +87,7 @@ int runLocked(
 
 int runCommand(const GlobalOptions& globals, const RunOptions& options)
 {
-    // First of all, so that the command inherits no connection and no thread's state.
+    // Fork first, so that the command inherits neither connections nor the state of other threads.
     auto child = ChildCommand::prepare(options.command);
     if (!child)
         return complainAndExitCode(child.error());

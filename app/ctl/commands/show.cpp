@@ -26,17 +26,17 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kPastEvents = 10;
 
-/// What the history knows of a lock.
+/// The history of a lock.
 struct Past {
     history::Timeline timeline;
     std::optional<history::UsualHold> usual;
 };
 
-/// One token of a lock, and whether its release could be planned.
+/// One token of a lock, with the command that releases it, or the reason why there is none.
 struct Way {
     Fingerprint token;
-    std::string command; ///< to type; empty: none
-    std::string reason; ///< why there is none
+    std::string command; ///< a shell command; empty: none
+    std::string reason; ///< why there is no command
 };
 
 struct View {
@@ -49,7 +49,7 @@ struct View {
     WallTime wallNow;
 };
 
-// No history is no failure: nobody may have recorded one.
+// Reads the history. A missing file is not a failure: there may be no recording.
 std::optional<Past> readPast(
     const GlobalOptions& globals, const config::Deployment& deployment, const Resource& resource)
 {
@@ -71,7 +71,7 @@ std::optional<Past> readPast(
     return Past{std::move(*timeline), *usual};
 }
 
-// A name that begins with a dash would be taken for an option.
+// After "--", because a name that begins with a dash would be parsed as an option.
 std::string releaseCommand(const Resource& resource, const Fingerprint& token)
 {
     const std::string name = shellWord(resource.value());
@@ -103,7 +103,7 @@ std::vector<Way> waysToRelease(const config::Deployment& deployment, const relea
     return ways;
 }
 
-// How often the present holder has renewed, as somebody recorded it.
+// The present holder's interval in the history; null if there is none.
 const history::Interval* presentInterval(const View& view)
 {
     const auto token = view.look.entry->judgement().token;
@@ -216,7 +216,7 @@ Lines votesOf(const View& view)
 std::string textOf(const View& view)
 {
     std::string text;
-    // What is to be typed must not be cut.
+    // Lines are not cut to the terminal's width: they contain commands to copy.
     const auto add = [&text](const std::vector<std::string>& lines) {
         for (const std::string& line : lines)
             text.append(line).append("\n");

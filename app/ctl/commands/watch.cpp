@@ -25,7 +25,8 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// Takes updates on the watcher's thread and hands them to the one that prints.
+/// Passes updates from the watcher's thread to the thread that prints. put() and take() may be
+/// called on different threads. Never blocks.
 class UpdateQueue {
 public:
     void put(const observe::BoardUpdate& update)
@@ -47,8 +48,7 @@ private:
     WakeEvent m_event;
 };
 
-/// Prints what has changed as JSON lines: an update in which nothing but time has passed is no
-/// line.
+/// Prints each update as a JSON line. An update without a change of a lock or a master is skipped.
 class JsonLines {
 public:
     bool show(const observe::BoardUpdate& update)
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// True if there is any; so is what writeMasters() returns.
+    /// writeLocks() and writeMasters() return true if the update has changes.
     bool writeLocks(JsonWriter& out, const observe::BoardUpdate& update, const Present& present)
     {
         bool isNews = !update.gone.empty();
@@ -116,8 +116,8 @@ private:
     std::vector<MasterNews> m_news;
 };
 
-/// Says on standard error what the masters do not tell, and their failovers: once, and again when
-/// that has changed.
+/// Prints failovers on standard error, and why masters' data are incomplete or late. Each is
+/// printed once, and again after a change.
 class Complaints {
 public:
     explicit Complaints(const config::Deployment& deployment)
@@ -128,7 +128,7 @@ public:
     {
         for (const observe::MasterStatus& master : update.masters) {
             tellFailover(master);
-            // How many keys it hides may change all the time.
+            // Compare only the causes: the number of unreadable keys may change all the time.
             Causes causes{master.readError, master.pushError};
             if (!master.isSweepComplete || m_told[master.id] == causes)
                 continue;
@@ -150,10 +150,11 @@ private:
 
     const config::Deployment& m_deployment;
     std::map<MasterId, Causes> m_told;
-    std::map<MasterId, std::uint64_t> m_failovers; ///< that were told
+    std::map<MasterId, std::uint64_t> m_failovers; ///< reported so far
 };
 
-// Ends with a signal, when nobody reads any more, or when there is nothing that may be watched.
+// Shows updates until a signal comes, the reader of standard output is gone, or the watcher reports
+// an error. Returns the exit code.
 template <class View> int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show)
 {
     while (true) {
@@ -176,8 +177,8 @@ template <class View> int followUpdates(UpdateQueue& queue, SignalPipe& signals,
     }
 }
 
-/// True if a file of that name holds something else than a database. One that somebody has named is
-/// not set aside as a damaged history would be.
+/// True if the file exists, is not empty and is not an SQLite database. Such a file must not be set
+/// aside like a damaged history if the user has named it.
 bool isForeignFile(const std::filesystem::path& file)
 {
     constexpr std::string_view kDatabase = "SQLite format 3";
@@ -187,10 +188,11 @@ bool isForeignFile(const std::filesystem::path& file)
     return stream.gcount() > 0 && head != kDatabase;
 }
 
-/// What `--record` needs; nothing without it.
+/// Records updates into the history for `--record`. Does nothing unless started.
 class Recording {
 public:
-    /// Opens the history of the target, or the one that is named.
+    /// Opens the history of the deployment, or the file of --history. System if the named file is
+    /// not a history; else the errors of HistoryStore::open().
     [[nodiscard]] Result<void> start(
         const GlobalOptions& globals, const config::Deployment& deployment, const Clock& clock)
     {
@@ -211,7 +213,7 @@ public:
     {
         if (!m_store)
             return;
-        (void)m_store->flush(); // a failure has been told by a notice
+        (void)m_store->flush(); // a failure has been reported by onNotice
         if (const auto dropped = m_store->status().dropped; dropped > 0)
             complain(std::to_string(dropped) + " changes were not recorded: too many at a time");
     }

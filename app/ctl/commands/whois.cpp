@@ -134,7 +134,7 @@ Lines clientsOf(const Whois& answer)
     return lines;
 }
 
-/// What could be tried when nobody is found.
+/// What to try when no client was found.
 std::string adviceFor(const View& view)
 {
     if (view.answer.judgement.verdict == observe::Verdict::Free)
@@ -157,7 +157,7 @@ std::string textOf(const View& view)
 {
     const Whois& answer = view.answer;
     std::string text;
-    // What is to be copied must not be cut.
+    // Lines are not cut to the terminal's width: they contain text to copy.
     const auto add = [&text](const Lines& lines) {
         for (const std::string& line : alignedLines(lines, std::numeric_limits<std::size_t>::max()))
             text.append(line).append("\n");
@@ -251,7 +251,7 @@ void complainAboutTap(const View& view, const WhoisMaster& master)
 void complainAboutMasters(const View& view)
 {
     for (const WhoisMaster& master : view.answer.masters) {
-        // Of a master that is out of reach, one line says it all.
+        // A master that can't be reached has the same error in several fields: print it once.
         if (master.readError)
             complainAbout(*master.readError, view.deployment);
         if (master.listError
@@ -307,8 +307,8 @@ int runCommand(const GlobalOptions& globals, const WhoisOptions& options)
     std::optional<SignalPipe> signals;
     if (options.monitor) {
         stateTheCost(target->deployment, options);
-        // A master keeps in its memory what a stopped process does not fetch, so that a key press
-        // that would stop this one ends the listening, too.
+        // A master buffers in its memory what a stopped process does not read. So Ctrl-Z (SIGTSTP)
+        // ends the listening instead of stopping this process.
         signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGTSTP});
         question.isCancelled = [&signals, isOver = false]() mutable {
             return isOver = isOver || signals->take().has_value();

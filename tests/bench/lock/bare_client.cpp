@@ -30,7 +30,7 @@ void check(bool isGood, const char* what)
         throw std::runtime_error(std::string("bench client: ") + what);
 }
 
-/// The script's SHA-1, as the server says.
+/// Loads the release script into the server and returns its SHA-1.
 std::string loadScript(std::uint16_t port)
 {
     const RedisContext context(redisConnect("127.0.0.1", port));
@@ -60,7 +60,7 @@ bool isYes(const redisReply& reply)
 
 } // namespace
 
-/// What is expected of a master, in order.
+/// A master, and the operations whose replies are pending, in order.
 struct BareClient::Master {
     struct Expected {
         Slot* slot;
@@ -71,7 +71,7 @@ struct BareClient::Master {
     bool isDirty = false;
 };
 
-/// One operation at a time.
+/// A resource on which one operation at a time is under way.
 struct BareClient::Slot {
     std::string resource;
     std::string token;
@@ -191,7 +191,7 @@ Run BareClient::pairs(std::size_t count, std::size_t inFlight)
     }
     run.duration = Clock::now() - start;
     for (Slot& slot : slots)
-        ++slot.operation; // what still comes is of no interest
+        ++slot.operation; // ignore late replies
     while (std::ranges::any_of(m_masters, [](const Master& m) { return !m.expected.empty(); }))
         turn([](Slot&) {});
     return run;

@@ -15,18 +15,19 @@ struct RedisContextDeleter {
 };
 using RedisContext = std::unique_ptr<redisContext, RedisContextDeleter>;
 
-/// The limit: poll(2) over non-blocking hiredis contexts and nothing else. No deadlines, no
-/// reconnects, no undo; acquire and release each end when a quorum has answered.
+/// The reference for the fastest possible client: poll(2) over non-blocking hiredis contexts and
+/// nothing else. No deadlines, no reconnects, no undo. Acquire and release end when a quorum has
+/// answered. Not thread-safe.
 class BareClient {
 public:
-    /// To loopback ports. Throws std::runtime_error.
+    /// Connects to loopback ports. All members throw std::runtime_error if a connection fails.
     explicit BareClient(const std::vector<std::uint16_t>& ports);
     ~BareClient();
 
-    /// Pairs of acquire and release on `inFlight` resources at a time.
+    /// Runs `count` pairs of acquire and release, on `inFlight` resources at a time.
     [[nodiscard]] Run pairs(std::size_t count, std::size_t inFlight);
-    /// Acquires only, each after a pause in which everything falls asleep, as it does while a
-    /// waiter waits: what it has to wait for at least.
+    /// Runs `count` acquires, each after a pause that lets all processes fall asleep. This is the
+    /// minimum time of a hand-over to a waiter. Only the acquires are measured.
     [[nodiscard]] Run acquires(std::size_t count, std::chrono::milliseconds pause);
 
 private:
@@ -37,7 +38,8 @@ private:
     void startRelease(Slot& slot);
     void send(Slot& slot, const std::vector<std::string>& arguments);
     void flush();
-    /// Waits for replies, and calls `onQuorum(slot)` for each operation that got its quorum.
+    /// Blocks until there are replies, and calls `onQuorum(slot)` for each operation that has got a
+    /// quorum of yes.
     template <class F> void turn(F onQuorum);
 
     std::vector<Master> m_masters;
@@ -45,7 +47,8 @@ private:
     std::string m_releaseSha;
 };
 
-/// The usual peer: one master after the other, all of them, as redlock-cpp and redis-plus-plus do.
+/// A client like redlock-cpp and redis-plus-plus: it asks one master after the other, always all of
+/// them. Throws std::runtime_error if a connection fails.
 class SerialClient {
 public:
     explicit SerialClient(const std::vector<std::uint16_t>& ports);
@@ -57,7 +60,7 @@ private:
     std::string m_releaseSha;
 };
 
-/// As every client's here: 20 random bytes in hex.
+/// A token of 20 random bytes in hex, as all clients of the benchmark use.
 [[nodiscard]] std::string randomToken();
 
 } // namespace lockkeeper::bench

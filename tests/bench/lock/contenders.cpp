@@ -37,14 +37,14 @@ bool isLease(const Result<lock::AcquireOutcome>& outcome)
     return outcome && std::holds_alternative<lock::Lease>(*outcome);
 }
 
-/// The masters are connected: what is measured is locking.
+/// Connects the masters, so that only locking is measured.
 void warmUp(lock::LockClient& client)
 {
     for (int i = 0; i < 200; ++i)
         (void)client.acquire(Resource("bench:warm-up"), options());
 }
 
-/// As long as `left`, which threads share, is not used up: all are at it until the end.
+/// Runs pairs until `left`, which all threads share, is used up. So all threads work until the end.
 Run pairsOfOneThread(
     lock::LockClient& client, std::size_t thread, std::atomic<std::ptrdiff_t>& left)
 {
@@ -62,7 +62,7 @@ Run pairsOfOneThread(
     return run;
 }
 
-/// One operation after the other on one resource, for as long as there are some to do.
+/// Runs pairs of acquire and release on one resource, one after the other, until `left` is used up.
 class Chain {
 public:
     Chain(lock::LockClient& client, Resource resource, Run& run, std::size_t& left)
@@ -196,7 +196,7 @@ Run handOvers(
         });
         while (!isWaiting)
             std::this_thread::yield();
-        // It has to have been turned away and to wait by now.
+        // By the end of this pause, the waiter's first try has failed and it waits.
         std::this_thread::sleep_for(pause);
         released = Clock::now();
         std::get<lock::Lease>(*held).release();

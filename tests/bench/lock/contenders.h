@@ -8,37 +8,43 @@
 
 namespace lockkeeper::bench {
 
-/// Takes and frees locks by a LockClient of its own, as connected and as warm as the bare loop.
+/// Acquires and releases locks with its own LockClient. The constructor connects and warms it up,
+/// so that it can be compared with the bare loop.
 class BlockingClient {
 public:
     explicit BlockingClient(const config::Deployment& deployment);
 
-    /// Pairs of acquire and release by as many threads.
+    /// Runs `count` pairs of acquire and release, by `threads` threads together.
     [[nodiscard]] Run pairs(std::size_t count, std::size_t threads);
 
 private:
     lock::LockClient m_client;
 };
 
-/// Pairs on as many resources at a time, by a LockClient on an io_context that this thread runs.
+/// Runs `count` pairs on `inFlight` resources at a time, with a LockClient on an io_context that
+/// this thread runs.
 [[nodiscard]] Run asyncPairs(
     const config::Deployment& deployment, std::size_t count, std::size_t inFlight);
 
-/// From the call of release() in one client to the return of acquire() in another that waits.
+/// Measures hand-overs: each latency is the time from the call of release() in one client to the
+/// return of acquire() in another client that waits. `pause`: how long the waiter waits before the
+/// release.
 [[nodiscard]] Run handOvers(
     const config::Deployment& deployment, std::size_t count, std::chrono::milliseconds pause);
 
-/// Of the heap of this process.
+/// The bytes in use on the heap of this process.
 [[nodiscard]] double bytesInUse();
-/// What this process takes of a core while nobody wants anything.
+/// The CPU time of this process during an idle `time`, in percent of one core. Blocks for `time`.
 [[nodiscard]] double idlePercentOfCore(std::chrono::seconds time);
 
-/// What many leases cost while they are renewed.
+/// The cost of many leases that are being renewed.
 struct LeaseCost {
     double percentOfCore = 0;
     double bytesPerLease = 0;
+    /// Leases that were not acquired, or not held at the end.
     std::size_t lost = 0;
 };
+/// Acquires `count` leases and measures them during `time`.
 [[nodiscard]] LeaseCost renewLeases(
     const config::Deployment& deployment, std::size_t count, std::chrono::seconds time);
 

@@ -48,7 +48,7 @@ private:
         return m_options.only.empty() || m_options.only == what;
     }
 
-    /// Of one thread each.
+    /// The series of three contenders with one thread each.
     struct Contest {
         Series ours;
         Series limit; ///< the bare loop
@@ -77,8 +77,8 @@ private:
         const auto [ours, limit, peer] = inTurns(ports, deployment, m_options.pairs);
         addP50("pair p50" + suffix, ours, "bare loop", limit, 1.15);
         addRate("pairs/s" + suffix, ours, "bare loop", limit, 0.87);
-        // Six processes on a few cores: the bare loop tells what is to be had from asking all at
-        // once.
+        // Six processes share a few cores. The bare loop shows how much asking all masters at once
+        // can gain on this machine.
         if (masters > 1) {
             addRate("pairs/s" + suffix, ours, "serial client", peer, 3);
             m_figures.back().best = medianRatio(limit.perSecond(), peer.perSecond());
@@ -86,7 +86,7 @@ private:
         noteFailures("one thread", ours.failures() + peer.failures());
     }
 
-    /// Where an answer takes its time on the way, as between the machines of one site.
+    /// Pairs over a simulated network with the latency between machines of one site.
     void overNetwork()
     {
         constexpr auto kOneWay = 250us;
@@ -118,8 +118,8 @@ private:
         noteFailures("16 in flight", async.failures() + threads.failures());
     }
 
-    /// Four threads on three masters, of which one is gone all the time: beside four that have all
-    /// of theirs. What is owed to the lost one must not add up.
+    /// Four threads on three masters of which one is gone all the time, compared with four threads
+    /// whose masters are all healthy. Commands for the missing master must not pile up in memory.
     void oneMasterGone(const char* how, void (Servers::*lose)(std::size_t))
     {
         constexpr std::size_t kThreads = 4;
@@ -139,7 +139,7 @@ private:
             const Run alone = bereft.pairs(3 * m_options.pairs, kThreads);
             const Run beside = whole.pairs(m_options.pairs, kThreads);
             failures += alone.failures + beside.failures;
-            // How it is in the end is what counts.
+            // Only the last third counts: by then any pile-up shows.
             if (now < end - m_options.gone / 3)
                 continue;
             without.add(alone);

@@ -9,18 +9,19 @@
 namespace lockkeeper::bench {
 
 struct LockBenchOptions {
-    /// In which all contenders take turns: many and short, for the speed of a shared machine
-    /// changes within seconds, and is to change for all of them.
+    /// The contenders take turns in each round. Rounds are many and short, because the speed of a
+    /// shared machine changes within seconds and must change for all contenders alike.
     std::size_t rounds = 21;
-    std::size_t pairs = 1000; ///< of each contender in each round
+    std::size_t pairs = 1000; ///< pairs of each contender per round
     std::size_t leases = 10'000;
-    std::chrono::seconds gone{60}; ///< how long a master is missed
-    std::string only; ///< one part, see main.cpp; empty: all
+    std::chrono::seconds gone{60}; ///< how long a master is missing
+    std::string only; ///< one part of the measurements, see main.cpp; empty: all
     bool isJson = false;
 };
 
-/// Starts five redis-servers of its own, measures, and prints each figure with its limit. 0, or 1
-/// with a line on stderr if it could not be measured.
+/// Starts its own redis-servers, measures, and prints each figure with its limit. Returns the exit
+/// code of report(), or 1 with a line on standard error if the measurement failed. Blocks until
+/// all is measured.
 [[nodiscard]] int runLockBench(const LockBenchOptions& options);
 
 } // namespace lockkeeper::bench

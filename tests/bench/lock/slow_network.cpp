@@ -21,13 +21,13 @@ tcp::endpoint loopback(std::uint16_t port)
     return {asio::ip::address_v4::loopback(), port};
 }
 
-/// Both ends of a connection; closed when neither direction needs it any more.
+/// Both sockets of a forwarded connection. Shared by its two directions.
 struct Ends {
     tcp::socket client;
     tcp::socket server;
 };
 
-/// Carries what one end says to the other, later.
+/// Forwards the bytes of one socket to the other, with the delay.
 class Direction : public std::enable_shared_from_this<Direction> {
 public:
     Direction(std::shared_ptr<Ends> ends, tcp::socket& from, tcp::socket& to,

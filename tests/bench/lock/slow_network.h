@@ -11,18 +11,18 @@
 
 namespace lockkeeper::bench {
 
-/// Loopback ports that lead to others, each byte as much later as a network would take: for what
-/// only shows where an answer takes longer than the work on it. On a thread of its own. Throws
-/// std::system_error.
+/// Loopback ports that forward to other ports with a delay, like a network. Use it to measure
+/// effects that show only if an answer takes longer than the work on it. Runs on a thread of its
+/// own. The constructor throws std::system_error.
 class SlowNetwork {
 public:
-    /// `delay` in each direction.
+    /// Delays the bytes by `delay` in each direction.
     SlowNetwork(const std::vector<std::uint16_t>& ports, std::chrono::microseconds delay);
     ~SlowNetwork();
     SlowNetwork(const SlowNetwork&) = delete;
     SlowNetwork& operator=(const SlowNetwork&) = delete;
 
-    /// In the order of those that they lead to.
+    /// The ports to connect to, in the order of their targets.
     [[nodiscard]] std::vector<std::uint16_t> ports() const;
 
 private:

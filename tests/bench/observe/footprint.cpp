@@ -41,7 +41,7 @@ double cpuSeconds()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// Commands that each server has executed since it started.
+/// The number of commands that each server has executed since its start.
 std::vector<double> commandCounts(const std::vector<std::uint16_t>& ports)
 {
     std::vector<double> counts;
@@ -56,7 +56,8 @@ std::vector<double> commandCounts(const std::vector<std::uint16_t>& ports)
     return counts;
 }
 
-/// What a watcher takes that has nothing to watch is not counted with the locks.
+/// Sweeps without finding a lock, so that memory that every sweep needs is allocated before the
+/// measurement.
 void lookAtNothing(
     config::Deployment deployment, const Clock& clock, const observe::LocalProcessProbe& processes)
 {
@@ -64,7 +65,7 @@ void lookAtNothing(
     (void)observe::sweepOnce(deployment, clock, processes);
 }
 
-/// In the child: watches, and measures itself.
+/// Runs in the child process: watches, and measures its own process.
 Footprint watch(const config::Deployment& deployment, const std::vector<std::uint16_t>& ports,
     std::chrono::seconds time)
 {
@@ -87,7 +88,7 @@ Footprint watch(const config::Deployment& deployment, const std::vector<std::uin
         if (!changed.wait_for(guard, 120s, [&] { return isWhole; }))
             throw std::runtime_error("the first sweep does not end");
     }
-    // What the sweep has left behind is not part of being quiet.
+    // Let the work after the first sweep end before measuring the idle state.
     std::this_thread::sleep_for(1s);
     Footprint footprint;
     const double cpu = cpuSeconds();

@@ -6,15 +6,16 @@
 
 namespace lockkeeper::bench {
 
-/// What it takes to watch a deployment on which nothing changes.
+/// The cost of watching a deployment on which nothing changes.
 struct Footprint {
-    double bytes = 0; ///< of resident memory, more than before the first sweep
+    double bytes = 0; ///< growth of the resident memory since before the first sweep
     double percentOfCore = 0;
-    double commandsPerSecond = 0; ///< on each master, the busiest one
+    double commandsPerSecond = 0; ///< on the busiest master
 };
 
-/// Watches from a process of its own, so that memory is that of the watcher alone. Call it while
-/// this process has no other threads. Throws std::runtime_error.
+/// Measures a watcher in a forked process, so that the memory is the watcher's alone. Blocks for
+/// the first sweep and `time`. Call it while this process has only one thread. Throws
+/// std::runtime_error.
 [[nodiscard]] Footprint measureFootprint(const config::Deployment& deployment,
     const std::vector<std::uint16_t>& ports, std::chrono::seconds time);
 

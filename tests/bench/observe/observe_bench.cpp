@@ -18,9 +18,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kMasters = 5;
-/// Of the bare loop's time, for a sweep.
+/// Limit of a sweep's time, as a multiple of the bare loop's.
 constexpr double kSweepLimit = 1.3;
-/// Of the time that a lock takes, when there are many more of them.
+/// Limit of the time per lock with many locks, as a multiple of that with few.
 constexpr double kGrowthLimit = 1.2;
 
 double percentile(std::vector<Nanoseconds> latencies, double part)
@@ -32,7 +32,7 @@ double percentile(std::vector<Nanoseconds> latencies, double part)
     return std::chrono::duration<double, std::milli>(latencies[index]).count();
 }
 
-/// Servers with locks on them.
+/// Servers that store locks, and their deployment.
 struct Bed {
     explicit Bed(std::size_t locks)
         : servers(kMasters)
@@ -48,7 +48,7 @@ struct Bed {
     config::Deployment deployment;
 };
 
-/// Sweeps of one bed, by us and by the bare loop, in turns.
+/// Sweeps one bed with observe::sweepOnce() and with the bare loop, in turns.
 class SweepSeries {
 public:
     explicit SweepSeries(const Bed& bed)
@@ -149,7 +149,7 @@ private:
         }
     }
 
-    /// Both sizes in turns: a machine's speed changes from one minute to the next.
+    /// Measures both sizes in turns, because a machine's speed changes from one minute to the next.
     void many()
     {
         const Bed large(m_options.many);

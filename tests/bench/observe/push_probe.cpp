@@ -18,8 +18,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// What was written and not published yet. Each resource is changed on one master only, to one
-/// value after the other.
+/// The changes that were written and those that were published, to match them. Each resource is
+/// changed on one master only. Thread-safe.
 class Ledger {
 public:
     void onUpdate(const observe::BoardUpdate& update)
@@ -52,7 +52,7 @@ public:
             throw std::runtime_error("the first sweep does not end");
     }
 
-    /// Latencies, once all changes were published or nothing came for some time.
+    /// Returns the latencies. Blocks until all changes were published, for five seconds at most.
     Run take()
     {
         std::unique_lock guard(m_mutex);
@@ -69,7 +69,7 @@ private:
 
     void noteSeen(const Fingerprint& token, Clock::time_point now)
     {
-        // All tokens of the masters that were not changed come along; they are not asked for.
+        // Updates also contain the tokens of masters that were not changed. They stay unmatched.
         Change& change = m_changes[token.hex()];
         if (change.seen)
             return;
@@ -92,7 +92,7 @@ private:
     Run m_run;
 };
 
-/// Beside the locks that are there already; few enough to be changed again and again.
+/// The number of extra locks that are changed again and again.
 constexpr std::size_t kChanged = 1000;
 
 std::string nameOf(std::size_t change)
@@ -100,7 +100,7 @@ std::string nameOf(std::size_t change)
     return lockName(1'000'000 + change % kChanged);
 }
 
-/// Other measurements of these masters count their locks.
+/// Removes the extra locks: other measurements of these masters count the locks.
 void removeChanged(const std::vector<RedisContext>& masters)
 {
     for (const RedisContext& master : masters) {
@@ -109,7 +109,7 @@ void removeChanged(const std::vector<RedisContext>& masters)
     }
 }
 
-/// Writes `count` changes to the masters in turn, and gets their replies.
+/// Writes `count` changes to the masters in turn, and notes the time of each reply.
 void writeSome(
     const std::vector<RedisContext>& masters, std::size_t from, std::size_t count, Ledger& ledger)
 {
@@ -136,7 +136,8 @@ void writeSome(
 Run pushedChanges(const config::Deployment& deployment, const std::vector<std::uint16_t>& ports,
     std::size_t perSecond, std::chrono::seconds time)
 {
-    // Twenty-five bursts a second at most would hide behind each other: one a millisecond.
+    // Changes are written in bursts of one millisecond's worth. Larger and rarer bursts would make
+    // their changes wait for each other.
     const std::size_t atOnce = std::max<std::size_t>(perSecond / 1000, 1);
     const auto step = Nanoseconds(1s) * atOnce / perSecond;
     std::vector<RedisContext> masters;

@@ -7,9 +7,11 @@
 
 namespace lockkeeper::bench {
 
-/// Changes locks on one master after the other, `perSecond` for some time, while a watcher follows
-/// without batching: each latency is the time from the reply that the writer got to the published
-/// change. A failure is a change that was not published. Throws std::runtime_error.
+/// Changes `perSecond` locks a second for `time`, on one master after the other, while a watcher
+/// publishes each change without batching.
+///
+/// Each latency is the time from the writer's reply to the publication of the change. A failure is
+/// a change that was not published. Throws std::runtime_error.
 [[nodiscard]] Run pushedChanges(const config::Deployment& deployment,
     const std::vector<std::uint16_t>& ports, std::size_t perSecond, std::chrono::seconds time);
 

@@ -17,10 +17,10 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-/// By then a loss must have been told, however busy this machine is.
+/// A loss must be reported within this time, however busy the machine is.
 constexpr milliseconds kTellTimeout{5000};
 constexpr milliseconds kStep{10};
-/// Who was away for so long was stopped, or had no processor.
+/// A thread that did not run for this long was stopped or got no CPU time.
 constexpr milliseconds kPause{100};
 constexpr double kDriftFactor = 0.01;
 
@@ -57,12 +57,12 @@ struct Contender::Plan {
 struct Contender::Hold {
     lock::Lease lease;
     SteadyTime start{};
-    SteadyTime latestEnd{}; ///< if it is neither renewed nor extended
+    SteadyTime latestEnd{}; ///< latest end if the lease is neither renewed nor extended
     milliseconds longestTtl{};
     bool isProlonged = false;
     std::uint32_t claim = 0;
     std::shared_ptr<Told> told;
-    bool isAtFault = false; ///< one complaint a lease is enough
+    bool isAtFault = false; ///< a violation was reported; one per lease is enough
 };
 
 Resource soakResource(std::size_t index)
@@ -92,7 +92,7 @@ void Contender::takeTurn()
     if (plan.isReentrant)
         inner = acquire(plan);
     keep(plan, *hold);
-    // Again what it has already: the claim ends with the outer one.
+    // The inner lease is on the same claim, which ends with the outer lease.
     if (inner && inner->claim == hold->claim) {
         m_log.count(Count::Again);
         inner.reset();
@@ -105,7 +105,7 @@ void Contender::takeTurn()
 Contender::Plan Contender::makePlan()
 {
     Plan plan;
-    std::set<std::size_t> chosen; // the first ones more often than the others
+    std::set<std::size_t> chosen; // low indexes are chosen more often
     const unsigned wanted = isOneIn(12) ? 2 + upTo(1) : 1;
     while (chosen.size() < std::min(wanted, m_place.resources))
         chosen.insert(std::min(upTo(m_place.resources - 1), upTo(m_place.resources - 1)));
@@ -121,7 +121,8 @@ Contender::Plan Contender::makePlan()
     return plan;
 }
 
-/// Mostly short, so that there are many; but some outlive a renewal, and some the TTL.
+/// Chooses mostly short times, so that there are many holds. Some outlast a renewal, and some the
+/// TTL.
 microseconds Contender::chooseHoldTime(milliseconds ttl)
 {
     const unsigned longOnes = m_place.variant == Variant::None ? 300 : 10;
@@ -250,7 +251,7 @@ void Contender::awaitTold(Hold& hold)
         noticePause();
     }
     m_log.count(Count::Lost);
-    // Whoever is stopped can't be told.
+    // The time during which this process was stopped does not count as a delay.
     m_log.noteToldLate(hold.told->when.load() - std::max(deadline, m_awakeSince));
 }
 

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::bench {
 
-/// Where a contender stands.
+/// The position of a contender in the soak, and its parameters.
 struct Place {
     unsigned process = 0;
     unsigned thread = 0;
@@ -19,22 +19,22 @@ struct Place {
     Variant variant = Variant::None;
 };
 
-/// The key of a resource.
+/// The resource with this index.
 [[nodiscard]] Resource soakResource(std::size_t index);
 
-/// One thread that takes, holds and releases locks in ever new ways, and writes down what it had
-/// and what it noticed.
+/// Acquires, holds and releases locks in random ways. Logs the intervals of its holds and all
+/// violations that it sees. Used by one thread.
 class Contender {
 public:
-    /// All outlive it.
+    /// All references must outlive the contender.
     Contender(lock::LockClient& client, const Sabotage& sabotage, ContenderLog& log, Place place,
         std::uint64_t seed);
 
-    /// One turn: acquire, hold, release.
+    /// Acquires, holds and releases once.
     void takeTurn();
 
 private:
-    struct Told; // of a lease's loss
+    struct Told; // reports of a lease's loss
     struct Plan;
     struct Hold;
 

@@ -14,7 +14,7 @@ namespace {
 
 enum class Ending { None, Good, Bad };
 
-/// Looks, and leaves it to its owner to reap.
+/// Checks whether the worker has ended, without reaping it.
 Ending endingOf(const sandbox::ChildProcess& worker)
 {
     siginfo_t info{};

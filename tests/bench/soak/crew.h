@@ -11,19 +11,20 @@
 
 namespace lockkeeper::bench {
 
-/// The worker processes of a soak. Now and then stops one for longer than any TTL, or kills one and
-/// starts it anew. Used on the main thread.
+/// The worker processes of a soak. Now and then, tend() stops one of them for longer than the TTLs,
+/// or kills one and starts it again. Call all members on the main thread.
 class Crew {
 public:
     Crew(Workplace workplace, SharedLog& log, std::uint64_t seed);
 
     [[nodiscard]] Result<void> start();
-    /// Does what is due. System if a worker ended on its own, or can't be started.
+    /// Does what is due at `now`. Call it regularly. System if a worker has crashed or can't be
+    /// started.
     [[nodiscard]] Result<void> tend(SteadyTime now);
-    /// Lets them finish what they are at, and end. Timeout if one of them does not come back,
-    /// System if one crashed on its way out.
+    /// Asks the workers to end, and blocks until they have. Timeout if one of them has not ended
+    /// after `patience`, System if one crashed at its end.
     [[nodiscard]] Result<void> finish(std::chrono::milliseconds patience);
-    /// At once.
+    /// Kills all workers.
     void kill();
 
     [[nodiscard]] unsigned stopped() const noexcept { return m_stopped; }

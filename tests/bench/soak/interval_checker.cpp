@@ -44,7 +44,8 @@ void IntervalChecker::judgeBefore(SteadyTime time)
 
 void IntervalChecker::judge(PerResource& resource, const Interval& interval)
 {
-    // In order of their starts: whoever overlaps any earlier one overlaps the last one to end.
+    // Intervals are judged in the order of their starts. One that overlaps any earlier interval
+    // also overlaps the earlier interval that ends last.
     if (resource.lastToEnd && interval.start < resource.lastToEnd->end) {
         ++m_overlaps;
         keep(m_firstOverlaps, {*resource.lastToEnd, interval});

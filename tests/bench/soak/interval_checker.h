@@ -10,15 +10,15 @@
 
 namespace lockkeeper::bench {
 
-/// Two that contradict each other: both claimed the resource at a time, or the later one has no
-/// larger fencing token.
+/// Two intervals of one resource that contradict each other: they overlap, or the later one's
+/// fencing token is not larger.
 struct Conflict {
     Interval earlier;
     Interval later;
 };
 
-/// Finds out whether a resource ever had two holders at a time. Intervals may be added in any order
-/// and while more are on their way; only those that can't be judged yet are kept.
+/// Checks whether a resource ever had two holders at the same time. Intervals may be added in any
+/// order. Only those that can't be judged yet are kept in memory. Not thread-safe.
 class IntervalChecker {
 public:
     explicit IntervalChecker(std::size_t resources)
@@ -26,30 +26,33 @@ public:
     { }
 
     void add(const Interval& interval);
-    /// Judges those that began before `time`. None that is added later may have begun before it.
+    /// Judges all intervals that started before `time`. Later calls of add() must not add intervals
+    /// that started before it.
     void judgeBefore(SteadyTime time);
 
     [[nodiscard]] std::size_t intervals() const noexcept { return m_intervals; }
-    /// Intervals that began while another one lasted, and the first few of them.
+    /// The number of intervals that started while another one lasted.
     [[nodiscard]] std::size_t overlaps() const noexcept { return m_overlaps; }
+    /// The first few overlaps.
     [[nodiscard]] const std::vector<Conflict>& firstOverlaps() const noexcept
     {
         return m_firstOverlaps;
     }
-    /// Fencing tokens that were no larger than that of an earlier holder, and the first few.
+    /// The number of fencing tokens that were not larger than an earlier one's.
     [[nodiscard]] std::size_t fenceFaults() const noexcept { return m_fenceFaults; }
+    /// The first few of them.
     [[nodiscard]] const std::vector<Conflict>& firstFenceFaults() const noexcept
     {
         return m_firstFenceFaults;
     }
-    /// The longest time in which nobody acquired anything, between the first and the last judged.
+    /// The longest time between two judged starts, of any resources.
     [[nodiscard]] SteadyTime::duration longestGap() const noexcept { return m_longestGap; }
 
 private:
     struct PerResource {
         std::vector<Interval> waiting;
-        std::optional<Interval> lastToEnd; ///< of those judged
-        std::optional<Interval> largestFence; ///< of those judged
+        std::optional<Interval> lastToEnd; ///< the judged interval with the latest end
+        std::optional<Interval> largestFence; ///< the judged interval with the largest token
     };
 
     void judge(PerResource& resource, const Interval& interval);

@@ -73,7 +73,7 @@ SteadyTime::duration ContenderLog::toldLate() const noexcept
 
 SteadyTime ContenderLog::drain(std::vector<Interval>& into)
 {
-    // The promise first: what is added behind it keeps it.
+    // Read the promise first: all intervals that are added after it keep it.
     const SteadyTime noneBefore{SteadyTime::duration(m_noneBefore.load(std::memory_order_acquire))};
     const std::uint64_t added = m_added.load(std::memory_order_acquire);
     std::uint64_t taken = m_taken.load(std::memory_order_relaxed);
@@ -108,7 +108,8 @@ std::size_t SharedLog::bytes() const noexcept
 
 ContenderLog& SharedLog::operator[](std::size_t contender) noexcept
 {
-    // Zeroed memory is what all members of a log start as.
+    // No constructor is needed: all members of a ContenderLog start as zero, and the file is
+    // zeroed.
     auto* const logs
         = reinterpret_cast<ContenderLog*>(static_cast<char*>(m_memory) + sizeof(Header));
     return logs[contender];

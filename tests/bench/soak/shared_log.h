@@ -12,7 +12,7 @@
 
 namespace lockkeeper::bench {
 
-/// What a contender counts.
+/// The events that a contender counts.
 enum class Count {
     Acquired,
     Contended,
@@ -20,13 +20,13 @@ enum class Count {
     TooLate,
     Failed, ///< any other error
     Several, ///< acquired more than one resource at once
-    Again, ///< acquired what the thread held already
+    Again, ///< acquired a lock that the thread held already
     Extended,
-    Lost, ///< leases that ended before their release, all told at once
+    Lost, ///< leases that ended before their release and were reported as lost
     HeldTooLong, ///< violation: isHeld() beyond the deadline, or a deadline beyond the TTL
-    LossNotTold, ///< violation
-    LossToldTwice, ///< violation
-    HeldAfterLoss, ///< violation: isHeld() after the loss was told
+    LossNotTold, ///< violation: a loss was not reported
+    LossToldTwice, ///< violation: a loss was reported more than once
+    HeldAfterLoss, ///< violation: isHeld() after the loss was reported
 };
 inline constexpr std::size_t kCounts = static_cast<std::size_t>(Count::HeldAfterLoss) + 1;
 
@@ -34,23 +34,25 @@ inline constexpr std::size_t kCounts = static_cast<std::size_t>(Count::HeldAfter
 [[nodiscard]] std::string_view nameOf(Count count) noexcept;
 [[nodiscard]] bool isViolation(Count count) noexcept;
 
-/// What one contender tells the parent, in memory shared by both, so that nothing of it is lost
-/// with a process that is killed. One writer and one reader.
+/// The log of one contender, in memory shared with the parent process: if the worker is killed, the
+/// log is not lost. Thread-safe for one writer and one reader.
 class ContenderLog {
 public:
     void count(Count what) noexcept;
     [[nodiscard]] std::uint64_t counted(Count what) const noexcept;
 
-    /// Waits while the log is full.
+    /// Adds an interval. Blocks while the log is full.
     void add(const Interval& interval) noexcept;
-    /// From here on none is added that began before `time`.
+    /// Promises that no interval that started before `time` will be added from now on.
     void promiseNoneBefore(SteadyTime time) noexcept;
-    /// There is no contender, so none is added at all.
+    /// Promises that no interval will be added any more.
     void promiseNone() noexcept { promiseNoneBefore(SteadyTime::max()); }
+    /// Notes the delay of a loss report; toldLate() is the longest.
     void noteToldLate(SteadyTime::duration delay) noexcept;
     [[nodiscard]] SteadyTime::duration toldLate() const noexcept;
 
-    /// Takes out what was added, and returns the time up to which that is all.
+    /// Moves the added intervals into `into`. Returns a time: all intervals that started before it
+    /// have been taken out.
     SteadyTime drain(std::vector<Interval>& into);
 
 private:
@@ -64,11 +66,11 @@ private:
     std::array<Interval, kCapacity> m_intervals;
 };
 
-/// The logs of all contenders, and the parent's word that it is time to end. A file mapped into all
-/// processes. Throws std::system_error.
+/// The logs of all contenders, and the flag that ends the soak, in a file that is mapped into all
+/// processes. The constructor throws std::system_error.
 class SharedLog {
 public:
-    /// Makes the file, zeroed, or opens one that was made.
+    /// Creates the file with zeros, or opens an existing one.
     SharedLog(const std::filesystem::path& file, std::size_t contenders);
     ~SharedLog();
     SharedLog(const SharedLog&) = delete;
@@ -78,6 +80,7 @@ public:
     [[nodiscard]] ContenderLog& operator[](std::size_t contender) noexcept;
     [[nodiscard]] std::uint64_t counted(Count what) noexcept;
 
+    /// Tells all contenders to end after their present turn.
     void end() noexcept { header().isOver = true; }
     [[nodiscard]] bool isOver() noexcept { return header().isOver; }
 

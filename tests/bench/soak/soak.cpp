@@ -23,10 +23,11 @@ constexpr int kViolated = 1;
 constexpr int kUsageError = 64;
 constexpr int kCannotRun = 69;
 constexpr milliseconds kTick{20};
-/// From the first violation to the end: others may tell more about its cause.
+/// The soak goes on for this long after the first violation: further ones may help to find the
+/// cause.
 constexpr milliseconds kAftermath{1000};
 constexpr unsigned kMostContenders = 250;
-/// By then each thread has come back, whatever it was at.
+/// Every thread must have returned from the library within this time.
 constexpr milliseconds kFinishTimeout{20'000};
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -117,7 +118,7 @@ private:
         m_checker.judgeBefore(noneBefore);
     }
 
-    /// A control goes on until the mistake has done its worst.
+    /// A variant goes on until its mistake has caused an overlap.
     bool isViolated()
     {
         if (m_options.variant != "none")

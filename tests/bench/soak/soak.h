@@ -14,23 +14,24 @@ struct SoakOptions {
     unsigned processes = 4;
     unsigned threads = 8; ///< of each process
     unsigned resources = 24;
-    std::uint64_t seed = 0; ///< 0: a random one, which is printed
+    std::uint64_t seed = 0; ///< 0: a random one; it is printed on standard error
     bool isJson = false;
-    std::string variant = "none"; ///< what is broken on purpose, see variant.h
+    std::string variant = "none"; ///< a mistake to make on purpose, see variant.h
 };
 
-/// Many threads of many processes take few locks on redis-servers of our own, while masters are
-/// killed, restarted with their data, stopped and continued, never more than a minority at a time,
-/// and holders are stopped beyond their TTL or killed. Reports on standard output whether two
-/// ever claimed a resource at the same time.
+/// Runs a soak: many threads of several processes compete for a few locks on real redis-servers.
+/// Meanwhile masters are killed, restarted with their data, stopped and continued, never more than
+/// a minority at a time. Workers are killed, or stopped for longer than their TTLs. Reports on
+/// standard output whether two contenders ever claimed a resource at the same time.
 ///
-/// Ends early, soon after the first violation. Returns 0 if locks were taken and nothing was
-/// violated, 1 if something was, 64 for options that make no sense, 69 if the servers can't be run.
-/// Call it on the main thread while it is the only one.
+/// Ends early after the first violation. Returns the exit code: 0 if locks were acquired without a
+/// violation, 1 otherwise, 64 for wrong options, 69 if the servers can't be run. Blocks until the
+/// soak has ended. Call it on the main thread while it is the only one.
 [[nodiscard]] int runSoak(const SoakOptions& options);
 
-/// The worker processes are this program again, started with a hidden first argument. Call this
-/// first in main(): if the arguments are such, works and returns the exit code.
+/// Worker processes run this program with a hidden first argument. Call this function first in
+/// main(). In a worker process it does the worker's job and returns the exit code; else it returns
+/// nullopt.
 [[nodiscard]] std::optional<int> runSoakPart(int argc, char* argv[]);
 
 } // namespace lockkeeper::bench

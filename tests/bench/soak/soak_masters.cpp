@@ -13,7 +13,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// For the clients to be connected again.
+/// Time for the clients to reconnect.
 constexpr milliseconds kRecovery{300};
 
 } // namespace
@@ -25,8 +25,9 @@ Result<void> SoakMasters::start(std::size_t count)
         std::error_code error;
         if (!std::filesystem::create_directory(directory, error))
             return systemError("can't make a directory", error.value());
-        // Written before the reply, so that a restarted master knows all it said yes to. Synced is
-        // not needed for that: a kill is no power cut, and everysec may put writes off.
+        // The append-only file is written before the reply, so a restarted master knows everything
+        // that it has said yes to. fsync is not needed: a kill is not a power cut. And everysec may
+        // delay writes.
         auto process = sandbox::RedisProcess::start({.directory = directory,
             .hasTcp = i % 2 == 0,
             .extraArguments = {"--appendonly", "yes", "--appendfsync", "no",

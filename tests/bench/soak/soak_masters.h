@@ -12,8 +12,9 @@
 
 namespace lockkeeper::bench {
 
-/// redis-servers that keep their data over a kill, and what befalls them: fewer than a quorum is
-/// stopped, dead or just back at any time. Used on the main thread.
+/// redis-servers that keep their data when killed, and the faults that are injected into them. At
+/// any time a quorum is healthy: the others are stopped, dead or just back. Call all members on the
+/// main thread.
 class SoakMasters {
 public:
     SoakMasters(std::filesystem::path directory, std::uint64_t seed)
@@ -23,9 +24,10 @@ public:
 
     [[nodiscard]] Result<void> start(std::size_t count);
     [[nodiscard]] std::vector<std::string> urls() const;
-    /// Does what is due. Fails if a master can't be started again, or has ended on its own.
+    /// Injects and ends faults that are due at `now`. Call it regularly. An error if a master has
+    /// crashed or can't be restarted.
     [[nodiscard]] Result<void> tend(SteadyTime now);
-    /// Resumes those that are stopped.
+    /// Resumes all stopped masters.
     void resumeAll();
 
     [[nodiscard]] unsigned stopped() const noexcept { return m_stopped; }
@@ -37,7 +39,7 @@ private:
     struct Master {
         sandbox::RedisProcess process;
         State state = State::Fine;
-        SteadyTime until{}; ///< of any state but Fine
+        SteadyTime until{}; ///< end of the state; not for Fine
     };
 
     [[nodiscard]] Result<void> mend(Master& master, SteadyTime now);

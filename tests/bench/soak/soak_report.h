@@ -11,13 +11,13 @@
 
 namespace lockkeeper::bench {
 
-/// What a soak came to.
+/// The result of a soak.
 struct SoakReport {
     SoakOptions options;
     std::chrono::duration<double> duration{};
     SteadyTime began{};
     std::array<std::uint64_t, kCounts> counts{};
-    SteadyTime::duration toldLate{}; ///< at most
+    SteadyTime::duration toldLate{}; ///< longest delay of a loss report
     unsigned mastersStopped = 0;
     unsigned mastersKilled = 0;
     unsigned mastersRestarted = 0;
@@ -25,10 +25,11 @@ struct SoakReport {
     unsigned workersKilled = 0;
     std::string failure{}; ///< a hang, a crash, or a failure of the soak itself
 
+    /// True if locks were acquired, without a violation, overlap, fence fault or failure.
     [[nodiscard]] bool isClean(const IntervalChecker& checker) const;
 };
 
-/// On standard output: some lines, or one JSON object.
+/// Prints the report on standard output, as text or as one JSON object.
 void print(const SoakReport& report, const IntervalChecker& checker);
 
 } // namespace lockkeeper::bench

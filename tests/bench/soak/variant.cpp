@@ -16,10 +16,10 @@ using redis::Command;
 using redis::Reply;
 using std::chrono::milliseconds;
 
-/// How much longer than a second a second of the slow clock is.
+/// A second of the slow clock lasts this many real seconds.
 constexpr int kSlowness = 3;
 
-/// A script as it was sent: EVAL or EVALSHA, body or SHA-1, number of keys, keys, arguments.
+/// Keys and arguments of a script that was sent by EVAL or EVALSHA.
 struct ScriptCall {
     std::vector<std::string> keys;
     std::vector<std::string> arguments;
@@ -74,7 +74,7 @@ Command rewritten(Variant variant, Command command)
     return command;
 }
 
-/// Passes everything on to a master.
+/// Forwards everything to a master.
 class PassingTransport : public redis::Transport {
 public:
     explicit PassingTransport(redis::Transport& master)
@@ -95,7 +95,8 @@ private:
     redis::Transport& m_master;
 };
 
-/// Which master lied about which token: one a token.
+/// Remembers which master lied about which token. Only one master may lie about a token. Not
+/// thread-safe.
 class Lies {
 public:
     [[nodiscard]] bool mayLie(const std::string& token, const redis::Transport* liar)
@@ -165,7 +166,7 @@ private:
     Variant m_variant;
 };
 
-/// Answers a "no" with yes, if no other master did so for the same token.
+/// Turns a "no" of the master into a "yes", if no other master has done so for the same token.
 class Sabotage::LiarsTransport final : public PassingTransport {
 public:
     LiarsTransport(redis::Transport& master, std::shared_ptr<Lies> lies)

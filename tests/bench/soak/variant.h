@@ -11,7 +11,7 @@
 
 namespace lockkeeper::bench {
 
-/// A mistake made on purpose, to show that the soak would notice it.
+/// A mistake that is made on purpose, to show that the soak notices it.
 enum class Variant {
     None,
     NoCompareRelease, ///< the release script deletes whatever token is stored
@@ -20,21 +20,23 @@ enum class Variant {
     LateExtend, ///< leases last, and are extended, beyond their deadline
 };
 
-/// none, no-compare-release, del-release, half-quorum, late-extend.
+/// The variant of a name: none, no-compare-release, del-release, half-quorum or late-extend.
+/// Nullopt for other names.
 [[nodiscard]] std::optional<Variant> variantFrom(std::string_view name) noexcept;
 
-/// Makes the library make that mistake, by what it is given to work with: masters, clock and
-/// scheduler. Outlives the clients that it was built into.
+/// Makes the library make a variant's mistake, by replacing the masters, the clock and the
+/// scheduler that it works with. Must outlive the clients that it was built into.
 class Sabotage {
 public:
     explicit Sabotage(Variant variant);
     ~Sabotage();
 
-    /// For the client.
+    /// The clock to create the client with.
     [[nodiscard]] const Clock& clock() const noexcept;
-    /// Before the client does anything.
+    /// Replaces the masters and the scheduler of a client's context. Call it before the client does
+    /// anything.
     void buildInto(lock::LockContext& context);
-    /// When that will be that the client's clock shows `time`.
+    /// The real time at which the client's clock shows `time`.
     [[nodiscard]] SteadyTime realTimeOf(SteadyTime time) const noexcept;
 
 private:

@@ -15,10 +15,11 @@ namespace lockkeeper::bench {
 namespace {
 
 constexpr int kUsageError = 64;
-/// Of one command: shorter than the TTLs, so that answers are missed and leases still won.
+/// The timeout of a command. Shorter than the TTLs, so that leases can be won although answers are
+/// missing.
 constexpr std::chrono::milliseconds kTimeout{100};
 
-/// The arguments of a worker, in their order.
+/// The command-line arguments of a worker, in order.
 enum Argument {
     Name,
     Part,
@@ -49,7 +50,7 @@ int work(const std::vector<const char*>& arguments)
     deployment->timeout = kTimeout;
 
     SharedLog log(arguments[Log], numberOf(arguments[Processes]) * std::size_t{threads});
-    // Never destroyed: releases may still be under way when the client is gone.
+    // Never destroyed: releases may still be under way after the client's destructor.
     static auto* const sabotage = new Sabotage(*variant);
     lock::LockClient client(
         lock::ClientCore::create(*deployment, lock::Owner::thisProcess("soak"), sabotage->clock(),

@@ -15,14 +15,15 @@ namespace lockkeeper::bench {
 /// The hidden first argument of a worker process.
 inline constexpr const char* kSoakPartArgument = "--lockkeeper-soak-worker";
 
-/// What all worker processes of a soak have in common.
+/// The parameters that all worker processes of a soak share.
 struct Workplace {
     SoakOptions options;
-    std::filesystem::path log; ///< a SharedLog with a contender per thread of all processes
-    std::vector<std::string> urls; ///< of the masters
+    std::filesystem::path log; ///< a SharedLog with one contender per thread of all processes
+    std::vector<std::string> urls; ///< URLs of the masters
 };
 
-/// Starts the index-th worker process, for the n-th time.
+/// Starts worker process number `index`. `generation` counts all starts of workers, so that each
+/// gets another seed. Errors: those of ChildProcess::start().
 [[nodiscard]] Result<sandbox::ChildProcess> startWorker(
     const Workplace& workplace, unsigned index, unsigned generation);
 
