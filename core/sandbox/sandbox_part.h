@@ -15,7 +15,7 @@ inline constexpr const char* kProcessName = "lockkeeper-sandbox";
 inline constexpr const char* kPartArgument = "--lockkeeper-sandbox-part";
 /// Followed by masters, "workload" or "bare".
 inline constexpr const char* kSupervisorPart = "supervisor";
-/// Followed by its name, then one URL per master.
+/// Followed by the actor's name, then one URL per master.
 inline constexpr const char* kActorPart = "actor";
 inline constexpr const char* kWithWorkload = "workload";
 inline constexpr const char* kBare = "bare";
