@@ -7,8 +7,8 @@
 
 namespace lockkeeper::config {
 
-/// What is allowed but hardly meant, one line each: a number of masters that buys nothing over the
-/// next smaller one.
+/// Warnings, one line each, about a deployment that is allowed but hardly intended: a number of
+/// masters that has no advantage over the next smaller one.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> warnings(const Deployment& deployment);
 
 } // namespace lockkeeper::config

@@ -63,7 +63,7 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
     const auto matches
         = [&](const Deployment& deployment) { return !name || deployment.name == *name; };
     const auto found = std::ranges::find_if(m_deployments, matches);
-    // With errors, the only one left need not be the one that was meant.
+    // With errors, the only deployment left need not be the intended one.
     const bool isClear = name || (m_deployments.size() == 1 && m_errors.empty());
     if (found == m_deployments.end() || !isClear) {
         const std::string there

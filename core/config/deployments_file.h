@@ -10,24 +10,25 @@
 
 namespace lockkeeper::config {
 
-/// The file that names the deployments; docs/deployments.md is its reference. A value type: what
-/// was read, and what to compare with before it is replaced. Not thread-safe.
+/// The file that defines the deployments; docs/deployments.md is its reference. Holds what was
+/// read, and the original bytes to detect changes before the file is replaced. A value. Not
+/// thread-safe.
 class LOCKKEEPER_EXPORT DeploymentsFile {
 public:
     /// `$XDG_CONFIG_HOME/lockkeeper/deployments.toml`, else the same under `~/.config`; empty if
     /// neither is known.
     [[nodiscard]] static std::filesystem::path defaultPath();
 
-    /// Reads `path`. Never fails: what is wrong is in errors(), a missing file holds no
-    /// deployments. Others may read the file, for it holds no secrets; one that others may write to
-    /// or that belongs to another user is refused. For `builtinFormats` see FormatNames. Blocks for
-    /// the disk.
+    /// Reads `path`. Never fails: errors() lists the problems, and a missing file contains no
+    /// deployments. Others may read the file, because it holds no secrets. A file that others may
+    /// write to, or that belongs to another user, is refused. For `builtinFormats` see FormatNames.
+    /// Blocks for the disk.
     [[nodiscard]] static DeploymentsFile load(
         std::filesystem::path path, FormatNames builtinFormats = {});
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
     [[nodiscard]] bool exists() const noexcept { return m_bytes.has_value(); }
-    /// Those with nothing wrong, without their passwords.
+    /// The deployments without errors. Their passwords are not filled in.
     [[nodiscard]] const std::vector<Deployment>& deployments() const noexcept
     {
         return m_deployments;
@@ -35,15 +36,15 @@ public:
     /// One line each: "FILE:LINE: what; what to do".
     [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
 
-    /// The deployment of that name with its passwords; without a name, the only one in the file.
-    /// InvalidArgument with one line that says what there is. Blocks for the disk.
+    /// Returns the deployment of that name with its passwords; without a name, the only one in the
+    /// file. InvalidArgument with one line that lists the deployments. Blocks for the disk.
     [[nodiscard]] Result<Deployment> open(const std::optional<std::string>& name) const;
 
-    /// Puts `deployments` in the place of what was read, 0600 and at once or not at all; comments
-    /// are lost. InvalidArgument if the file had errors (nobody's entry is to be lost with it), if
-    /// it has changed since it was read, if it could not be loaded again, or as formatDeployments()
-    /// fails; System as
-    /// replacePrivateFile() fails; nothing has changed then. Blocks for the disk.
+    /// Replaces the deployments in the file, with mode 0600 and atomically; comments are lost.
+    /// InvalidArgument if the file had errors (the faulty entries would be lost), if it has changed
+    /// since it was read, if the new text could not be loaded again, or as formatDeployments().
+    /// System as replacePrivateFile(). After a failure this object is unchanged; so is the file,
+    /// except as replacePrivateFile() says. Blocks for the disk.
     [[nodiscard]] Result<void> save(std::vector<Deployment> deployments);
 
 private:

@@ -42,7 +42,7 @@ std::string numberText(double value)
     return {digits.data(), end};
 }
 
-/// `url` as Url::parse() takes it back, with its user, but never with a password.
+/// Formats `url` so that Url::parse() reads it back, with its user, but never with a password.
 std::string urlText(const redis::Url& url)
 {
     constexpr std::string_view kMark = "://***@";
@@ -231,7 +231,7 @@ Result<std::string> formatDeployments(const std::vector<Deployment>& deployments
                       "file that holds it");
         write(lines, deployment);
     }
-    // What could not be read again must not replace what can.
+    // Text that can't be parsed must not replace text that can.
     const ParsedDeployments parsed = parseDeployments(lines.all(), "new file");
     if (!parsed.errors.empty())
         return tl::make_unexpected(parsed.errors.front());

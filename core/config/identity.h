@@ -8,13 +8,14 @@
 
 namespace lockkeeper::config {
 
-/// What makes two deployments the same: their voters. One line of ASCII per voter, in byte order:
-/// `host:port`, `/socket/path`, `sentinel GROUP at host:port,...` or `cluster host:port,...`, with
-/// the database if it is not 0. For a sandbox the line `sandbox`: its ports are new in each run.
+/// The identity of a deployment: its voters. Two deployments with the same voters are the same. One
+/// line of ASCII per voter, in byte order: `host:port`, `/socket/path`, `sentinel GROUP at
+/// host:port,...` or `cluster host:port,...`, with the database if it is not 0. For a sandbox the
+/// line `sandbox`, because its ports are new in each run.
 ///
 /// Does not depend on names, order, users, passwords or TLS, or on the case of host names. Hosts
-/// are not resolved: `localhost` and `127.0.0.1` are two places. A group or Cluster is known by the
-/// set of servers that are asked about it, so naming one more Sentinel makes another identity.
+/// are not resolved: `localhost` and `127.0.0.1` differ. A group or Cluster is identified by the
+/// set of servers that are asked about it, so adding a Sentinel changes the identity.
 [[nodiscard]] std::string identityOf(const Deployment& deployment);
 
 } // namespace lockkeeper::config

@@ -20,7 +20,7 @@ constexpr const char* kNoPassword
     = "a password does not belong into this file; name its variable by password_env = \"...\", "
       "or its file by password_file = \"...\"";
 
-/// The login of servers: what is said once goes for all that say nothing.
+/// The login of servers: one login applies to all servers without their own.
 struct Login {
     std::string user;
     PasswordSource password;
@@ -32,7 +32,7 @@ bool isPlainName(std::string_view name)
     return !name.empty() && name.size() <= kLongestName && std::ranges::none_of(name, isControl);
 }
 
-/// A name under `key`, which has to be there.
+/// Reads the required name under `key`.
 std::string readName(TomlSection& section, std::string_view key)
 {
     const auto name = section.text(key);
@@ -44,7 +44,7 @@ std::string readName(TomlSection& section, std::string_view key)
     return name ? name->text : std::string();
 }
 
-/// One of a few words.
+/// Reads one of a fixed set of words.
 template <class T>
 void readWord(TomlSection& section, std::string_view key,
     const std::vector<std::pair<std::string_view, T>>& words, T& value)
@@ -115,7 +115,7 @@ std::optional<redis::Url> readUrl(
     return std::move(*url);
 }
 
-/// Servers that are asked for others: they have no database.
+/// Servers that are asked about others; their URLs have no database.
 std::vector<redis::Url> readServers(
     TomlSection& section, std::string_view key, const Login& login, std::uint16_t usualPort = 0)
 {
@@ -136,7 +136,7 @@ std::vector<redis::Url> readServers(
     return urls;
 }
 
-/// Reads what votes in one [[deployment]].
+/// Reads the voters of one [[deployment]].
 class VotersReader {
 public:
     VotersReader(TomlSection& section, Deployment& deployment)
@@ -251,7 +251,7 @@ private:
     TomlSection& m_section;
     Deployment& m_deployment;
     Login m_login;
-    bool m_isAnyNamed = false; ///< a master, group or Cluster, rightly or wrongly
+    bool m_isAnyNamed = false; ///< a master, group or Cluster is named, valid or not
 };
 
 std::string checkedGlob(TomlSection& section, const PlacedText& glob)
@@ -402,7 +402,7 @@ ParsedDeployments parseDeployments(
     Complaints complaints(std::move(fileName));
     ParsedDeployments result;
     if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
-        // Some parsers take it for the end.
+        // Some parsers treat a NUL as the end of the text.
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(nul), '\n');
         const toml::source_position place{static_cast<toml::source_index>(line), 1};
         complaints.add({place, place, {}}, "holds a NUL byte; is this a text file?");

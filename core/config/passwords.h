@@ -8,10 +8,10 @@
 
 namespace lockkeeper::config {
 
-/// Puts the passwords that the masters' PasswordSources name into their URLs; those without a
-/// source keep what they have. A relative file is looked for in `directory`. InvalidArgument with
-/// one line that names the source, never the password: no such variable or file, or a file that
-/// others may read, or that is not ours; the deployment has then changed in part. Blocks for the
+/// Reads the passwords from the masters' PasswordSources into their URLs. Masters without a source
+/// keep their password. A relative file name is resolved in `directory`. InvalidArgument with one
+/// line that names the source, never the password: the variable or file does not exist, or others
+/// may read the file, or it is not ours. Some passwords may have been set by then. Blocks for the
 /// disk.
 [[nodiscard]] Result<void> fillPasswords(
     Deployment& deployment, const std::filesystem::path& directory);

@@ -7,12 +7,13 @@
 
 namespace lockkeeper::config {
 
-/// From when on a lock is worth a look, and what looking may cost. A plain value.
+/// Limits beyond which a lock is worth a check, and the load that observing may cause. A value.
 struct Thresholds {
     std::chrono::milliseconds maxLease{std::chrono::hours(24)}; ///< a longer TTL is suspicious
-    std::chrono::milliseconds renewedFor{std::chrono::hours(24)}; ///< and still held
+    /// Renewed for longer, and still held.
+    std::chrono::milliseconds renewedFor{std::chrono::hours(24)};
     double timesUsual = 10; ///< held this many times longer than its resource's usual hold
-    std::uint32_t commandsPerSecond = 0; ///< to each master, at most; 0: no limit
+    std::uint32_t commandsPerSecond = 0; ///< limit per master; 0: no limit
 
     friend bool operator==(const Thresholds&, const Thresholds&) = default;
 };

@@ -40,7 +40,7 @@ std::string shown(std::string_view text)
 
 std::optional<std::string> nearestWord(const std::vector<std::string>& known, std::string_view word)
 {
-    // Others may have chosen it, and the comparison takes its length squared.
+    // The word may come from others, and the comparison takes time quadratic in its length.
     if (word.size() > 64 || known.empty())
         return std::nullopt;
     const auto far = [&](const std::string& one) { return distance(one, word); };
@@ -145,7 +145,7 @@ std::optional<double> TomlSection::number(std::string_view key, Range range)
     if (node == nullptr)
         return std::nullopt;
     const auto value = node->is_number() ? node->value<double>() : std::nullopt;
-    // Written so that not-a-number fails, too.
+    // Written so that NaN fails, too.
     if (value && *value >= range.least && *value <= range.most)
         return value;
     wrongType(key, *node,
@@ -187,7 +187,7 @@ std::vector<std::pair<PlacedText, PlacedText>> TomlSection::pairs(std::string_vi
         if (auto text = textOf(key, value))
             found.push_back({{std::string(name.str()), name.source()}, std::move(*text)});
     }
-    // The table is sorted by name; its author's order is that of the lines.
+    // The table is sorted by name; restore the order of the lines.
     const auto place = [](const auto& pair) {
         const auto& begin = pair.first.source.begin;
         return std::pair(begin.line, begin.column);
@@ -213,7 +213,7 @@ std::vector<TomlSection> TomlSection::sections(std::string_view key)
     const toml::node* const node = find(key);
     if (node == nullptr)
         return found;
-    // What belongs to the whole file needs no name before it.
+    // A value of the whole file needs no table name before it.
     const std::string name = m_name.empty() ? std::string(key) : m_name + ", " + std::string(key);
     if (const toml::table* const table = node->as_table())
         found.emplace_back(*table, name, *m_complaints);

@@ -14,7 +14,7 @@
 
 namespace lockkeeper::config {
 
-/// Gathers what is wrong with a file: one line each, "FILE:LINE: what; what to do".
+/// Collects the errors of a file: one line each, "FILE:LINE: what; what to do".
 class Complaints {
 public:
     explicit Complaints(std::string file)
@@ -28,7 +28,7 @@ private:
     std::vector<Error> m_errors;
 };
 
-/// A string and where it stands.
+/// A string and its position in the file.
 struct PlacedText {
     std::string text;
     toml::source_region source;
@@ -36,16 +36,16 @@ struct PlacedText {
 
 struct TextOrSection;
 
-/// The known word that is hardly another one than `word`; nullopt if there is none.
+/// The known word that is most similar to `word`; nullopt if none is similar enough.
 [[nodiscard]] std::optional<std::string> nearestWord(
     const std::vector<std::string>& known, std::string_view word);
 
-/// One table of a file while it is read. The getters return nullopt or nothing for a key that is
-/// not there, and complain of a value that can't be used. What was never asked for is unknown:
-/// call finish() last. Refers to the table and the complaints.
+/// Reads one table of a file. A getter returns nullopt or nothing for a missing key, and reports an
+/// error for a value that can't be used. Keys that no getter asked for are unknown: call finish()
+/// last. Refers to the table and the complaints.
 class TomlSection {
 public:
-    /// `name` begins what is said of the whole table: "deployment 'orders'".
+    /// `name` begins errors about the whole table: "deployment 'orders'".
     TomlSection(const toml::table& table, std::string name, Complaints& complaints);
 
     [[nodiscard]] std::optional<PlacedText> text(std::string_view key);
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
     /// A list of strings.
     [[nodiscard]] std::vector<PlacedText> texts(std::string_view key);
-    /// A table whose keys are free and whose values are strings, by line.
+    /// A table with arbitrary keys and string values, in the order of their lines.
     [[nodiscard]] std::vector<std::pair<PlacedText, PlacedText>> pairs(std::string_view key);
     [[nodiscard]] std::optional<TomlSection> section(std::string_view key);
     /// A list of tables, or one table.
@@ -68,10 +68,10 @@ public:
     /// A list of strings and tables.
     [[nodiscard]] std::vector<TextOrSection> textsOrSections(std::string_view key);
 
-    /// Complains of each key that no getter was called for, and names the nearest that one was.
+    /// Reports each key that no getter asked for, with the most similar one that was asked for.
     void finish();
 
-    /// Says what is wrong with the whole table, or with what stands at `where`.
+    /// Reports an error in the whole table, or at `where`.
     void complain(const std::string& what);
     void complain(const toml::source_region& where, const std::string& what);
     void rename(std::string name) { m_name = std::move(name); }
@@ -89,7 +89,7 @@ private:
     std::vector<std::string> m_known;
 };
 
-/// An element of a list: one of the two.
+/// An element of a list: a string or a table.
 struct TextOrSection {
     std::optional<PlacedText> text;
     std::optional<TomlSection> section;

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::config {
 
-/// Names the format of all keys that match, where their values alone leave it open.
+/// Names the format of all keys that match, where their values are ambiguous.
 struct FormatHint {
     std::string keys; ///< a glob, see redis::globMatches()
     std::string format; ///< "redis-py" ..., or a UserFormat's name
@@ -14,7 +14,7 @@ struct FormatHint {
     friend bool operator==(const FormatHint&, const FormatHint&) = default;
 };
 
-/// A lock format of the user's own. A plain value: ValuePattern::compile() takes `value`.
+/// A lock format described by a user. A value; ValuePattern::compile() accepts its `value`.
 struct UserFormat {
     enum class Type { String, Hash, List, Set, SortedSet };
     enum class SinceUnit { Seconds, Milliseconds };
@@ -22,11 +22,11 @@ struct UserFormat {
     std::string name;
     std::string keys; ///< a glob, see redis::globMatches()
     Type type = Type::String;
-    /// A regular expression (PCRE2) that a string's value, the name of a hash's field, or an
-    /// element has to match as a whole, with the named groups host, pid, thread, app and since, as
-    /// far as there are any; empty: any value is a lock.
+    /// A regular expression (PCRE2) that must match the whole of a string's value, of the name of a
+    /// hash's field, or of an element. It may have the named groups host, pid, thread, app and
+    /// since. Empty: any value is a lock.
     std::string value;
-    SinceUnit sinceUnit = SinceUnit::Milliseconds; ///< of the group `since`, a Unix time
+    SinceUnit sinceUnit = SinceUnit::Milliseconds; ///< unit of the group `since`, a Unix time
 
     friend bool operator==(const UserFormat&, const UserFormat&) = default;
 };

@@ -38,7 +38,7 @@ std::string messageOf(int code)
     return reinterpret_cast<const char*>(text.data());
 }
 
-/// The first group whose name is none of ours.
+/// The first group whose name is unknown.
 std::optional<std::string> strangeGroup(const pcre2_code& code)
 {
     std::uint32_t count = 0;

@@ -12,12 +12,12 @@
 
 namespace lockkeeper::config {
 
-/// The regular expression of a UserFormat, compiled (PCRE2, byte by byte). A value type; copies
-/// share it. Thread-safe.
+/// The compiled regular expression of a UserFormat (PCRE2, matched byte by byte). A value; copies
+/// share the expression. Thread-safe.
 class ValuePattern {
 public:
-    /// What the named groups have caught, as the server sent it; nullopt: no such group, or it took
-    /// no part.
+    /// The text that the named groups matched, as the server sent it; nullopt: there is no such
+    /// group, or it did not take part in the match.
     struct Fields {
         std::optional<std::string> host;
         std::optional<std::string> pid;
@@ -26,11 +26,11 @@ public:
         std::optional<std::string> since;
     };
 
-    /// InvalidArgument with one line: no regular expression, or a named group that means nothing.
+    /// InvalidArgument with one line if it is no regular expression, or has an unknown named group.
     [[nodiscard]] static Result<ValuePattern> compile(const UserFormat& format);
 
-    /// The fields if all of `value` matches. Gives up, as on no match, after a bounded number of
-    /// steps: values come from others.
+    /// Returns the fields if the whole `value` matches. Gives up after a bounded number of steps
+    /// and returns nullopt, because values come from other programs.
     [[nodiscard]] std::optional<Fields> match(std::string_view value) const;
 
 private:

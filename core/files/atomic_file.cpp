@@ -39,8 +39,8 @@ tl::unexpected<Error> failure(int code)
 
 Result<void> replaceFile(const std::filesystem::path& path, std::string_view bytes, ::mode_t mode)
 {
-    // mkostemp() makes a file 0600 that nobody else can have put there. The suffix stays last: a
-    // program that collects files by their ending does not take one that is half written.
+    // mkostemp() creates a 0600 file, which nobody else can have created before. The suffix stays
+    // last, so that a program that collects files by their ending does not read an incomplete one.
     std::string name = path.string() + ".XXXXXX";
     UniqueFd file(::mkostemp(name.data(), O_CLOEXEC));
     if (!file.isOpen())

@@ -10,8 +10,8 @@
 
 namespace lockkeeper {
 
-/// Puts a file with `bytes` and `mode` in the place of `path`. A reader sees the old content or the
-/// new one, never half of it; so does who looks after a crash.
+/// Replaces `path` by a file with `bytes` and `mode`. A reader sees the old content or the new one,
+/// never a mixture, also after a crash.
 ///
 /// Effect: writes a file beside it (`path` and a random suffix), brings that to disk, and renames
 /// it. The umask does not change `mode`. A symbolic link at `path` is replaced, not followed.

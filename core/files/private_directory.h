@@ -22,9 +22,9 @@ namespace lockkeeper {
 /// Blocks for the disk.
 [[nodiscard]] Result<void> preparePrivateDirectory(const std::filesystem::path& directory);
 
-/// Brings the names in `directory` to disk: without it, a crash may undo that a file was created
-/// or renamed there, though its content is on disk. System with one line if that fails, also if the
-/// directory may not be read. Blocks for the disk.
+/// Writes the names in `directory` to disk. Without this, a crash may undo the creation or the
+/// renaming of a file there, even if its content is on disk. System with one line if that fails,
+/// also if the directory may not be read. Blocks for the disk.
 [[nodiscard]] Result<void> syncDirectory(const std::filesystem::path& directory);
 
 } // namespace lockkeeper

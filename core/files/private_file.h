@@ -12,7 +12,7 @@
 
 namespace lockkeeper {
 
-/// Whom a file may be open to, besides its owner.
+/// Who besides its owner may read a file.
 enum class FileSecrecy {
     ReadableByOthers, ///< it holds no secrets; nobody else may write to it
     Secret, ///< nobody else may read it either

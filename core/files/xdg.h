@@ -6,17 +6,18 @@
 
 namespace lockkeeper {
 
-// Where a user's files lie, after the XDG Base Directory Specification: a variable that is empty or
-// a relative path counts as unset. They read the environment: not while another thread changes it.
+// Directories for a user's files, after the XDG Base Directory Specification. A variable that is
+// empty or a relative path counts as unset. These functions read the environment: do not call them
+// while another thread changes it.
 
-/// For what a program writes down by itself: $XDG_STATE_HOME, else .local/state in the home
-/// directory. That is $HOME, else the one in the user database, so that a service without HOME
-/// keeps a journal, too. Empty if none of them is known.
+/// For files that a program writes by itself: $XDG_STATE_HOME, else .local/state in the home
+/// directory. The home directory is $HOME, else the one in the user database, so that a service
+/// without HOME keeps a journal, too. Empty if none is known.
 [[nodiscard]] std::filesystem::path stateHome();
 
-/// For what a person writes: $XDG_CONFIG_HOME, else $HOME/.config. Empty if neither is set; unlike
-/// stateHome(), it does not look into the user database: a program whose caller took HOME away
-/// reads no file of somebody's.
+/// For files that a person writes: $XDG_CONFIG_HOME, else $HOME/.config. Empty if neither is set.
+/// Unlike stateHome(), it ignores the user database: a program that was started without HOME must
+/// not read a user's file.
 [[nodiscard]] std::filesystem::path configHome();
 
 } // namespace lockkeeper

@@ -63,7 +63,7 @@ void bindDuration(
         statement, index, duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt);
 }
 
-/// Twenty bytes instead of forty digits.
+/// The token in twenty bytes instead of forty digits.
 std::string rawToken(const Fingerprint& token)
 {
     const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
@@ -75,7 +75,7 @@ std::string rawToken(const Fingerprint& token)
 
 } // namespace
 
-/// Prepared once; each is reset before it is used again.
+/// Prepared once. Each statement is reset before it is used again.
 struct Database::Statements {
     explicit Statements(const SQLite::Database& database)
         : findResource(database, "SELECT id FROM resources WHERE name = ?")
@@ -121,19 +121,20 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
         state = schemaState(database->m_database);
         if (state == SchemaState::Newer || state == SchemaState::Foreign)
             return database;
-        // Before anything is written: a damaged file is kept as it is.
+        // Before anything is written, so that a damaged file is kept unchanged.
         SQLite::Statement check(database->m_database, "PRAGMA quick_check(1)");
         if (!check.executeStep() || check.getColumn(0).getString() != "ok")
             throw SQLite::Exception("its pages are damaged", SQLITE_CORRUPT);
         check.reset();
-        // It can't be changed later.
+        // This can't be changed later.
         if (state == SchemaState::Empty)
             database->m_database.exec("PRAGMA auto_vacuum=INCREMENTAL");
         database->m_database.exec("PRAGMA journal_mode=WAL");
-        // With FULL, what was committed survives a power cut, too: one fsync a transaction.
+        // With FULL, a commit survives a power failure, too; it costs one fsync per transaction.
         database->m_database.exec("PRAGMA synchronous=FULL");
         database->m_database.exec("PRAGMA journal_size_limit=16777216");
-        // A sweep of many locks is one transaction; with less, its pages are written twice.
+        // A sweep of many locks is one transaction. With a smaller cache its pages are written
+        // twice.
         database->m_database.exec("PRAGMA cache_size=-32768");
         migrate(database->m_database);
         database->m_statements = std::make_unique<Statements>(database->m_database);
@@ -232,7 +233,7 @@ void Database::writeStart(const IntervalStart& start, WallTime lastSeen)
     insert.exec();
 }
 
-/// Goes on with the interval that was open when nobody watched any more, if it is the same token's.
+/// Continues the interval that was open when watching ended, if it has the same token.
 bool Database::resume(const IntervalStart& start, std::int64_t resource)
 {
     SQLite::Statement& statement = m_statements->resume;

@@ -9,40 +9,41 @@
 
 namespace lockkeeper::history {
 
-/// How much is kept.
+/// Limits of a history.
 struct Retention {
-    std::chrono::hours age{30 * 24}; ///< what ended longer ago is deleted
-    std::uint64_t bytes = 256ULL << 20U; ///< of the file; the oldest goes first
+    std::chrono::hours age{30 * 24}; ///< intervals that ended longer ago are deleted
+    /// Size of the file; the oldest intervals are deleted first.
+    std::uint64_t bytes = 256ULL << 20U;
 };
 
-/// The writing side of one history file. One process and thread at a time has one (RecordingRight).
-/// Every member blocks for the disk, and up to kBusyTimeout while another program writes.
+/// Write access to one history file, for one process and thread at a time (RecordingRight). Every
+/// member blocks for the disk, and for up to kBusyTimeout while another program writes.
 class Database {
 public:
     static constexpr std::chrono::milliseconds kBusyTimeout{5000};
 
-    /// Opens the file, creates it, or brings it to the current version, and ends the intervals that
-    /// were left open: they ended when nobody watched. Fails without a change for a newer version
-    /// and for what is no history.
+    /// Opens the file, creates it, or migrates it to the current version. Ends the intervals that
+    /// were left open; their real end was not seen. Fails without a change for a newer version, and
+    /// for a file that is no history.
     [[nodiscard]] static DatabaseResult<std::unique_ptr<Database>> open(
         const std::filesystem::path& file);
 
-    /// Writes everything in one transaction, or nothing. `seenAt`: up to when open intervals were
-    /// seen, if there is news of that.
+    /// Writes everything in one transaction, or nothing. `seenAt`: until when open intervals were
+    /// seen, if that has changed.
     [[nodiscard]] DatabaseResult<void> write(
         const Changes& changes, std::optional<WallTime> seenAt);
 
-    /// Deletes some of what is too old or too much, and gives the space back; to be called again
-    /// while it returns true: there is more. Each call takes some tens of milliseconds.
+    /// Deletes some of the data that exceeds the limits, and returns the space to the system.
+    /// Returns true if there is more: call it again. Each call takes some tens of milliseconds.
     [[nodiscard]] DatabaseResult<bool> retain(const Retention& retention, WallTime now);
 
-    /// True if the file is larger than it may be.
+    /// True if the file exceeds its maximum size.
     [[nodiscard]] DatabaseResult<bool> isTooLarge(const Retention& retention);
 
-    /// The first id that no interval has.
+    /// The first unused interval id.
     [[nodiscard]] std::int64_t nextIntervalId() const noexcept { return m_nextIntervalId; }
 
-    /// False if the file was deleted or replaced under way: what is written to it is lost.
+    /// False if the file was deleted or replaced meanwhile: what is written to it is lost.
     [[nodiscard]] bool isStillThere() const noexcept;
 
 private:
@@ -67,8 +68,8 @@ private:
     std::int64_t m_nextIntervalId = 1;
     std::uint64_t m_device = 0;
     std::uint64_t m_inode = 0;
-    bool m_isShrinking = false; ///< it was too large
-    bool m_isShorter = false; ///< in the log, but not in the file yet
+    bool m_isShrinking = false; ///< was too large; deletes until it is well below the limit
+    bool m_isShorter = false; ///< shortened in the log, but not in the file yet
 
 public:
     ~Database();

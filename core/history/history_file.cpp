@@ -34,7 +34,7 @@ Result<void> prepareHistoryFile(const std::filesystem::path& file)
 {
     if (auto prepared = preparePrivateDirectory(directoryOf(file)); !prepared)
         return refused(file, prepared.error());
-    // One that is there is not opened: closing it would drop the locks that SQLite holds on it for
+    // An existing file is not opened: closing it would drop the locks that SQLite holds on it for
     // another part of this process.
     const UniqueFd created(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!created.isOpen() && errno != EEXIST)
@@ -53,7 +53,7 @@ Result<std::filesystem::path> setAside(const std::filesystem::path& file, std::i
         target = withSuffix(file, suffix + "." + std::to_string(i));
     if (::rename(file.c_str(), target.c_str()) != 0)
         return refused(file, systemError("can't set it aside", errno).value());
-    // The log belongs to it: what rescues a database reads both.
+    // The log belongs to the database: recovery tools read both.
     (void)::rename(withSuffix(file, "-wal").c_str(), withSuffix(target, "-wal").c_str());
     (void)::unlink(withSuffix(file, "-shm").c_str());
     return target;

@@ -11,20 +11,21 @@
 
 namespace lockkeeper::history {
 
-/// Makes the directory (0700) and the file (0600) if they are missing. System error if that fails,
-/// if the file is a symbolic link or no regular file, or if it or its directory belongs to or is
-/// writable by others.
+/// Creates the directory (0700) and the file (0600) if they are missing. System if that fails, if
+/// the file is a symbolic link or not a regular file, or if the file or its directory belongs to
+/// another user or is writable by others.
 [[nodiscard]] Result<void> prepareHistoryFile(const std::filesystem::path& file);
 
-/// Renames the file and what belongs to it to `<file>.damaged-<unix time>`; returns the new path.
+/// Renames the file and its log to `<file>.damaged-<unix time>`; returns the new path.
 [[nodiscard]] Result<std::filesystem::path> setAside(
     const std::filesystem::path& file, std::int64_t unixTime);
 
-/// Only one process records into a history. Held until destroyed or until the process ends,
-/// whichever way. Move-only.
+/// The right to record into a history, which only one process has. Held until this object is
+/// destroyed or the process ends in any way. Move-only.
 class RecordingRight {
 public:
-    /// nullopt: another process has it. System error if the file beside `file` can't be made.
+    /// nullopt: another process has the right. System if the lock file beside `file` can't be
+    /// created.
     [[nodiscard]] static Result<std::optional<RecordingRight>> tryTake(
         const std::filesystem::path& file);
 
@@ -32,7 +33,7 @@ private:
     explicit RecordingRight(UniqueFd file)
         : m_file(std::move(file))
     { }
-    UniqueFd m_file; ///< its lock goes with it
+    UniqueFd m_file; ///< closing it gives up the right
 };
 
 } // namespace lockkeeper::history

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kSuffix = ".sqlite";
 constexpr std::size_t kHashLength = 16;
 constexpr std::size_t kReadableLength = 77;
-/// File names end at 255 bytes; the suffixes of what belongs to a file need room, too.
+/// File names have at most 255 bytes; the suffixes of companion files need room, too.
 constexpr std::size_t kFormerNameLimit = 180;
 
 std::string shortHash(std::string_view text)
@@ -24,7 +24,7 @@ std::string shortHash(std::string_view text)
     return Fingerprint::ofString(text).hex().substr(0, kHashLength);
 }
 
-/// The first voter, with a dash for what is not plain; it begins with a letter or digit.
+/// The first voter, with a dash for each special character. Begins with a letter or digit.
 std::string readablePart(std::string_view identity)
 {
     std::string part;
@@ -59,7 +59,7 @@ bool isThere(const std::filesystem::path& file)
 
 void adopt(const std::filesystem::path& former, const std::filesystem::path& file)
 {
-    // Nobody may record into either of the two while one becomes the other.
+    // No process may record into either file during the renaming.
     const auto right = RecordingRight::tryTake(file);
     const auto formerRight = RecordingRight::tryTake(former);
     if (!right || !*right || !formerRight || !*formerRight || isThere(file))
@@ -69,7 +69,7 @@ void adopt(const std::filesystem::path& former, const std::filesystem::path& fil
         std::filesystem::rename(std::filesystem::path(former) += suffix,
             std::filesystem::path(file) += suffix, ignored);
     };
-    // The database is the last: should this process end in between, the next one goes on.
+    // Rename the database last: if this process ends in between, the next one continues.
     rename("-wal");
     rename("-shm");
     rename("");

@@ -10,19 +10,19 @@
 
 namespace lockkeeper::history {
 
-/// Where the histories are: `$XDG_STATE_HOME/lockkeeper/history`, or below `~/.local/state`.
+/// The directory of the histories: `$XDG_STATE_HOME/lockkeeper/history`, or below `~/.local/state`.
 [[nodiscard]] std::filesystem::path historyDirectory();
 
-/// The name of the file with the history of the deployment with that config::identityOf(): its
-/// first voter, for people, and a hash. 101 bytes at most, all of them `A-Z a-z 0-9 . _ -`.
+/// The file name of the history for a deployment with this config::identityOf(): its first voter,
+/// in readable form, and a hash. At most 101 bytes, all of them `A-Z a-z 0-9 . _ -`.
 [[nodiscard]] std::string historyFileName(std::string_view identity);
 
-/// The file with the history of a deployment, in historyDirectory(). All deployments with the same
-/// voters share it, whatever their names. It need not exist.
+/// The history file of a deployment, in historyDirectory(). Deployments with the same voters share
+/// it, whatever their names. It need not exist.
 ///
 /// Earlier versions named the file after the deployment, `<name>.sqlite`. If only that file exists
-/// and nobody records into it, it is renamed. It stays where it is if that fails. Blocks for the
-/// disk.
+/// and no process records into it, it is renamed; if renaming fails, it is used as it is. Blocks
+/// for the disk.
 [[nodiscard]] std::filesystem::path historyFileOf(const config::Deployment& deployment);
 
 } // namespace lockkeeper::history

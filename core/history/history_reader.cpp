@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A reader waits this long while the one that records keeps the file for itself.
+/// How long a reader waits while the recording process locks the file.
 constexpr milliseconds kBusyTimeout{5000};
 
 constexpr const char* kColumns
@@ -23,14 +23,14 @@ constexpr const char* kColumns
       " ELSE last_seen END AS seen, ended_at, ending, held, is_start_seen, is_hand_over, renewals,"
       " renewal_interval, last_renewed FROM intervals JOIN resources"
       " ON resources.id = intervals.resource_id";
-/// What is known of how long an interval lasted: a lower bound unless both ends were seen.
+/// The known length of an interval: a minimum, unless both ends were seen.
 constexpr const char* kLength
     = "coalesce(held, coalesce(ended_at, max(last_seen, (SELECT seen_at FROM recording)))"
       " - min(coalesce(since, first_seen), first_seen))";
 constexpr const char* kOverlap
     = " first_seen < ?2 AND coalesce(ended_at, 9223372036854775807) >= ?1";
 
-// Beyond any time that can be stored, so that nothing overflows.
+// Limited to times far beyond any stored one, so that nothing overflows.
 std::int64_t unixMs(WallTime time)
 {
     return time == WallTime::max() ? std::numeric_limits<std::int64_t>::max()
@@ -132,7 +132,7 @@ void bindWindow(SQLite::Statement& query, Window window, std::size_t most)
     query.bind(3, static_cast<std::int64_t>(std::min<std::size_t>(most, 1U << 30U)));
 }
 
-/// Reads newest-first rows, one more than wanted to see whether there are more.
+/// Reads rows, newest first, and one more than wanted to see whether there are more.
 template <class T, class Make>
 std::vector<T> oldestFirst(SQLite::Statement& query, std::size_t most, bool& isCut, Make make)
 {
@@ -148,7 +148,7 @@ std::vector<T> oldestFirst(SQLite::Statement& query, std::size_t most, bool& isC
     return rows;
 }
 
-/// The value that `percent` of the sorted ones do not exceed (nearest rank).
+/// The smallest value that at least `percent` of the sorted values do not exceed (nearest rank).
 milliseconds percentile(const std::vector<std::int64_t>& sorted, std::size_t percent)
 {
     const std::size_t rank = (sorted.size() * percent + 99) / 100;
@@ -264,7 +264,7 @@ Result<std::vector<Traffic>> HistoryReader::traffic(
         recorded.executeStep();
         const std::int64_t from = std::max(unixMs(window.from), recorded.getColumn(0).getInt64());
         const std::int64_t to = std::min(unixMs(window.to), recorded.getColumn(1).getInt64());
-        // A short recording says little; don't make thousands a minute of it.
+        // A short recording means little: do not extrapolate it to thousands per minute.
         const double minutes = std::max(static_cast<double>(to - from) / 60'000.0, 1.0);
         SQLite::Statement query(m_d->database,
             std::string("SELECT name, acquired, handed FROM (SELECT resource_id, count(*) AS"
@@ -335,7 +335,7 @@ Result<UsualHolds> HistoryReader::usualHolds(std::size_t samples) const
     return unwrapped(guarded(m_d->file, [&] {
         UsualHolds usual;
         std::unordered_map<std::int64_t, UsualHold> byId;
-        // The index has them in this order already.
+        // The index already has this order.
         SQLite::Statement query(m_d->database,
             "SELECT resource_id, held FROM intervals INDEXED BY hold_times"
             " WHERE held IS NOT NULL ORDER BY resource_id, held");

@@ -11,54 +11,54 @@
 
 namespace lockkeeper::history {
 
-/// From `from`, up to but without `to`.
+/// A range of time from `from` up to, but not including, `to`.
 struct Window {
     WallTime from{};
     WallTime to = WallTime::max();
 };
 
-/// What happened to one resource: each list from the oldest to the newest.
+/// The history of one resource. Each list is ordered from the oldest to the newest.
 struct Timeline {
-    std::vector<Interval> intervals; ///< that overlap the window
+    std::vector<Interval> intervals; ///< those that overlap the window
     std::vector<VerdictChange> verdicts;
-    std::vector<MasterChange> masters; ///< of all masters: they explain verdicts
-    bool isCut = false; ///< there are more, older ones
+    std::vector<MasterChange> masters; ///< of all masters, to explain verdicts
+    bool isCut = false; ///< older entries were left out
 };
 
 /// How often a resource was acquired and handed over.
 struct Traffic {
     Resource resource;
     std::size_t acquisitions = 0;
-    std::size_t handOvers = 0; ///< acquired within a second of another's end
+    std::size_t handOvers = 0; ///< acquired within a second of the end of another ownership
     double handOversPerMinute = 0; ///< over the part of the window that was recorded
 };
 
-/// How long a resource is held, of the times of which both ends were seen.
+/// How long a resource is held, from ownerships of which both ends were seen.
 struct UsualHold {
     std::size_t samples = 0;
     std::chrono::milliseconds median{0};
     std::chrono::milliseconds p95{0};
 };
 
-/// Of each resource with enough samples; made for looking up one lock after the other.
+/// The usual hold of each resource with enough samples, for fast lookups.
 using UsualHolds = std::unordered_map<Resource, UsualHold>;
 
-/// The reading side of one history file: queries that change nothing. Sees what is written
-/// meanwhile; keeps nobody from writing. Each query blocks for the disk, on a large history for a
-/// second or so: keep it off the GUI thread. Not thread-safe.
+/// Read access to one history file: queries that change nothing. Sees what is written meanwhile,
+/// and does not block writers. Each query blocks for the disk, on a large history for about a
+/// second: do not run it on the GUI thread. Not thread-safe.
 ///
-/// All fail with a System error if the file can't be read or is damaged; only the store that
+/// All members fail with System if the file can't be read or is damaged. Only the store that
 /// records sets a damaged file aside.
 class HistoryReader {
 public:
-    /// Fails if there is no such file, if it is no history, or (Unsupported) if it was written by a
-    /// newer version.
+    /// Fails if there is no such file, if it is no history, or (Unsupported) if a newer version
+    /// wrote it.
     [[nodiscard]] static Result<HistoryReader> open(const std::filesystem::path& file);
     HistoryReader(HistoryReader&&) noexcept;
     HistoryReader& operator=(HistoryReader&&) noexcept;
     ~HistoryReader();
 
-    /// Of each list the newest `most`.
+    /// The newest `most` entries of each list.
     [[nodiscard]] Result<Timeline> timeline(
         const Resource& resource, Window window, std::size_t most) const;
     /// The resources that were acquired most often.
@@ -67,9 +67,9 @@ public:
     [[nodiscard]] Result<std::vector<Traffic>> mostContended(Window window, std::size_t most) const;
     /// The longest ownerships that overlap the window, longest first.
     [[nodiscard]] Result<std::vector<Interval>> longestHeld(Window window, std::size_t most) const;
-    /// nullopt: no acquisition and its end were ever both seen.
+    /// nullopt: no ownership was seen from its acquisition to its end.
     [[nodiscard]] Result<std::optional<UsualHold>> usualHold(const Resource& resource) const;
-    /// Of all resources with at least `samples`; one pass over an index.
+    /// The usual holds of all resources with at least `samples`; one pass over an index.
     [[nodiscard]] Result<UsualHolds> usualHolds(std::size_t samples) const;
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept;

@@ -15,15 +15,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How often it is written down that open intervals are still seen, while nothing else is.
+/// How often the time at which open intervals were last seen is written, if nothing else is.
 constexpr auto kSeenInterval = 5s;
 constexpr auto kRetentionInterval = 1h;
-/// Deletions in one turn; then what waits is written first.
+/// Most deletions in one turn; then queued data is written first.
 constexpr int kDeletionsAtOnce = 10;
 
 } // namespace
 
-/// The thread, and what it works on. What is not guarded belongs to the thread once it runs.
+/// The thread and its data. Members that are not guarded belong to the thread once it runs.
 class HistoryStore::Writer {
 public:
     Writer(StoreOptions options, const Clock& clock)
@@ -34,7 +34,7 @@ public:
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 
-    /// Before start(), on the caller's thread.
+    /// On the caller's thread, before start().
     Result<void> prepare();
     void start();
 
@@ -176,7 +176,7 @@ void HistoryStore::Writer::turn(std::vector<Batch> batches)
     if (!m_database) {
         auto opened = takeRight();
         if (opened && !m_right)
-            return; // the other process records it
+            return; // the other process records the batch
         if (opened)
             opened = openDatabase();
         if (!opened) {
@@ -201,7 +201,7 @@ Result<void> HistoryStore::Writer::takeRight()
     return {};
 }
 
-/// Opens the file; what was told before is to be told again then.
+/// Opens the file. Everything that was reported before must then be reported again.
 Result<void> HistoryStore::Writer::openDatabase()
 {
     auto opened = openOrReplace();
@@ -293,7 +293,7 @@ void HistoryStore::Writer::retain()
     }
 }
 
-/// A failed write is repeated in the next turn. A damaged file is replaced then.
+/// A failed write is repeated in the next turn. A damaged file is then replaced.
 void HistoryStore::Writer::handle(const DatabaseError& trouble)
 {
     if (trouble.isDamaged)
@@ -304,7 +304,7 @@ void HistoryStore::Writer::handle(const DatabaseError& trouble)
         dropPending();
 }
 
-/// Nothing could be written for so long that what waits is given up.
+/// Gives up the queued data, because nothing could be written for too long.
 void HistoryStore::Writer::dropPending()
 {
     {

@@ -13,50 +13,51 @@ namespace lockkeeper::history {
 
 struct StoreOptions {
     std::filesystem::path file; ///< see historyFileOf()
-    std::chrono::hours age{30 * 24}; ///< what ended longer ago is deleted
-    std::uint64_t bytes = 256ULL << 20U; ///< of the file; beyond that the oldest is deleted
-    std::chrono::milliseconds interval{500}; ///< between two transactions
-    /// Sightings that wait to be written. When more come, they are dropped and counted.
+    std::chrono::hours age{30 * 24}; ///< intervals that ended longer ago are deleted
+    std::uint64_t bytes = 256ULL << 20U; ///< size of the file; beyond it the oldest are deleted
+    std::chrono::milliseconds interval{500}; ///< minimum time between two transactions
+    /// Most sightings waiting to be written. Further ones are dropped and counted.
     std::size_t queueLimit = 250'000;
-    /// One line for people about what happened to the history: a damaged file was set aside, the
-    /// disk is full, another process records. Runs in open() and on the store's thread; must not
-    /// call the store.
+    /// Receives one line for people about an event: a damaged file was set aside, the disk is full,
+    /// another process records. Called in open() and on the store's thread; must not call the
+    /// store.
     std::function<void(const std::string&)> onNotice{};
 };
 
 struct StoreStatus {
-    bool isRecording = false; ///< false: another process records, or `error`
-    std::optional<Error> error; ///< why nothing can be written at present
-    std::uint64_t written = 0; ///< changes that are in the file
+    bool isRecording = false; ///< false: another process records, or `error` is set
+    std::optional<Error> error; ///< why nothing can be written now
+    std::uint64_t written = 0; ///< changes written to the file
     std::uint64_t dropped = 0; ///< sightings and changes that did not fit into the queue
 };
 
-/// Records what is seen of a deployment's locks into a file of its own.
+/// Records the sightings of a deployment's locks into a file of its own.
 ///
-/// A thread of its own writes at most one transaction an interval; whoever records never waits for
-/// the disk. After record() it takes at most one interval and the time of one write until a batch
-/// is safe from a crash, of the machine too. One process records at a time; a store in another
-/// stands by and takes over when that one ends. Thread-safety: all members from any thread.
+/// A background thread writes at most one transaction per interval; callers never wait for the
+/// disk. A batch is safe from a crash, also of the machine, at most one interval plus the time of
+/// one write after record(). One process records at a time. A store in another process stands by,
+/// and takes over when that process ends. Thread-safety: all members from any thread.
 class HistoryStore {
 public:
-    /// Opens or creates the file and reads it once to see that it is sound: some 10 ms a megabyte,
-    /// so keep it off a GUI thread. A damaged one is set aside and a new one begun, which onNotice
-    /// is told. Fails, and changes nothing, if the directory can't be written, if the file belongs
-    /// to a newer version (Unsupported) or is no history. `clock` must outlive the store.
+    /// Opens or creates the file and reads it once to verify it. That takes some 10 ms per
+    /// megabyte, so do not call it on a GUI thread. A damaged file is set aside, a new one is
+    /// begun, and onNotice is called. Fails without a change if the directory can't be written, if
+    /// the file belongs to a newer version (Unsupported), or if it is no history. `clock` must
+    /// outlive the store.
     [[nodiscard]] static Result<std::unique_ptr<HistoryStore>> open(
         StoreOptions options, const Clock& clock);
-    /// Writes what waits, then ends.
+    /// Writes what is queued, then stops.
     ~HistoryStore();
 
-    /// Takes what was seen. Never blocks. Dropped if it was made for an older generation, or if too
-    /// much waits.
+    /// Queues a batch. Never blocks. The batch is dropped if it belongs to an older generation, or
+    /// if the queue is full.
     void record(Batch batch);
 
-    /// Grows when the store needs to be told everything anew, with Sighting::wasThere.
+    /// Grows when the store needs all sightings again, with Sighting::wasThere set.
     [[nodiscard]] std::uint64_t generation() const noexcept;
 
-    /// Waits until what was recorded before is written. The error if it could not be; it is kept
-    /// and tried again.
+    /// Blocks until everything recorded before is written. Returns the error if that failed; the
+    /// data is kept and written again later.
     [[nodiscard]] Result<void> flush();
 
     [[nodiscard]] StoreStatus status() const;

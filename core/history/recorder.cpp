@@ -10,10 +10,10 @@
 namespace lockkeeper::history {
 namespace {
 
-/// After the store has asked for everything, entries that are not new are told, too, for so long:
-/// a watcher brings all of them once in that time at least.
+/// How long entries that are not new are recorded, too, after the store has asked for everything. A
+/// watcher publishes all of them at least once in that time.
 constexpr std::chrono::minutes kRetelling{15};
-/// Longer names are no locks that anybody could work with, and would be kept for weeks.
+/// No usable lock has a longer name, and long names would be stored for weeks.
 constexpr std::size_t kNameLimit = 4096;
 
 HolderRecord holderOf(const observe::LockEntry& entry)
@@ -42,7 +42,7 @@ Sighting sightingOf(const observe::LockEntry& entry)
     return sighting;
 }
 
-/// A lock that is just changing hands looks so; if masters really disagree, the entry comes again.
+/// True if the lock may just be changing hands. If masters really disagree, the entry comes again.
 bool isPassing(const observe::LockEntry& entry)
 {
     const observe::Verdict verdict = entry.judgement().verdict;
@@ -50,7 +50,7 @@ bool isPassing(const observe::LockEntry& entry)
         && (verdict == observe::Verdict::Minority || verdict == observe::Verdict::Split);
 }
 
-/// The reason for a state that it has because of a failover.
+/// The reason for a state that follows from a failover.
 std::string failoverText(const observe::MasterStatus& master, SteadyTime now)
 {
     const auto failover = observe::latestFailover(master, now);
@@ -90,7 +90,7 @@ void Recorder::record(const observe::BoardUpdate& update)
     for (const Resource& resource : update.gone)
         batch.sightings.push_back({.resource = resource, .seenAt = batch.at});
     addMasters(update, batch);
-    // What was read until now may be told only later, as it was not certain.
+    // Entries read until now may be published later, after they have been confirmed.
     if (batch.isWatched && std::exchange(m_isFirstLook, false))
         m_begunAt = batch.at;
     m_store.record(std::move(batch));
@@ -103,7 +103,7 @@ bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
 
 void Recorder::startAnew(SteadyTime now)
 {
-    // The very first time, everything is new anyway.
+    // The first time, everything is new anyway.
     if (m_revision > 0)
         m_retellUntil = now + kRetelling;
     m_begunAt = now;
@@ -120,7 +120,7 @@ void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
         const char* const state = observe::linkStateName(master.link.state);
         const bool isKnown = m_masters[i].master == master.id;
         const std::uint64_t failovers = observe::failoverCount(master);
-        // One that was there before anybody recorded has no time that is known here.
+        // The time of a failover from before the recording is unknown.
         const bool isNews = std::exchange(m_failovers[i], failovers) != failovers && isKnown;
         if (isKnown && !isNews && m_masters[i].state == state)
             continue;

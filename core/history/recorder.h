@@ -7,8 +7,8 @@
 
 namespace lockkeeper::history {
 
-/// Tells a store what a watcher sees: the only part of the history that knows the board. One for
-/// each watcher, on the watcher's thread; `store` and `clock` must outlive it.
+/// Converts a watcher's updates to sightings for a store. The only part of the history that depends
+/// on the board. One per watcher, on the watcher's thread; `store` and `clock` must outlive it.
 class Recorder {
 public:
     Recorder(HistoryStore& store, const Clock& clock)
@@ -16,7 +16,7 @@ public:
         , m_clock(clock)
     { }
 
-    /// Hands what is new in `update` to the store. Never blocks for the disk.
+    /// Queues what is new in `update` in the store. Never blocks for the disk.
     void record(const observe::BoardUpdate& update);
 
 private:
@@ -27,12 +27,12 @@ private:
     HistoryStore& m_store;
     const Clock& m_clock;
     std::uint64_t m_generation = 0;
-    std::uint64_t m_revision = 0; ///< the highest one seen: a board's revisions only grow
-    SteadyTime m_begunAt{}; ///< what was there before was not seen to begin
+    std::uint64_t m_revision = 0; ///< the highest one so far: a board's revisions only grow
+    SteadyTime m_begunAt{}; ///< the beginning of anything earlier was not seen
     SteadyTime m_retellUntil{};
     bool m_isFirstLook = true;
     std::vector<MasterSighting> m_masters;
-    std::vector<std::uint64_t> m_failovers; ///< of each so far
+    std::vector<std::uint64_t> m_failovers; ///< number of failovers of each master
 };
 
 } // namespace lockkeeper::history

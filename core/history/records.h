@@ -15,7 +15,7 @@
 
 namespace lockkeeper::history {
 
-/// What the history keeps of a holder. Text is as the other program wrote it: pass it through
+/// The holder as stored in the history. Text is as the other program wrote it: pass it through
 /// displaySafe() before showing it.
 struct HolderRecord {
     std::optional<std::string> app;
@@ -29,77 +29,78 @@ struct HolderRecord {
 
 /// How an ownership ended, as far as it was seen.
 enum class End {
-    Released, ///< gone before its TTL ran out
-    Expired, ///< gone when its TTL had run out
-    TakenOver, ///< another token held the resource at the next look, before the TTL ran out
-    Unknown, ///< not seen: nobody watched, or the masters did not answer
+    Released, ///< gone before its TTL had passed
+    Expired, ///< gone after its TTL had passed
+    TakenOver, ///< another token was found, before the TTL had passed
+    Unknown, ///< not seen: nobody was watching, or the masters did not answer
 };
 
 /// "released", "expired", "taken-over", "unknown": for programs.
 [[nodiscard]] const char* endName(End end) noexcept;
 
-/// One resource as it is now. Says everything, so that a lost one is made good by the next.
+/// The state of one resource at one time. Complete, so that the next sighting makes up for a lost
+/// one.
 struct Sighting {
     Resource resource;
-    observe::Verdict verdict = observe::Verdict::Free; ///< Free: it is gone
-    std::optional<Fingerprint> token{}; ///< the one that leads the votes
+    observe::Verdict verdict = observe::Verdict::Free; ///< Free: the resource is gone
+    std::optional<Fingerprint> token{}; ///< the token with the most votes
     std::string format{};
     HolderRecord holder{};
-    std::optional<WallTime> since{}; ///< when it was acquired, if the token tells
-    SteadyTime firstSeen{}; ///< of the token
+    std::optional<WallTime> since{}; ///< time of acquisition, if the token contains it
+    SteadyTime firstSeen{}; ///< when this token was first seen
     SteadyTime seenAt{};
-    std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority will be lost
+    std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
-    bool wasThere = false; ///< it may have been there before anybody watched
+    bool wasThere = false; ///< it may have existed before watching began
 };
 
-/// A master that is in another state than before.
+/// A change of a master's state.
 struct MasterSighting {
     MasterId master;
-    std::string state; ///< a name that never changes: "up", "down" ...
-    std::string error{}; ///< why, if there is a reason
+    std::string state; ///< a stable name: "up", "down" ...
+    std::string error{}; ///< the reason, if any
 };
 
-/// What was seen at one time. A plain value.
+/// The sightings of one moment. A value.
 struct Batch {
     SteadyTime at{};
     WallTime wallAt{}; ///< the same moment
-    std::uint64_t generation = 0; ///< HistoryStore::generation() when it was made
-    bool isWatched = false; ///< enough masters answer for a quorum
+    std::uint64_t generation = 0; ///< HistoryStore::generation() when the batch was made
+    bool isWatched = false; ///< enough masters for a quorum answer
     std::vector<Sighting> sightings{};
     std::vector<MasterSighting> masters{};
 
     [[nodiscard]] std::size_t size() const noexcept { return sightings.size() + masters.size(); }
-    /// A moment of the steady clock on the wall clock.
+    /// Converts a steady time to wall time.
     [[nodiscard]] WallTime wall(SteadyTime t) const noexcept
     {
         return wallAt - std::chrono::duration_cast<WallTime::duration>(at - t);
     }
 };
 
-/// A resource was held by one token.
+/// An ownership: one token held a resource for some time.
 struct Interval {
     Resource resource;
     Fingerprint token;
     std::string format{};
     HolderRecord holder{};
-    std::optional<WallTime> since{}; ///< as the token tells, by the holder's clock
+    std::optional<WallTime> since{}; ///< from the token, by the holder's clock
     WallTime firstSeen{};
     WallTime lastSeen{};
     std::optional<WallTime> endedAt{}; ///< nullopt: still held when it was last seen
     std::optional<End> end{};
-    bool isStartSeen = false; ///< it was acquired while somebody watched
+    bool isStartSeen = false; ///< it was acquired during watching
     bool isHandOver = false; ///< another token held the resource until at most a second before
-    std::chrono::milliseconds held{0}; ///< up to the end, or to when it was last seen
-    bool isHeldExact = false; ///< both ends were seen; else it was held for at least that long
+    std::chrono::milliseconds held{0}; ///< until its end, or until it was last seen
+    bool isHeldExact = false; ///< both ends were seen; else a minimum
     unsigned renewals = 0;
-    std::optional<std::chrono::milliseconds> renewalInterval{}; ///< on average
+    std::optional<std::chrono::milliseconds> renewalInterval{}; ///< average
     std::optional<WallTime> lastRenewed{};
 };
 
 struct VerdictChange {
     Resource resource;
-    std::optional<observe::Verdict> from; ///< nullopt: not known
+    std::optional<observe::Verdict> from; ///< nullopt: unknown
     observe::Verdict to = observe::Verdict::Free;
     WallTime at{};
 };
@@ -107,7 +108,7 @@ struct VerdictChange {
 struct MasterChange {
     MasterId master;
     std::string state;
-    std::string error; ///< as the server or the system worded it
+    std::string error; ///< in the words of the server or the system
     WallTime at{};
 };
 

@@ -9,9 +9,10 @@
 namespace lockkeeper::history {
 namespace {
 
-/// So many rows a transaction: other programs get their turn in between.
+/// Most rows per transaction, so that other programs get their turn in between.
 constexpr int kRowsAtOnce = 2000;
-/// Deleting for size stops somewhat below the limit, so as not to start again at once.
+/// Deleting for size continues to somewhat below the limit, so that it does not start again at
+/// once.
 constexpr std::uint64_t kSlackParts = 10;
 
 std::int64_t pragma(SQLite::Database& database, const char* name)
@@ -38,7 +39,7 @@ DatabaseResult<bool> Database::retain(const Retention& retention, WallTime now)
 {
     return guarded(m_file, [&] {
         bool isMore = deleteOld(now - retention.age);
-        // Begun above the limit, gone on with until well below it.
+        // Starts above the limit, and continues until well below it.
         const std::uint64_t enough = retention.bytes - retention.bytes / kSlackParts;
         m_isShrinking = usedBytes() > (m_isShrinking ? enough : retention.bytes);
         if (m_isShrinking)
@@ -48,7 +49,7 @@ DatabaseResult<bool> Database::retain(const Retention& retention, WallTime now)
             isMore = isMore || pragma(m_database, "freelist_count") > 0;
             m_isShorter = true;
         }
-        // Only now does the file itself become shorter; in vain while somebody reads.
+        // Only now can the file itself become shorter; that fails while somebody reads.
         if (!isMore && std::exchange(m_isShorter, false))
             m_database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
         return isMore;
@@ -66,7 +67,7 @@ bool Database::deleteOld(WallTime before)
         const std::size_t deleted = deleteWithNames(statement);
         most = std::max(most, deleted);
     };
-    // Ids grow with time, so the old ones are found first.
+    // Ids grow with time, so old rows are found first.
     deleteFrom("DELETE FROM intervals WHERE id IN (SELECT id FROM intervals"
                " WHERE ended_at < ?2 ORDER BY id LIMIT ?1) RETURNING resource_id");
     deleteFrom("DELETE FROM verdict_changes WHERE id IN (SELECT id FROM verdict_changes"
@@ -77,7 +78,7 @@ bool Database::deleteOld(WallTime before)
     return most == kRowsAtOnce;
 }
 
-/// Deletes the oldest of what has ended. False if there is nothing left to delete.
+/// Deletes the oldest intervals that have ended. Returns false if nothing is left to delete.
 bool Database::deleteOldest()
 {
     std::size_t deleted = 0;
@@ -97,8 +98,8 @@ bool Database::deleteOldest()
     return deleted > 0;
 }
 
-/// Runs a deletion that returns the resources' ids, and deletes the names that nothing refers to
-/// any more. Returns the number of rows, without the names.
+/// Runs a deletion that returns the resources' ids, then deletes the names that are no longer
+/// referenced. Returns the number of rows, without the names.
 std::size_t Database::deleteWithNames(SQLite::Statement& deletion)
 {
     std::size_t deleted = 0;

@@ -10,11 +10,11 @@
 namespace lockkeeper::history {
 namespace {
 
-/// "LKhi" in the header of the file: what tells our databases from others.
+/// "LKhi" in the header of the file: identifies our databases.
 constexpr int kApplicationId = 0x4c4b6869;
 
-// Times are milliseconds, those of day since the Unix epoch. `token` is the SHA-1 of the stored
-// value. `ending` counts as End does, `verdict` as observe::Verdict, with null for "not known".
+// Times are milliseconds, times of day since the Unix epoch. `token` is the SHA-1 of the stored
+// value. `ending` is a number of End, `verdict` one of observe::Verdict, with null for "unknown".
 constexpr const char* kVersion1 = R"(
 CREATE TABLE resources (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
 CREATE TABLE intervals (
@@ -48,7 +48,7 @@ CREATE TABLE recording (id INTEGER PRIMARY KEY CHECK (id = 1), seen_at INTEGER N
 INSERT INTO recording VALUES (1, 0);
 )";
 
-/// The step to each version from the one before. Only ever added to.
+/// The migration to each version from the previous one. Only ever extended.
 constexpr std::array kSteps{kVersion1};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 

@@ -9,21 +9,21 @@
 
 namespace lockkeeper::history {
 
-/// What went wrong with a database.
+/// Failure of a database operation.
 struct DatabaseError {
-    bool isDamaged = false; ///< it is not, or no longer, a sound database
+    bool isDamaged = false; ///< the file is not, or no longer, a valid database
     Error error;
 };
 template <class T> using DatabaseResult = tl::expected<T, DatabaseError>;
 
-/// Makes an error of an exception of SQLite's.
+/// Converts an exception of SQLite to an error.
 [[nodiscard]] DatabaseError databaseError(
     const std::filesystem::path& file, const SQLite::Exception& exception);
-/// One that is no damage.
+/// An error other than damage.
 [[nodiscard]] DatabaseError refusal(
     const std::filesystem::path& file, ErrorClass kind, const std::string& reason);
 
-/// Runs `work`; what SQLite throws becomes an error.
+/// Runs `work` and converts exceptions of SQLite to errors.
 template <class Work>
 auto guarded(const std::filesystem::path& file, Work work) -> DatabaseResult<decltype(work())>
 {
@@ -39,12 +39,12 @@ auto guarded(const std::filesystem::path& file, Work work) -> DatabaseResult<dec
     }
 }
 
-/// Whose file it is, and in which version.
+/// Whether a file is a history, and its version.
 enum class SchemaState { Empty, Old, Current, Newer, Foreign };
 [[nodiscard]] SchemaState schemaState(const SQLite::Database& database);
 
-/// Brings an Empty or Old database to the current version, each step in a transaction. Throws what
-/// SQLite throws.
+/// Migrates an Empty or Old database to the current version, each step in a transaction. Throws the
+/// exceptions of SQLite.
 void migrate(SQLite::Database& database);
 
 } // namespace lockkeeper::history

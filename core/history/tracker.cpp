@@ -9,11 +9,11 @@ using observe::Verdict;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// A resource that is held again so soon after it was free was handed over.
+/// A resource that is held again this soon after it was free was handed over.
 constexpr milliseconds kHandOver{1000};
-/// TTLs are read in whole milliseconds, and masters don't expire a key at the same instant.
+/// TTLs are read in whole milliseconds, and masters do not expire a key at the same instant.
 constexpr milliseconds kExpiryTolerance{50};
-/// Longer text is cut: it comes from others, and is kept for weeks.
+/// Longer text is truncated: it comes from others, and is stored for weeks.
 constexpr std::size_t kTextLimit = 1024;
 
 std::string bounded(const std::string& text)
@@ -32,7 +32,7 @@ HolderRecord bounded(const HolderRecord& holder)
         bounded(holder.detail)};
 }
 
-// Locks that come and go are told by their intervals.
+// Locks that come and go are described by their intervals.
 bool isTold(Verdict from, Verdict to)
 {
     const auto isPlain = [](Verdict v) { return v == Verdict::Held || v == Verdict::Free; };
@@ -67,7 +67,7 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
             takeHeld(known, sighting, batch);
         break;
     case Verdict::Unknown:
-        break; // nothing says that the holder has changed
+        break; // nothing shows that the holder has changed
     case Verdict::Minority:
     case Verdict::Split:
         if (known.open)
@@ -113,7 +113,7 @@ void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
     const bool isHandOver
         = isStartSeen && known.endedAt && sighting.firstSeen - *known.endedAt <= kHandOver;
     known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen};
-    // What was there before may be in the database already, with its renewals.
+    // A lock that existed before may already be in the database, with its renewals.
     known.open->renewalsBefore = sighting.wasThere ? sighting.renewals : 0;
     m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,
         bounded(sighting.format), bounded(sighting.holder), sighting.since,
@@ -131,7 +131,7 @@ void Tracker::renew(Open& open, const Sighting& sighting) const
     }
 }
 
-/// Writes down an end; it stays provisional while the token is still about.
+/// Records an end. It is provisional while the token still exists somewhere.
 void Tracker::lose(Known& known, SteadyTime at, End end, const Batch& batch)
 {
     Open& open = *known.open;

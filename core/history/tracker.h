@@ -10,7 +10,7 @@
 
 namespace lockkeeper::history {
 
-/// What is never changed again of an interval.
+/// The part of an interval that never changes.
 struct IntervalStart {
     std::int64_t id = 0;
     Resource resource;
@@ -23,7 +23,7 @@ struct IntervalStart {
     bool isHandOver = false;
 };
 
-/// What changes of an interval; the latest state is the one that counts.
+/// The part of an interval that changes; only the latest state counts.
 struct IntervalState {
     WallTime lastSeen{};
     std::optional<WallTime> endedAt;
@@ -34,7 +34,7 @@ struct IntervalState {
     std::optional<WallTime> lastRenewed;
 };
 
-/// What is to be written down.
+/// Changes to be written.
 struct Changes {
     std::vector<IntervalStart> starts;
     std::map<std::int64_t, IntervalState> states;
@@ -47,34 +47,35 @@ struct Changes {
     }
 };
 
-/// Makes intervals and changes of sightings: keeps for each resource what was seen of it last.
-/// Durations come from the steady clock. Knows no database. Not thread-safe.
+/// Derives intervals and changes from sightings. Remembers the last sighting of each resource.
+/// Measures durations with the steady clock. Independent of the database. Not thread-safe.
 class Tracker {
 public:
-    /// The ids of new intervals count up from `firstId`.
+    /// New intervals get ids from `firstId` upwards.
     explicit Tracker(std::int64_t firstId = 1)
         : m_nextId(firstId)
     { }
 
     void apply(const Batch& batch);
 
-    /// What was not taken yet. Stays until clearChanges(), so that a failed write can be repeated.
+    /// The changes since clearChanges(). They remain until then, so that a failed write can be
+    /// repeated.
     [[nodiscard]] const Changes& changes() const noexcept { return m_changes; }
     void clearChanges() { m_changes = {}; }
 
 private:
-    /// Somebody's ownership that has not ended for certain.
+    /// An ownership that has not certainly ended.
     struct Open {
         std::int64_t id;
         Fingerprint token;
         SteadyTime firstSeen;
         bool isStartSeen;
         std::optional<SteadyTime> expiresAt{};
-        std::optional<SteadyTime> lostAt{}; ///< it has lost its quorum, but is not gone
+        std::optional<SteadyTime> lostAt{}; ///< has lost its quorum, but is not gone
         std::optional<End> lostBy{};
-        unsigned renewalsBefore = 0; ///< those that were counted before this interval was begun
+        unsigned renewalsBefore = 0; ///< counted before this interval began
         unsigned renewals = 0;
-        unsigned renewalsAtFirst = 0; ///< with the first one that was seen here
+        unsigned renewalsAtFirst = 0; ///< value at the first renewal that was seen
         SteadyTime firstRenewed{};
         SteadyTime lastRenewed{};
     };
@@ -94,7 +95,8 @@ private:
     void forgetDeparted(SteadyTime now);
 
     std::unordered_map<Resource, Known> m_known;
-    std::deque<std::pair<SteadyTime, Resource>> m_departed; ///< still known for hand-overs
+    /// Kept for a while to detect hand-overs.
+    std::deque<std::pair<SteadyTime, Resource>> m_departed;
     std::int64_t m_nextId;
     Changes m_changes;
 };

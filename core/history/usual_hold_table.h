@@ -14,22 +14,25 @@
 
 namespace lockkeeper::history {
 
-/// A resource's usual hold is the median of its holds; of fewer than these it is not known.
+/// Minimum number of holds for a usual hold, which is their median.
 constexpr std::size_t kUsualSamples = 5;
 
-/// What the history in `file` says now, to be looked up in memory. Blocks for the disk, on a large
-/// history for a second or so. A history that is missing or can't be read knows nothing.
+/// Reads the usual holds of the history in `file` into memory; the result looks them up there.
+/// Blocks for the disk, on a large history for about a second. If the history is missing or can't
+/// be read, nothing is known.
 [[nodiscard]] observe::UsualHold readUsualHolds(const std::filesystem::path& file);
 
-/// The same for a program that runs on: reads the history from a thread of its own, at once and
-/// then every ten minutes. Never blocks, but for the destructor, which waits for a reading.
+/// Keeps the usual holds up to date in a long-running program: reads the history on a thread of its
+/// own, at once and then every ten minutes. Never blocks, except that the destructor waits for a
+/// read in progress.
 class UsualHoldTable {
 public:
     explicit UsualHoldTable(std::filesystem::path file);
     UsualHoldTable(const UsualHoldTable&) = delete;
     UsualHoldTable& operator=(const UsualHoldTable&) = delete;
 
-    /// Looks up in what was read last, from any thread; may outlive the table.
+    /// Returns a function that looks up the latest values. The function is thread-safe and may
+    /// outlive the table.
     [[nodiscard]] observe::UsualHold lookUp() const;
 
 private:

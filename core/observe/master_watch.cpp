@@ -13,16 +13,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How often a master that is otherwise left alone is asked for a sign of life.
+/// Interval of the signs of life requested from a master that is otherwise left alone.
 constexpr milliseconds kSignInterval{500};
 constexpr milliseconds kFeedSignInterval{2000};
-/// Longer than this is not waited for a sign of life, whatever the timeout of commands.
+/// Longest wait for a sign of life, whatever the timeout of commands.
 constexpr milliseconds kSignTimeout{1000};
-/// How long a first sweep waits for the feed, so that nothing is missed between the two.
+/// How long a first sweep waits for the feed, so that no change between the two is missed.
 constexpr milliseconds kFeedPatience{1000};
-/// How often what is no lock is read, at most, because it was touched.
+/// Minimum time between two reads of a touched key that is no lock.
 constexpr milliseconds kOthersInterval{1000};
-/// A master that takes longer for a reply is not asked for more than is necessary.
+/// A master with a longer latency is asked only for what is necessary.
 constexpr milliseconds kSlow{100};
 
 } // namespace
@@ -49,7 +49,7 @@ void MasterWatch::listen(const PushFeed::Connect& connect)
 {
     const auto& patterns = m_options.sweep.patterns;
     PushFeed::Scope scope{redis::trackingPrefixes(patterns)};
-    // Without patterns all keys are watched; a pattern that could be any key can't be.
+    // Without patterns all keys are tracked. A pattern without a prefix can't be.
     if (!patterns.empty() && scope.prefixes.empty()) {
         m_options.noPush = Error{ErrorClass::Unsupported,
             "changes are not told, as a pattern has no fixed beginning: the master is looked at "
@@ -76,7 +76,7 @@ void MasterWatch::tick()
     else if (!isUp && link.state != redis::LinkState::Connecting && (m_isUp || !m_failure))
         onDown(link.error.value_or(
             Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
-    // While a sweep is due or under way, it may be about what was not told.
+    // While a sweep is due or in progress, some changes may not have been reported.
     m_access.board.setTold(
         m_access.index, isUp && isFeedLive() && !m_sweep && m_nextSweep == SteadyTime::max());
     if (!isUp)
@@ -85,7 +85,7 @@ void MasterWatch::tick()
         onOutage(link.outage);
     readOthers();
     touch(std::exchange(m_unanswered, {}));
-    // A feed that ended may have missed something.
+    // Changes may have been missed before the feed ended.
     if (const bool isLive = isFeedLive(); std::exchange(m_wasFeedLive, isLive) && !isLive)
         refresh();
     if (m_feed && now >= m_nextFeedSign) {
@@ -101,7 +101,7 @@ void MasterWatch::tick()
         heal();
 }
 
-/// One key that could not be read tells whether a sweep would find more than the one before.
+/// Tries one unread key to find out whether a new sweep would read more than the last one.
 void MasterWatch::retryRefused()
 {
     m_nextRetry = m_access.clock.now() + m_options.retryRefused;
@@ -116,7 +116,7 @@ void MasterWatch::retryRefused()
     });
 }
 
-/// What was found out of the feed is all that will be soon.
+/// True if the state of the feed is known, as far as it soon will be.
 bool MasterWatch::isFeedSettled() const
 {
     return !m_feed || m_feed->isLive() || m_feed->error()
@@ -130,8 +130,8 @@ void MasterWatch::onUp()
     m_failure.reset();
     m_upSince = m_access.clock.now();
     m_isHealing = false;
-    // Another connection may lead to another server, or to this one with other data: what was read
-    // before says nothing of what is there now.
+    // The new connection may lead to another server, or to this one with other data: earlier
+    // readings say nothing about what is stored now.
     m_isWhole = false;
     m_sweep.reset();
     m_access.board.loseTrack(m_access.index);
@@ -155,7 +155,7 @@ void MasterWatch::onDown(const Error& error)
     m_onRead();
 }
 
-/// A part of the master does not answer, or answers again.
+/// Called when a part of the master stops answering, or answers again.
 void MasterWatch::onOutage(const std::optional<Error>& outage)
 {
     m_outage = outage;
@@ -169,9 +169,9 @@ void MasterWatch::onOutage(const std::optional<Error>& outage)
     m_onRead();
 }
 
-/// The votes on keys of the part that does not answer are none; returns those on other keys that
-/// were not seen since beginSweep(). The master is the only voter, so that the board knows of
-/// nothing that was free here.
+/// Fails the votes on keys of the part that does not answer. Returns the other keys that were not
+/// seen since beginSweep(). The master is the only voter, so the board knows no key that is free on
+/// it.
 std::vector<std::string> MasterWatch::failWhatIsOut()
 {
     std::vector<std::string> others;
@@ -184,8 +184,7 @@ std::vector<std::string> MasterWatch::failWhatIsOut()
     return others;
 }
 
-/// A sweep that came by all parts that answer. What it did not come by is not free before somebody
-/// says so.
+/// Ends a sweep that saw all parts that answer. A key that it did not see may still be stored.
 void MasterWatch::endPartly()
 {
     touch(failWhatIsOut());
@@ -195,7 +194,7 @@ void MasterWatch::endPartly()
     m_onRead();
 }
 
-/// The master says that these were written.
+/// Called when the master reports that these keys were written.
 void MasterWatch::onTold(std::vector<std::string> keys)
 {
     std::erase_if(keys, [this](std::string& key) {
@@ -208,8 +207,8 @@ void MasterWatch::onTold(std::vector<std::string> keys)
     touch(std::move(keys));
 }
 
-/// A key that is no lock, as a counter, may be written all the time: once a second is enough to see
-/// it become one.
+/// A key that is no lock, such as a counter, may be written all the time. Reading it once a second
+/// is enough to notice that it becomes a lock.
 void MasterWatch::readOthers()
 {
     const SteadyTime now = m_access.clock.now();
@@ -233,12 +232,12 @@ void MasterWatch::touch(std::vector<std::string> keys)
     readTouched();
 }
 
-/// What is touched while a reading is under way is read together, behind it.
+/// Keys touched during a read are collected and read together afterwards.
 void MasterWatch::readTouched()
 {
     if (m_touched.empty() || m_readsUnderWay > 0)
         return;
-    // What is left is read at the next tick.
+    // The rest is read at the next tick.
     const std::size_t most = m_touchPace.keys(m_access.clock.now(), m_sweep ? 0.5 : 1);
     Reading reading;
     std::size_t commands = 0;
@@ -291,8 +290,8 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
         m_unread.pass(reading.key, reading.type != ValueType::None);
         return m_access.board.read(m_access.index, std::move(reading));
     }
-    // Without an answer the link says soon what is the matter with the whole master; unless it is
-    // back before anybody looks.
+    // A missing answer usually means that the link will soon report an error for the whole master;
+    // but the link may recover before anybody notices.
     if (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable) {
         if (const auto outage = m_access.transport.outageOf(reading.key))
             return m_access.board.fail(m_access.index, reading.key, *outage);
@@ -321,20 +320,20 @@ void MasterWatch::startSweep()
 void MasterWatch::endSweep(const std::optional<Error>& error)
 {
     m_keysRead = m_sweep->keysRead();
-    // It is still on the stack.
+    // The sweep is still on the stack.
     m_access.loop.post([sweep = std::shared_ptr<MasterSweep>(std::move(m_sweep))] {});
     m_sweepError = error;
     if (m_sweepError)
         m_sweepError
             = explainRefusal(*m_sweepError, {m_options.user, {}, m_options.sweep.patterns});
     const SteadyTime now = m_access.clock.now();
-    // Longer after a sweep that took long, so that looking never takes more than a fifth of the
-    // master's time.
+    // Wait longer after a long sweep, so that sweeps never take more than a fifth of the master's
+    // time.
     const SteadyTime next
         = now + std::max<SteadyTime::duration>(m_options.interval, 4 * (now - m_sweepStart));
     if (error) {
         m_nextSweep = std::min(m_nextSweep, next);
-        // The board is left alone by what the link will tell.
+        // For other errors the link will report the master's failure to the board.
         if (isDefinite(error->kind) && error->kind != ErrorClass::Unreachable)
             m_access.board.failMaster(m_access.index, *m_sweepError);
         return m_onRead();
@@ -349,7 +348,7 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
     m_onRead();
 }
 
-/// A sign of life: a look at some names, where nothing else looks at all of them, or a PING.
+/// Requests a sign of life: a SCAN of some names while no sweeps see them all, or a PING.
 void MasterWatch::heal()
 {
     const SteadyTime now = m_access.clock.now();
@@ -397,8 +396,8 @@ void MasterWatch::onNames(const Result<redis::Reply>& reply)
     touch(std::move(unknown));
 }
 
-/// A change that was not told is found by reading anew: of these names, those first that were not
-/// read for longest.
+/// Finds changes that were not reported by reading again: of these names, those with the oldest
+/// readings first.
 void MasterWatch::addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys)
 {
     const SteadyTime now = m_access.clock.now();

@@ -8,7 +8,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// So few are not worth tidying.
+/// Fewer changes are not worth merging.
 constexpr std::size_t kFew = 1000;
 
 } // namespace
@@ -19,7 +19,7 @@ bool UpdateInbox::put(const BoardUpdate& update)
     const bool isFirst = !m_update;
     m_isMixed = !isFirst;
     add(update);
-    // Each tidying is paid for by as many changes as it leaves.
+    // Amortised: at least as many changes have arrived since the last merge as it kept.
     if (m_changes.size() > 2 * m_distinct + kFew)
         dropSuperseded();
     return isFirst;
@@ -55,7 +55,7 @@ void UpdateInbox::add(const BoardUpdate& update)
     m_update = std::move(rest);
 }
 
-/// Leaves the latest change of each resource.
+/// Keeps only the latest change of each resource.
 void UpdateInbox::dropSuperseded()
 {
     std::unordered_set<std::string_view> seen;

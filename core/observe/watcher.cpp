@@ -17,14 +17,14 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How often the masters are looked after.
+/// Interval of MasterWatch::tick().
 constexpr milliseconds kTick{100};
-/// How often evidence is looked for anew that comes with time, and in how many locks.
+/// How often time-dependent evidence is searched for, and in how many locks at a time.
 constexpr milliseconds kReassess{200};
 constexpr std::size_t kReassessed = 1000;
-/// How often an update comes although nothing has changed: how old the picture is can be seen then.
+/// Interval of updates without changes. They show how old the data is.
 constexpr milliseconds kSign{1000};
-/// How often all entries are told, for those who have lost some.
+/// Interval of updates with all entries, for receivers that have lost some.
 constexpr milliseconds kRetell{600'000};
 
 std::vector<MasterId> masterIds(const config::Deployment& deployment)
@@ -35,8 +35,8 @@ std::vector<MasterId> masterIds(const config::Deployment& deployment)
     return ids;
 }
 
-/// Gives the system back what a sweep of many locks has left free in the heap: it would stay there
-/// for as long as nothing else wants it.
+/// Returns heap memory that a sweep of many locks has freed to the system. Otherwise the process
+/// would keep it until it is needed again.
 void giveMemoryBack(std::size_t locks)
 {
     constexpr std::size_t kMany = 10'000;
@@ -46,7 +46,7 @@ void giveMemoryBack(std::size_t locks)
 #endif
 }
 
-/// The list of waiters of the formats that have one: of hashes, as far as known.
+/// The list of waiters beside this lock, if its format has one. Only formats of hashes do, so far.
 std::optional<std::string> queueKeyOf(
     const Formats& formats, const KeyReading& reading, WallTime now)
 {
@@ -56,7 +56,7 @@ std::optional<std::string> queueKeyOf(
     return found->format->queueKey(reading.key);
 }
 
-/// Everything that watching a deployment takes, on one loop.
+/// Everything that is needed to watch a deployment, on one loop.
 class Observation {
 public:
     Observation(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
@@ -74,10 +74,10 @@ public:
     Observation(const Observation&) = delete;
     Observation& operator=(const Observation&) = delete;
 
-    /// On the loop: begins, and goes on for ever.
+    /// Starts watching, without an end. On the loop.
     void start();
 
-    /// On the loop: looks at all masters once, and calls `done` with what there is.
+    /// Sweeps all masters once and calls `done` with the result. On the loop.
     void lookOnce(std::function<void(BoardUpdate)> done)
     {
         m_lookedAtOnce = std::move(done);
@@ -101,15 +101,15 @@ private:
 
     void readExpired();
 
-    /// Reads on all masters what they disagree about, once they were swept: some at a time, so that
-    /// their replies are taken in long before they are due.
+    /// Reads the resources on which masters disagree again on all masters, after all were swept. In
+    /// batches, so that their replies are processed long before their deadline.
     void confirmDoubtful();
 
     void endLook();
 
     void publish();
 
-    /// How the masters stand right now.
+    /// Adds the current state of the masters.
     void addStates(BoardUpdate& update) const;
 
     static bool isSameState(const BoardUpdate& a, const BoardUpdate& b);
@@ -119,9 +119,9 @@ private:
     const Clock& m_clock;
     WatchOptions m_options;
     Watcher::UpdateHandler m_onUpdate;
-    Result<Formats> m_formats; ///< an Error: nothing is looked at
+    Result<Formats> m_formats; ///< an Error: nothing is read
     std::string m_clientName;
-    /// Made on the loop: a login may be told before the constructor of this has ended.
+    /// Created on the loop, because a login may be reported before this constructor has ended.
     std::optional<masters::Masters> m_masters;
     Board m_board;
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
@@ -131,7 +131,7 @@ private:
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
-    bool m_wasComplete = false; ///< as of the latest update
+    bool m_wasComplete = false; ///< isComplete of the latest update
     bool m_isConfirming = false;
     bool m_isPublishPosted = false;
 };
@@ -215,7 +215,7 @@ void Observation::tick()
     publish();
 }
 
-/// A master that is there again is looked at right away.
+/// Checks a master at once after it has come back.
 void Observation::onLogin()
 {
     m_loop.post([this] {
@@ -267,7 +267,7 @@ void Observation::confirmDoubtful()
                 m_board.confirm(key);
             m_isConfirming = false;
             onRead();
-            // The rest: a master that has lost all it had leaves as many as there are locks.
+            // Confirm the rest: after a master has lost its data, every lock is in doubt.
             m_loop.post([this] { confirmDoubtful(); });
         });
     }
@@ -349,7 +349,7 @@ Watcher::Watcher(config::Deployment deployment, const Clock& clock, const Proces
 
 Watcher::~Watcher()
 {
-    // Nothing may run any more when the members go.
+    // Nothing may run while the members are destroyed.
     m_d->observation.loop().stop();
 }
 

@@ -15,7 +15,7 @@
 namespace lockkeeper::release {
 namespace {
 
-// The masters of a release, and the loop that they live on.
+// The masters of a release, and their loop.
 struct Session {
     /// Throws std::system_error if the system has no thread to give.
     Session() = default;
@@ -68,7 +68,7 @@ bool hasSeenToken(const Plan& plan, const MasterId& master)
     });
 }
 
-// What a reading says by itself, before anything is sent.
+// The outcome that follows from a reading alone, before anything is sent.
 MasterOutcome outcomeOfReading(
     const Plan& plan, const MasterId& master, const Result<observe::KeyReading>& reading)
 {
@@ -112,7 +112,7 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
         Error{ErrorClass::NotRedis, "the script gave an answer that it does not have", master}};
 }
 
-// The reading just before the act; a report that is ready if the holder has changed.
+// Reads again just before the release; returns a finished report if the holder has changed.
 std::optional<Report> lookAgain(Session& session, const Plan& plan, const Clock& clock)
 {
     using Readings = std::vector<Result<observe::KeyReading>>;

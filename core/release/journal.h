@@ -10,24 +10,24 @@
 
 namespace lockkeeper::release {
 
-/// The audit trail of actions on others' locks: one JournalEntry a line, intent before the act and
-/// result after it, each on disk (fsync) before the call returns. The directory is created 0700,
-/// the file 0600. Holds fingerprints, never tokens, passwords or whole URLs. Blocks for the disk.
-/// Not thread-safe; several processes may append to the same file (each line is one O_APPEND
-/// write, under an exclusive flock).
+/// The audit trail of actions on others' locks. One JournalEntry per line: the intent before the
+/// action, the result after it. Each line is on disk (fsync) before the call returns. The directory
+/// is created with mode 0700, the file with 0600. Holds fingerprints, never tokens, passwords or
+/// complete URLs. Blocks for the disk. Not thread-safe; several processes may append to the same
+/// file (each line is one O_APPEND write, under an exclusive flock).
 class Journal {
 public:
     /// Opens or creates the file. Journal error, with path and reason, if that fails, if the file
-    /// is a symbolic link, or if the file or its directory belongs to or is writable by others.
-    /// `clock` must outlive the journal.
+    /// is a symbolic link, or if the file or its directory belongs to another user or is writable
+    /// by others. `clock` must outlive the journal.
     [[nodiscard]] static Result<Journal> open(std::filesystem::path file, const Clock& clock);
     Journal(Journal&&) noexcept;
     Journal& operator=(Journal&&) noexcept;
     ~Journal();
 
-    /// Writes down what is about to be done and why; returns the id that ties the result to it.
+    /// Writes what is about to be done and why. Returns the id that links the result to it.
     [[nodiscard]] Result<std::string> writeIntent(const Plan& plan, const std::string& reason);
-    /// Writes down what came of it.
+    /// Writes the result of the intent with this id.
     [[nodiscard]] Result<void> writeResult(const std::string& id, const Report& report);
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept;

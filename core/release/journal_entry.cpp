@@ -102,7 +102,7 @@ Json json(const JournalResult& result)
     return entry;
 }
 
-/// An object of a line. A key that is missing counts as one of the wrong type.
+/// Reads an object of a line. A missing key is treated like one of the wrong type.
 class Reader {
 public:
     explicit Reader(const Json& object)
@@ -123,7 +123,7 @@ public:
     [[nodiscard]] std::optional<std::int64_t> numberIfAny(const char* key) const
     {
         const auto found = m_object.find(key);
-        // What is larger is kept as an unsigned number.
+        // Larger numbers are stored as unsigned.
         if (found == m_object.end() || !found->is_number_integer()
             || (found->is_number_unsigned()
                 && found->get<std::uint64_t>() > std::uint64_t{INT64_MAX}))
@@ -235,7 +235,7 @@ tl::unexpected<Error> noEntry(const char* reason)
 std::string formatJournalEntry(const JournalEntry& entry)
 {
     const Json object = std::visit([](const auto& one) { return json(one); }, entry);
-    // ASCII only, so that no terminal is surprised by what a reason or a name carries.
+    // ASCII only, so that no text can affect a terminal.
     return object.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 

@@ -14,9 +14,9 @@
 namespace lockkeeper::release {
 
 // The lines of the journal, as structs. All texts are raw bytes, as the server, the system or the
-// person gave them; what is read from a file may be anything. So pass them through displaySafe()
-// before showing them. Results, states, types and kinds are names, not enums: a newer version may
-// have written one that this version does not know.
+// user gave them, and a file may contain anything: pass them through displaySafe() before showing
+// them. Results, states, types and kinds are names, not enums, because a newer version may have
+// written one that this version does not know.
 
 /// What one master stored when the release was planned.
 struct JournalVote {
@@ -27,7 +27,7 @@ struct JournalVote {
     friend bool operator==(const JournalVote&, const JournalVote&) = default;
 };
 
-/// A master that the release goes to.
+/// A master that the release is sent to.
 struct JournalMaster {
     std::string id;
     std::string url; ///< without user and password
@@ -35,17 +35,17 @@ struct JournalMaster {
     friend bool operator==(const JournalMaster&, const JournalMaster&) = default;
 };
 
-/// Written before the act: what is about to be done, by whom, and why.
+/// Written before the action: what will be done, by whom, and why.
 struct JournalIntent {
-    std::string id; ///< the same in the result; never empty
-    std::optional<WallTime> time{}; ///< to the millisecond; nullopt: none that can be read
+    std::string id; ///< same as in the result; never empty
+    std::optional<WallTime> time{}; ///< to the millisecond; nullopt: missing or unreadable
     std::string action{};
     std::string osUser{};
     std::string host{};
     std::int64_t pid = 0;
     std::string deployment{};
     std::string resource{};
-    std::string token{}; ///< the fingerprint's first digits, as people see it
+    std::string token{}; ///< the first digits of the fingerprint, as shown to people
     std::string tokenSha1{}; ///< the whole fingerprint
     std::string type{}; ///< see observe::valueTypeName()
     std::string format{};
@@ -57,7 +57,7 @@ struct JournalIntent {
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
 
-/// What a release came to on one master.
+/// Result of a release on one master.
 struct JournalOutcome {
     std::string master;
     std::string result; ///< see resultName()
@@ -65,7 +65,7 @@ struct JournalOutcome {
     friend bool operator==(const JournalOutcome&, const JournalOutcome&) = default;
 };
 
-/// Written after the act: what came of it.
+/// Written after the action: its result.
 struct JournalResult {
     std::string id; ///< of the intent
     std::optional<WallTime> time{};
@@ -77,21 +77,21 @@ struct JournalResult {
 
 using JournalEntry = std::variant<JournalIntent, JournalResult>;
 
-/// Entries in the order of their lines, and how many lines were no entry.
+/// Entries in the order of their lines, and the number of lines that are no entry.
 struct JournalEntries {
     std::vector<JournalEntry> entries;
     std::size_t unreadable = 0;
 };
 
-/// The entry as one line of JSON, without the newline. Printable ASCII whatever the texts hold:
-/// they pass displaySafe(). Texts of more than 1024 characters are cut; only `resource` is kept
-/// whole. Pure.
+/// Formats the entry as one line of JSON, without the newline. Always printable ASCII, because
+/// texts pass through displaySafe(). Texts of more than 1024 characters are truncated, except
+/// `resource`. Pure.
 [[nodiscard]] std::string formatJournalEntry(const JournalEntry& entry);
 
-/// Reads what formatJournalEntry() writes, and gives the texts back as they were before
-/// displaySafe(). Takes any bytes. Keys that it does not know are ignored; a field that is missing
-/// or of the wrong type is left as JournalIntent and JournalResult have it by default.
-/// InvalidArgument with one line if `line` is no JSON object, or has no id or no known kind. Pure.
+/// Parses the output of formatJournalEntry(), and restores texts to their form before
+/// displaySafe(). Accepts any bytes. Unknown keys are ignored; a field that is missing or of the
+/// wrong type keeps its default. InvalidArgument with one line if `line` is no JSON object, or has
+/// no id or no known kind. Pure.
 [[nodiscard]] Result<JournalEntry> parseJournalEntry(std::string_view line);
 
 } // namespace lockkeeper::release

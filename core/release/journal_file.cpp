@@ -29,7 +29,7 @@ tl::unexpected<Error> cantDo(const std::filesystem::path& path, const char* what
     return journalError(path, systemError(what, errno).value().text);
 }
 
-// True if the last line is whole; a full disk may have cut it short.
+// True if the last line is complete; a full disk may have truncated it.
 bool endsInNewline(int descriptor)
 {
     struct ::stat info { };
@@ -39,7 +39,7 @@ bool endsInNewline(int descriptor)
     return ::pread(descriptor, &last, 1, info.st_size - 1) != 1 || last == '\n';
 }
 
-/// Keeps other processes that use the same file waiting.
+/// Excludes other processes that use the same file.
 class FileLock {
 public:
     explicit FileLock(int descriptor)
@@ -86,8 +86,8 @@ Result<JournalFile> JournalFile::open(const std::filesystem::path& path)
 
 Result<void> JournalFile::append(std::string_view line)
 {
-    // Alone while looking and writing: another process's line that is half there would look as if
-    // it had been cut short.
+    // Exclusive while checking and writing: a line that another process is writing would look
+    // truncated.
     const FileLock lock(m_file.get());
     if (!lock.isHeld())
         return cantDo(m_path, "can't lock it");

@@ -10,17 +10,18 @@
 
 namespace lockkeeper::release {
 
-/// A file that only its owner may change and whose lines survive a crash. Move-only; closes the
-/// file when destroyed. Not thread-safe; several processes may append to one file.
+/// A file that only its owner may change, and whose lines survive a crash. Move-only; closed on
+/// destruction. Not thread-safe; several processes may append to one file.
 class JournalFile {
 public:
-    /// Opens `path` for appending. Creates missing directories 0700 and the file 0600, and brings
-    /// them to disk. Journal error if that fails, if the file is a symbolic link or no regular
-    /// file, or if it or its directory belongs to or is writable by somebody else.
+    /// Opens `path` for appending. Creates missing directories (0700) and the file (0600), and
+    /// writes them to disk. Journal error if that fails, if the file is a symbolic link or not a
+    /// regular file, or if the file or its directory belongs to another user or is writable by
+    /// others.
     [[nodiscard]] static Result<JournalFile> open(const std::filesystem::path& path);
 
-    /// Appends `line` and a newline in one write and waits until both are on disk. Journal error if
-    /// that fails; a line that was cut short is then ended by the next append.
+    /// Appends `line` and a newline in one write, and waits until both are on disk. Journal error
+    /// if that fails. If the line was truncated, the next append ends it first.
     [[nodiscard]] Result<void> append(std::string_view line);
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }

@@ -30,7 +30,8 @@ Readings readAll(const config::Deployment& deployment, const Resource& resource,
     });
 }
 
-/// Whether an owner is connected, as far as its name is that of this resource's.
+/// Returns whether an owner is connected, if its connection name is the one in this resource's
+/// token.
 observe::IsConnected connectionsOf(const config::Deployment& deployment, const Resource& resource,
     const Readings& readings, const Clock& clock)
 {
@@ -71,12 +72,12 @@ Result<Look> lookAt(const config::Deployment& deployment, const Resource& resour
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
-    // The board adds up votes by the same rules as everywhere.
+    // Uses a board, so that votes are counted by the same rules as everywhere.
     observe::Board board(std::move(ids), *formats, clock,
         observe::EvidenceRules{processes, deployment.thresholds, {},
             options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
                                    : observe::IsConnected()});
-    // Twice: a lock has to be on the board before a master can fail to tell of it, or have none.
+    // Twice: a lock must be on the board before a master can fail or vote free for it.
     for (int round = 0; round < 2; ++round) {
         for (std::size_t i = 0; i < readings.size(); ++i) {
             if (readings[i])

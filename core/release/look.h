@@ -10,27 +10,27 @@
 
 namespace lockkeeper::release {
 
-/// One resource as the masters show it right now.
+/// State of one resource, read from the masters.
 struct Look {
-    observe::LockEntryPtr entry; ///< null: free, or not a lock as far as known
-    bool isOtherKey = false; ///< there is such a key, but it is not a lock as far as known
-    std::vector<Error> failures; ///< one for each master that could not be read
+    observe::LockEntryPtr entry; ///< null: free, or not known to be a lock
+    bool isOtherKey = false; ///< the key exists, but is not known to be a lock
+    std::vector<Error> failures; ///< one per master that could not be read
 
-    /// True if no master stores it, and those that could not be read are too few to make a quorum.
+    /// True if no master stores the key, and too few masters failed to make a quorum.
     [[nodiscard]] bool isFree(const config::Deployment& deployment) const noexcept
     {
         return !entry && !isOtherKey && failures.size() < deployment.quorum();
     }
 };
 
-/// What a look asks for besides the resource.
+/// Options of lookAt().
 struct LookOptions {
-    /// The masters' clients, where the token tells how its owner calls its connections. Takes as
-    /// long again, and twice deployment.timeout at most.
+    /// Ask the masters for their clients, if the token contains the name of its owner's
+    /// connections. Takes as long again, and twice deployment.timeout at most.
     bool asksForClients = false;
 };
 
-/// Reads one resource on all masters at once, without any sweep. Blocks at most for the connect
+/// Reads one resource on all masters at once, without a sweep. Blocks at most for the connect
 /// timeout and twice deployment.timeout. System if no thread can be started; InvalidArgument if the
 /// deployment's formats can't be used.
 [[nodiscard]] Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,

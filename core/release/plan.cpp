@@ -11,10 +11,10 @@
 namespace lockkeeper::release {
 namespace {
 
-// KEYS: the resource, and perhaps a queue of waiters; ARGV: type, fingerprint, and for a wake-up
-// channel and message. The fields of a hash are put in byte order by hand, because Lua compares
-// strings by the server's locale. PUBLISH is allowed to fail: by then the lock is deleted, and an
-// error would hide that. One line, so that it can be copied into a shell.
+// KEYS: the resource, and perhaps a queue of waiters. ARGV: type and fingerprint; for a wake-up
+// also channel and message. The fields of a hash are sorted in byte order explicitly, because Lua
+// compares strings by the server's locale. PUBLISH may fail: the lock is already deleted then, and
+// an error would hide that. One line, so that it can be copied into a shell.
 const redis::Script& releaseScript()
 {
     static const redis::Script script(
@@ -66,11 +66,11 @@ std::string shellQuoted(const std::string& argument)
 
 bool isFitForTerminal(std::string argument)
 {
-    std::erase(argument, '\\'); // displaySafe() doubles it, but it is harmless in itself
+    std::erase(argument, '\\'); // displaySafe() doubles a backslash, but it is harmless
     return displaySafe(argument, argument.size() + 1) == argument;
 }
 
-// The quoting of redis-cli's own command line, which can carry any byte.
+// The quoting of redis-cli's own command line, which can represent any byte.
 std::string cliEscaped(const std::string& argument)
 {
     std::string escaped = "\"";
@@ -93,7 +93,7 @@ std::string cliTls(const redis::Url& url)
 {
     if (!url.tls)
         return {};
-    // redis-cli takes any name; a certificate of the CA has to do there.
+    // redis-cli accepts a certificate with any name, as long as the CA has signed it.
     std::string line = " --tls";
     const auto add = [&line](const char* option, const std::string& file) {
         if (!file.empty())
@@ -107,7 +107,7 @@ std::string cliTls(const redis::Url& url)
 
 std::string cliConnection(const PlannedCommand& command)
 {
-    // A redacted URL keeps a sign that there was a password; redis-cli then asks for it.
+    // A redacted URL shows that there was a password; redis-cli then asks for it.
     static constexpr std::string_view kHidden = "***@";
     std::string plain = command.url;
     const std::size_t hidden = plain.find(kHidden);

@@ -6,15 +6,15 @@
 
 namespace lockkeeper::release {
 
-/// What a release came to on one master.
+/// Result of a release on one master.
 enum class MasterResult {
-    Released, ///< the token was there and is deleted; `error` tells if its waiters were not woken
-    AlreadyGone, ///< the key was not there
-    AnotherHolder, ///< the key holds another token; it was left alone
+    Released, ///< deleted; `error` is set if its waiters were not notified
+    AlreadyGone, ///< the key did not exist
+    AnotherHolder, ///< the key stores another token; it was left alone
     Unreachable, ///< not connected; nothing was sent
     Refused, ///< the server answered with an error; nothing was deleted
-    Unknown, ///< sent, but no answer: it may or may not be deleted
-    NotSent, ///< still holds the token: the release stopped because the holder changed elsewhere
+    Unknown, ///< sent, but not answered: it may or may not be deleted
+    NotSent, ///< the key still stores the token, but the holder has changed on another master
 };
 
 /// The result of one master, with the reason when there is one.
@@ -27,14 +27,15 @@ struct MasterOutcome {
 /// The result of a whole release.
 struct Report {
     std::vector<MasterOutcome> outcomes; ///< one per master, in the plan's order
-    /// True: the reading just before the act differed from the plan, so nothing was sent.
+    /// True if the reading just before the release differed from the plan, so that nothing was
+    /// sent.
     bool hasHolderChanged = false;
-    /// Masters that may still store the token: AnotherHolder, Released and AlreadyGone don't count.
+    /// Masters that may still store the token: all but AnotherHolder, Released and AlreadyGone.
     [[nodiscard]] std::size_t possiblyStillHeld() const;
     [[nodiscard]] std::size_t count(MasterResult result) const;
     /// True if the token can no longer have a quorum of the plan's masters.
     bool isQuorumFreed = false;
-    /// Set if the act is done but its result could not be written down.
+    /// Set if the release was done, but its result could not be written to the journal.
     std::optional<Error> journalError{};
 };
 

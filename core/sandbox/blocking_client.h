@@ -12,18 +12,17 @@
 
 namespace lockkeeper::sandbox {
 
-/// One command, one reply, on one connection: all that the demo workload and tests need to speak to
-/// a local server the way a plain client does. Locks are taken with redis::Connection. Move-only;
-/// one thread at a time.
+/// A simple client of a local server: one command, one reply, on one connection. For the demo
+/// workload and tests; locks are taken with redis::Connection. Move-only; one thread at a time.
 class BlockingClient {
 public:
     /// Connects and logs in. Unreachable, or the server's error to AUTH or SELECT. Blocks for about
-    /// `timeout` at most, which bounds each later call too.
+    /// `timeout` at most, which also limits each later call.
     [[nodiscard]] static Result<BlockingClient> connect(
         const redis::Url& url, std::chrono::milliseconds timeout);
 
-    /// Sends a command and waits for its reply; an error reply becomes an Error. Timeout and
-    /// ConnectionLost leave the connection unusable: every later call is ConnectionLost.
+    /// Sends a command and waits for its reply; an error reply becomes an Error. After Timeout and
+    /// ConnectionLost the connection is unusable: every later call returns ConnectionLost.
     [[nodiscard]] Result<redis::Reply> call(const redis::Command& command);
 
     [[nodiscard]] bool isUsable() const noexcept { return m_socket.isOpen(); }
@@ -34,7 +33,7 @@ private:
     { }
     [[nodiscard]] Result<void> write(std::string_view bytes);
     [[nodiscard]] Result<redis::Reply> read();
-    /// Closes the connection, and says why.
+    /// Closes the connection and returns the reason.
     [[nodiscard]] tl::unexpected<Error> giveUp(int code);
 
     UniqueFd m_socket;

@@ -30,13 +30,13 @@ void hideOtherFiles() noexcept
         ::fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
-/// Becomes the program, or reports errno through `failures`. Runs in the forked copy of a process
-/// that may have threads, so it makes system calls only: no memory, no locks.
+/// Executes the program, or reports errno through `failures`. Runs in a forked child of a process
+/// that may have threads, so it only makes system calls: no allocations, no locks.
 [[noreturn]] void become(
     const char* path, char* const* arguments, pid_t parent, int failures) noexcept
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) // it ended before the line above
+    if (::getppid() != parent) // the parent ended before prctl()
         ::_exit(kNoExec);
     sigset_t none;
     ::sigemptyset(&none);
@@ -62,7 +62,7 @@ std::optional<std::string> findInPath(const std::string& name)
 {
     const char* const variable = std::getenv("PATH");
     std::string path = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
-    // Servers are at times installed where only root looks.
+    // Servers are sometimes installed in directories for root.
     path += ":/usr/local/sbin:/usr/sbin";
     for (std::size_t begin = 0; begin <= path.size();) {
         const std::size_t end = std::min(path.find(':', begin), path.size());
@@ -100,7 +100,7 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
     childEnd.close();
     int code = 0;
     ssize_t length = 0;
-    do // ends with nothing read as soon as the program has begun
+    do // ends without data as soon as the program has started
         length = ::read(failures.get(), &code, sizeof code);
     while (length < 0 && errno == EINTR);
     if (length == sizeof code)

@@ -11,37 +11,37 @@
 
 namespace lockkeeper::sandbox {
 
-/// What to run: an executable file, and its arguments, the first of which is its name.
+/// A program to run: an executable file and its arguments, the first of which is its name.
 struct Program {
     std::string path;
     std::vector<std::string> arguments;
 
-    /// This very program, whatever became of its file.
+    /// This program itself, even if its file was replaced.
     [[nodiscard]] static Program self(std::vector<std::string> arguments);
 };
 
-/// The file that the shell would run for `name`; nullopt if PATH has none.
+/// The file that the shell would run for `name`; nullopt if it is not in PATH.
 [[nodiscard]] std::optional<std::string> findInPath(const std::string& name);
 
-/// A child process that can't outlive us: the destructor kills it, and the kernel does when the
-/// thread that started it ends in any other way. So start it from a thread that lives as long as it
-/// is needed. Move-only; one thread at a time.
+/// A child process that can't outlive this process. The destructor kills it; the kernel does when
+/// the thread that started it ends in any other way. So start it on a thread that lives as long as
+/// the child is needed. Move-only; one thread at a time.
 class ChildProcess {
 public:
-    /// Starts `program` with stdin and stdout on /dev/null, our stderr, no other file of ours, and
-    /// default signal handling. System if it can't be started. Safe in a program with threads.
+    /// Starts `program` with stdin and stdout on /dev/null, our stderr, no other open files, and
+    /// default signal handling. System if it can't be started. Safe in a multi-threaded program.
     [[nodiscard]] static Result<ChildProcess> start(const Program& program);
     ChildProcess(ChildProcess&& other) noexcept;
     ChildProcess& operator=(ChildProcess&& other) noexcept;
-    /// Kills.
+    /// Kills the child.
     ~ChildProcess();
 
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
-    /// False once it has ended, however; it is then reaped. Never blocks.
+    /// False after the child has ended in any way; it is then reaped. Never blocks.
     [[nodiscard]] bool isRunning() noexcept;
-    /// Sends a signal, unless it has ended.
+    /// Sends a signal, unless the child has ended.
     void signal(int number) noexcept;
-    /// Ends it by SIGKILL and waits for that. Idempotent.
+    /// Ends the child by SIGKILL and waits for its end. Idempotent.
     void kill() noexcept;
 
 private:

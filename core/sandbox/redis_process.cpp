@@ -31,7 +31,7 @@ std::filesystem::path fileOf(const RedisProcessOptions& options, const char* suf
     return options.directory / (options.name + suffix);
 }
 
-/// A port that nobody listens on just now.
+/// A port that nothing listens on at present.
 Result<std::uint16_t> freePort()
 {
     const UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -69,7 +69,7 @@ bool answers(const redis::Url& url)
     return kind == ErrorClass::AuthRequired || kind == ErrorClass::NoPermission;
 }
 
-/// True if the log says that somebody else took the port in the meantime.
+/// True if the log says that another process took the port meanwhile.
 bool isPortTaken(const RedisProcessOptions& options)
 {
     std::ifstream log(fileOf(options, ".log"));
@@ -133,7 +133,7 @@ Result<ChildProcess> RedisProcess::launch(const RedisProcessOptions& options, st
     if (fileOf(options, ".sock").native().size() >= sizeof(sockaddr_un::sun_path))
         return fail(ErrorClass::InvalidArgument,
             options.directory.native() + " is too long a path for a socket");
-    // What an earlier server left: a socket that nobody listens on, a log that is not this one's.
+    // Left by an earlier server: a socket without a listener, an old log.
     std::error_code ignored;
     std::filesystem::remove(fileOf(options, ".sock"), ignored);
     std::filesystem::remove(fileOf(options, ".log"), ignored);

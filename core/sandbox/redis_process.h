@@ -11,25 +11,25 @@
 
 namespace lockkeeper::sandbox {
 
-/// How to run one redis-server.
+/// Options of a RedisProcess.
 struct RedisProcessOptions {
-    std::filesystem::path directory; ///< exists and is private; gets the socket and the log
-    std::string name = "redis"; ///< what these two files are called
-    bool hasTcp = true; ///< listens on a free loopback port as well
-    std::vector<std::string> extraArguments{}; ///< follow the usual ones, and win over them
+    std::filesystem::path directory; ///< must exist and be private; for the socket and the log
+    std::string name = "redis"; ///< base name of these two files
+    bool hasTcp = true; ///< listen on a free loopback port as well
+    std::vector<std::string> extraArguments{}; ///< appended to the usual ones, and override them
     std::chrono::milliseconds startTimeout{10'000};
 };
 
 /// `unix://` and the path, percent-encoded.
 [[nodiscard]] std::string unixUrlOf(const std::filesystem::path& socket);
 
-/// One local redis-server of our own: on a Unix socket and a free loopback port, keeping nothing on
-/// disk. It ends with this object or with the thread that started it, whichever is first.
+/// One local redis-server of our own, on a Unix socket and a free loopback port, without
+/// persistence. It ends with this object, or with the thread that started it if that ends first.
 /// Move-only; one thread at a time.
 class RedisProcess {
 public:
-    /// Starts a server and waits until it answers PING (or refuses it for lack of a login). System
-    /// with one line that names the cure if it is not installed or does not start in time.
+    /// Starts a server and waits until it answers PING (or refuses it without a login). System,
+    /// with one line that names the remedy, if it is not installed or does not start in time.
     [[nodiscard]] static Result<RedisProcess> start(RedisProcessOptions options);
 
     /// 0 without TCP.
@@ -41,12 +41,12 @@ public:
 
     [[nodiscard]] pid_t pid() const noexcept { return m_process.pid(); }
     [[nodiscard]] bool isRunning() noexcept { return m_process.isRunning(); }
-    /// SIGSTOP: still accepts connections, answers nothing.
+    /// SIGSTOP: the server still accepts connections, but answers nothing.
     void suspend() noexcept;
     void resume() noexcept;
-    /// Ends it at once (SIGKILL), suspended or not, and waits for that. Idempotent.
+    /// Ends the server by SIGKILL, suspended or not, and waits for its end. Idempotent.
     void stop() noexcept { m_process.kill(); }
-    /// Stops it and starts an empty one on the same port and socket. Fails as start() does.
+    /// Stops the server and starts an empty one on the same port and socket. Fails as start() does.
     [[nodiscard]] Result<void> restart();
 
 private:

@@ -40,7 +40,7 @@ Result<Pipe> makePipe()
 }
 
 /// Starts the supervisor with these two files. posix_spawn, because we may have threads and much
-/// memory; a session of its own, so that Ctrl-C in a terminal reaches us alone.
+/// memory. The supervisor gets its own session, so that Ctrl-C in a terminal reaches only us.
 Result<pid_t> spawnSupervisor(
     const Sandbox::Options& options, const UniqueFd& lifeline, const UniqueFd& status)
 {
@@ -51,7 +51,7 @@ Result<pid_t> spawnSupervisor(
         arguments.push_back(argument.data());
     arguments.push_back(nullptr);
 
-    // First out of each other's way: either may now have the number that the other is to get.
+    // Move both away first: either may have the number that the other must get.
     constexpr int kFarAway = 10;
     const UniqueFd lifelineCopy(::fcntl(lifeline.get(), F_DUPFD_CLOEXEC, kFarAway));
     const UniqueFd statusCopy(::fcntl(status.get(), F_DUPFD_CLOEXEC, kFarAway));
@@ -81,7 +81,7 @@ Result<pid_t> spawnSupervisor(
     return pid;
 }
 
-/// Waits until `fd` can be read or has ended; false when `deadline` comes first.
+/// Waits until `fd` is readable or closed; returns false at `deadline`.
 bool waitReadable(int fd, SteadyTime deadline)
 {
     for (;;) {
@@ -96,7 +96,7 @@ bool waitReadable(int fd, SteadyTime deadline)
     }
 }
 
-/// Reads what has come; false at the end of the file.
+/// Reads the available data; returns false at the end of the file.
 bool readSome(int fd, std::string& text)
 {
     char buffer[1024];
@@ -122,7 +122,8 @@ struct Sandbox::Private {
     ~Private() { stop(); }
 
     [[nodiscard]] Result<void> waitUntilReady();
-    /// Takes in one line of the supervisor's; true if it was the last one before it is ready.
+    /// Processes one line of the supervisor. Returns true if it was the last one before it is
+    /// ready.
     [[nodiscard]] Result<bool> take(const std::string& line);
     void stop() noexcept;
 
@@ -177,7 +178,7 @@ Result<bool> Sandbox::Private::take(const std::string& line)
 void Sandbox::Private::stop() noexcept
 {
     lifeline.close();
-    // The supervisor keeps its end of the status pipe until everything is gone.
+    // The supervisor keeps its end of the status pipe open until everything is gone.
     const SteadyTime deadline = BootClock::now() + kStopTimeout;
     std::string ignored;
     bool isEnded = false;
@@ -187,7 +188,7 @@ void Sandbox::Private::stop() noexcept
         ::kill(supervisor, SIGKILL); // the kernel then ends its children
     while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) { }
     std::error_code error;
-    if (!directory.empty()) // only left there if the supervisor was killed
+    if (!directory.empty()) // only left if the supervisor was killed
         std::filesystem::remove_all(directory, error);
 }
 

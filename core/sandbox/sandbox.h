@@ -11,11 +11,11 @@
 
 namespace lockkeeper::sandbox {
 
-/// Five redis-servers of our own and a demo workload, for trying, demos and tests.
+/// Five redis-servers of our own and a demo workload, for trying out, demos and tests.
 ///
-/// They listen on free loopback ports and on Unix sockets in a private temporary directory, keep
-/// nothing on disk, and are gone with the directory when the object is destroyed or this process
-/// ends, even by SIGKILL: a supervisor process waits for the end of a pipe that this object holds.
+/// They listen on free loopback ports and on Unix sockets in a private temporary directory, without
+/// persistence. They and the directory disappear when the object is destroyed or this process ends,
+/// even by SIGKILL: a supervisor process waits for the end of a pipe that this object holds.
 class Sandbox {
 public:
     struct Options {
@@ -24,13 +24,13 @@ public:
     };
 
     /// Starts everything and waits until the servers answer and (with a workload) the demo locks
-    /// exist. On failure one line that names the cure (System). Blocks for about a second, at most
-    /// ten.
+    /// exist. On failure returns System with one line that names the remedy. Blocks for about a
+    /// second, at most ten.
     [[nodiscard]] static Result<Sandbox> start(Options options);
     [[nodiscard]] static Result<Sandbox> start() { return start(Options{}); }
     Sandbox(Sandbox&&) noexcept;
     Sandbox& operator=(Sandbox&&) noexcept;
-    /// Ends the servers and the workload, and waits until they are gone.
+    /// Ends the servers and the workload, and waits for their end.
     ~Sandbox();
 
     /// The masters as `redis://127.0.0.1:port` URLs; deployment name "sandbox".
@@ -44,8 +44,9 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// Sandbox processes are this program again, started with a hidden first argument. Call this first
-/// in main(): if the arguments are such, plays that part and returns its exit code.
+/// Sandbox processes are this program, started again with a hidden first argument. Call this first
+/// in main(): if that argument is present, it runs the part and returns its exit code; else
+/// nullopt.
 [[nodiscard]] std::optional<int> runSandboxPart(int argc, char* argv[]);
 
 } // namespace lockkeeper::sandbox

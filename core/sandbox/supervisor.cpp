@@ -67,7 +67,7 @@ int Supervisor::run()
 
 Result<void> Supervisor::watchSignals()
 {
-    // All arrive through a file: SIGCHLD to reap at once, the others to end in good order.
+    // All signals arrive through a file: SIGCHLD to reap at once, the others for an orderly end.
     sigset_t watched;
     ::sigemptyset(&watched);
     for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGPIPE})
@@ -120,7 +120,7 @@ Result<void> Supervisor::startWorkload()
     for (const Actor& actor : demoWorkload())
         m_roles.push_back({&actor, std::nullopt, m_clock.now()});
     tendActors();
-    // The program that waits gives up after a while; then the lifeline ends.
+    // The program that waits gives up after some time; then the lifeline ends.
     while (!isWorkloadReady()) {
         if (!waitAndTend(kReadyPollInterval))
             return fail(ErrorClass::System, "interrupted");
@@ -151,7 +151,7 @@ void Supervisor::tendActors()
             startActor(role);
     }
     for (RedisProcess& server : m_servers)
-        static_cast<void>(server.isRunning()); // reaps one that was killed; it stays down
+        static_cast<void>(server.isRunning()); // reaps a server that was killed; it stays down
 }
 
 void Supervisor::startActor(Role& role)
@@ -171,7 +171,7 @@ bool Supervisor::waitAndTend(std::chrono::milliseconds timeout)
 {
     pollfd watched[] = {{m_lifeline.get(), POLLIN, 0}, {m_signals.get(), POLLIN, 0}};
     ::poll(watched, std::size(watched), static_cast<int>(timeout.count()));
-    if (watched[0].revents != 0) // nothing is ever written to it: it has ended
+    if (watched[0].revents != 0) // nothing is ever written to it, so it has ended
         return false;
     signalfd_siginfo info{};
     while (::read(m_signals.get(), &info, sizeof info) == sizeof info) {
@@ -185,7 +185,7 @@ bool Supervisor::waitAndTend(std::chrono::milliseconds timeout)
 void Supervisor::report(const std::string& line)
 {
     const std::string text = line + "\n";
-    // If nobody reads any more, the lifeline ends too, and that is what counts.
+    // If nobody reads any more, the lifeline ends too, and the loop ends by that.
     [[maybe_unused]] const ssize_t written = ::write(m_status.get(), text.data(), text.size());
 }
 

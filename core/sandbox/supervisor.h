@@ -15,22 +15,22 @@
 
 namespace lockkeeper::sandbox {
 
-/// The process between the program and everything it started: makes the private directory, starts
-/// the servers and the demo workload, keeps the workload going, and takes all of it down when the
-/// program's pipe ends. Uses kLifelineFd and kStatusFd. Single-threaded.
+/// The process between the program and everything it starts. Creates the private directory, starts
+/// the servers and the demo workload, restarts actors, and ends everything when the program's pipe
+/// is closed. Uses kLifelineFd and kStatusFd. Single-threaded.
 class Supervisor {
 public:
     Supervisor(std::size_t masters, bool hasWorkload);
-    /// Ends the children and removes the directory.
+    /// Ends the children and deletes the directory.
     ~Supervisor();
     Supervisor(const Supervisor&) = delete;
     Supervisor& operator=(const Supervisor&) = delete;
 
-    /// Runs until the program has ended; returns the exit code.
+    /// Runs until the program has ended. Returns the exit code.
     [[nodiscard]] int run();
 
 private:
-    /// An actor's process, while it runs, and when to start it (again).
+    /// An actor, its process while it runs, and when to start it (again).
     struct Role {
         const Actor* actor = nullptr;
         std::optional<ChildProcess> process;
@@ -44,7 +44,7 @@ private:
     [[nodiscard]] bool isWorkloadReady();
     void tendActors();
     void startActor(Role& role);
-    /// Waits for something to do, `timeout` at most; false when it is time to end.
+    /// Waits for an event, at most `timeout`, and handles it. Returns false when it is time to end.
     [[nodiscard]] bool waitAndTend(std::chrono::milliseconds timeout);
     void report(const std::string& line);
 

@@ -21,7 +21,7 @@ struct Range {
     char32_t last;
 };
 
-/// Characters beyond ASCII that can't be seen, or that change how their neighbours are laid out.
+/// Non-ASCII characters that are invisible, or that change the layout of their neighbours.
 constexpr std::array kHidden{
     Range{0x80, 0x9F}, // C1 controls
     Range{0xAD, 0xAD}, // soft hyphen
@@ -58,8 +58,8 @@ struct Decoded {
     std::size_t length = 0; ///< in bytes; 0: the bytes are not UTF-8
 };
 
-/// What a lead byte announces. `min` is the smallest second byte that is not overlong, `max` the
-/// largest that is neither a surrogate nor beyond Unicode (Unicode 15, table 3-7).
+/// The sequence that a lead byte begins. `min` is the smallest second byte that is not overlong,
+/// `max` the largest that is neither a surrogate nor beyond Unicode (Unicode 15, table 3-7).
 struct Lead {
     std::size_t length = 0;
     unsigned char min = 0x80;
@@ -127,7 +127,7 @@ void appendAscii(std::string& out, char c)
         out.push_back(c);
 }
 
-/// Appends the first character of `bytes`, or an escape for it, and returns the bytes it used up.
+/// Appends the first character of `bytes`, or an escape for it. Returns the bytes used.
 std::size_t appendSafe(std::string& out, std::string_view bytes)
 {
     const auto [character, length] = decode(bytes);
@@ -171,7 +171,7 @@ void appendUtf8(std::string& out, std::uint32_t c)
     append(0x80U | (c & 0x3FU));
 }
 
-/// The number that the first `digits` characters write in hexadecimal.
+/// The hexadecimal number in the first `digits` characters.
 std::optional<std::uint32_t> numberOf(std::string_view text, std::size_t digits)
 {
     std::uint32_t value = 0;
@@ -182,8 +182,8 @@ std::optional<std::uint32_t> numberOf(std::string_view text, std::size_t digits)
                                                                : std::nullopt;
 }
 
-/// Appends what the escape at the front of `text`, behind its backslash, stands for, and returns
-/// the characters it used up; 0 if that is no escape.
+/// Decodes the escape at the front of `text`, behind its backslash, and appends the result. Returns
+/// the characters used; 0 if it is no escape.
 std::size_t appendUnescaped(std::string& out, std::string_view text)
 {
     constexpr std::string_view kNamed = "\\nrt";

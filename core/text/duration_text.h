@@ -9,11 +9,11 @@
 
 namespace lockkeeper {
 
-/// Reads `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument, with a line that says how to write
-/// it, for anything else; a number without a unit above all.
+/// Parses `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument, with a line that explains the
+/// syntax, for anything else, in particular a number without a unit.
 [[nodiscard]] Result<std::chrono::milliseconds> parseDuration(std::string_view text);
 
-/// The shortest text that parseDuration() reads as `duration`, which is not negative.
+/// The shortest text that parseDuration() reads as `duration`, which must not be negative.
 [[nodiscard]] std::string formatDuration(std::chrono::milliseconds duration);
 
 } // namespace lockkeeper

@@ -20,7 +20,7 @@ char toLowerAscii(char c) noexcept
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// Fetched once: looking it up costs more than hashing a token.
+/// Fetched once: the lookup costs more than hashing a token.
 const EVP_MD* sha1Algorithm()
 {
     static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA1", nullptr);
@@ -60,7 +60,7 @@ Fingerprint Fingerprint::sha1(std::string_view bytes)
     thread_local const std::unique_ptr<EVP_MD_CTX, Free> context(EVP_MD_CTX_new());
     Digest digest{};
     unsigned length = 0;
-    // A fingerprint that is wrong could release the wrong lock, so there is nothing to go on with.
+    // A wrong fingerprint could release the wrong lock, so the program can't continue.
     if (!context || EVP_MD_get_size(sha1Algorithm()) != static_cast<int>(digest.size())
         || EVP_DigestInit_ex(context.get(), sha1Algorithm(), nullptr) != 1
         || EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()) != 1

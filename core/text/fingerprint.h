@@ -17,8 +17,8 @@ namespace lockkeeper {
 /// Fields and values of a hash, in any order.
 using HashFields = std::vector<std::pair<std::string, std::string>>;
 
-/// Names a stored value without giving it away: the SHA-1 of its bytes, as `redis.sha1hex` computes
-/// it. People see and type the first eight digits; scripts compare all forty.
+/// Identifies a stored value without revealing it: the SHA-1 of its bytes, as `redis.sha1hex`
+/// computes it. People see and type the first eight digits; scripts compare all forty.
 ///
 /// A hash is fingerprinted as a whole: the SHA-1 of `<length>:<field><length>:<value>` over its
 /// fields in byte order.
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::string hex() const;
     /// The first 8 hex digits, for people.
     [[nodiscard]] std::string shortHex() const { return hex().substr(0, kShortLength); }
-    /// True if `prefix` (8 to 40 hex digits, any case) begins this fingerprint.
+    /// True if this fingerprint begins with `prefix` (8 to 40 hex digits, any case).
     [[nodiscard]] bool startsWith(std::string_view prefix) const;
 
     friend auto operator<=>(const Fingerprint&, const Fingerprint&) = default;

@@ -12,7 +12,7 @@ namespace lockkeeper {
 
 // Bytes as hexadecimal digits and back. Pure functions.
 
-/// Two lower-case digits a byte.
+/// Two lower-case digits per byte.
 [[nodiscard]] std::string hex(std::string_view bytes);
 /// The lowest `digits` (at most 16) hex digits of `number`, in lower case.
 [[nodiscard]] std::string hex(std::uint64_t number, std::size_t digits);
@@ -22,11 +22,11 @@ enum class HexCase : std::uint8_t { Lower, Upper };
 /// Appends the two digits of `byte`, for escapes such as `\x1b` and `%1B`.
 void appendHex(std::string& out, char byte, HexCase letters = HexCase::Lower);
 
-/// The byte that the first two characters of `text` write, in any case; nullopt if they are no
-/// digits or there are fewer.
+/// The byte whose hex digits (any case) are the first two characters of `text`; nullopt if they are
+/// no hex digits, or if there are fewer.
 [[nodiscard]] std::optional<char> hexByte(std::string_view text);
 
-/// True if `text` is nothing but lower-case hex digits.
+/// True if `text` consists of lower-case hex digits.
 [[nodiscard]] bool isLowerHex(std::string_view text);
 
 } // namespace lockkeeper

@@ -11,16 +11,16 @@ namespace lockkeeper {
 
 // Percent encoding (RFC 3986, 2.1). Pure functions.
 
-/// `bytes` with `%XX` in place of each byte that is not plain. For an inverse, `%` must not be
+/// Replaces each byte of `bytes` that is not plain by `%XX`. To be reversible, `%` must not be
 /// plain.
 [[nodiscard]] std::string percentEncode(
     std::string_view bytes, absl::FunctionRef<bool(char)> isPlain);
-/// The bytes that `text` encodes; nullopt if a `%` has no two hex digits (of any case) behind it.
+/// Decodes `text`; nullopt if a `%` is not followed by two hex digits (any case).
 [[nodiscard]] std::optional<std::string> percentDecode(std::string_view text);
 
-/// With every byte but `A-Z a-z 0-9 . _ -` encoded: a field that holds no colon, space or newline.
+/// Encodes every byte except `A-Z a-z 0-9 . _ -`. The result contains no colon, space or newline.
 [[nodiscard]] std::string percentEncodeField(std::string_view bytes);
-/// The inverse; nullopt for anything that percentEncodeField() would not have written.
+/// The inverse; nullopt for text that percentEncodeField() can't have written.
 [[nodiscard]] std::optional<std::string> percentDecodeField(std::string_view text);
 
 } // namespace lockkeeper

@@ -9,8 +9,8 @@
 
 namespace lockkeeper {
 
-/// `count` (at most 256) bytes of the system's random generator, as tokens and names need them that
-/// no other may have. System if it has none yet. Does not block. Source: getrandom(2).
+/// Returns `count` (at most 256) bytes of the system's random generator, for unique tokens and
+/// names. System if the generator is not ready yet. Does not block. Source: getrandom(2).
 [[nodiscard]] Result<std::string> randomBytes(std::size_t count);
 
 } // namespace lockkeeper

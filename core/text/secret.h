@@ -8,7 +8,8 @@
 namespace lockkeeper {
 
 /// A password. Has no stream operator, no comparison and no implicit conversion, so that it can't
-/// slip into a log, a message or an argument list; reveal() marks the one place that sends it.
+/// get into a log, a message or an argument list by accident. reveal() marks the one place that
+/// sends it.
 class Secret {
 public:
     Secret() = default;

@@ -9,12 +9,12 @@
 
 namespace lockkeeper {
 
-/// A hash of the bytes that is another one in each process, so that nobody can store keys which
-/// collide in it. Not for what is kept or sent.
+/// A hash of `bytes` that differs between processes, so that nobody can store keys that collide. Do
+/// not store or send it.
 [[nodiscard]] inline std::uint64_t seededHash(std::string_view bytes)
 {
-    // Of a std::string_view, absl takes the standard library's hash where it has a string_view of
-    // its own; that one is the same everywhere.
+    // If absl::string_view is not std::string_view, absl hashes a std::string_view with the
+    // standard library's hash, which is the same in each process.
     return absl::Hash<absl::string_view>()(absl::string_view(bytes.data(), bytes.size()));
 }
 

@@ -10,10 +10,10 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// How far a TTL may be from its countdown before it counts as renewed: scheduling on both sides,
-/// and the server's clock that ticks in milliseconds.
+/// How far a TTL may differ from its countdown before it counts as renewed: covers scheduling
+/// delays on both sides, and the server's clock with its milliseconds.
 constexpr milliseconds kRenewalJump{300};
-/// When a vote runs out. Redis keeps TTLs that no clock of ours can hold; those never do.
+/// When a vote's TTL passes. A TTL that exceeds our clock never does.
 SteadyTime dueAt(SteadyTime readAt, milliseconds ttl)
 {
     return readAt + std::min<milliseconds>(ttl, std::chrono::years(100));
@@ -25,7 +25,7 @@ VoteState stateAfter(const Error& error)
     return hasAnswered ? VoteState::Error : VoteState::NoAnswer;
 }
 
-/// A collection that was a lock, and may be one still.
+/// True for a collection that was a lock and may still be one, but is too large to be read.
 bool isOvergrown(const LockEntry& entry, const KeyReading& reading)
 {
     return reading.isTooLong && reading.type == entry.type && reading.type != ValueType::String;
@@ -68,8 +68,7 @@ void Board::expect(std::span<const KeyReading> next) const
     m_records.expect(next, &KeyReading::key);
 }
 
-/// The fingerprint of what was read, if it is a token. It is not computed for the value that is
-/// known already.
+/// The fingerprint of the reading, if it is a token. Not computed again for a known value.
 std::optional<Fingerprint> Board::tokenOf(
     const KeyReading& reading, const ValueMark& mark, const Record* record)
 {
@@ -77,7 +76,7 @@ std::optional<Fingerprint> Board::tokenOf(
     return isKnown ? record->entry->votes.latestToken() : reading.fingerprint();
 }
 
-/// Of another type than the lock of that name, and itself no lock.
+/// True if the reading has another type than the lock of that name, and is itself no lock.
 bool Board::isForeign(const LockEntry& entry, const KeyReading& reading) const
 {
     return reading.type != entry.type && reading.type != ValueType::None
@@ -112,7 +111,7 @@ void Board::read(std::size_t master, KeyReading reading)
     }
     m_marks.mark(record->seen, master);
     const Votes& known = record->entry->votes;
-    // By far the most readings say what others said before.
+    // By far the most readings repeat the votes of other masters.
     const bool isOneToken = known.tokenCount() == 1 && vote.token == known.token(0);
     const bool isRetold = reading.queueLength || reading.type == ValueType::SortedSet;
     const bool isUsual = isNew || (isOneToken && !record->isMislabelled && !isRetold);
@@ -131,13 +130,14 @@ void Board::read(std::size_t master, KeyReading reading)
     }
 }
 
-/// The token that leads, where another one may take its place if a vote goes.
+/// The leading token, if another one could lead after the loss of a vote.
 std::optional<Fingerprint> Board::contestedLeader(const LockEntry& entry)
 {
     return entry.votes.tokenCount() > 1 ? entry.judgement().token : std::nullopt;
 }
 
-/// Another token leads than `before`: what it was decoded from has to be read again.
+/// Checks whether another token leads than `before`: its value must then be read again to be
+/// decoded.
 void Board::noteLeader(Record& record, const std::optional<Fingerprint>& before)
 {
     const auto leader = record.entry->judgement().token;
@@ -147,7 +147,7 @@ void Board::noteLeader(Record& record, const std::optional<Fingerprint>& before)
     doubt(record);
 }
 
-/// A resource that was not on the board. Masters that were swept do not have it, as far as known.
+/// Adds a resource that was not on the board. Masters that were swept vote free, as far as known.
 BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
 {
     auto entry = std::make_shared<LockEntry>();
@@ -165,13 +165,13 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
     record.seen = m_marks.unmarked();
     record.isDirty = true;
     m_fresh.push_back(&record);
-    // What a master stores that was taken for another key has to be read again.
+    // A master that stores something else under this name must be read again.
     if (others != 0)
         doubt(record);
     return record;
 }
 
-/// The entry of `record`, to be changed: a copy of it, if others may have it.
+/// The entry of `record`, for changes. Copies it if it is shared.
 LockEntry& Board::edit(Record& record)
 {
     if (!std::exchange(record.isDirty, true))
@@ -202,7 +202,7 @@ void Board::setVote(Record& record, std::size_t master, const Vote& vote)
     }
 }
 
-/// Counts a TTL that jumped up, once for all masters that store the token.
+/// Counts a renewal, that is, an increase of the TTL, once for all masters that store the token.
 void Board::noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
 {
     if (!now.token || !now.ttl)
@@ -222,7 +222,7 @@ void Board::noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
     renewals.last = now.readAt;
 }
 
-/// Format, holder and type are those of the token that leads the votes.
+/// Sets format, holder and type to those of the leading token.
 void Board::relabel(Record& record, const KeyReading& reading)
 {
     LockEntry& entry = *record.entry;
@@ -282,7 +282,7 @@ bool Board::isAllSeen(std::size_t master) const noexcept
 void Board::beginSweep(std::size_t master)
 {
     m_isBeingSwept[master] = !m_isWhole[master];
-    // Mostly the sweep before has come by everything; then there is nothing to visit.
+    // Usually the previous sweep has seen everything; then no record has to be visited.
     if (!isAllSeen(master)) {
         for (Record& record : m_records)
             m_marks.mark(record.seen, master);
@@ -369,7 +369,7 @@ void Board::doubt(Record& record)
         m_doubtful.push_back(record.entry->resource.value());
 }
 
-/// Masters disagree, or one that answers has not told what it stores here.
+/// True if masters disagree, or if a master that was swept has not voted here.
 bool Board::isInDoubt(const Votes& votes) const
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
@@ -403,7 +403,7 @@ void Board::confirm(const std::string& key)
     record->isDoubted = false;
     if (!record->entry->isSettled)
         edit(*record).isSettled = true;
-    // Another token leads since the master that stores it has answered.
+    // Another token has been leading since the master that stores it answered.
     if (record->isMislabelled)
         doubt(*record);
 }
@@ -428,7 +428,8 @@ std::vector<Board::Expired> Board::takeExpired()
     return expired;
 }
 
-/// Takes a record off the board. Where something is stored that is no lock, that is another key.
+/// Removes a record from the board. Masters that store something else there count it as another
+/// key.
 void Board::forget(Record& record)
 {
     const Votes& votes = record.entry->votes;

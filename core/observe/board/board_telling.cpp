@@ -4,24 +4,23 @@
 
 #include <algorithm>
 
-// How a board tells what has changed.
+// How a board publishes its changes.
 
 namespace lockkeeper::observe {
 namespace {
 
 using std::chrono::milliseconds;
 
-/// How long a new lock waits for the votes of masters that are being swept, and how often it is
-/// looked whether they have come.
+/// How long a new lock waits for the votes of masters being swept, and how often they are checked.
 constexpr milliseconds kPatience{2000};
-/// As many may be told before all their votes are known: enough to look at, and few enough that
-/// copies of them do not cost much memory.
+/// Number of locks that may be published before all their votes are known: enough for a view, and
+/// few enough that the copies of their entries need little memory.
 constexpr std::size_t kToldEarly = 20'000;
 constexpr milliseconds kFreshInterval{100};
 
 } // namespace
 
-/// A master that is being swept has not told its vote yet.
+/// True if a master that is being swept has not voted yet.
 bool Board::isAwaited(const Votes& votes) const
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
@@ -31,7 +30,7 @@ bool Board::isAwaited(const Votes& votes) const
     return false;
 }
 
-/// Hands new records that waited long enough to those that are told next.
+/// Moves new records that have waited long enough to those that are published next.
 void Board::tellFresh()
 {
     const SteadyTime now = m_clock.now();
@@ -47,7 +46,7 @@ void Board::tellFresh()
         m_dirty.push_back({record, nullptr});
         return true;
     });
-    // Of a million, to look takes long: no more than a tenth of the sweep's time.
+    // With a million records this takes long: limit it to a tenth of the sweep's time.
     const SteadyTime end = m_clock.now();
     m_nextFresh = end + std::max<SteadyTime::duration>(kFreshInterval, 9 * (end - now));
     if (m_fresh.empty())
@@ -81,7 +80,7 @@ BoardUpdate Board::take()
     if (std::exchange(m_isRetelling, false)) {
         update.changed.clear();
         for (Record& record : m_records) {
-            // One that waits for more votes was not added up.
+            // Votes of a record that waits for more were not counted yet.
             if (record.entry->revision == 0)
                 continue;
             record.isPublished = true;
@@ -93,7 +92,7 @@ BoardUpdate Board::take()
     return update;
 }
 
-/// Adds up the votes; false if the lock is gone.
+/// Counts the votes; returns false if the lock is gone.
 bool Board::finish(LockEntry& entry, const LockEntryPtr& before)
 {
     entry.asOf = m_clock.now();

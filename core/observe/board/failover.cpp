@@ -7,7 +7,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Host and port of a URL that was redacted: its login says nothing.
+/// Host and port of a redacted URL, without its login.
 std::string placeOf(const std::string& redacted)
 {
     const auto url = redis::Url::parse(redacted);

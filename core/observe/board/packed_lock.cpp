@@ -52,7 +52,7 @@ void PackedLock::pack(const Holder& holder)
     for (std::size_t i = 0; i < kTexts; ++i) {
         if (!*texts[i])
             continue;
-        // No format reads values so long that this cuts anything.
+        // No format accepts values so long that this would truncate anything.
         const std::string_view text = std::string_view(**texts[i]).substr(0, kNone - 1);
         m_lengths[i] = static_cast<std::uint16_t>(text.size());
         m_texts += text;

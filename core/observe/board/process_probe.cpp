@@ -26,14 +26,14 @@ using std::chrono::seconds;
 
 constexpr WallTime kCannotTell{};
 
-/// What /proc/<pid>/stat says (proc(5)), as far as it matters here.
+/// The fields of /proc/<pid>/stat (proc(5)) that are needed here.
 struct ProcessStat {
     char state = '?';
     std::int64_t startTicks = 0; ///< since boot
 };
 
-/// The command name, in parentheses, may hold spaces and parentheses itself: fields are counted
-/// from after the last one. The state is field 3, the start time field 22.
+/// The command name, in parentheses, may itself contain spaces and parentheses, so fields are
+/// counted from after the last parenthesis. The state is field 3, the start time field 22.
 std::optional<ProcessStat> parseStat(std::string_view line)
 {
     constexpr int kFieldsBetween = 22 - 3;
@@ -66,7 +66,7 @@ bool isKnownToBeAbsent(std::int64_t pid)
 {
     if (pid <= 0 || pid > std::numeric_limits<pid_t>::max())
         return true;
-    // Not by /proc, which may hide the processes of other users.
+    // Not /proc, which may hide the processes of other users.
     return ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
 }
 
@@ -77,8 +77,8 @@ nanoseconds read(clockid_t clock)
     return seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
 }
 
-/// The wall-clock time of a number of ticks since boot. From the clocks and not from `btime` in
-/// /proc/stat, which containers present as the time of their own start.
+/// Converts ticks since boot to wall-clock time. Uses the clocks and not `btime` in /proc/stat,
+/// because containers show their own start time there.
 WallTime wallTimeOf(std::int64_t ticksSinceBoot)
 {
     const std::int64_t perSecond = std::max(::sysconf(_SC_CLK_TCK), 1L);
@@ -103,7 +103,7 @@ std::optional<WallTime> LocalProcessProbe::startTime(std::int64_t pid) const
     const auto stat = readStat(pid);
     if (!stat)
         return isKnownToBeAbsent(pid) ? std::nullopt : std::optional(kCannotTell);
-    // A zombie has run to its end; only its exit code is left.
+    // A zombie has ended; only its exit code is left.
     if (stat->state == 'Z' || stat->state == 'X')
         return std::nullopt;
     return wallTimeOf(stat->startTicks);

@@ -15,11 +15,11 @@ using namespace std::chrono_literals;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// What separates "before" from "after" when times come from different programs' readings of the
-/// same clock: whole seconds here, milliseconds there.
+/// Tolerance for comparing times that different programs read from the same clock: some in whole
+/// seconds, some in milliseconds.
 constexpr auto kStartTolerance = 2s;
 constexpr auto kExpiryTolerance = 1s;
-/// A master that tells changes has told them after so long, or is known not to tell any.
+/// A master that reports changes has done so within this time, or is known not to report any.
 constexpr auto kToldWithin = 4s;
 
 bool isPast(WallTime expiry, WallTime now)
@@ -40,7 +40,8 @@ bool hasVoteWithoutTtl(const Judgement& judgement, const Votes& votes)
 
 bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime now)
 {
-    // The other clients go by the time in the value: until then the missing TTL means nothing.
+    // The other clients rely on the time in the value: until it has passed, the missing TTL means
+    // nothing.
     const auto expiresAt = entry.packedLock.expiresAt();
     if (expiresAt && !isPast(*expiresAt, now))
         return false;
@@ -71,7 +72,7 @@ std::optional<Evidence> processGone(const Holder& holder, const ProcessProbe& pr
     return evidence;
 }
 
-/// A user who may not name its connections has none, as far as one can tell.
+/// True if no client has the connection name of the token's owner. False if the names are unknown.
 bool isConnectionGone(
     const PackedLock& packed, const Holder& holder, const IsConnected& isConnected)
 {
@@ -81,7 +82,7 @@ bool isConnectionGone(
     return isConnected(owner.connectionName()) == false;
 }
 
-/// Since when the token is there, as far as known.
+/// How long the token has been stored, as far as known.
 milliseconds heldFor(const LockEntry& entry, const Clock& clock)
 {
     const WallTime wallNow = clock.wallNow();
@@ -91,7 +92,7 @@ milliseconds heldFor(const LockEntry& entry, const Clock& clock)
     return duration_cast<milliseconds>(clock.now() - entry.firstSeen);
 }
 
-/// For so long this master would have shown a renewal, and has shown none.
+/// For how long this master would have shown a renewal, but showed none.
 SteadyTime::duration watchedInVain(
     SteadyTime lastRenewal, SteadyTime readAt, const Attention& attention, SteadyTime now)
 {
@@ -101,8 +102,8 @@ SteadyTime::duration watchedInVain(
     return seenUntil - std::max(lastRenewal, attention.since);
 }
 
-/// The renewals of a lock that nobody else waits for are as regular as its holder's timer. They
-/// have stopped if a quorum of the masters that store it says so.
+/// A lock without waiters is renewed as regularly as its holder's timer fires. Renewals have
+/// stopped if a quorum of masters, all of which store the token, has missed them.
 std::optional<Evidence> renewalsStopped(const LockEntry& entry, const Judgement& judgement,
     const std::vector<Attention>& attention, SteadyTime now)
 {
@@ -144,14 +145,14 @@ bool hasWrongType(const Votes& votes)
         [](const Vote& vote) { return vote.error && vote.error->kind == ErrorClass::WrongType; });
 }
 
-/// What comes with time, and what the deployment's thresholds say.
+/// Adds the evidence that depends on time and on the deployment's thresholds.
 void findWhatTimeTells(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock, std::vector<Evidence>& found)
 {
     const config::Thresholds& thresholds = rules.thresholds;
     if (hasTtlAbove(entry.votes, thresholds.maxLease))
         found.push_back({.kind = EvidenceKind::TtlTooLarge, .measure = thresholds.maxLease});
-    // Of what may be held or not, nobody knows for how long.
+    // If it is unclear whether the lock is held, the time is unknown, too.
     if (judgement.verdict != Verdict::Held)
         return;
     if (auto stopped = renewalsStopped(entry, judgement, rules.attention, clock.now()))

@@ -15,15 +15,15 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Stands for "no TTL" among TTLs, so that those votes sort as the longest.
+/// Replaces a missing TTL, so that such votes sort as the longest.
 constexpr milliseconds kForever = milliseconds::max();
 
-/// What all votes of a resource come to, before a verdict.
+/// The counted votes of a resource.
 struct Count {
     std::optional<std::size_t> leader; ///< the index of the token with the most votes
     std::size_t leaderVotes = 0;
-    std::size_t tokens = 0; ///< that have a vote
-    /// A master that answered with an error may store a token as well as one that did not answer.
+    std::size_t tokens = 0; ///< number of tokens with a vote
+    /// Includes masters that answered with an error: they may store a token as well.
     std::size_t unanswered = 0;
 };
 
@@ -78,7 +78,7 @@ milliseconds ttlAt(SteadyTime now, const Votes::Cell& vote)
     return std::max(*vote.ttl - age, milliseconds::zero());
 }
 
-/// When the token's majority will be lost: its quorum-th largest TTL.
+/// When the token loses its majority: its quorum-th largest TTL.
 milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quorum, SteadyTime now)
 {
     constexpr std::size_t kUsual = 16;

@@ -117,8 +117,8 @@ void Votes::push_back(const Vote& vote)
     set(m_cells.size() - 1, vote);
 }
 
-/// Where the token is kept: where it is already, in the place of the only one if nobody votes for
-/// that any more, or behind the others.
+/// Returns the index of the token. A new token takes the place of the only one if no vote uses that
+/// any more; otherwise it is appended.
 std::size_t Votes::indexFor(const Fingerprint& wanted)
 {
     const std::size_t count = tokenCount();
@@ -141,7 +141,7 @@ bool Votes::isUsed(std::size_t token) const noexcept
     });
 }
 
-/// The first token stays when nobody votes for any.
+/// Removes tokens without votes. The first token remains if there are no votes for any.
 void Votes::dropUnusedTokens()
 {
     std::vector<Fingerprint> kept;

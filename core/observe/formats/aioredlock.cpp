@@ -5,7 +5,7 @@
 
 namespace lockkeeper::observe {
 
-/// aioredlock: a UUID under any key, as redlock-rb writes it; known by a hint. Source:
+/// aioredlock: a UUID under any key, as redlock-rb writes it; needs a hint. Source:
 /// aioredlock/algorithm.py.
 Format aioredlockFormat()
 {

@@ -26,8 +26,8 @@ std::optional<Recognised> tellBsmRedislock(const KeyReading& reading, WallTime /
 
 } // namespace
 
-/// bsm/redislock: 16 random bytes in URL-safe base64, and directly behind them whatever metadata
-/// the program gives. Nearly any longer text looks like that. Source: redislock.go.
+/// bsm/redislock: 16 random bytes in URL-safe base64, directly followed by the program's metadata.
+/// Nearly any longer text looks the same. Source: redislock.go.
 Format bsmRedislockFormat()
 {
     return {.name = "bsm/redislock", .shape = {.shortest = 22}, .recognise = tellBsmRedislock};

@@ -22,7 +22,7 @@ std::optional<Recognised> tellBullMq(const KeyReading& reading, WallTime /*now*/
     return lock;
 }
 
-/// `<prefix>:<queue>:<job>:lock`, as far as its end does not tell.
+/// Checks the part of `<prefix>:<queue>:<job>:lock` before its end.
 bool isBullMqKey(const KeyReading& reading)
 {
     constexpr std::ptrdiff_t kColons = 3;

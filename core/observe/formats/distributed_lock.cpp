@@ -8,7 +8,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-/// `<machine>_<pid>_<32 hex>`.
+/// Parses `<machine>_<pid>_<32 hex>`.
 std::optional<Holder> parseLockId(std::string_view id)
 {
     constexpr std::size_t kGuidLength = 32;
@@ -51,7 +51,7 @@ std::optional<Recognised> tellWriter(const KeyReading& reading, WallTime /*now*/
     return lock;
 }
 
-/// All members of a set or sorted set, if each is a lock id.
+/// The members of a set or sorted set, if each of them is a lock id.
 std::optional<std::vector<Holder>> parseLockIds(const KeyReading& reading)
 {
     std::vector<Holder> holders;
@@ -96,7 +96,7 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
 
 } // namespace
 
-/// DistributedLock (.NET), its mutex: `<machine>_<pid>_<guid>`, always with a TTL. Source:
+/// The mutex of DistributedLock (.NET): `<machine>_<pid>_<guid>`, always with a TTL. Source:
 /// DistributedLock.Redis, RedLockHelper.cs.
 Format distributedLockFormat()
 {
@@ -106,8 +106,8 @@ Format distributedLockFormat()
         .fits = mayBeLock};
 }
 
-/// Its writer, under `<name>.writer`: the same, with `_WRITERWAITING` while readers are left.
-/// Source: RedisReaderWriterLockPrimitives.cs.
+/// The writer lock of DistributedLock, under `<name>.writer`: the same value, followed by
+/// `_WRITERWAITING` while there are readers. Source: RedisReaderWriterLockPrimitives.cs.
 Format distributedLockWriterFormat()
 {
     return {.name = "DistributedLock.NET-writer",
@@ -115,7 +115,8 @@ Format distributedLockWriterFormat()
         .recognise = tellWriter};
 }
 
-/// Its readers, a set under `<name>.readers`. Source: as above.
+/// The reader locks of DistributedLock: a set under `<name>.readers`. Source:
+/// RedisReaderWriterLockPrimitives.cs.
 Format distributedLockReadersFormat()
 {
     return {.name = "DistributedLock.NET-readers",
@@ -124,8 +125,8 @@ Format distributedLockReadersFormat()
         .isReleasable = false};
 }
 
-/// Its semaphore: a sorted set of holders and the server's times at which they end, which each
-/// renewal moves. Source: RedisSemaphorePrimitive.cs.
+/// The semaphore of DistributedLock: a sorted set of holders with their expiry by the server's
+/// clock, which each renewal changes. Source: RedisSemaphorePrimitive.cs.
 Format distributedLockSemaphoreFormat()
 {
     return {.name = "DistributedLock.NET-semaphore",

@@ -11,7 +11,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-constexpr std::int64_t kMostSince = 100'000'000'000'000; // ms; beyond any time that is plausible
+constexpr std::int64_t kMostSince = 100'000'000'000'000; // ms; later than any plausible time
 
 Holder holderOf(ValueFields fields, std::chrono::milliseconds sinceUnit, WallTime now)
 {
@@ -27,7 +27,7 @@ Holder holderOf(ValueFields fields, std::chrono::milliseconds sinceUnit, WallTim
     return holder;
 }
 
-/// What one text tells; nullopt: it is not of this format.
+/// Converts the fields of one text; nullopt if the text does not have this format.
 std::optional<Holder> tellText(const OwnFormat& format, std::string_view text, WallTime now)
 {
     if (!format.readText)
@@ -72,7 +72,7 @@ FormatPtr fromOwn(const OwnFormat& own)
         .isReleasable = own.type == ValueType::String});
 }
 
-/// `format` for the keys that match, whatever else it asks of them.
+/// `format` for all keys that match, without its other conditions on keys.
 FormatPtr hinted(const FormatPtr& format, const std::string& keys)
 {
     Format copy = *format;
@@ -113,7 +113,7 @@ Result<Formats> takeOwn(Formats known, const std::vector<OwnFormat>& own)
     return formats;
 }
 
-/// Those that are tried, and those that have to be hinted.
+/// All built-in formats: those tried by themselves, and those that need a hint.
 Formats allBuiltin()
 {
     Formats all = builtinFormats();

@@ -14,8 +14,8 @@ Formats shared(std::vector<Format> list)
     return formats;
 }
 
-/// What a key's name and type tell comes before what only a value tells, and a value that tells
-/// much before one that many programs write.
+/// Formats that are recognised by the key's name and type come before those recognised by the value
+/// alone, and distinctive values before values that many programs write.
 Formats makeBuiltin()
 {
     return shared({

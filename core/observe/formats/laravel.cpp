@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLength = 16;
 
-/// The value in PHP's own serialisation, `s:16:"...";`, taken out of it.
+/// Extracts a value from PHP's serialisation, `s:16:"...";`.
 std::optional<std::string_view> unserialized(std::string_view value)
 {
     constexpr std::string_view kBegin = "s:16:\"";
@@ -37,7 +37,8 @@ bool holds(std::string_view key, std::string_view part)
     return key.find(part) != std::string_view::npos;
 }
 
-/// What the cache of Laravel holds is serialised and locks are not, but for a setting of phpredis.
+/// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
+/// so.
 bool isLaravelKey(const KeyReading& reading)
 {
     const bool isOfItsOwn = holds(reading.key, "laravel_unique_job:")
@@ -50,8 +51,8 @@ bool isLaravelKey(const KeyReading& reading)
 
 } // namespace
 
-/// Laravel's cache locks, and those of its unique jobs, overlap guards and scheduler: 16 random
-/// letters and digits, which unique jobs hold without a TTL by default. Source:
+/// Laravel's cache locks, which its unique jobs, overlap guards and scheduler use, too: 16 random
+/// letters and digits. Unique jobs hold them without a TTL by default. Source:
 /// Illuminate/Cache/RedisLock.php, Bus/UniqueLock.php, WithoutOverlapping.php.
 Format laravelFormat()
 {

@@ -16,7 +16,7 @@ std::optional<std::string> unlessEmpty(std::string text)
     return text;
 }
 
-/// `text` without its escapes, or as it is if it was not escaped by us.
+/// `text` without its escapes; unchanged if we did not escape it.
 std::string plainText(std::string_view text)
 {
     return percentDecodeField(text).value_or(std::string(text));
@@ -71,7 +71,7 @@ Format lk1Format()
     return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1};
 }
 
-/// What a revoke leaves in the place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
+/// The value that a revoke stores in place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
 Format tombstoneFormat()
 {
     return {.name = "lk1-revoked", .shape = {.shortest = 14}, .recognise = tellTombstone};

@@ -12,12 +12,12 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array kLockWords{"lock"sv, "mutex"sv, "lease"sv, "semaphore"sv};
-/// Words that hold one of those and mean something else.
+/// Words that contain one of these, but mean something else.
 constexpr std::array kNotLocks{"block"sv, "clock"sv, "please"sv, "release"sv, "unblock"sv};
-/// What is not random by being a lock.
+/// Words for random values that are no locks.
 constexpr std::array kOtherWords{
     "session"sv, "cache"sv, "token"sv, "csrf"sv, "nonce"sv, "cookie"sv, "otp"sv};
-/// Counters, timeouts and latches that libraries keep beside their locks.
+/// Counters, timeouts and latches that libraries store beside their locks.
 constexpr std::array kSideKeys{"redisson_lock_token:"sv, "redisson_unlock_latch:"sv,
     ":rwlock_timeout:"sv, "nextid:"sv, ":stalled-check"sv};
 
@@ -31,7 +31,7 @@ constexpr bool isLetter(char c) noexcept
     return toLower(c) >= 'a' && toLower(c) <= 'z';
 }
 
-/// True if the lower-case `word` stands in `name` at `at`, in any case.
+/// True if `name` contains the lower-case `word` at position `at`, in any case.
 bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
 {
     return name.size() - at >= word.size()
@@ -68,7 +68,7 @@ template <const auto& Words> bool hasAny(std::string_view name) noexcept
     return false;
 }
 
-/// True if one of kNotLocks begins a word and holds position `at`.
+/// True if a word in the name begins with one of kNotLocks and includes position `at`.
 bool isNotLock(std::string_view name, std::size_t at) noexcept
 {
     constexpr std::size_t kMostBefore = 3;

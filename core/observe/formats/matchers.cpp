@@ -149,7 +149,7 @@ void noteExpired(Recognised& lock, const std::vector<WallTime>& ends, WallTime n
         lock.holder.detail = lock.holders.front().detail;
     else if (lock.holder.detail)
         lock.holder.detail->append(", ").append(std::to_string(expired)).append(" expired");
-    // In whole seconds, as masters' times differ a little.
+    // In whole seconds, because the masters' times differ a little.
     if (expired == lock.holders.size())
         lock.expiresAt = std::chrono::floor<std::chrono::seconds>(std::ranges::max(ends));
 }
@@ -168,7 +168,7 @@ std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept
 
 std::optional<WallTime> plausibleTime(milliseconds sinceEpoch, WallTime latest) noexcept
 {
-    // Compared before it becomes a WallTime, whose nanoseconds not every number of ms fits into.
+    // Compared as milliseconds, because a WallTime can't represent every number of ms.
     if (sinceEpoch < kEarliest.time_since_epoch() || sinceEpoch > lockkeeper::sinceEpoch(latest))
         return std::nullopt;
     return WallTime(sinceEpoch);

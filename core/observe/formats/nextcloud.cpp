@@ -24,7 +24,7 @@ std::optional<Recognised> tellNextcloud(const KeyReading& reading, WallTime /*no
     return lock;
 }
 
-/// `...files/<md5>`, which is the name of a file in Nextcloud's locking cache.
+/// True for `...files/<md5>`, the name of a file in Nextcloud's locking cache.
 bool isNextcloudKey(const KeyReading& reading)
 {
     constexpr std::string_view kFolder = "files/";
@@ -38,9 +38,9 @@ bool isNextcloudKey(const KeyReading& reading)
 
 } // namespace
 
-/// Nextcloud's file locks: how many share it, or `"exclusive"`. View only: the value is the same
-/// for each holder, so that the next one's lock can't be told from the one that was seen. Source:
-/// MemcacheLockingProvider.php, Memcache/Redis.php.
+/// Nextcloud's file locks: the number of holders that share the lock, or `"exclusive"`. View only:
+/// the value is the same for each holder, so the next holder's lock can't be distinguished from the
+/// one that was seen. Source: MemcacheLockingProvider.php, Memcache/Redis.php.
 Format nextcloudFormat()
 {
     return {.name = "Nextcloud",

@@ -25,9 +25,9 @@ std::optional<Recognised> tellNodeRedlock(const KeyReading& reading, WallTime no
 
 } // namespace
 
-/// node-redlock: 16 random bytes as 32 hex digits, always with a TTL; without one it is some
-/// digest. Where they have the shape of a uuid1 but no plausible time, redis-py on a host with a
-/// wrong clock can't be ruled out. Source: node-redlock, src/index.ts, `_random`.
+/// node-redlock: 16 random bytes as 32 hex digits, always with a TTL; without one, the value is
+/// probably a digest. If the digits have the form of a uuid1 without a plausible time, redis-py on
+/// a host with a wrong clock is possible, too. Source: node-redlock, src/index.ts, `_random`.
 Format nodeRedlockFormat()
 {
     return {.name = "node-redlock",

@@ -5,7 +5,7 @@
 
 namespace lockkeeper::observe {
 
-/// pottery: a UUID under `redlock:<key>`, as RedLock.net writes it; known by a hint. Source:
+/// pottery: a UUID under `redlock:<key>`, as RedLock.net writes it; needs a hint. Source:
 /// pottery/redlock.py, pottery/base.py.
 Format potteryFormat()
 {

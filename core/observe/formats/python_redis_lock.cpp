@@ -19,8 +19,8 @@ std::optional<Recognised> tellPythonRedisLock(const KeyReading& reading, WallTim
 } // namespace
 
 /// python-redis-lock: 18 random bytes in base64 under `lock:<name>`, without a TTL by default.
-/// Waiters sleep on a list beside it, `lock-signal:<name>`, which only takes more than a message to
-/// wake. Source: src/redis_lock/__init__.py.
+/// Waiters block on a list beside it, `lock-signal:<name>`; waking them takes a push to that list,
+/// not a message. Source: src/redis_lock/__init__.py.
 Format pythonRedisLockFormat()
 {
     return {.name = "python-redis-lock",

@@ -26,10 +26,9 @@ std::optional<Recognised> tellRedisPy(const KeyReading& reading, WallTime now)
 
 } // namespace
 
-/// redis-py's Lock, and what is built on it (django-redis, redbeat, celery-once): `uuid1().hex`,
-/// which tells when the lock was taken and on which node. Random digits of node-redlock have the
-/// shape of a uuid1 once in 64 times, but hardly ever a plausible time in it. Source:
-/// redis/lock.py.
+/// redis-py's Lock and libraries built on it (django-redis, redbeat, celery-once): `uuid1().hex`,
+/// which contains the time of acquisition and the node. One in 64 random values of node-redlock has
+/// the form of a uuid1, but hardly ever with a plausible time. Source: redis/lock.py.
 Format redisPyFormat()
 {
     return {.name = "redis-py", .shape = {.shortest = 32, .longest = 32}, .recognise = tellRedisPy};

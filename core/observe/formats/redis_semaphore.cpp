@@ -26,7 +26,8 @@ std::optional<Recognised> tellMutex(const KeyReading& reading, WallTime /*now*/)
     return lock;
 }
 
-/// A member without the number of its permit: what `<identifier>` and `<identifier>_<n>` share.
+/// A member without the number of its permit: the common part of `<identifier>` and
+/// `<identifier>_<n>`.
 std::string_view identifierOf(std::string_view member)
 {
     const auto end = member.rfind('_');
@@ -57,7 +58,7 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
     Recognised lock;
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), "permits");
-    // Each lasts as long as the key does after the latest refresh.
+    // Each permit lasts as long as the key after its latest refresh.
     if (reading.ttl)
         noteExpired(lock, refreshed, std::ranges::max(refreshed) - *reading.ttl);
     return lock;
@@ -65,7 +66,7 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
 
 } // namespace
 
-/// redis-semaphore's Mutex: a UUID, perhaps with a suffix of the program's, under `mutex:<key>`.
+/// redis-semaphore's Mutex: a UUID, optionally with a suffix of the program, under `mutex:<key>`.
 /// Source: redis-semaphore, src/RedisMutex.ts, src/Lock.ts.
 Format redisSemaphoreMutexFormat()
 {
@@ -74,9 +75,9 @@ Format redisSemaphoreMutexFormat()
         .recognise = tellMutex};
 }
 
-/// redis-semaphore's Semaphore and MultiSemaphore: a sorted set under `semaphore:<key>` of permits
-/// and the client's times of their last refresh, which therefore do not tell since when they are
-/// held. Source: redis-semaphore, src/semaphore, src/multiSemaphore.
+/// redis-semaphore's Semaphore and MultiSemaphore: a sorted set of permits under `semaphore:<key>`,
+/// with the time of their last refresh by the client's clock. These times do not say since when a
+/// permit is held. Source: redis-semaphore, src/semaphore, src/multiSemaphore.
 Format redisSemaphoreFormat()
 {
     return {.name = "redis-semaphore",

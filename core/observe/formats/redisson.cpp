@@ -47,7 +47,7 @@ std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallT
         const auto owner = parseReaderOrWriter(field);
         if (!owner || !positiveNumber(value))
             return std::nullopt;
-        // A writer may read as well; those are two fields of one owner.
+        // A writer may also hold a read lock; these are two fields of one owner.
         if (std::ranges::find(owners, *owner) == owners.end())
             owners.push_back(*owner);
     }
@@ -65,8 +65,8 @@ std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallT
 } // namespace
 
 /// Redisson's RLock (and fair, fenced and spin locks, whose hash is the same): one field
-/// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel;
-/// those of a fair lock, which a queue beside it tells, each on a channel of its own. Source:
+/// `<uuid>:<thread>` with the hold count. Waiters sleep until a message on the lock's channel.
+/// Those of a fair lock, recognised by its queue, each wait on a channel of their own. Source:
 /// RedissonLock.java, RedissonFairLock.java.
 Format redissonFormat()
 {
@@ -83,7 +83,7 @@ Format redissonFormat()
 }
 
 /// Redisson's read-write lock: the field `mode`, and one field per reader or writer. View only: a
-/// release would have to clear the readers' timeout keys, and wake either one or all. Source:
+/// release would have to delete the readers' timeout keys and notify one waiter or all. Source:
 /// RedissonReadLock.java, RedissonWriteLock.java.
 Format redissonReadWriteFormat()
 {

@@ -10,10 +10,10 @@ namespace lockkeeper::observe {
 
 namespace {
 
-/// A value's name is its 16-byte hash in base64 without padding.
+/// Length of a value's name: its 16-byte hash in base64 without padding.
 constexpr std::size_t kHashLength = 22;
 
-/// `<hash>:<owner>` with one of the two endings of a field that goes with a locked value.
+/// A field `<hash>:<owner>` with one of the two suffixes of fields beside a locked value.
 bool isSideField(std::string_view field, std::string_view ending)
 {
     if (!field.ends_with(ending) || field.size() <= kHashLength + ending.size()
@@ -24,11 +24,11 @@ bool isSideField(std::string_view field, std::string_view ending)
 }
 
 struct Parts {
-    std::vector<RedissonOwner> owners; ///< each once
+    std::vector<RedissonOwner> owners; ///< without duplicates
     std::int64_t lastExpiry = 0; ///< in ms
 };
 
-/// Adds a field to the parts; false if a multi-lock has no such field.
+/// Adds a field to the parts; false if a multi-lock can't have such a field.
 bool takeField(Parts& parts, std::string_view field, std::string_view value)
 {
     if (field.size() == kHashLength && isBase64(field)) {
@@ -68,9 +68,9 @@ std::optional<Recognised> tellRedissonMulti(const KeyReading& reading, WallTime 
 
 } // namespace
 
-/// Redisson's faster multi-lock: a hash of the values that are locked in a group, each with its
-/// owner, and with an expiry and a hold count of its own. View only: one holder's part would have
-/// to be taken out of it. Source: RedissonFasterMultiLock.java.
+/// Redisson's faster multi-lock: a hash of the values locked in a group, each with its owner,
+/// expiry and hold count. View only: a release would have to remove just one holder's part. Source:
+/// RedissonFasterMultiLock.java.
 Format redissonMultiFormat()
 {
     return {.name = "redisson-multi",

@@ -28,7 +28,7 @@ std::optional<Recognised> tellPermits(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// `{name}:timeout`, as far as its end does not tell.
+/// Checks the part of `{name}:timeout` before its end.
 bool isPermitsKey(const KeyReading& reading)
 {
     const std::string_view key = reading.key;
@@ -36,7 +36,7 @@ bool isPermitsKey(const KeyReading& reading)
     return open != std::string_view::npos && key.find('}', open) != std::string_view::npos;
 }
 
-/// A number that is left of something, and what it means.
+/// A remaining number, with the text for its meaning.
 std::optional<Recognised> tellCount(const KeyReading& reading, std::string_view meaning)
 {
     const auto value = stringValue(reading);
@@ -49,8 +49,8 @@ std::optional<Recognised> tellCount(const KeyReading& reading, std::string_view 
 
 } // namespace
 
-/// Redisson's PermitExpirableSemaphore: a sorted set `{name}:timeout` of the permits that are out
-/// and when they end. Source: RedissonPermitExpirableSemaphore.java.
+/// Redisson's PermitExpirableSemaphore: a sorted set `{name}:timeout` of acquired permits and their
+/// expiry. Source: RedissonPermitExpirableSemaphore.java.
 Format redissonPermitsFormat()
 {
     return {.name = "redisson-permits",
@@ -60,8 +60,8 @@ Format redissonPermitsFormat()
         .isReleasable = false};
 }
 
-/// Redisson's Semaphore: the number of free permits, as any counter looks; known by a hint. Source:
-/// RedissonSemaphore.java.
+/// Redisson's Semaphore: the number of free permits. It looks like any counter, so it needs a hint.
+/// Source: RedissonSemaphore.java.
 Format redissonSemaphoreFormat()
 {
     return {.name = "redisson-semaphore",
@@ -76,7 +76,7 @@ Format redissonSemaphoreFormat()
         .isReleasable = false};
 }
 
-/// Redisson's CountDownLatch: how many are awaited; known by a hint. Source:
+/// Redisson's CountDownLatch: the remaining count. It needs a hint. Source:
 /// RedissonCountDownLatch.java.
 Format redissonLatchFormat()
 {

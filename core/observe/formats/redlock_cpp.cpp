@@ -22,7 +22,7 @@ std::optional<Recognised> tellRedlockCpp(const KeyReading& reading, WallTime /*n
 
 } // namespace
 
-/// redlock-cpp: 20 random bytes as 40 hex digits in capitals, always with a TTL; a SHA-1 looks the
+/// redlock-cpp: 20 random bytes as 40 upper-case hex digits, always with a TTL; a SHA-1 looks the
 /// same. Source: redlock-cpp/redlock.cpp.
 Format redlockCppFormat()
 {

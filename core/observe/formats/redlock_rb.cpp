@@ -6,8 +6,8 @@
 
 namespace lockkeeper::observe {
 
-/// redlock-rb: a UUID under any key, always with a TTL. So write aioredlock and Spring. Source:
-/// redlock-rb, lib/redlock/client.rb.
+/// redlock-rb: a UUID under any key, always with a TTL. aioredlock and Spring write the same.
+/// Source: redlock-rb, lib/redlock/client.rb.
 Format redlockRbFormat()
 {
     return {.name = "redlock-rb",

@@ -11,7 +11,7 @@ namespace {
 std::optional<Recognised> tellRedsync(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kDigits = 22;
-    // 16 bytes leave four bits of the last digit unused.
+    // With 16 bytes, four bits of the last digit are unused.
     constexpr std::string_view kLastDigits = "AQgw";
     const auto value = stringValue(reading);
     if (!value || value->size() != kDigits + 2 || !value->ends_with("==")

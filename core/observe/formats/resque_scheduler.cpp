@@ -20,7 +20,7 @@ std::optional<Recognised> tellResqueScheduler(const KeyReading& reading, WallTim
 
 } // namespace
 
-/// resque-scheduler's lock on being the one that schedules: `<host>:<pid>`. Source:
+/// The lock that elects the scheduling process of resque-scheduler: `<host>:<pid>`. Source:
 /// resque-scheduler, lib/resque/scheduler/lock/base.rb, locking.rb.
 Format resqueSchedulerFormat()
 {

@@ -5,8 +5,8 @@
 
 namespace lockkeeper::observe {
 
-/// rslock: 20 raw random bytes, as any binary value may be; known by a hint. Source: rslock,
-/// src/lock.rs.
+/// rslock: 20 random bytes. Any binary value may look like that, so it needs a hint. Source:
+/// rslock, src/lock.rs.
 Format rslockFormat()
 {
     return {.name = "rslock",

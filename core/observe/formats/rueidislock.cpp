@@ -28,8 +28,8 @@ bool isRueidisLockKey(const KeyReading& reading)
 
 } // namespace
 
-/// rueidislock: 24 raw random bytes, the same under the keys 0 to 2 of a lock, all on one server;
-/// two of the three make a majority. Source: rueidislock/lock.go, internal/util/rand.
+/// rueidislock: 24 random bytes, the same under the keys 0 to 2 of a lock, all on one server; two
+/// of the three are a majority. Source: rueidislock/lock.go, internal/util/rand.
 Format rueidisLockFormat()
 {
     return {.name = "rueidislock",

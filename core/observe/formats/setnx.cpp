@@ -6,8 +6,8 @@
 
 namespace lockkeeper::observe {
 
-/// The SETNX scheme that says nothing of its holder: the value `1`. So common a value is a lock
-/// only where the key's name says so.
+/// A SETNX scheme with the value `1`, which does not identify the holder. The value is so common
+/// that it counts as a lock only if the key's name suggests one.
 Format setnxFormat()
 {
     return {.name = "setnx-expire",

@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Takes `digits` digits off `text`; false if they are not there.
+/// Removes `digits` digits from the front of `text`; false if there are fewer.
 bool takeNumber(std::string_view& text, std::size_t digits, int& number)
 {
     if (text.size() < digits)
@@ -32,7 +32,7 @@ bool takeChar(std::string_view& text, char c)
     return true;
 }
 
-/// The milliseconds of `.123456`, or none.
+/// Parses the milliseconds of `.123456`, which may be missing.
 milliseconds takeFraction(std::string_view& text)
 {
     int thousandths = 0;
@@ -44,7 +44,7 @@ milliseconds takeFraction(std::string_view& text)
     return milliseconds(thousandths);
 }
 
-/// `2025-06-15T15:06:40.123Z`, in UTC with or without the Z.
+/// Parses `2025-06-15T15:06:40.123Z`, in UTC with or without the Z.
 std::optional<milliseconds> parseIsoTime(std::string_view text)
 {
     int year = 0;
@@ -97,7 +97,7 @@ std::optional<Recognised> tellShedLock(const KeyReading& reading, WallTime now)
 
 } // namespace
 
-/// ShedLock: `ADDED:<ISO time>@<host>:<uuid>`, until May 2025 without the uuid, usually under
+/// ShedLock: `ADDED:<ISO time>@<host>:<uuid>` (before May 2025 without the uuid), usually under
 /// `job-lock:<environment>:<name>`. Source: InternalRedisLockProvider.java.
 Format shedLockFormat()
 {

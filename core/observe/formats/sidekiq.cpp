@@ -15,14 +15,14 @@ using Json = nlohmann::json;
 
 std::optional<WallTime> timeFrom(double seconds, WallTime now)
 {
-    constexpr double kMost = 1e11; // beyond any time, and far below what overflows
+    constexpr double kMost = 1e11; // later than any plausible time, and far below an overflow
     if (!std::isfinite(seconds) || seconds <= 0 || seconds > kMost)
         return std::nullopt;
     const std::chrono::milliseconds time(static_cast<std::int64_t>(seconds * 1000));
     return plausibleTime(time, now + std::chrono::days(1));
 }
 
-/// 8.x stores the time alone.
+/// 8.x stores only the time.
 std::optional<Holder> parseTime(std::string_view value, WallTime now)
 {
     double seconds = 0;
@@ -71,7 +71,7 @@ std::optional<Recognised> tellSidekiq(const KeyReading& reading, WallTime now)
         holders.push_back(std::move(*holder));
     }
     Recognised lock;
-    // A limit above one lets several jobs in.
+    // A limit above one admits several jobs.
     lock.mode = holders.size() > 1 ? LockMode::Semaphore : LockMode::Exclusive;
     setHolders(lock, std::move(holders), "jobs");
     return lock;
@@ -79,9 +79,9 @@ std::optional<Recognised> tellSidekiq(const KeyReading& reading, WallTime now)
 
 } // namespace
 
-/// sidekiq-unique-jobs: a hash `<digest>:LOCKED` of job ids, with the time each has locked, or an
-/// object that tells more. View only: the digest also has to leave a sorted set. Source: its
-/// lua/lock.lua, key.rb, locksmith.rb.
+/// sidekiq-unique-jobs: a hash `<digest>:LOCKED` of job ids, each with the time of locking or an
+/// object with more fields. View only: a release would also have to remove the digest from a sorted
+/// set. Source: its lua/lock.lua, key.rb, locksmith.rb.
 Format sidekiqFormat()
 {
     return {.name = "sidekiq-unique-jobs",

@@ -5,10 +5,10 @@
 
 namespace lockkeeper::observe {
 
-/// Spring Integration's RedisLockRegistry: a UUID under `<registry key>:<lock key>`, one for all
-/// locks of a registry instance; looks like redlock-rb's, so known by a hint. In PUB_SUB mode
-/// waiters sleep until a message on a channel that is named by the registry key, which here is all
-/// before the first colon. Source: RedisLockRegistry.java.
+/// Spring Integration's RedisLockRegistry: a UUID under `<registry key>:<lock key>`, the same for
+/// all locks of a registry instance. It looks like redlock-rb's, so it needs a hint. In PUB_SUB
+/// mode waiters sleep until a message on a channel named after the registry key, which is assumed
+/// to end at the first colon. Source: RedisLockRegistry.java.
 Format springFormat()
 {
     return {.name = "Spring",

@@ -44,8 +44,8 @@ std::optional<Recognised> tellSymfony(const KeyReading& reading, WallTime now)
 
 } // namespace
 
-/// Symfony's Lock: a sorted set of random tokens and the times at which they end, which each
-/// refresh moves; with the member `__write__` the lock is exclusive. Source:
+/// Symfony's Lock: a sorted set of random tokens with their expiry, which each refresh changes.
+/// With the member `__write__` the lock is exclusive. Source:
 /// Symfony/Component/Lock/Store/RedisStore.php.
 Format symfonyFormat()
 {

@@ -31,10 +31,9 @@ std::optional<Recognised> tellTimestamp(const KeyReading& reading, WallTime now)
 
 } // namespace
 
-/// The SETNX scheme whose value is the expiry itself, a Unix time in seconds or milliseconds; the
-/// two can't be confused for any time that is plausible. Times are common values, so the key's name
-/// has to say that it is a lock. Source: redis.io, SETNX, "Design pattern:
-/// Locking with SETNX".
+/// The SETNX scheme whose value is the expiry, a Unix time in seconds or milliseconds. For
+/// plausible times the two can't be confused. Times are common values, so the key's name must
+/// suggest a lock. Source: redis.io, SETNX, "Design pattern: Locking with SETNX".
 Format timestampFormat()
 {
     return {.name = "setnx-timestamp",

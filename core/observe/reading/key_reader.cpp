@@ -17,7 +17,7 @@ using redis::Reply;
 constexpr int kMaxRounds = 3;
 constexpr std::int64_t kGone = -2;
 constexpr std::int64_t kForever = -1;
-/// As many as caches hold with what belongs to them.
+/// As many keys as fit into the CPU caches with their records.
 constexpr std::size_t kAnnounced = 64;
 
 ValueType typeNamed(const std::string& name)
@@ -35,7 +35,7 @@ ValueType typeNamed(const std::string& name)
     return name == "list" ? ValueType::List : ValueType::Other;
 }
 
-/// Elements of an array as fields, in twos or one by one.
+/// Converts array elements to fields, in pairs (`step` 2) or one by one.
 HashFields fieldsOf(std::vector<Reply>& elements, std::size_t step)
 {
     HashFields fields;
@@ -47,7 +47,7 @@ HashFields fieldsOf(std::vector<Reply>& elements, std::size_t step)
 
 } // namespace
 
-/// What all reads of one master share.
+/// State shared by all reads of one master.
 struct KeyReader::State {
     State(redis::Transport& t, const Clock& c, std::chrono::milliseconds limit, QueueKey queue)
         : transport(t)
@@ -61,14 +61,14 @@ struct KeyReader::State {
     std::chrono::milliseconds timeout;
     QueueKey queueKey;
     Announce announce;
-    Pipeline pipeline; ///< kept for its memory
+    Pipeline pipeline; ///< kept to reuse its memory
     bool isClosed = false;
     bool hasRange = true; ///< GETRANGE is allowed, as far as known
-    bool hasScans = true; ///< HSCAN and SSCAN
-    bool hasLength = true; ///< LLEN
+    bool hasScans = true; ///< HSCAN and SSCAN are allowed, as far as known
+    bool hasLength = true; ///< LLEN is allowed, as far as known
 };
 
-/// One call of read(): its keys go through the stages together.
+/// One call of read(). Its keys pass through the stages together.
 class KeyReader::Batch : public std::enable_shared_from_this<KeyReader::Batch> {
 public:
     Batch(std::shared_ptr<State> state, Each each, std::function<void()> done)
@@ -82,18 +82,18 @@ public:
 private:
     using Take = void (Batch::*)(std::size_t index, bool isLast, Result<Reply>& reply);
 
-    /// Sends what `add` adds for each reading, `perKey` commands each, and gives each reply to
-    /// `take`; `next` once all have come.
+    /// Sends the commands that `add` adds for each reading, `perKey` each. Passes each reply to
+    /// `take`; calls `next` after the last one.
     template <class Add> void stage(std::size_t perKey, Add add, Take take, void (Batch::*next)());
 
     void readStrings();
 
     void onString(std::size_t index, bool isTtl, Result<Reply>& reply);
 
-    /// The last reply of a key: ends it, or hands it to a later stage.
+    /// Processes the last reply for a key: reports the key, or passes it to a later stage.
     void onTtl(KeyReading& reading, Result<Reply>& reply);
 
-    /// There is nothing, as far as can be told by a user who may not ask for all of it.
+    /// True if the key does not exist, as far as a user with limited permissions can know.
     [[nodiscard]] bool isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const;
 
     /// On failure the reason is in m_error.
@@ -120,11 +120,11 @@ private:
     std::shared_ptr<State> m_state;
     Each m_each;
     std::function<void()> m_done;
-    std::vector<KeyReading> m_readings; ///< of the stage that is under way
+    std::vector<KeyReading> m_readings; ///< of the current stage
     std::vector<KeyReading> m_typed; ///< for the next stage
-    std::vector<std::string> m_again; ///< to begin with anew
-    std::optional<Error> m_error; ///< of the key whose TTL comes next
-    std::optional<Error> m_stringRefusal; ///< no string can be read
+    std::vector<std::string> m_again; ///< to be read from the first stage again
+    std::optional<Error> m_error; ///< of the key whose TTL reply comes next
+    std::optional<Error> m_stringRefusal; ///< why no string can be read
     std::size_t m_replies = 0;
     int m_round = 0;
     bool m_isScanRefused = false;
@@ -170,7 +170,7 @@ void KeyReader::Batch::stage(std::size_t perKey, Add add, Take take, void (Batch
 
 void KeyReader::Batch::readStrings()
 {
-    // The range ends one byte behind the limit, which tells a longer value.
+    // The range ends one byte behind the limit, which reveals a longer value.
     const std::string limit = std::to_string(KeyReading::kMaxValue);
     const bool hasRange = m_state->hasRange;
     stage(
@@ -219,7 +219,7 @@ void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply)
         return;
     }
     if (m_error && isCommandRefused(*m_error)) {
-        // It may be no string.
+        // The key may be of another type.
         m_stringRefusal = std::move(m_error);
         m_typed.push_back({.key = std::move(reading.key)});
         return;
@@ -293,7 +293,7 @@ void KeyReader::Batch::afterTypes()
 
 void KeyReader::Batch::addTyped(Pipeline& pipeline, const KeyReading& reading) const
 {
-    // One element more than a lock may have tells a larger one.
+    // One element more than a lock may have reveals a larger collection.
     const std::string count = std::to_string(KeyReading::kMaxFields);
     const bool hasScans = m_state->hasScans;
     switch (reading.type) {
@@ -349,7 +349,7 @@ void KeyReader::Batch::takeElements(KeyReading& reading, Reply& reply)
 {
     const bool isPaired = reading.type == ValueType::Hash || reading.type == ValueType::SortedSet;
     const std::size_t step = isPaired ? 2 : 1;
-    // A scan answers with where it stopped, and what it found until there.
+    // The reply to a scan holds the next cursor and the elements.
     const bool isScan = reply.elements.size() == 2 && reply.elements[1].isArray();
     const bool isWhole = !isScan || reply.elements[0].text == "0";
     std::vector<Reply>& elements = isScan ? reply.elements[1].elements : reply.elements;
@@ -422,7 +422,7 @@ void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& cl
     redis::fanOut<KeyReading>(
         masters,
         [&](std::size_t, redis::Transport& transport, auto handler) {
-            // Kept until its one key is read.
+            // Kept alive until its one key is read.
             auto reader = std::make_shared<KeyReader>(transport, clock, timeout);
             reader->read(
                 {key},

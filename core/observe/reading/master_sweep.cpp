@@ -11,18 +11,18 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Keys that are read in one pipeline, at most and at least.
+/// Most and fewest keys that are read in one pipeline.
 constexpr std::size_t kMostAtOnce = 1000;
 constexpr std::size_t kFewestAtOnce = 16;
-/// Names that may wait to be read before the next SCAN is sent.
+/// Most names waiting to be read before the next SCAN is sent.
 constexpr std::size_t kNamesAhead = 2000;
-/// Bytes of names that are asked for in one pipeline, at most.
+/// Most bytes of names in one pipeline.
 constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
-/// Longer names are no locks'.
+/// No lock has a longer name.
 constexpr std::size_t kLongestName = std::size_t{64} << 10;
-/// In the place of a name that was too large to be told.
+/// Replaces a name that was too large to be received.
 constexpr const char* kUntoldName = "(a name of more than 1 MiB)";
-/// A pipeline that takes longer than this keeps others waiting.
+/// A pipeline that takes longer than this delays other clients.
 constexpr milliseconds kSlow{100};
 
 } // namespace
@@ -53,7 +53,7 @@ private:
 
     void endWithTooMany(std::size_t keys);
 
-    /// Starts whatever may be started now.
+    /// Starts whatever can be started now.
     void goOn();
 
     [[nodiscard]] bool isScanned() const { return m_pattern == m_options.patterns.size(); }
@@ -70,7 +70,7 @@ private:
 
     void onRead(std::size_t count, SteadyTime sentAt);
 
-    /// Within the budget of commands; else goes on when there is some again.
+    /// True if the budget of commands is used up; then continues later.
     bool isOverBudget();
 
     void end(std::optional<Error> error);
@@ -84,11 +84,11 @@ private:
     bool m_isEnded = false;
     std::size_t m_pattern = 0;
     std::string m_cursor = "0";
-    std::vector<std::string> m_names; ///< found, and not asked for yet
-    std::size_t m_reads = 0; ///< pipelines under way
+    std::vector<std::string> m_names; ///< found, but not requested yet
+    std::size_t m_reads = 0; ///< pipelines in progress
     std::size_t m_atOnce = 250;
     std::size_t m_keysRead = 0;
-    std::size_t m_spent = 0; ///< commands
+    std::size_t m_spent = 0; ///< number of commands
     SteadyTime m_budgetFrom{};
     std::optional<Error> m_failure;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
@@ -126,7 +126,7 @@ void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Han
 void MasterSweep::Run::countKeys()
 {
     send({"DBSIZE"}, [this](const Result<redis::Reply>& reply) {
-        // A user who may not ask will see while scanning.
+        // A user who may not use DBSIZE finds the number while scanning.
         if (!reply && reply.error().kind != ErrorClass::NoPermission)
             return end(reply.error());
         if (reply && static_cast<std::size_t>(reply->integer) >= m_options.maxKeysUnasked)
@@ -148,7 +148,7 @@ void MasterSweep::Run::goOn()
         return;
     if (!m_isScanning && !isScanned() && m_names.size() < kNamesAhead)
         scan();
-    // Two pipelines under way keep the master busy while one is being taken in.
+    // Two pipelines in progress keep the master busy while one reply is processed.
     while (!m_names.empty() && m_reads < 2)
         readSome();
     if (isScanned() && m_names.empty() && m_reads == 0)
@@ -219,7 +219,7 @@ void MasterSweep::Run::onReading(KeyReading& reading, const Error* error)
 {
     if (m_isEnded)
         return;
-    // Anything but an answer ends the sweep, once the rest of the pipeline has ended as well.
+    // A missing answer ends the sweep, after the rest of the pipeline has ended.
     if (error != nullptr && (!isDefinite(error->kind) || error->kind == ErrorClass::Unreachable)) {
         if (!m_failure)
             m_failure = *error;

@@ -20,7 +20,7 @@ PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::millis
     options.connectTimeout = timeout;
     options.onLogin = [this] { begin(); };
     options.onPush = [this](const redis::Reply& push) { onPush(push); };
-    // A script may touch many keys at once, and names may be long.
+    // A script may change many keys at once, and names may be long.
     options.replyLimits.bytes = std::size_t{64} << 20;
     options.replyLimits.elements = std::size_t{1} << 20;
     m_connection = connect(std::move(options));
@@ -57,7 +57,7 @@ void PushFeed::tryAgain()
 {
     if (!m_refusal || m_connection->status().state != redis::LinkState::Up)
         return;
-    // What is tracked can't be tracked once more.
+    // The prefixes are tracked already, and can't be tracked twice.
     if (m_isTracking) {
         ++m_attempt;
         subscribe();

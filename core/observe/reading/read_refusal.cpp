@@ -16,7 +16,7 @@ constexpr std::size_t kNameLimit = 64;
 
 struct Loss {
     std::string_view command;
-    std::string_view grant; ///< what is to be granted: the cheaper command, if there are two
+    std::string_view grant; ///< the permission to grant: for the cheaper command, if there are two
     std::string_view lost;
 };
 
@@ -35,7 +35,7 @@ constexpr std::array<Loss, 12> kLosses{{
     {"scan", "scan", "no key can be found"},
 }};
 
-/// Between the quotes.
+/// The text between the quotes.
 std::string_view refusedCommand(std::string_view text)
 {
     const std::size_t mark = text.find(kCommandMark);

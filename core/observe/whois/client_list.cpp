@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMaxField = 1024;
 constexpr std::size_t kMaxClients = 65'536;
 
-/// What comes before the first `mark`; takes it and the mark away from `text`.
+/// Removes the text up to the first `mark`, and the mark, from `text`; returns that text.
 std::string_view takeUntil(std::string_view& text, char mark)
 {
     const std::string_view part = text.substr(0, text.find(mark));
@@ -28,8 +28,9 @@ std::chrono::seconds secondsIn(std::string_view text)
     return std::chrono::seconds(isNumber && number > 0 ? std::min(number, kMost) : 0);
 }
 
-// Only the address may hold blanks (the path of a Unix socket), and could thus pretend to be the
-// fields that follow it: of each of these the last counts, for no more can be forged behind them.
+// Only the address (the path of a Unix socket) may contain blanks, and could thus imitate the
+// fields that follow it. So the last occurrence of each of these fields counts: nothing can be
+// forged behind it.
 void setField(ClientInfo& client, std::string_view name, std::string_view value)
 {
     if (name == "id" && client.id.empty())

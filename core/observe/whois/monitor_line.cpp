@@ -19,7 +19,7 @@ bool isDigit(char c) noexcept
     return c >= '0' && c <= '9';
 }
 
-/// The byte behind a backslash; takes it away from `text`.
+/// Removes the escape behind a backslash from `text`; returns its byte.
 std::optional<char> takeEscape(std::string_view& text)
 {
     static constexpr std::string_view kLetters = "\\\"nrtab";
@@ -37,7 +37,7 @@ std::optional<char> takeEscape(std::string_view& text)
     return index == std::string_view::npos ? std::nullopt : std::optional(kBytes[index]);
 }
 
-/// A quoted argument at the begin of `text`; takes it away.
+/// Removes a quoted argument from the beginning of `text`; returns it.
 std::optional<std::string> takeArgument(std::string_view& text)
 {
     if (!text.starts_with('"'))
@@ -77,7 +77,7 @@ std::string lowerCase(std::string_view text)
     return lower;
 }
 
-/// Which arguments of a command are keys.
+/// The positions of a command's keys among its arguments.
 struct KeyPlaces {
     std::size_t first = 1;
     std::size_t count = 1;
@@ -107,13 +107,13 @@ KeyPlaces keyPlaces(const std::string& command, std::size_t arguments)
         return {1, 2};
     if (isOneOf(command, {"object", "memory", "debug"}))
         return {2, 1};
-    // The text or the digest of a script, and how many keys follow.
+    // The script or its digest, then the number of keys.
     if (isScript(command) || isOneOf(command, {"blmpop", "bzmpop"}))
         return {3, arguments};
     return {};
 }
 
-/// The options of SET come behind the value.
+/// The options of SET follow the value.
 bool isConditional(const std::vector<std::string>& arguments)
 {
     for (std::size_t i = 3; i < arguments.size(); ++i) {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMaxClients = 1000;
 constexpr std::size_t kMaxSent = 64; ///< of each client
 
-/// A client that waits sends one token after the other: the latest count.
+/// Keeps the latest fingerprints: a waiting client sends one token after the other.
 void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
 {
     if (std::ranges::find(sent, value) != sent.end())
@@ -29,7 +29,7 @@ MonitorTap::MonitorTap(const Connect& connect, Options options)
 {
     redis::ConnectionOptions connection;
     connection.connectTimeout = m_options.timeout;
-    // A line that is larger than a reply may be ends the connection; listen again soon.
+    // A line that exceeds the limits of a reply ends the connection; listen again soon.
     connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
     connection.onLogin = [this] { listen(); };
     connection.isUnasked = [this](const redis::Reply& reply) {
@@ -82,7 +82,7 @@ void MonitorTap::onLine(const std::string& text)
         return;
     m_result.isFull = ++m_result.lines >= m_options.lines;
     const auto line = parseMonitorLine(text);
-    // What a script does was told with the script.
+    // Commands inside a script were already reported with the script.
     if (!line || line->database != m_options.database || line->address == "lua")
         return;
     const KeyUse use = line->useOf(m_options.key);

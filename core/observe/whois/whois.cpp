@@ -24,7 +24,7 @@ using Lists = std::vector<Result<Clients>>;
 using Taps = std::vector<TapResult>;
 
 constexpr milliseconds kTapTick{10};
-/// Tens of thousands of clients, with all that is told of each.
+/// Enough for tens of thousands of clients with all their fields.
 constexpr std::size_t kLongestList = std::size_t{16} << 20;
 
 std::string ownName()
@@ -32,14 +32,14 @@ std::string ownName()
     return lock::Owner::thisProcess("whois").connectionName();
 }
 
-/// What the masters told, each in the deployment's order.
+/// The answers of the masters, each in the deployment's order.
 struct Told {
     Readings readings;
     Lists lists;
     Taps taps;
 };
 
-/// Adds those clients of `before` that `list` does not have.
+/// Adds the clients in `before` that `list` lacks.
 void addMissing(Result<Clients>& list, Result<Clients> before)
 {
     if (!before)
@@ -57,7 +57,7 @@ void addMissing(Result<Clients>& list, Result<Clients> before)
     }
 }
 
-/// The connections to a deployment's masters, and what is asked through them.
+/// The connections to a deployment's masters, and the requests to them.
 class Inquiry {
 public:
     Inquiry(const config::Deployment& deployment, const Resource& resource,
@@ -77,7 +77,7 @@ public:
         if (!m_options.tap)
             return told;
         told.taps = listen();
-        // Those that are gone when the tap ends are known by name nevertheless.
+        // Keep the names of clients that disconnected during the tap.
         Lists before = std::exchange(told.lists, listClients());
         for (std::size_t i = 0; i < before.size(); ++i)
             addMissing(told.lists[i], std::move(before[i]));
@@ -94,7 +94,7 @@ private:
         });
     }
 
-    /// A connection to the server that has the key; null if it is not known, or no voter.
+    /// Connects to the server that has the key; null if that is unknown, or not a voter.
     [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
         std::size_t index, redis::ConnectionOptions options)
     {
@@ -111,7 +111,7 @@ private:
             m_loop, m_deployment.masters[index].id, *shard, std::move(options));
     }
 
-    /// Apart from the others because a list of clients may be larger than other replies.
+    /// On separate connections, because a client list may exceed the limit for other replies.
     void connectLists()
     {
         m_loop.call([this] {
@@ -163,7 +163,7 @@ private:
                 .lines = m_options.tapLines});
     }
 
-    /// Ends when time is up, all taps are over, or the caller wants no more.
+    /// Runs MONITOR until the time is up, all taps are over, or the caller cancels.
     [[nodiscard]] Taps listen()
     {
         std::vector<std::unique_ptr<MonitorTap>> taps;
@@ -173,7 +173,7 @@ private:
             for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
                 taps.push_back(tapInto(i));
             tick = [this, &taps, &tick, &end, done] {
-                // What the masters have told already is read before it ends.
+                // On cancellation, process what the masters have already sent.
                 if (m_options.isCancelled && m_options.isCancelled())
                     end = std::min(end, m_clock.now() + kTapTick);
                 const bool isEnd = m_clock.now() >= end;
@@ -206,10 +206,10 @@ private:
     const std::string m_ownName = ownName();
     EventLoop m_loop;
     masters::Masters m_masters;
-    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< by master; null: it has none
+    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< by master; null: no client list
 };
 
-/// Makes the answer of what the masters told.
+/// Derives the result from the answers of the masters.
 class Conclusion {
 public:
     Conclusion(const config::Deployment& deployment, const Formats& formats, const Clock& clock)
@@ -262,8 +262,8 @@ private:
         for (std::size_t i = 0; i < readings.size(); ++i) {
             Vote vote{.master = m_deployment.masters[i].id};
             if (readings[i]) {
-                // What has no token is too large to be a lock, and beside a lock another type is
-                // none: the board counts them as free, too.
+                // A reading without a token is too large to be a lock, and a reading of another
+                // type than the lock is no lock. The board counts them as free, too.
                 if (types.empty() || types.contains(readings[i]->type))
                     vote.token = readings[i]->fingerprint();
                 vote.state = vote.token ? VoteState::Held : VoteState::Free;
@@ -275,7 +275,7 @@ private:
         return judge(votes, m_clock.now());
     }
 
-    /// Of the token that holds the lock; while none does, of all that are there.
+    /// The marks of the token that holds the lock; if none does, of all tokens.
     [[nodiscard]] std::vector<OwnerMarks> findMarks(const Readings& readings, Whois& answer) const
     {
         const Judgement& judgement = answer.judgement;

@@ -15,9 +15,9 @@ using std::chrono::milliseconds;
 constexpr std::size_t kShortestSecret = 8;
 constexpr std::size_t kLongSecret = 16;
 constexpr std::size_t kShortestDetail = 16;
-/// CLIENT LIST counts whole seconds, and the holder's clock may differ from ours.
+/// CLIENT LIST reports whole seconds, and the holder's clock may differ from ours.
 constexpr auto kIdleTolerance = 2s;
-/// Whoever is busy matches a lock that was taken just now.
+/// Any busy client would match a lock that was taken just now.
 constexpr auto kShortestIdle = 5s;
 
 bool isDigit(char c) noexcept
@@ -25,7 +25,7 @@ bool isDigit(char c) noexcept
     return c >= '0' && c <= '9';
 }
 
-/// True if `text` holds `number`, and no digits beside it.
+/// True if `text` contains `number` without further digits beside it.
 bool holdsNumber(std::string_view text, const std::string& number)
 {
     for (std::size_t at = text.find(number); at != std::string_view::npos;
@@ -37,7 +37,7 @@ bool holdsNumber(std::string_view text, const std::string& number)
     return false;
 }
 
-/// The word that tells most in "client 076f21a5-...".
+/// The most distinctive word, as in "client 076f21a5-...".
 std::string_view longestWord(std::string_view text)
 {
     std::string_view longest;
@@ -61,7 +61,7 @@ bool namesHolder(const std::string& name, const Holder& holder)
     return detail.size() >= kShortestDetail && name.find(detail) != std::string::npos;
 }
 
-/// MONITOR and CLIENT LIST write the address of a Unix socket differently.
+/// The address as MONITOR writes it: for a Unix socket, CLIENT LIST writes it differently.
 std::string monitorAddress(const std::string& address)
 {
     static constexpr std::string_view kPort = ":0";
@@ -70,7 +70,7 @@ std::string monitorAddress(const std::string& address)
     return "unix:" + address.substr(0, address.size() - kPort.size());
 }
 
-/// Neither a word that many send ("exclusive") nor a number (a time).
+/// True unless it is a word that many clients send ("exclusive") or a number (a time).
 bool isSecret(std::string_view text)
 {
     const bool hasDigit = std::ranges::any_of(text, isDigit);
@@ -78,7 +78,7 @@ bool isSecret(std::string_view text)
     return hasOther && (text.size() >= kLongSecret || (text.size() >= kShortestSecret && hasDigit));
 }
 
-/// As CLIENT LIST writes it: commands by which libraries take and prolong their locks.
+/// True for a command, as CLIENT LIST writes it, with which libraries take and renew locks.
 bool mayTakeLocks(const std::string& command)
 {
     static constexpr std::string_view kCommands[]{"set", "setnx", "msetnx", "eval", "evalsha",
@@ -101,7 +101,7 @@ bool isIdleSinceTaken(const ClientInfo& client, const OwnerMarks& mark)
         && client.idle <= *mark.heldFor + kIdleTolerance;
 }
 
-/// It was there when the lock was taken, and its last command did not come before.
+/// True if the client was connected when the lock was taken, and has sent a command since.
 bool wasThere(const ClientInfo& client, const OwnerMarks& mark)
 {
     return !mark.heldFor
@@ -109,7 +109,7 @@ bool wasThere(const ClientInfo& client, const OwnerMarks& mark)
             && client.idle <= *mark.heldFor + kIdleTolerance);
 }
 
-/// Looks for the owner in what CLIENT LIST tells; false: nothing speaks for this client.
+/// Checks the data of CLIENT LIST against the marks. False if nothing suggests this client.
 bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
 {
     bool isFound = false;
@@ -150,7 +150,7 @@ void judgeByTraffic(
         consider(client, Clue::UsedKey, std::nullopt);
 }
 
-/// Nobody holds a lock that is free.
+/// Sets the certainties. A free lock has no holder.
 void setCertainties(std::vector<WhoisClient>& clients, bool isFree)
 {
     const auto idle = std::ranges::count(clients, Clue::IdleSinceTaken, &WhoisClient::clue);

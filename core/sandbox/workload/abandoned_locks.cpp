@@ -39,7 +39,7 @@ int runKilledHolder(const Actor& actor, const config::Deployment& deployment)
         Resource(std::string(actor.resource)), {.ttl = *ttl, .wait = 5s, .isRenewed = false});
     if (!outcome || !std::holds_alternative<lock::Lease>(*outcome))
         return kFailed;
-    // A quorum has it; this is about a crash some time after the last master has it too.
+    // A quorum has the lock; wait for all masters, because the crash is meant to happen later.
     for (int tries = 0; tries < 100 && masters.countHolding(actor.resource) < masters.size();
          ++tries)
         std::this_thread::sleep_for(20ms);

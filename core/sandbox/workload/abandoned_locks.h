@@ -6,19 +6,19 @@
 
 namespace lockkeeper::sandbox {
 
-// The actors that leave a lock behind. Each does nothing while its resource is still locked, and
-// otherwise takes it and ends itself by SIGKILL, as a process that crashed.
+// Actors that leave a lock behind. Each does nothing while its resource is still locked. Otherwise
+// it takes the resource and ends itself by SIGKILL, like a process that crashed.
 
-/// Killed while it held a lock of our library, which then lives on for ten minutes.
+/// Killed while it held a lock of our library. The lock lives on for ten minutes.
 int runKilledHolder(const Actor& actor, const config::Deployment& deployment);
 
-/// Killed in the middle of an acquire by our library: its token is on a minority only.
+/// Killed during an acquire by our library: only a minority stores its token.
 int runKilledInAcquire(const Actor& actor, const config::Deployment& deployment);
 
 /// Killed between SETNX and EXPIRE: the lock never expires.
 int runKilledBeforeExpire(const Actor& actor, const config::Deployment& deployment);
 
-/// Killed while it held a lock whose value is its own expiry (a Unix time that has passed).
+/// Killed while it held a lock whose value is its expiry (a Unix time that has passed).
 int runKilledTimestampHolder(const Actor& actor, const config::Deployment& deployment);
 
 } // namespace lockkeeper::sandbox

@@ -18,12 +18,12 @@ using redis::Reply;
 
 constexpr std::chrono::milliseconds kRetryDelay = 1s;
 
-/// The three things that a library sends for one lock with one token.
+/// The three commands that a library sends for one lock with one token.
 struct Protocol {
     Command acquire;
     bool (*isAcquired)(const Reply& reply);
-    Command renew; ///< answers 1 where the lock is still ours
-    Command release; ///< undoes a partial acquire; nothing to a lock that is not ours
+    Command renew; ///< returns 1 if the lock is still ours
+    Command release; ///< undoes a partial acquire; leaves another's lock alone
 };
 
 template <class Predicate>
@@ -35,7 +35,7 @@ bool quorumSays(RawMasters& masters, const Command& command, Predicate yes)
     return static_cast<std::size_t>(votes) >= masters.size() / 2 + 1;
 }
 
-/// Takes the lock, with a fresh token a try, and renews it until it is lost; for ever.
+/// Takes the lock, with a fresh token per try, and renews it until it is lost. For ever.
 template <class MakeProtocol>
 int keepHolding(const config::Deployment& deployment, std::chrono::milliseconds renewInterval,
     MakeProtocol makeProtocol)
@@ -68,7 +68,7 @@ end
 return redis.call('DEL', KEYS[1])
 )lua";
 
-/// A string with a random token, as most libraries write it.
+/// A string with a random token, as most libraries store it.
 Protocol stringLock(
     std::string_view resource, const std::string& token, std::chrono::milliseconds ttl)
 {
@@ -129,7 +129,7 @@ int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment)
 
 int runRedissonHolder(const Actor& actor, const config::Deployment& deployment)
 {
-    // One id per client instance, and the thread that took the lock: Java's first.
+    // One id per client instance, and the thread that took the lock: 1 is Java's first.
     const std::string owner = uuid4() + ":1";
     return keepHolding(deployment, 10s, [&] { return redissonLock(actor.resource, owner); });
 }

@@ -7,12 +7,14 @@
 namespace lockkeeper::sandbox {
 
 // Live holders that write what other libraries write. Each takes its lock on all masters and renews
-// it for ever; when the lock is lost (released by an operator, say) it tries to get it back.
+// it for ever. When it loses the lock (for example because an operator released it), it tries to
+// get it back.
 
-/// redis-py: `SET name <uuid1 hex> NX PX`, prolonged as Lock.reacquire() does.
+/// redis-py: `SET name <uuid1 hex> NX PX`, renewed as Lock.reacquire() does.
 int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment);
 
-/// Redisson: a hash `<uuid>:<thread>` -> hold count, renewed each third of 30 s by its watchdog.
+/// Redisson: a hash `<uuid>:<thread>` -> hold count, renewed every third of 30 s like by its
+/// watchdog.
 int runRedissonHolder(const Actor& actor, const config::Deployment& deployment);
 
 /// node-redlock: 16 random bytes in hex, extended as `using()` does.

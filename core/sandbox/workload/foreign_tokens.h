@@ -9,16 +9,16 @@
 
 namespace lockkeeper::sandbox {
 
-// Tokens as other libraries make them, for the demo workload: all zeros should the system have no
+// Tokens in the style of other libraries, for the demo workload. All zeros if the system has no
 // random numbers.
 
 /// `bytes` random bytes as lower-case hex.
 [[nodiscard]] std::string randomHex(std::size_t bytes);
 
-/// A version 1 UUID of this time, as 32 hex digits without dashes: as lock::makeUuid1Hex().
+/// A version 1 UUID of `now`, as 32 hex digits without dashes: see lock::makeUuid1Hex().
 [[nodiscard]] std::string uuid1Hex(WallTime now);
 
-/// A version 4 UUID, with dashes: as lock::makeUuid4().
+/// A version 4 UUID, with dashes: see lock::makeUuid4().
 [[nodiscard]] std::string uuid4();
 
 } // namespace lockkeeper::sandbox

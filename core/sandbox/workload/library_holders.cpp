@@ -25,7 +25,7 @@ struct Range {
     }
 };
 
-/// The life of a holder.
+/// The timing of a holder.
 struct Rhythm {
     milliseconds ttl;
     milliseconds wait;
@@ -33,7 +33,7 @@ struct Rhythm {
     Range pause;
 };
 
-/// Works until the time is over or the lease is lost.
+/// Works until the time has passed or the lease is lost.
 void work(const lock::Lease& lease, milliseconds duration)
 {
     std::mutex mutex;

@@ -6,10 +6,10 @@
 
 namespace lockkeeper::sandbox {
 
-/// Takes its lock with LockClient, holds it for some seconds, releases it, pauses; for ever.
+/// Takes its lock with LockClient, holds it for some seconds, releases it and pauses, for ever.
 int runHealthyHolder(const Actor& actor, const config::Deployment& deployment);
 
-/// Like a healthy holder, but in a hurry: waits for its turn and pauses briefly.
+/// Like a healthy holder, but impatient: waits for its turn and pauses briefly.
 int runContender(const Actor& actor, const config::Deployment& deployment);
 
 } // namespace lockkeeper::sandbox

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::sandbox {
 
-/// Plain commands to the masters of a deployment, one after the other: how a program that does not
-/// use our library speaks to them. Connects when needed, and again after a failure. One thread.
+/// Sends plain commands to the masters of a deployment, one after the other, like a program that
+/// does not use our library. Connects when needed, and again after a failure. One thread.
 class RawMasters {
 public:
     explicit RawMasters(const config::Deployment& deployment);
@@ -20,7 +20,7 @@ public:
     /// Fails as BlockingClient does; blocks for two seconds at most.
     [[nodiscard]] Result<redis::Reply> call(std::size_t master, const redis::Command& command);
     std::vector<Result<redis::Reply>> callAll(const redis::Command& command);
-    /// On how many masters the resource is locked, as far as they answer.
+    /// Number of masters that store the resource, as far as they answer.
     [[nodiscard]] std::size_t countHolding(std::string_view resource);
 
 private:
