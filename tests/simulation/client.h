@@ -15,7 +15,7 @@ struct Habits {
     std::size_t resources = 1; ///< number of resources they compete for
     bool isFenced = false;
     std::chrono::milliseconds timeout{30};
-    /// A connection that is silent for so long is dropped.
+    /// A silent connection is dropped after this time.
     std::chrono::milliseconds givenUpAfter{500};
     std::chrono::milliseconds longestTtl{600};
 };
