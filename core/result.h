@@ -35,7 +35,7 @@ enum class ErrorClass {
     NoQuorum, ///< fewer masters than the quorum could answer
     LeaseLost, ///< the lease's deadline has passed, or a majority no longer holds its token
     HolderChanged, ///< the current holder is not the one that the caller saw
-    Journal, ///< the journal can't be written; nothing was sent
+    Journal, ///< the journal can't be read or written
     TooManyKeys, ///< more keys than may be swept without a pattern
     System, ///< the operating system refused (fork, file, random numbers)
 };

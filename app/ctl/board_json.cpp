@@ -36,7 +36,7 @@ void addFailover(Json& object, const observe::MasterStatus& master)
     if (master.group.empty())
         return;
     object["group"] = textJson(master.group);
-    const std::string place = observe::presentPlace(master);
+    const std::string place = observe::currentAddress(master);
     object["address"] = place.empty() ? Json(nullptr) : textJson(place);
     object["failover"] = nullptr;
     const auto failover = observe::latestFailover(master, systemClock().now());
@@ -76,7 +76,7 @@ void writeHolder(JsonWriter& out, const observe::Holder& holder)
 }
 
 /// Adds the fields that only shared locks and locks with a queue have.
-void writeSharing(JsonWriter& out, const observe::Recognised& lock)
+void writeSharing(JsonWriter& out, const observe::DecodedLock& lock)
 {
     if (lock.mode != observe::LockMode::Exclusive)
         out.field("mode", observe::lockModeName(lock.mode));
@@ -90,7 +90,7 @@ void writeSharing(JsonWriter& out, const observe::Recognised& lock)
         out.field("queue_length", *lock.queueLength);
 }
 
-void writeRenewals(JsonWriter& out, const observe::Renewals& renewals, const Present& present)
+void writeRenewals(JsonWriter& out, const observe::Renewals& renewals, const OutputTime& present)
 {
     out.openObject();
     out.field("count", renewals.count);
@@ -101,7 +101,7 @@ void writeRenewals(JsonWriter& out, const observe::Renewals& renewals, const Pre
     out.closeObject();
 }
 
-void writeVote(JsonWriter& out, const observe::Vote& vote, const Present& present)
+void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& present)
 {
     out.openObject();
     out.field("master", vote.master.value());
@@ -119,12 +119,12 @@ void writeVote(JsonWriter& out, const observe::Vote& vote, const Present& presen
 
 } // namespace
 
-Present Present::read()
+OutputTime OutputTime::read()
 {
     return {systemClock().now(), systemClock().wallNow()};
 }
 
-std::int64_t Present::unixTime(SteadyTime past) const
+std::int64_t OutputTime::unixTime(SteadyTime past) const
 {
     return sinceEpoch(wall - std::chrono::duration_cast<WallTime::duration>(steady - past)).count();
 }
@@ -159,14 +159,14 @@ Json masterJson(const observe::MasterStatus& master)
 Json lockJson(const observe::LockEntry& entry)
 {
     JsonWriter out;
-    writeLock(out, entry, Present::read());
+    writeLock(out, entry, OutputTime::read());
     return Json::parse(out.text());
 }
 
-void writeLock(JsonWriter& out, const observe::LockEntry& entry, const Present& present)
+void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present)
 {
     const observe::Judgement judgement = entry.judgement();
-    const observe::Recognised lock = entry.lock();
+    const observe::DecodedLock lock = entry.lock();
     out.openObject();
     writeResource(out, entry.resource);
     out.field("verdict", observe::verdictName(judgement.verdict));
@@ -199,7 +199,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const Present& 
 void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate& board,
     const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink)
 {
-    const Present present = Present::read();
+    const OutputTime present = OutputTime::read();
     JsonWriter out;
     out.openObject();
     out.field("deployment", deployment.name);

@@ -12,12 +12,12 @@
 namespace lockkeeper::ctl {
 
 /// The present time by both clocks. All ages and times in one output refer to it.
-struct Present {
+struct OutputTime {
     SteadyTime steady;
     WallTime wall;
 
     /// Reads both clocks.
-    [[nodiscard]] static Present read();
+    [[nodiscard]] static OutputTime read();
     /// A past moment as Unix time in milliseconds, according to the wall clock's present setting.
     [[nodiscard]] std::int64_t unixTime(SteadyTime past) const;
 };
@@ -28,7 +28,7 @@ struct Present {
 [[nodiscard]] Json lockJson(const observe::LockEntry& entry);
 
 /// Appends the object of lockJson().
-void writeLock(JsonWriter& out, const observe::LockEntry& entry, const Present& present);
+void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present);
 
 /// Appends the field "resource", and "resource_b64" if the name is not valid UTF-8.
 void writeResource(JsonWriter& out, const Resource& resource);

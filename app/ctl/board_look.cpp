@@ -22,7 +22,7 @@ std::vector<Error> failuresOf(const observe::BoardUpdate& board)
             continue;
         Error failure{ErrorClass::Unreachable, "its keys could not all be read"};
         if (master.isUnreadable && master.isSweepComplete)
-            failure = lossOf(master);
+            failure = unreadKeysError(master);
         else if (master.sweepError)
             failure = *master.sweepError;
         else if (master.link.error)
@@ -35,19 +35,19 @@ std::vector<Error> failuresOf(const observe::BoardUpdate& board)
 
 std::vector<Error> lossesOf(const observe::BoardUpdate& board)
 {
-    std::vector<Error> losses;
+    std::vector<Error> partialReadErrors;
     for (const observe::MasterStatus& master : board.masters) {
         if (!master.isSweepComplete || master.unreadKeys == 0 || master.isUnreadable)
             continue;
-        losses.push_back(lossOf(master));
-        losses.back().master = master.id;
+        partialReadErrors.push_back(unreadKeysError(master));
+        partialReadErrors.back().master = master.id;
     }
-    return losses;
+    return partialReadErrors;
 }
 
 } // namespace
 
-Error lossOf(const observe::MasterStatus& master)
+Error unreadKeysError(const observe::MasterStatus& master)
 {
     Error loss = master.readError.value_or(Error{});
     std::string keys = std::to_string(master.unreadKeys);
@@ -57,11 +57,11 @@ Error lossOf(const observe::MasterStatus& master)
     return loss;
 }
 
-std::vector<Error> shortcomingsOf(const observe::MasterStatus& master)
+std::vector<Error> incompletenessErrors(const observe::MasterStatus& master)
 {
     std::vector<Error> found;
     if (master.unreadKeys != 0)
-        found.push_back(lossOf(master));
+        found.push_back(unreadKeysError(master));
     // A failed connection is shown by the master's state already.
     if (master.pushError && exitCodeFor(master.pushError->kind) != kExitUnreachable)
         found.push_back(*master.pushError);
@@ -91,19 +91,19 @@ Result<BoardLook> lookAtBoard(const GlobalOptions& globals)
         return tl::make_unexpected(std::move(*look.board.error));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);
     look.failures = failuresOf(look.board);
-    look.losses = lossesOf(look.board);
+    look.partialReadErrors = lossesOf(look.board);
     look.locks = look.board.changed;
     std::ranges::sort(
         look.locks, [](const auto& a, const auto& b) { return a->resource < b->resource; });
     return look;
 }
 
-int complainAndExitCode(const BoardLook& look)
+int printErrorAndExitCode(const BoardLook& look)
 {
     const config::Deployment& deployment = look.deployment();
     for (const Error& failure : look.failures)
         complainAbout(failure, deployment);
-    for (const Error& loss : look.losses)
+    for (const Error& loss : look.partialReadErrors)
         complainAbout(loss, deployment);
     for (const observe::MasterStatus& master : look.board.masters) {
         if (observe::failoverCount(master) != 0)

@@ -18,12 +18,12 @@ struct BoardLook {
     /// One for each master that was not swept completely, or of which no key could be read. With
     /// `master` set.
     std::vector<Error> failures;
-    std::vector<Error> losses; ///< one for each other master with unreadable keys
+    std::vector<Error> partialReadErrors; ///< one for each other master with unreadable keys
     /// The duration of the sweep.
     std::chrono::milliseconds took{0};
 
     /// True if every master is in `failures`: nothing is known.
-    [[nodiscard]] bool isBlind() const { return failures.size() == board.masters.size(); }
+    [[nodiscard]] bool hasNoAnswer() const { return failures.size() == board.masters.size(); }
     [[nodiscard]] const config::Deployment& deployment() const { return target.deployment; }
 };
 
@@ -37,17 +37,17 @@ struct BoardLook {
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals);
 
 /// An error that says how many keys of a master could not be read, and why. Its `master` is empty.
-[[nodiscard]] Error lossOf(const observe::MasterStatus& master);
+[[nodiscard]] Error unreadKeysError(const observe::MasterStatus& master);
 
 /// Why an answering master's data are incomplete or late: keys that can't be read, and changes that
 /// it does not push. One error for each, with `master` set.
-[[nodiscard]] std::vector<Error> shortcomingsOf(const observe::MasterStatus& master);
+[[nodiscard]] std::vector<Error> incompletenessErrors(const observe::MasterStatus& master);
 
 /// The latest failover of a master, as an error for complainAbout(). There must have been one.
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
 
 /// Prints one line on standard error for each failure, each loss, and each master that failed over
 /// during the sweep. Returns the exit code of exitCodeForFailures().
-int complainAndExitCode(const BoardLook& look);
+int printErrorAndExitCode(const BoardLook& look);
 
 } // namespace lockkeeper::ctl

@@ -29,13 +29,13 @@ Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 
 `check` exits with 0 fine, 1 warning, 2 critical.)";
 
 /// The values of a command line before they are checked.
-struct Typed {
+struct RawOptions {
     GlobalOptions globals;
     ListOptions list;
-    AcquireOptions acquire;
+    AcquireCommandOptions acquire;
     RunOptions run;
     ReleaseOptions release;
-    WatchOptions watch;
+    WatchCommandOptions watch;
     HistoryOptions history;
     TypedLook look;
     std::string since;
@@ -84,14 +84,14 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
 }
 
 CLI::App* addResourceCommand(
-    CLI::App& app, Typed& typed, const std::string& name, const std::string& help)
+    CLI::App& app, RawOptions& typed, const std::string& name, const std::string& help)
 {
     CLI::App* command = app.add_subcommand(name, help);
     command->add_option("RESOURCE", typed.resource, "The lock's name")->required()->type_name("");
     return command;
 }
 
-void addTimes(CLI::App& command, Typed& typed, bool isTtlRequired, const std::string& waitHelp)
+void addTimes(CLI::App& command, RawOptions& typed, bool isTtlRequired, const std::string& waitHelp)
 {
     command
         .add_option("--ttl", typed.ttl,
@@ -102,7 +102,7 @@ void addTimes(CLI::App& command, Typed& typed, bool isTtlRequired, const std::st
     command.add_option("--wait", typed.wait, waitHelp)->type_name("TIME");
 }
 
-void addHistory(CLI::App& app, Typed& typed)
+void addHistory(CLI::App& app, RawOptions& typed)
 {
     CLI::App* history = app.add_subcommand("history", "What `watch --record` has recorded");
     CLI::Option_group* question = history->add_option_group("question");
@@ -119,7 +119,7 @@ void addHistory(CLI::App& app, Typed& typed)
         ->type_name("TIME");
 }
 
-void addCommands(CLI::App& app, Typed& typed)
+void addCommands(CLI::App& app, RawOptions& typed)
 {
     CLI::App* list = app.add_subcommand("list", "One look at all locks, then exit");
     list->add_flag("--stale", typed.list.isStaleOnly, "Only locks with evidence of being stale");
@@ -130,7 +130,7 @@ void addCommands(CLI::App& app, Typed& typed)
     addHistory(app, typed);
 
     CLI::App* acquire = addResourceCommand(app, typed, "acquire", "Take a lock");
-    addTimes(*acquire, typed, true, "Keep trying this long while another holds it (default 0s)");
+    addTimes(*acquire, typed, true, "Keep trying this long while another owner holds it (default 0s)");
     CLI::Option* hold = acquire->add_flag("--hold", typed.acquire.isHeld,
         "Hold and renew it until interrupted, then release it; else it is left to its TTL");
     acquire->add_flag("--no-renew", typed.isUnrenewed, "Hold it for one TTL only")->needs(hold);
@@ -159,7 +159,7 @@ std::chrono::milliseconds timeOf(const std::string& option, const std::string& t
     return *duration;
 }
 
-void checkTimes(Typed& typed)
+void checkTimes(RawOptions& typed)
 {
     if (!typed.ttl.empty()) {
         typed.acquire.ttl = typed.run.ttl = timeOf("--ttl", typed.ttl);
@@ -182,7 +182,7 @@ void checkRelease(const ReleaseOptions& release)
         throw CLI::ValidationError("--reason", "is required: it goes to the journal");
 }
 
-HistoryOptions checkedHistory(const Typed& typed, const Resource& resource)
+HistoryOptions checkedHistory(const RawOptions& typed, const Resource& resource)
 {
     using Question = HistoryOptions::Question;
     HistoryOptions history{.resource = resource};
@@ -195,7 +195,7 @@ HistoryOptions checkedHistory(const Typed& typed, const Resource& resource)
     else if (resource.isEmpty())
         throw CLI::ValidationError("RESOURCE", "is empty");
     if (!typed.since.empty()) {
-        const auto since = parseMoment(typed.since, systemClock().wallNow());
+        const auto since = parsePastTime(typed.since, systemClock().wallNow());
         if (!since)
             throw CLI::ValidationError("--since", since.error().text);
         history.since = *since;
@@ -214,7 +214,8 @@ void takeMastersFromEnvironment(GlobalOptions& globals)
         globals.masters.push_back(url);
 }
 
-Invocation understood(const CLI::App& app, Typed typed, std::vector<std::string> commandToRun)
+Invocation makeInvocation(
+    const CLI::App& app, RawOptions typed, std::vector<std::string> commandToRun)
 {
     Invocation invocation;
     if (app.get_subcommands().empty())
@@ -245,7 +246,7 @@ Invocation understood(const CLI::App& app, Typed typed, std::vector<std::string>
     } else if (name == "release") {
         checkRelease(typed.release);
         invocation.command = std::move(typed.release);
-    } else if (auto look = understoodLook(name, typed.look, typed.globals))
+    } else if (auto look = makeReadOnlyCommand(name, typed.look, typed.globals))
         invocation.command = std::move(*look);
     else
         invocation.command = SandboxOptions{};
@@ -274,7 +275,7 @@ std::string withoutLogin(std::string text)
 
 std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
 {
-    Typed typed;
+    RawOptions typed;
     CLI::App app("Shows who holds every Redis lock, and frees the stuck ones safely", "lockctl");
     app.footer(kFooter);
     app.fallthrough();
@@ -293,11 +294,11 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     std::reverse(arguments.begin(), arguments.end()); // CLI11 parses from the back
     try {
         app.parse(arguments);
-        return understood(app, std::move(typed), std::move(commandToRun));
+        return makeInvocation(app, std::move(typed), std::move(commandToRun));
     } catch (const CLI::Success& answer) {
         return app.exit(answer);
     } catch (const CLI::ParseError& mistake) {
-        complain(withoutLogin(mistake.what()) + "; see lockctl --help");
+        printError(withoutLogin(mistake.what()) + "; see lockctl --help");
         return kExitUsage;
     }
 }

@@ -41,7 +41,7 @@ bool writeAll(int descriptor, std::string_view text)
 
 } // namespace
 
-void complain(std::string_view text)
+void printError(std::string_view text)
 {
     // Most texts have passed through displaySafe() already. Another pass would escape their
     // backslashes again, so only control characters are replaced.
@@ -70,10 +70,10 @@ void complainAbout(const Error& error, const config::Deployment& deployment)
     const bool isAdvised = error.text.find("ACL SETUSER") != std::string::npos;
     if (const std::string advice = adviceFor(error.kind); !advice.empty() && !isAdvised)
         line += "; " + advice;
-    complain(line);
+    printError(line);
 }
 
-int complainAndExitCode(const Error& error)
+int printErrorAndExitCode(const Error& error)
 {
     complainAbout(error, {});
     return exitCodeFor(error.kind);
@@ -85,7 +85,7 @@ bool print(std::string_view text)
         return true;
     const int reason = errno;
     if (reason != EPIPE && !isOutputLost.exchange(true))
-        complain("can't write to standard output: " + std::generic_category().message(reason));
+        printError("can't write to standard output: " + std::generic_category().message(reason));
     return false;
 }
 

@@ -14,14 +14,14 @@ namespace lockkeeper::ctl {
 
 /// Prints one line on standard error: "lockctl: " and `text`. Control characters become blanks;
 /// text that is not valid UTF-8 is escaped.
-void complain(std::string_view text);
+void printError(std::string_view text);
 
 /// Prints one line about an error: its master (with the URL, if `deployment` has it), its text, and
 /// advice.
 void complainAbout(const Error& error, const config::Deployment& deployment);
 
 /// Prints one line about an error of the whole command and returns exitCodeFor() it.
-int complainAndExitCode(const Error& error);
+int printErrorAndExitCode(const Error& error);
 
 /// Writes `text` to standard output at once, unbuffered. Blocks until it is written. Returns false
 /// if the reader has closed the pipe or on any other write error; the first other error is printed

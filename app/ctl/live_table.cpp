@@ -85,7 +85,7 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
     for (const observe::MasterStatus& master : m_masters) {
         if (const auto failover = observe::recentFailover(master, systemClock().now()))
             rows.push_back({displaySafe(master.id.value()) + ": " + failoverText(*failover)});
-        for (const Error& error : shortcomingsOf(master))
+        for (const Error& error : incompletenessErrors(master))
             rows.push_back({displaySafe(master.id.value()) + ": " + displaySafe(error.text)});
     }
     return rows.empty() ? std::vector<std::string>() : alignedLines(rows, columns);

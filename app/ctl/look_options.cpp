@@ -85,9 +85,9 @@ CheckOptions checkedCheck(const TypedLook& typed)
 }
 
 /// --monitor also accepts a number without a unit, in seconds: "5" is "5s".
-WhoisOptions checkedWhois(const TypedLook& typed)
+WhoisCommandOptions checkedWhois(const TypedLook& typed)
 {
-    WhoisOptions whois = typed.whois;
+    WhoisCommandOptions whois = typed.whois;
     whois.resource = Resource(typed.resource);
     if (typed.monitor.empty())
         return whois;
@@ -122,7 +122,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
     addWhois(app, typed);
 }
 
-std::optional<Command> understoodLook(
+std::optional<Command> makeReadOnlyCommand(
     const std::string& name, const TypedLook& typed, const GlobalOptions& globals)
 {
     if (name == "check")

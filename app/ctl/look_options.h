@@ -15,7 +15,7 @@ struct TypedLook {
     CheckOptions check;
     ExportOptions exported;
     MetricsOptions metrics;
-    WhoisOptions whois;
+    WhoisCommandOptions whois;
     std::string monitor;
     std::string resource;
     std::string warnHeld;
@@ -29,7 +29,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed);
 
 /// The checked options of the command `name`; nullopt if it is none of addLookCommands(). Throws
 /// CLI::ParseError for a wrong value.
-[[nodiscard]] std::optional<Command> understoodLook(
+[[nodiscard]] std::optional<Command> makeReadOnlyCommand(
     const std::string& name, const TypedLook& typed, const GlobalOptions& globals);
 
 } // namespace lockkeeper::ctl

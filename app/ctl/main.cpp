@@ -30,7 +30,7 @@ int main(int argc, char* argv[])
             [&](const auto& options) { return ctl::runCommand(invocation.globals, options); },
             invocation.command));
     } catch (const std::exception& error) {
-        ctl::complain(error.what());
+        ctl::printError(error.what());
         return ctl::kExitNotDone;
     }
 }

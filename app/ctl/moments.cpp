@@ -9,7 +9,7 @@
 
 namespace lockkeeper::ctl {
 
-Result<WallTime> parseMoment(std::string_view text, WallTime now)
+Result<WallTime> parsePastTime(std::string_view text, WallTime now)
 {
     if (text.find('-') == std::string_view::npos) {
         const auto duration = parseDuration(text);

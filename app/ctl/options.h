@@ -30,7 +30,7 @@ struct ListOptions {
     bool isStaleOnly = false;
 };
 
-struct WatchOptions {
+struct WatchCommandOptions {
     bool isRecorded = false; ///< record what is seen into the history
 };
 
@@ -38,7 +38,7 @@ struct ShowOptions {
     Resource resource;
 };
 
-struct WhoisOptions {
+struct WhoisCommandOptions {
     Resource resource;
     std::optional<std::chrono::milliseconds> monitor; ///< time to listen; nullopt: do not listen
     std::uint32_t lines = 100'000; ///< commands to listen to per master, at most
@@ -67,7 +67,7 @@ struct MetricsOptions {
     bool isPerLock = false;
 };
 
-struct AcquireOptions {
+struct AcquireCommandOptions {
     Resource resource;
     std::chrono::milliseconds ttl{0};
     std::chrono::milliseconds wait{0};
@@ -99,9 +99,9 @@ struct HistoryOptions {
     std::optional<WallTime> since; ///< nullopt: everything in the history
 };
 
-using Command = std::variant<ListOptions, WatchOptions, AcquireOptions, RunOptions, ReleaseOptions,
-    SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions, MetricsOptions,
-    WhoisOptions>;
+using Command = std::variant<ListOptions, WatchCommandOptions, AcquireCommandOptions, RunOptions,
+    ReleaseOptions, SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions,
+    MetricsOptions, WhoisCommandOptions>;
 
 /// A parsed and checked command line.
 struct Invocation {

@@ -69,17 +69,17 @@ int explainNoQuorum(
         complainAbout(failures.back(), deployment);
     }
     if (outcome.reason == lock::NoQuorum::Reason::TooLate) {
-        complain(displaySafe(resource.value())
+        printError(displaySafe(resource.value())
             + ": not acquired, the masters answered too late for this TTL; use a longer one");
         return kExitNotDone;
     }
     const int code = exitCodeForFailures(failures, deployment.masters.size(), deployment.quorum());
-    complain(displaySafe(resource.value()) + ": not acquired, too few of "
+    printError(displaySafe(resource.value()) + ": not acquired, too few of "
         + std::to_string(deployment.masters.size()) + " masters could say yes");
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
-Result<PatientOutcome> acquireOrSignal(lock::LockClient& client, const Resource& resource,
+Result<InterruptibleOutcome> acquireOrSignal(lock::LockClient& client, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals)
 {
     StartedAcquire acquire(client, resource, options);
@@ -96,14 +96,14 @@ Result<PatientOutcome> acquireOrSignal(lock::LockClient& client, const Resource&
     // A lease that was won in the meantime is released by its destructor.
     if (interrupt)
         return Interrupted{interrupt->number};
-    return std::visit(
-        [](auto&& outcome) -> PatientOutcome { return std::move(outcome); }, std::move(*result));
+    return std::visit([](auto&& outcome) -> InterruptibleOutcome { return std::move(outcome); },
+        std::move(*result));
 }
 
 } // namespace
 
-Result<PatientOutcome> acquirePatiently(lock::LockClient& client, const Resource& resource,
-    const lock::AcquireOptions& options, SignalPipe& signals)
+Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
+    const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals)
 {
     // Masters that can't be reached at the start are more often a typing mistake than an outage. So
     // fail at once instead of waiting for them.
@@ -116,17 +116,17 @@ Result<PatientOutcome> acquirePatiently(lock::LockClient& client, const Resource
     return acquireOrSignal(client, resource, options, signals);
 }
 
-int explainFailure(
-    const PatientOutcome& outcome, const Resource& resource, const config::Deployment& deployment)
+int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource,
+    const config::Deployment& deployment)
 {
     if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&outcome))
         return explainNoQuorum(*noQuorum, resource, deployment);
     if (const auto* interrupted = std::get_if<Interrupted>(&outcome)) {
-        complain(displaySafe(resource.value()) + ": interrupted, not acquired");
+        printError(displaySafe(resource.value()) + ": interrupted, not acquired");
         return kExitSignalBase + interrupted->signal;
     }
-    complain(displaySafe(resource.value())
-        + ": another holds it; wait longer with --wait, or look at it with `lockctl list`");
+    printError(displaySafe(resource.value())
+        + ": another owner holds it; wait longer with --wait, or look at it with `lockctl list`");
     return kExitNotDone;
 }
 

@@ -14,7 +14,8 @@ struct Interrupted {
     int signal = 0;
 };
 
-using PatientOutcome = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, Interrupted>;
+using InterruptibleOutcome
+    = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, Interrupted>;
 
 /// Like LockClient::acquire(), but a signal from `signals` ends it. SIGCHLD does not end it.
 ///
@@ -22,12 +23,12 @@ using PatientOutcome = std::variant<lock::Lease, lock::Contended, lock::NoQuorum
 /// `options.wait`. So NoQuorum at the first try is returned at once, while NoQuorum during the wait
 /// does not end it. Blocks for `options.wait` and two tries at most; after a signal, for the rest
 /// of one try. Ignores `options.stop`.
-[[nodiscard]] Result<PatientOutcome> acquirePatiently(lock::LockClient& client,
+[[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
 /// Prints on standard error why nothing was acquired, and returns the exit code. `outcome` must not
 /// be a Lease.
-int explainFailure(
-    const PatientOutcome& outcome, const Resource& resource, const config::Deployment& deployment);
+int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource,
+    const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

@@ -21,7 +21,7 @@ Result<config::Deployment> deploymentFromFile(const GlobalOptions& globals, Targ
             "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE");
     const auto file = config::DeploymentsFile::load(path, observe::formatNames());
     for (const Error& error : file.errors())
-        complain(error.text);
+        printError(error.text);
     auto deployment = file.open(globals.deployment);
     if (deployment && deployment->isReadOnly && use == TargetUse::Act)
         return fail(ErrorClass::InvalidArgument,
@@ -60,7 +60,7 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     }
     if (!globals.isSandbox) {
         for (const std::string& line : config::warnings(target.deployment))
-            complain("warning: " + line);
+            printError("warning: " + line);
     }
     if (!globals.patterns.empty())
         target.deployment.patterns = globals.patterns;

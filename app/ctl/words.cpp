@@ -36,7 +36,7 @@ const char* voteWord(lock::MasterVote::State state) noexcept
     return "failed";
 }
 
-std::string formatText(const observe::Recognised& lock)
+std::string formatText(const observe::DecodedLock& lock)
 {
     std::string text = displaySafe(lock.format);
     for (const std::string& alternative : lock.alternatives)
@@ -76,7 +76,7 @@ std::string holderText(const observe::Holder& holder)
     return text.empty() ? "-" : text;
 }
 
-std::string holderText(const observe::Recognised& lock)
+std::string holderText(const observe::DecodedLock& lock)
 {
     std::string text = holderText(lock.holder);
     const bool isShared = lock.holders.size() > 1;

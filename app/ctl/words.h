@@ -16,7 +16,7 @@ namespace lockkeeper::ctl {
 
 /// The library that wrote the lock: "redis-py". If several write the same: "redis-py or
 /// node-redlock".
-[[nodiscard]] std::string formatText(const observe::Recognised& lock);
+[[nodiscard]] std::string formatText(const observe::DecodedLock& lock);
 
 /// "exclusive", "read", "write", "semaphore". Used in tables and in JSON.
 [[nodiscard]] const char* modeName(observe::LockMode mode) noexcept;
@@ -26,7 +26,7 @@ namespace lockkeeper::ctl {
 [[nodiscard]] std::string holderText(const observe::Holder& holder);
 /// The holder of a lock, with the number of holders, the mode and the number of waiters: "web-1, 2
 /// readers"; "web-1 pid 7 (write)"; "web-1, 3 waiting". Safe to print.
-[[nodiscard]] std::string holderText(const observe::Recognised& lock);
+[[nodiscard]] std::string holderText(const observe::DecodedLock& lock);
 
 /// Why a lock counts as stale, as a part of a sentence.
 [[nodiscard]] std::string evidenceText(const observe::Evidence& evidence);

@@ -73,12 +73,12 @@ std::optional<QSize> sizeFromText(const QString& text)
 }
 
 /// Sets the page or the dialog of `order`. False for an unknown name.
-bool setPage(ScreenshotOrder& order, const QString& name)
+bool setPage(ScreenshotRequest& order, const QString& name)
 {
     if (name == u"acquire"_s)
-        order.dialog = ScreenshotOrder::Dialog::Acquire;
+        order.dialog = ScreenshotRequest::Dialog::Acquire;
     else if (name == u"release"_s)
-        order.dialog = ScreenshotOrder::Dialog::Release;
+        order.dialog = ScreenshotRequest::Dialog::Release;
     else if (const auto page = ui::MainWindow::pageFromName(name))
         order.page = *page;
     else
@@ -96,7 +96,7 @@ std::optional<Message> readAppearance(
     }
     if (!parser.isSet(known.screenshot))
         return std::nullopt;
-    ScreenshotOrder order{.file = parser.value(known.screenshot)};
+    ScreenshotRequest order{.file = parser.value(known.screenshot)};
     const auto size = sizeFromText(parser.value(known.size));
     if (!size)
         return usageError(u"--size is width and height in pixels, as 1280x800"_s);

@@ -13,7 +13,7 @@
 namespace lockkeeper::gui {
 
 /// Asks to draw the window into a PNG file instead of opening it.
-struct ScreenshotOrder {
+struct ScreenshotRequest {
     /// A dialog to draw above the page.
     enum class Dialog { None, Acquire, Release };
 
@@ -31,7 +31,7 @@ struct Options {
     std::vector<std::string> patterns;
     std::optional<QString> journalFile;
     std::optional<ui::Theme> theme;
-    std::optional<ScreenshotOrder> screenshot;
+    std::optional<ScreenshotRequest> screenshot;
 };
 
 /// A text to print before the program ends: on standard output if `exitCode` is 0, else on standard

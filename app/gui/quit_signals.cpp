@@ -18,7 +18,7 @@ constexpr std::array kSignals{SIGINT, SIGTERM};
 /// event loop reads the other end.
 std::array<int, 2> s_pipe{-1, -1};
 
-extern "C" void tellEventLoop(int)
+extern "C" void notifyEventLoop(int)
 {
     const char byte = 0;
     // If the pipe is full, the event loop will be notified anyway.
@@ -35,7 +35,7 @@ QuitSignals::QuitSignals(QObject* parent)
     m_notifier = new QSocketNotifier(s_pipe[0], QSocketNotifier::Read, this);
     connect(m_notifier, &QSocketNotifier::activated, this, &QuitSignals::read);
     struct sigaction action { };
-    action.sa_handler = tellEventLoop;
+    action.sa_handler = notifyEventLoop;
     action.sa_flags = SA_RESTART;
     for (const int number : kSignals)
         ::sigaction(number, &action, nullptr);

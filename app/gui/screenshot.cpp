@@ -22,7 +22,7 @@ constexpr auto kPatience = 15s;
 
 /// The lock to show in the detail pane: the first held lock with evidence that it is stale, else
 /// the first lock.
-std::optional<Resource> mostTelling(ui::Session& session)
+std::optional<Resource> lockToShow(ui::Session& session)
 {
     const ui::LockFilterProxy& locks = session.filteredLocks();
     std::optional<Resource> best;
@@ -50,7 +50,7 @@ void drawOver(QPixmap& picture, QWidget& window, QWidget& dialog)
 
 } // namespace
 
-Screenshot::Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotOrder& order)
+Screenshot::Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotRequest& order)
     : m_window(window)
     , m_session(session)
     , m_order(order)
@@ -77,11 +77,11 @@ void Screenshot::prepare()
     if (m_session) {
         disconnect(m_session, nullptr, this, nullptr);
         m_window.showPage(m_order.page);
-        if (const auto resource = mostTelling(*m_session))
+        if (const auto resource = lockToShow(*m_session))
             m_window.select(*resource);
-        if (m_order.dialog == ScreenshotOrder::Dialog::Acquire)
+        if (m_order.dialog == ScreenshotRequest::Dialog::Acquire)
             m_window.acquire();
-        else if (m_order.dialog == ScreenshotOrder::Dialog::Release)
+        else if (m_order.dialog == ScreenshotRequest::Dialog::Release)
             m_window.release();
     }
     // Draw after the events that the calls above have posted.

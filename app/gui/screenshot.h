@@ -18,7 +18,7 @@ class Screenshot final : public QObject {
     Q_OBJECT
 public:
     /// Resizes the window. If `session` is null, the window is drawn as it is.
-    Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotOrder& order);
+    Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotRequest& order);
 
 private:
     void countUpdate();
@@ -28,7 +28,7 @@ private:
 
     ui::MainWindow& m_window;
     ui::Session* m_session;
-    ScreenshotOrder m_order;
+    ScreenshotRequest m_order;
     int m_updates = 0;
     QTimer m_patience;
 };

@@ -37,9 +37,9 @@ std::string readName(TomlSection& section, std::string_view key)
 {
     const auto name = section.text(key);
     if (!name)
-        section.complain("has no " + std::string(key) + "; add " + std::string(key) + " = \"...\"");
+        section.addError("has no " + std::string(key) + "; add " + std::string(key) + " = \"...\"");
     else if (!isPlainName(name->text))
-        section.complain(name->source,
+        section.addError(name->source,
             std::string(key) + " must be 1 to 64 bytes long, without control characters");
     return name ? name->text : std::string();
 }
@@ -60,7 +60,7 @@ void readWord(TomlSection& section, std::string_view key,
         }
         all.append(all.empty() ? "" : ", ").append(word);
     }
-    section.complain(text->source,
+    section.addError(text->source,
         std::string(key) + " is '" + displaySafe(text->text, 64) + "'; write one of: " + all);
 }
 
@@ -70,17 +70,17 @@ Login readLogin(TomlSection& section, Login login)
     const auto environment = section.text("password_env");
     const auto file = section.text("password_file");
     if (section.text("password"))
-        section.complain(kNoPassword);
+        section.addError(kNoPassword);
     if (user)
         login.user = user->text;
     if (environment && file)
-        section.complain(file->source, "has password_env and password_file; keep one");
+        section.addError(file->source, "has password_env and password_file; keep one");
     for (const auto& source : {environment, file}) {
         if (source && source->text.empty())
-            section.complain(source->source, "password_env or password_file is empty; remove it");
+            section.addError(source->source, "password_env or password_file is empty; remove it");
     }
     if (environment && environment->text.find('=') != std::string::npos)
-        section.complain(
+        section.addError(
             environment->source, "password_env is the name of a variable, without = and value");
     if (environment || file)
         login.password
@@ -103,11 +103,11 @@ std::optional<redis::Url> readUrl(
 {
     auto url = redis::Url::parse(text.text);
     if (!url) {
-        section.complain(text.source, url.error().text);
+        section.addError(text.source, url.error().text);
         return std::nullopt;
     }
     if (!url->password.isEmpty()) {
-        section.complain(text.source, kNoPassword);
+        section.addError(text.source, kNoPassword);
         return std::nullopt;
     }
     if (url->user.empty())
@@ -125,14 +125,14 @@ std::vector<redis::Url> readServers(
         if (!url)
             continue;
         if (url->kind != redis::Url::Kind::Tcp || url->database != 0)
-            section.complain(
+            section.addError(
                 text.source, "write redis://host:port or rediss://host:port, without a database");
         if (usualPort != 0 && !namesPort(text.text))
             url->port = usualPort;
         urls.push_back(std::move(*url));
     }
     if (urls.empty())
-        section.complain("names no server; add " + std::string(key) + " = [\"redis://...\"]");
+        section.addError("names no server; add " + std::string(key) + " = [\"redis://...\"]");
     return urls;
 }
 
@@ -159,7 +159,7 @@ private:
         const std::size_t index = m_deployment.masters.size();
         master.id = id ? MasterId(id->text) : masterIdFor(index);
         if (id && !isPlainName(id->text))
-            section.complain(
+            section.addError(
                 id->source, "id must be 1 to 64 bytes long, without control characters");
         m_deployment.masters.push_back(std::move(master));
     }
@@ -176,7 +176,7 @@ private:
                 address = section->text("url");
                 login = readLogin(*section, m_login);
                 if (!address)
-                    section->complain("has no url; add url = \"redis://...\"");
+                    section->addError("has no url; add url = \"redis://...\"");
                 section->finish();
             }
             if (!address)
@@ -203,7 +203,7 @@ private:
                 own.password.file = file->text;
             group.password = own.password;
             if (!own.password.environment.empty() && !own.password.file.empty())
-                section.complain("has sentinel_password_env and sentinel_password_file; keep one");
+                section.addError("has sentinel_password_env and sentinel_password_file; keep one");
             group.sentinels = readServers(section, "sentinels", own, kSentinelPort);
             redis::Url url;
             url.host = group.name;
@@ -232,18 +232,18 @@ private:
     void check()
     {
         if (m_deployment.masters.empty() && !m_isAnyNamed)
-            m_section.complain("has no masters; add masters = [\"redis://...\"], "
+            m_section.addError("has no masters; add masters = [\"redis://...\"], "
                                "[[deployment.sentinel]] or [[deployment.cluster]]");
         if (m_deployment.masters.size() > kMostMasters)
-            m_section.complain("has more than 64 masters; 5 are plenty");
+            m_section.addError("has more than 64 masters; 5 are plenty");
         std::set<std::string> ids;
         std::set<std::string> labels;
         for (const MasterConfig& master : m_deployment.masters) {
             const std::string id = displaySafe(master.id.value(), kLongestName);
             if (!ids.insert(master.id.value()).second)
-                m_section.complain("has two masters with the id '" + id + "'; rename one");
+                m_section.addError("has two masters with the id '" + id + "'; rename one");
             if (!labels.insert(master.label()).second)
-                m_section.complain("names " + displaySafe(master.label())
+                m_section.addError("names " + displaySafe(master.label())
                     + " twice; one server has one vote, remove one");
         }
     }
@@ -257,7 +257,7 @@ private:
 std::string checkedGlob(TomlSection& section, const PlacedText& glob)
 {
     if (const auto checked = redis::checkGlob(glob.text); !checked)
-        section.complain(glob.source, checked.error().text);
+        section.addError(glob.source, checked.error().text);
     return glob.text;
 }
 
@@ -270,7 +270,7 @@ UserFormat readFormat(TomlSection& section)
     if (const auto keys = section.text("keys"))
         format.keys = checkedGlob(section, *keys);
     else
-        section.complain("has no keys; add keys = \"lock:*\" or another pattern");
+        section.addError("has no keys; add keys = \"lock:*\" or another pattern");
     readWord<Type>(section, "type",
         {{"string", Type::String}, {"hash", Type::Hash}, {"list", Type::List}, {"set", Type::Set},
             {"zset", Type::SortedSet}},
@@ -280,7 +280,7 @@ UserFormat readFormat(TomlSection& section)
     if (const auto value = section.text("value")) {
         format.value = value->text;
         if (const auto pattern = ValuePattern::compile(format); !pattern)
-            section.complain(value->source, "value: " + pattern.error().text);
+            section.addError(value->source, "value: " + pattern.error().text);
     }
     section.finish();
     return format;
@@ -348,17 +348,17 @@ private:
             m_deployment.formats.push_back(readFormat(section));
             const std::string& name = m_deployment.formats.back().name;
             if (std::ranges::find(m_builtinFormats, name) != m_builtinFormats.end())
-                section.complain("has the name of a built-in format; rename it");
+                section.addError("has the name of a built-in format; rename it");
             else if (std::ranges::find(names, name) != names.end())
-                section.complain("has the name of another one; rename it");
+                section.addError("has the name of another one; rename it");
             names.push_back(name);
         }
         for (const auto& [keys, format] : hints) {
             if (format.text.empty())
-                m_section.complain(format.source, "names no format; write \"redis-py\" or another");
+                m_section.addError(format.source, "names no format; write \"redis-py\" or another");
             else if (!m_builtinFormats.empty()
                 && std::ranges::find(names, format.text) == names.end())
-                m_section.complain(format.source, unknownFormatText(names, format.text));
+                m_section.addError(format.source, unknownFormatText(names, format.text));
             m_deployment.formatHints.push_back({checkedGlob(m_section, keys), format.text});
         }
     }
@@ -377,7 +377,7 @@ private:
     const FormatNames& m_builtinFormats;
 };
 
-void readAll(const toml::table& root, const FormatNames& builtinFormats, Complaints& complaints,
+void readAll(const toml::table& root, const FormatNames& builtinFormats, Diagnostics& complaints,
     std::vector<Deployment>& deployments)
 {
     TomlSection file(root, "", complaints);
@@ -387,7 +387,7 @@ void readAll(const toml::table& root, const FormatNames& builtinFormats, Complai
         Deployment deployment;
         DeploymentReader(section, deployment, builtinFormats).read();
         if (!deployment.name.empty() && !names.insert(deployment.name).second)
-            section.complain("has the name of another one; rename it");
+            section.addError("has the name of another one; rename it");
         if (complaints.errors().size() == before)
             deployments.push_back(std::move(deployment));
     }
@@ -399,7 +399,7 @@ void readAll(const toml::table& root, const FormatNames& builtinFormats, Complai
 ParsedDeployments parseDeployments(
     std::string_view text, std::string fileName, const FormatNames& builtinFormats)
 {
-    Complaints complaints(std::move(fileName));
+    Diagnostics complaints(std::move(fileName));
     ParsedDeployments result;
     if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
         // Some parsers treat a NUL as the end of the text.

@@ -48,14 +48,14 @@ std::optional<std::string> nearestWord(const std::vector<std::string>& known, st
     return far(*nearest) <= kFarthestWord ? std::optional(*nearest) : std::nullopt;
 }
 
-void Complaints::add(const toml::source_region& where, const std::string& what)
+void Diagnostics::add(const toml::source_region& where, const std::string& what)
 {
     std::string line = m_file;
     line.append(":").append(std::to_string(where.begin.line)).append(": ").append(what);
     m_errors.push_back({ErrorClass::InvalidArgument, std::move(line)});
 }
 
-TomlSection::TomlSection(const toml::table& table, std::string name, Complaints& complaints)
+TomlSection::TomlSection(const toml::table& table, std::string name, Diagnostics& complaints)
     : m_table(&table)
     , m_name(std::move(name))
     , m_complaints(&complaints)
@@ -67,19 +67,19 @@ const toml::node* TomlSection::find(std::string_view key)
     return m_table->get(key);
 }
 
-void TomlSection::complain(const std::string& what)
+void TomlSection::addError(const std::string& what)
 {
-    complain(m_table->source(), what);
+    addError(m_table->source(), what);
 }
 
-void TomlSection::complain(const toml::source_region& where, const std::string& what)
+void TomlSection::addError(const toml::source_region& where, const std::string& what)
 {
     m_complaints->add(where, m_name.empty() ? what : m_name + ": " + what);
 }
 
 void TomlSection::wrongType(std::string_view key, const toml::node& node, const std::string& wanted)
 {
-    complain(node.source(), std::string(key) + " must be " + wanted);
+    addError(node.source(), std::string(key) + " must be " + wanted);
 }
 
 std::optional<PlacedText> TomlSection::textOf(std::string_view key, const toml::node& node)
@@ -91,11 +91,11 @@ std::optional<PlacedText> TomlSection::textOf(std::string_view key, const toml::
     }
     const std::string& text = value->get();
     if (text.size() > kLongestText) {
-        complain(node.source(), std::string(key) + " is longer than 4096 bytes; shorten it");
+        addError(node.source(), std::string(key) + " is longer than 4096 bytes; shorten it");
         return std::nullopt;
     }
     if (text.find('\0') != std::string::npos) {
-        complain(node.source(), std::string(key) + " holds a NUL character; remove it");
+        addError(node.source(), std::string(key) + " holds a NUL character; remove it");
         return std::nullopt;
     }
     return PlacedText{text, node.source()};
@@ -131,9 +131,9 @@ std::optional<std::chrono::milliseconds> TomlSection::duration(
     }
     const auto duration = parseDuration(value->get());
     if (!duration)
-        complain(node->source(), std::string(key) + ": " + duration.error().text);
+        addError(node->source(), std::string(key) + ": " + duration.error().text);
     else if (*duration < least)
-        complain(node->source(), std::string(key) + " must be at least " + formatDuration(least));
+        addError(node->source(), std::string(key) + " must be at least " + formatDuration(least));
     else
         return *duration;
     return std::nullopt;
@@ -251,7 +251,7 @@ std::vector<TextOrSection> TomlSection::textsOrSections(std::string_view key)
     return found;
 }
 
-std::string TomlSection::cureFor(std::string_view unknown) const
+std::string TomlSection::suggestionFor(std::string_view unknown) const
 {
     const auto nearest = nearestWord(m_known, unknown);
     return nearest ? "did you mean '" + *nearest + "'?" : "remove it";
@@ -263,7 +263,7 @@ void TomlSection::finish()
         const std::string_view name = key.str();
         if (std::ranges::find(m_known, name) != m_known.end())
             continue;
-        complain(key.source(), "unknown key " + shown(name) + "; " + cureFor(name));
+        addError(key.source(), "unknown key " + shown(name) + "; " + suggestionFor(name));
     }
 }
 

@@ -15,9 +15,9 @@
 namespace lockkeeper::config {
 
 /// Collects the errors of a file: one line each, "FILE:LINE: what; what to do".
-class Complaints {
+class Diagnostics {
 public:
-    explicit Complaints(std::string file)
+    explicit Diagnostics(std::string file)
         : m_file(std::move(file))
     { }
     void add(const toml::source_region& where, const std::string& what);
@@ -46,7 +46,7 @@ struct TextOrSection;
 class TomlSection {
 public:
     /// `name` begins errors about the whole table: "deployment 'orders'".
-    TomlSection(const toml::table& table, std::string name, Complaints& complaints);
+    TomlSection(const toml::table& table, std::string name, Diagnostics& complaints);
 
     [[nodiscard]] std::optional<PlacedText> text(std::string_view key);
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
@@ -72,20 +72,20 @@ public:
     void finish();
 
     /// Reports an error in the whole table, or at `where`.
-    void complain(const std::string& what);
-    void complain(const toml::source_region& where, const std::string& what);
+    void addError(const std::string& what);
+    void addError(const toml::source_region& where, const std::string& what);
     void rename(std::string name) { m_name = std::move(name); }
     [[nodiscard]] std::size_t line() const noexcept { return m_table->source().begin.line; }
 
 private:
     [[nodiscard]] const toml::node* find(std::string_view key);
-    [[nodiscard]] std::string cureFor(std::string_view unknown) const;
+    [[nodiscard]] std::string suggestionFor(std::string_view unknown) const;
     void wrongType(std::string_view key, const toml::node& node, const std::string& wanted);
     [[nodiscard]] std::optional<PlacedText> textOf(std::string_view key, const toml::node& node);
 
     const toml::table* m_table;
     std::string m_name;
-    Complaints* m_complaints;
+    Diagnostics* m_complaints;
     std::vector<std::string> m_known;
 };
 

@@ -39,7 +39,7 @@ std::string messageOf(int code)
 }
 
 /// The first group whose name is unknown.
-std::optional<std::string> strangeGroup(const pcre2_code& code)
+std::optional<std::string> unknownGroup(const pcre2_code& code)
 {
     std::uint32_t count = 0;
     std::uint32_t size = 0;
@@ -84,7 +84,7 @@ Result<ValuePattern> ValuePattern::compile(const UserFormat& format)
         return fail(ErrorClass::InvalidArgument,
             "the regular expression is wrong at character " + std::to_string(offset + 1) + ": "
                 + messageOf(error));
-    if (const auto name = strangeGroup(*d->code))
+    if (const auto name = unknownGroup(*d->code))
         return fail(ErrorClass::InvalidArgument,
             "the group '" + displaySafe(*name)
                 + "' means nothing; there are host, pid, thread, app and since");

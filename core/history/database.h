@@ -16,7 +16,7 @@ struct Retention {
     std::uint64_t bytes = 256ULL << 20U;
 };
 
-/// Write access to one history file, for one process and thread at a time (RecordingRight). Every
+/// Write access to one history file, for one process and thread at a time (RecordingLock). Every
 /// member blocks for the disk, and for up to kBusyTimeout while another program writes.
 class Database {
 public:

@@ -59,7 +59,7 @@ Result<std::filesystem::path> setAside(const std::filesystem::path& file, std::i
     return target;
 }
 
-Result<std::optional<RecordingRight>> RecordingRight::tryTake(const std::filesystem::path& file)
+Result<std::optional<RecordingLock>> RecordingLock::tryTake(const std::filesystem::path& file)
 {
     if (auto prepared = preparePrivateDirectory(directoryOf(file)); !prepared)
         return refused(file, prepared.error());
@@ -73,9 +73,9 @@ Result<std::optional<RecordingRight>> RecordingRight::tryTake(const std::filesys
         result = ::flock(opened->get(), LOCK_EX | LOCK_NB);
     } while (result != 0 && errno == EINTR);
     if (result == 0)
-        return RecordingRight(std::move(*opened));
+        return RecordingLock(std::move(*opened));
     if (errno == EWOULDBLOCK)
-        return std::optional<RecordingRight>();
+        return std::optional<RecordingLock>();
     return refused(path, systemError("can't lock it", errno).value());
 }
 

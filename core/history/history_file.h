@@ -22,15 +22,15 @@ namespace lockkeeper::history {
 
 /// The right to record into a history, which only one process has. Held until this object is
 /// destroyed or the process ends in any way. Move-only.
-class RecordingRight {
+class RecordingLock {
 public:
     /// nullopt: another process has the right. System if the lock file beside `file` can't be
     /// created.
-    [[nodiscard]] static Result<std::optional<RecordingRight>> tryTake(
+    [[nodiscard]] static Result<std::optional<RecordingLock>> tryTake(
         const std::filesystem::path& file);
 
 private:
-    explicit RecordingRight(UniqueFd file)
+    explicit RecordingLock(UniqueFd file)
         : m_file(std::move(file))
     { }
     UniqueFd m_file; ///< closing it gives up the right

@@ -60,8 +60,8 @@ bool isThere(const std::filesystem::path& file)
 void adopt(const std::filesystem::path& former, const std::filesystem::path& file)
 {
     // No process may record into either file during the renaming.
-    const auto right = RecordingRight::tryTake(file);
-    const auto formerRight = RecordingRight::tryTake(former);
+    const auto right = RecordingLock::tryTake(file);
+    const auto formerRight = RecordingLock::tryTake(former);
     if (!right || !*right || !formerRight || !*formerRight || isThere(file))
         return;
     const auto rename = [&](const char* suffix) {

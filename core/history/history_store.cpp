@@ -63,7 +63,7 @@ private:
     const Clock& m_clock;
     std::atomic<std::uint64_t> m_generation{1};
 
-    std::optional<RecordingRight> m_right;
+    std::optional<RecordingLock> m_right;
     std::unique_ptr<Database> m_database;
     Tracker m_tracker;
     bool m_isWatched = false;
@@ -194,7 +194,7 @@ Result<void> HistoryStore::Writer::takeRight()
 {
     if (m_right)
         return {};
-    auto right = RecordingRight::tryTake(file());
+    auto right = RecordingLock::tryTake(file());
     if (!right)
         return tl::make_unexpected(right.error());
     m_right = std::move(*right);

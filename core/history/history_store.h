@@ -53,7 +53,7 @@ public:
     /// if the queue is full.
     void record(Batch batch);
 
-    /// Grows when the store needs all sightings again, with Sighting::wasThere set.
+    /// Grows when the store needs all sightings again, with Sighting::mayPredateWatch set.
     [[nodiscard]] std::uint64_t generation() const noexcept;
 
     /// Blocks until everything recorded before is written. Returns the error if that failed; the

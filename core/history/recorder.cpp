@@ -84,7 +84,7 @@ void Recorder::record(const observe::BoardUpdate& update)
         if (isPassing(*entry))
             continue;
         batch.sightings.push_back(sightingOf(*entry));
-        batch.sightings.back().wasThere = m_isFirstLook || entry->firstSeen < m_begunAt;
+        batch.sightings.back().mayPredateWatch = m_isFirstLook || entry->firstSeen < m_begunAt;
     }
     m_revision = highest;
     for (const Resource& resource : update.gone)

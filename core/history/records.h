@@ -51,7 +51,7 @@ struct Sighting {
     SteadyTime seenAt{};
     std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
-    bool wasThere = false; ///< it may have existed before watching began
+    bool mayPredateWatch = false; ///< it may have existed before watching began
 };
 
 /// A change of a master's state.

@@ -33,7 +33,7 @@ HolderRecord bounded(const HolderRecord& holder)
 }
 
 // Locks that come and go are described by their intervals.
-bool isTold(Verdict from, Verdict to)
+bool isPushed(Verdict from, Verdict to)
 {
     const auto isPlain = [](Verdict v) { return v == Verdict::Held || v == Verdict::Free; };
     return from != to && !(isPlain(from) && isPlain(to));
@@ -43,7 +43,7 @@ bool isTold(Verdict from, Verdict to)
 
 void Tracker::apply(const Batch& batch)
 {
-    forgetDeparted(batch.at);
+    dropExpiredHandOvers(batch.at);
     for (const Sighting& sighting : batch.sightings)
         take(sighting, batch);
     for (const MasterSighting& master : batch.masters) {
@@ -109,12 +109,12 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 
 void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
 {
-    const bool isStartSeen = !sighting.wasThere && known.verdict != Verdict::Unknown;
+    const bool isStartSeen = !sighting.mayPredateWatch && known.verdict != Verdict::Unknown;
     const bool isHandOver
         = isStartSeen && known.endedAt && sighting.firstSeen - *known.endedAt <= kHandOver;
     known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen};
     // A lock that existed before may already be in the database, with its renewals.
-    known.open->renewalsBefore = sighting.wasThere ? sighting.renewals : 0;
+    known.open->renewalsBefore = sighting.mayPredateWatch ? sighting.renewals : 0;
     m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,
         bounded(sighting.format), bounded(sighting.holder), sighting.since,
         batch.wall(sighting.firstSeen), isStartSeen, isHandOver});
@@ -152,9 +152,9 @@ void Tracker::lose(Known& known, SteadyTime at, End end, const Batch& batch)
 void Tracker::noteVerdict(
     const Known& known, const Sighting& sighting, bool isNew, const Batch& batch)
 {
-    if (!isTold(known.verdict, sighting.verdict))
+    if (!isPushed(known.verdict, sighting.verdict))
         return;
-    const bool isFromKnown = !isNew || !sighting.wasThere;
+    const bool isFromKnown = !isNew || !sighting.mayPredateWatch;
     m_changes.verdicts.push_back({sighting.resource,
         isFromKnown ? std::optional(known.verdict) : std::nullopt, sighting.verdict,
         batch.wall(sighting.verdict == Verdict::Free ? batch.at : sighting.seenAt)});
@@ -180,7 +180,7 @@ void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
     }
 }
 
-void Tracker::forgetDeparted(SteadyTime now)
+void Tracker::dropExpiredHandOvers(SteadyTime now)
 {
     while (!m_departed.empty() && now - m_departed.front().first > kHandOver) {
         const auto known = m_known.find(m_departed.front().second);

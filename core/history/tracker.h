@@ -92,7 +92,7 @@ private:
     void lose(Known& known, SteadyTime at, End end, const Batch& batch);
     void noteVerdict(const Known& known, const Sighting& sighting, bool isNew, const Batch& batch);
     void noteState(const Open& open, SteadyTime seenAt, const Batch& batch);
-    void forgetDeparted(SteadyTime now);
+    void dropExpiredHandOvers(SteadyTime now);
 
     std::unordered_map<Resource, Known> m_known;
     /// Kept for a while to detect hand-overs.

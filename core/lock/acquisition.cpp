@@ -350,7 +350,7 @@ void Acquisition::finishUndone(AcquisitionResult result)
     const auto undoing = std::exchange(m_undoing, nullptr);
     if (!undoing)
         return finish(std::move(result));
-    undoing->whenOver([self = shared_from_this(), result = std::move(result)]() mutable {
+    undoing->onFinished([self = shared_from_this(), result = std::move(result)]() mutable {
         self->finish(std::move(result));
     });
 }

@@ -124,14 +124,14 @@ void Lease::startExtend(Ttl ttl, std::function<void(Result<void>)> handler)
     });
 }
 
-bool Lease::letGo() noexcept
+bool Lease::dropHold() noexcept
 {
     return m_state && !m_isGone.exchange(true) && m_state->dropHold();
 }
 
 std::vector<MasterVote> Lease::release() noexcept
 {
-    if (!letGo())
+    if (!dropHold())
         return {};
     EventLoop& loop = m_core->loop();
     if (loop.hasThread() && !loop.isLoopThread())
@@ -147,7 +147,7 @@ void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
 {
     if (!m_core)
         return handler({});
-    if (!letGo())
+    if (!dropHold())
         return m_core->loop().dispatch(
             [core = m_core, handler = std::move(handler)] { handler({}); });
     m_core->loop().dispatch([core = m_core, state = m_state, handler = std::move(handler)] {
@@ -157,7 +157,7 @@ void Lease::startRelease(std::function<void(std::vector<MasterVote>)> handler)
 
 void Lease::leaveToExpire() noexcept
 {
-    if (!letGo())
+    if (!dropHold())
         return;
     EventLoop& loop = m_core->loop();
     if (!loop.hasThread() || loop.isLoopThread())

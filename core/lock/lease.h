@@ -104,7 +104,7 @@ private:
     [[nodiscard]] LeaseState* held() const noexcept { return m_isGone ? nullptr : m_state.get(); }
     /// Gives up this object's hold. Returns true if it was the last hold: the caller must free the
     /// claim.
-    [[nodiscard]] bool letGo() noexcept;
+    [[nodiscard]] bool dropHold() noexcept;
 
     // Changed only by moves, because other threads may be reading them.
     std::shared_ptr<ClientCore> m_core;

@@ -12,7 +12,7 @@ using std::chrono::milliseconds;
 
 /// Lead time of the loss notification. Longer than the delay of an event loop that is busy, or that
 /// no thread drives for a moment.
-constexpr milliseconds kTellAhead{5};
+constexpr milliseconds kLossLeadTime{5};
 
 /// Rounds `time` down to a small fraction of the TTL: leases that are due at about the same time
 /// are then renewed together, in one write per master.
@@ -87,7 +87,7 @@ bool LeaseState::addOnLost(std::function<void()> onLost)
     const MutexLock lock(m_mutex);
     if (m_lost.stop_requested())
         return false;
-    m_alsoTold.push_back(std::move(onLost));
+    m_extraLossCallbacks.push_back(std::move(onLost));
     return true;
 }
 
@@ -95,7 +95,7 @@ void LeaseState::start()
 {
     if (m_isEnded)
         return;
-    plan(true);
+    scheduleRenewal(true);
 }
 
 void LeaseState::extend(Ttl ttl, ExtendHandler handler)
@@ -120,64 +120,53 @@ void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
         m_context.clock->now() + m_context.timeout});
 }
 
-void LeaseState::enqueue(Wish wish)
+void LeaseState::enqueue(ExtensionRequest request)
 {
-    if (m_isExtending)
-        m_wishes.push_back(std::move(wish));
-    else
-        grant(std::move(wish));
+    if (auto started = m_extensions.push(std::move(request)))
+        startExtension(std::move(*started));
 }
 
-void LeaseState::grant(Wish wish)
+void LeaseState::startExtension(ExtensionRequest request)
 {
     if (!isHeld()) {
         if (!m_isEnded)
             lose();
-        return wish.handler(leaseIsOver());
+        return request.handler(leaseIsOver());
     }
     const SteadyTime now = m_context.clock->now();
-    const SteadyTime end = std::min(wish.giveUp, m_deadline.load());
+    const SteadyTime end = std::min(request.end, m_deadline.load());
     if (now >= end)
-        return wish.handler(tooFewAnswered());
-    if (wish.additional) {
+        return request.handler(tooFewAnswered());
+    if (request.additional) {
         const auto left = std::chrono::ceil<milliseconds>(m_deadline.load() - now);
-        auto ttl = ttlThatLeaves(left, *wish.additional, m_held.validity.driftFactor);
+        auto ttl = ttlThatLeaves(left, *request.additional, m_held.validity.driftFactor);
         if (!ttl)
-            return wish.handler(tl::make_unexpected(std::move(ttl.error())));
-        wish.ttl = *ttl;
+            return request.handler(tl::make_unexpected(std::move(ttl.error())));
+        request.ttl = *ttl;
     }
-    sendExtension(wish.ttl, end - now, std::move(wish.handler));
+    sendExtension(request.ttl, end - now, std::move(request.handler));
 }
 
-void LeaseState::grantNext()
+/// `timeLeft`: how long to wait for the masters' answers.
+void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration timeLeft, ExtendHandler handler)
 {
-    while (!m_isExtending && !m_wishes.empty()) {
-        Wish wish = std::move(m_wishes.front());
-        m_wishes.erase(m_wishes.begin());
-        grant(std::move(wish));
-    }
-}
-
-/// `patience`: how long to wait for the masters' answers.
-void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHandler handler)
-{
-    m_isExtending = true;
-    m_isStoredBeyond = true;
+    m_extensions.begin();
+    m_mayOutliveDeadline = true;
     const SteadyTime now = m_context.clock->now();
     const Validity validity{ttl, m_held.validity.driftFactor};
     // Whatever the masters answer, none of them shortens what it stores.
     const bool isShorter = ttl.after(now) < m_storedUntil;
     m_storedUntil = std::max(m_storedUntil, ttl.after(now));
-    const auto isWanted = [self = shared_from_this(), number = ++m_extensions] {
-        return !self->m_isEnded && number == self->m_extensions;
+    const auto isWanted = [self = shared_from_this(), number = ++m_extensionsSent] {
+        return !self->m_isEnded && number == self->m_extensionsSent;
     };
     const auto timeout = std::clamp(
-        std::chrono::floor<milliseconds>(patience), milliseconds(1), m_context.timeout);
+        std::chrono::floor<milliseconds>(timeLeft), milliseconds(1), m_context.timeout);
     m_scheme.extend(m_context, {m_held.claim, validity, m_deadline.load(), isWanted, timeout},
         [self = shared_from_this(), validity, isShorter, handler = std::move(handler)](
             const RoundResult& result) {
             if (result.outcome == RoundResult::Outcome::Won)
-                self->m_isStoredBeyond = isShorter;
+                self->m_mayOutliveDeadline = isShorter;
             self->onExtended(result, validity, handler);
         });
 }
@@ -185,13 +174,14 @@ void LeaseState::sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHan
 void LeaseState::onExtended(
     const RoundResult& result, Validity validity, const ExtendHandler& handler)
 {
-    m_isExtending = false;
-    handler(settle(result, validity));
-    grantNext();
+    m_extensions.finish();
+    handler(applyExtension(result, validity));
+    while (auto next = m_extensions.next())
+        startExtension(std::move(*next));
 }
 
 /// Applies the decided extension to the lease.
-Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
+Result<void> LeaseState::applyExtension(const RoundResult& result, Validity validity)
 {
     if (m_isEnded)
         return leaseIsOver();
@@ -199,14 +189,14 @@ Result<void> LeaseState::settle(const RoundResult& result, Validity validity)
     case RoundResult::Outcome::Won:
         m_held.validity = validity;
         m_deadline = result.deadline;
-        plan(true);
+        scheduleRenewal(true);
         return {};
     case RoundResult::Outcome::NoQuorum:
-        plan(false);
+        scheduleRenewal(false);
         return tooFewAnswered();
     case RoundResult::Outcome::Denied:
         // What a minority still stores protects nothing and only keeps others waiting.
-        giveBack();
+        releaseRemains();
         [[fallthrough]];
     case RoundResult::Outcome::TooLate:
         lose();
@@ -230,7 +220,7 @@ void LeaseState::abandon() noexcept
 /// Schedules the next renewal. It comes sooner after a failed extension, so that one failure does
 /// not end the lease. An extension by the caller reschedules it as well, because the new TTL may
 /// end before the renewal that was due.
-void LeaseState::plan(bool isExtended)
+void LeaseState::scheduleRenewal(bool isExtended)
 {
     m_renewAt = SteadyTime::max();
     const Ttl ttl = m_held.validity.ttl;
@@ -243,15 +233,15 @@ void LeaseState::plan(bool isExtended)
         // Held for long enough: the lease ends at its deadline.
         m_renewAt = due > m_renewUntil ? SteadyTime::max() : due;
     }
-    arm();
+    setTimer();
 }
 
 /// Sets one timer for the renewal or the loss, whichever is first.
-void LeaseState::arm()
+void LeaseState::setTimer()
 {
     m_context.scheduler->cancel(m_timer);
     m_timer = m_context.scheduler->schedule(
-        std::min(m_renewAt, timeToTell()), [weak = weak_from_this()] {
+        std::min(m_renewAt, lossNotificationTime()), [weak = weak_from_this()] {
             const auto self = weak.lock();
             if (self && !self->m_isEnded)
                 self->onTimer();
@@ -261,61 +251,61 @@ void LeaseState::arm()
 void LeaseState::onTimer()
 {
     const SteadyTime now = m_context.clock->now();
-    if (now >= timeToTell())
+    if (now >= lossNotificationTime())
         return lose();
     if (now < m_renewAt)
-        return arm();
+        return setTimer();
     m_renewAt = SteadyTime::max();
-    arm();
+    setTimer();
     // An extension in progress plans the next renewal when it is decided.
     // Wait for silent masters during half of the time left only: that leaves time for another try.
-    if (!m_isExtending)
+    if (!m_extensions.isBusy())
         sendExtension(
             m_held.validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
 }
 
 /// When to report the loss. Timers run late, so the report is scheduled ahead of the deadline.
-SteadyTime LeaseState::timeToTell() const noexcept
+SteadyTime LeaseState::lossNotificationTime() const noexcept
 {
     const SteadyTime deadline = m_deadline.load();
     return deadline == SteadyTime::max()
         ? deadline
-        : deadline - std::min(kTellAhead, m_held.validity.ttl.value() / 10);
+        : deadline - std::min(kLossLeadTime, m_held.validity.ttl.value() / 10);
 }
 
 void LeaseState::lose() noexcept
 {
     abandon();
-    tellLoss();
-    if (!m_isStoredBeyond)
+    notifyLoss();
+    if (!m_mayOutliveDeadline)
         return;
     // What the masters store for nobody keeps others waiting, so it is freed; but not before the
     // deadline. The loss is reported ahead of it, and nobody else may have the lock until then.
     if (m_context.clock->now() >= m_deadline.load())
-        giveBack();
+        releaseRemains();
     else
         m_context.scheduler->schedule(
-            m_deadline.load(), [self = shared_from_this()] { self->giveBack(); });
+            m_deadline.load(), [self = shared_from_this()] { self->releaseRemains(); });
 }
 
-void LeaseState::tellLoss() noexcept
+void LeaseState::notifyLoss() noexcept
 {
     m_lost.request_stop();
     if (const auto onLost = std::exchange(m_held.onLost, nullptr))
         onLost();
-    std::vector<std::function<void()>> alsoTold;
+    std::vector<std::function<void()>> callbacks;
     {
         const MutexLock lock(m_mutex);
-        alsoTold.swap(m_alsoTold);
+        callbacks.swap(m_extraLossCallbacks);
     }
-    for (const auto& onLost : alsoTold)
+    for (const auto& onLost : callbacks)
         onLost();
 }
 
 /// Frees what the masters still store of a lease that is over.
-void LeaseState::giveBack() noexcept
+void LeaseState::releaseRemains() noexcept
 {
-    m_isStoredBeyond = false;
+    m_mayOutliveDeadline = false;
     m_scheme.release(m_context, m_held.claim, m_storedUntil, [](const RoundResult&) {});
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lock/extension_queue.h"
 #include "core/lock/scheme.h"
 #include "core/loop/mutex.h"
 
@@ -61,26 +62,18 @@ public:
     void abandon() noexcept;
 
 private:
-    /// A requested extension.
-    struct Wish {
-        Ttl ttl;
-        std::optional<std::chrono::milliseconds> additional; ///< used instead of `ttl`, if set
-        ExtendHandler handler;
-        SteadyTime giveUp; ///< latest end, time in the queue included
-    };
-    void enqueue(Wish wish);
-    void grant(Wish wish);
-    void grantNext();
-    void sendExtension(Ttl ttl, SteadyTime::duration patience, ExtendHandler handler);
-    void plan(bool isExtended);
-    void arm();
+    void enqueue(ExtensionRequest request);
+    void startExtension(ExtensionRequest request);
+    void sendExtension(Ttl ttl, SteadyTime::duration timeLeft, ExtendHandler handler);
+    void scheduleRenewal(bool isExtended);
+    void setTimer();
     void onTimer();
-    [[nodiscard]] SteadyTime timeToTell() const noexcept;
+    [[nodiscard]] SteadyTime lossNotificationTime() const noexcept;
     void onExtended(const RoundResult& result, Validity validity, const ExtendHandler& handler);
-    [[nodiscard]] Result<void> settle(const RoundResult& result, Validity validity);
+    [[nodiscard]] Result<void> applyExtension(const RoundResult& result, Validity validity);
     void lose() noexcept;
-    void tellLoss() noexcept;
-    void giveBack() noexcept;
+    void notifyLoss() noexcept;
+    void releaseRemains() noexcept;
 
     const LockContext& m_context;
     const Scheme& m_scheme;
@@ -91,14 +84,13 @@ private:
     std::atomic<int> m_holds{1};
     std::stop_source m_lost;
     Mutex m_mutex;
-    std::vector<std::function<void()>> m_alsoTold LK_GUARDED_BY(m_mutex);
+    std::vector<std::function<void()>> m_extraLossCallbacks LK_GUARDED_BY(m_mutex);
     SteadyTime m_storedUntil; ///< latest expiry on any master, by any TTL sent
-    bool m_isExtending = false; ///< an extension is in progress, not decided
-    std::uint64_t m_extensions = 0; ///< number of extensions sent
+    ExtensionQueue m_extensions;
+    std::uint64_t m_extensionsSent = 0;
     /// True if some masters may store the token beyond the deadline: they may have renewed it after
     /// the last quorum, or an extension shortened the deadline only.
-    bool m_isStoredBeyond = false;
-    std::vector<Wish> m_wishes; ///< queued behind the extension in progress
+    bool m_mayOutliveDeadline = false;
     SteadyTime m_renewAt = SteadyTime::max();
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };

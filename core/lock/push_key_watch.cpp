@@ -48,7 +48,7 @@ void PushKeyWatch::open()
     for (std::size_t i = 0; i < m_channels.size(); ++i) {
         options.onPush = [this, i](const redis::Reply& push) { onPush(i, push); };
         options.onLogin = [this, i] { subscribe(i); };
-        m_channels[i].connection = m_masters.connectBeside(i, options);
+        m_channels[i].connection = m_masters.connectSecond(i, options);
     }
 }
 

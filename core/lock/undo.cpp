@@ -166,7 +166,7 @@ void Undoing::start(Undo undo)
     send(m_context, std::move(undo), [self = shared_from_this(), master] { self->end(master); });
 }
 
-void Undoing::whenOver(std::function<void()> handler)
+void Undoing::onFinished(std::function<void()> handler)
 {
     m_handler = std::move(handler);
     std::erase_if(m_unanswered, [this](std::size_t master) {

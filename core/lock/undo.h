@@ -33,7 +33,7 @@ public:
     /// Calls `handler` once, later: when every master whose link is Up has answered, but at the
     /// latest 40 ms after this object was created. By then everything sent before this call is
     /// written, even to silent masters: the caller may be about to exit.
-    void whenOver(std::function<void()> handler);
+    void onFinished(std::function<void()> handler);
 
 private:
     void end(std::size_t master);

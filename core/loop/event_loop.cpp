@@ -41,14 +41,14 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     /// Returns true if the driver must be notified: this is the first task since it last looked.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
     /// Sends one notification for all tasks that are queued before the driver looks.
-    void tellDriver()
+    void notifyDriver()
     {
         asio::post(context, [keep = shared_from_this()] { keep->turns.noteQueued(); });
     }
     /// Runs what is ready; blocks if there is nothing to do.
     void turn() noexcept;
     void runQueued();
-    void runPutOff() noexcept;
+    void runDeferred() noexcept;
     /// Starts what a caller waits for; drive() follows.
     void begin(const std::function<void()>& start) noexcept;
     /// Call when no thread drives any more.
@@ -58,8 +58,8 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     bool drive(const Waiter& waiter) noexcept;
     /// Blocks until the waiter is done, or has to drive.
     void sleep(const Waiter& waiter) noexcept;
-    /// Wakes the sleeping waiters that are done, with one system call. Called after runPutOff(), so
-    /// that writes go out first.
+    /// Wakes the sleeping waiters that are done, with one system call. Called after runDeferred(),
+    /// so that writes go out first.
     void wakeDone() noexcept;
     /// A waiting thread stops driving.
     void leave(bool hasDriven) LK_REQUIRES(mutex);
@@ -72,15 +72,15 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::thread thread;
 
     // On the loop's thread only.
-    std::vector<Task> putOff;
+    std::vector<Task> defer;
     // The tasks that run now. Members, to reuse their memory.
-    std::vector<Task> putOffNow;
+    std::vector<Task> runningDeferred;
     std::vector<Task> queuedNow;
     Sleepers::Bits done = 0; ///< bits of waiters that are done and still sleep
     TurnPolicy turns;
 
     std::atomic<std::thread::id> driver{}; ///< default value: no thread drives
-    std::atomic<bool> isYieldWanted{false}; ///< the background thread must give up the loop
+    std::atomic<bool> mustYield{false}; ///< the background thread must give up the loop
     std::atomic<bool> isStopped{false};
 
     Sleepers sleepers;
@@ -133,12 +133,12 @@ void EventLoop::post(Task task)
 {
     if (m_d->own) {
         MutexLock lock(m_d->mutex);
-        const bool isToTell = m_d->enqueue(std::move(task));
+        const bool mustNotify = m_d->enqueue(std::move(task));
         if (!m_d->drivers.isDriven())
             m_d->backgroundWakeUp.notify();
         lock.unlock();
-        if (isToTell)
-            m_d->tellDriver();
+        if (mustNotify)
+            m_d->notifyDriver();
         return;
     }
     // The context outlives this object.
@@ -149,11 +149,11 @@ void EventLoop::post(Task task)
     });
 }
 
-void EventLoop::putOff(Task task)
+void EventLoop::defer(Task task)
 {
     if (!m_d->own)
         return post(std::move(task));
-    m_d->putOff.push_back(std::move(task));
+    m_d->defer.push_back(std::move(task));
 }
 
 bool EventLoop::isLoopThread() const noexcept
@@ -206,11 +206,11 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
     }
     d.drivers.join(waiter);
     if (d.drivers.isBackgroundUnwanted())
-        d.isYieldWanted = true;
-    const bool isToTell = d.enqueue([&start] { start(); });
+        d.mustYield = true;
+    const bool mustNotify = d.enqueue([&start] { start(); });
     lock.unlock();
-    if (isToTell)
-        d.tellDriver();
+    if (mustNotify)
+        d.notifyDriver();
     d.sleep(*waiter);
     if (waiter->state == Waiter::State::Done)
         return;
@@ -256,7 +256,7 @@ bool EventLoop::Private::enqueue(Task task)
 
 void EventLoop::Private::turn() noexcept
 {
-    runPutOff();
+    runDeferred();
     wakeDone();
     if (!turns.isQueueDue()) {
         context.run_one();
@@ -286,13 +286,13 @@ void EventLoop::Private::begin(const std::function<void()>& start) noexcept
     start();
 }
 
-void EventLoop::Private::runPutOff() noexcept
+void EventLoop::Private::runDeferred() noexcept
 {
-    while (!putOff.empty()) {
-        putOffNow.swap(putOff);
-        for (Task& task : putOffNow)
+    while (!defer.empty()) {
+        runningDeferred.swap(defer);
+        for (Task& task : runningDeferred)
             task();
-        putOffNow.clear();
+        runningDeferred.clear();
     }
 }
 
@@ -302,7 +302,7 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
     for (; waiter.state != Waiter::State::Done; hasDriven = true)
         turn();
     // No thread may look at the loop for a while.
-    runPutOff();
+    runDeferred();
     wakeDone();
     return hasDriven;
 }
@@ -310,7 +310,7 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
 void EventLoop::Private::leave(bool hasDriven)
 {
     driver = std::thread::id();
-    wakeNext(drivers.leave(hasDriven, !queued.empty(), timers->nextLook()));
+    wakeNext(drivers.leave(hasDriven, !queued.empty(), timers->nextWakeUp()));
 }
 
 void EventLoop::Private::wakeNext(const DriverPolicy::Next& next)
@@ -335,13 +335,13 @@ void EventLoop::Private::run() noexcept
             drivers.backgroundIsAwake();
             break;
         case DriverPolicy::Background::Drive:
-            isYieldWanted = false;
+            mustYield = false;
             driver = std::this_thread::get_id();
             lock.unlock();
             driveInBackground();
             lock.lock();
             driver = std::thread::id();
-            wakeNext(drivers.backgroundLeaves(!queued.empty(), timers->nextLook()));
+            wakeNext(drivers.backgroundLeaves(!queued.empty(), timers->nextWakeUp()));
             break;
         }
     }
@@ -349,14 +349,14 @@ void EventLoop::Private::run() noexcept
 
 void EventLoop::Private::driveInBackground() noexcept
 {
-    while (!isYieldWanted && !isStopped)
+    while (!mustYield && !isStopped)
         turn();
     wakeDone();
 }
 
 void EventLoop::Private::dropQueued() noexcept
 {
-    const auto droppedToo = std::exchange(putOff, {});
+    const auto droppedToo = std::exchange(defer, {});
     std::vector<Task> dropped;
     const MutexLock lock(mutex);
     dropped.swap(queued);

@@ -68,7 +68,7 @@ public:
     /// through Asio's queue, which would poll all sockets first. For doing once what several steps
     /// request, and for work that may wait until the next caller has started. On the loop's thread
     /// only. On a caller's io_context the same as post().
-    void putOff(Task task);
+    void defer(Task task);
 
     /// Stops the loop and joins the background thread. Tasks that have not run never will. If
     /// handlers refer to their owner, the owner must call this before it destroys its members.

@@ -27,7 +27,7 @@ public:
     Scheduler::TimerId add(SteadyTime when, std::function<void()> task);
     void remove(Scheduler::TimerId id) noexcept;
     /// No timer is due before this time. SteadyTime::max(): there is none.
-    [[nodiscard]] SteadyTime nextLook() const noexcept { return m_armedFor; }
+    [[nodiscard]] SteadyTime nextWakeUp() const noexcept { return m_armedFor; }
     /// Removes all timers and lets go of the context. add() has no effect afterwards.
     void clear() noexcept;
 

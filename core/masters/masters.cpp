@@ -36,10 +36,10 @@ redis::ReplyLimits limitsFor(MastersUse use)
 
 std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop,
     const config::MasterConfig& master, const std::string& clientName,
-    const redis::ConnectionOptions& connection, bool mayLackShards)
+    const redis::ConnectionOptions& connection, bool toleratesMissingShards)
 {
     redis::ClusterOptions options{.id = master.id, .seeds = master.clusterSeeds};
-    options.mayLackShards = mayLackShards;
+    options.toleratesMissingShards = toleratesMissingShards;
     options.connection.clientName = clientName;
     options.connection.connectTimeout = connection.connectTimeout;
     options.connection.silentAfter = connection.silentAfter;
@@ -72,7 +72,7 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
         m_groups.push_back(groupOf(loop, master, clientName, deployment.timeout));
         m_clusters.push_back(nullptr);
         if (master.clusterSeeds.empty()) {
-            m_connections.push_back(connectBeside(m_connections.size(), options));
+            m_connections.push_back(connectSecond(m_connections.size(), options));
         } else {
             // With several voters, the keys of a missing shard might store any token: see
             // MasterWatch.
@@ -86,7 +86,7 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
     }
 }
 
-std::unique_ptr<redis::Connection> Masters::connectBeside(
+std::unique_ptr<redis::Connection> Masters::connectSecond(
     std::size_t index, redis::ConnectionOptions options) const
 {
     const config::MasterConfig& master = m_masters[index];

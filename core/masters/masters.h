@@ -48,7 +48,7 @@ public:
     /// Opens another connection to the server of the index-th master, for commands that can't share
     /// the first one. It follows that master in the same way. `options.target` is set here. Must
     /// not outlive this object. Returns null for a Cluster.
-    [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
+    [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options) const;
 
     /// The index-th master if it is a Cluster, else null. Valid as long as this object.

@@ -60,7 +60,7 @@ void MasterWatch::listen(const PushFeed::Connect& connect)
     m_feed = std::make_unique<PushFeed>(connect, m_options.user, m_options.sweep.timeout,
         std::move(scope),
         PushFeed::Handlers{
-            .onTouched = [this](std::vector<std::string> keys) { onTold(std::move(keys)); },
+            .onTouched = [this](std::vector<std::string> keys) { onPushed(std::move(keys)); },
             .onFlushed = [this] { refresh(); },
             .onReady = [this] { refresh(); }});
 }
@@ -77,13 +77,13 @@ void MasterWatch::tick()
         onDown(link.error.value_or(
             Error{ErrorClass::Unreachable, "not connected", m_access.transport.master()}));
     // While a sweep is due or in progress, some changes may not have been reported.
-    m_access.board.setTold(
+    m_access.board.setPushed(
         m_access.index, isUp && isFeedLive() && !m_sweep && m_nextSweep == SteadyTime::max());
     if (!isUp)
         return;
     if (link.outage != m_outage)
         onOutage(link.outage);
-    readOthers();
+    readOtherKeys();
     touch(std::exchange(m_unanswered, {}));
     // Changes may have been missed before the feed ended.
     if (const bool isLive = isFeedLive(); std::exchange(m_wasFeedLive, isLive) && !isLive)
@@ -98,7 +98,7 @@ void MasterWatch::tick()
     if (!m_sweep && isSweepDue)
         startSweep();
     else if (!m_sweep && now >= m_nextSign)
-        heal();
+        checkNames();
 }
 
 /// Tries one unread key to find out whether a new sweep would read more than the last one.
@@ -134,7 +134,7 @@ void MasterWatch::onUp()
     // readings say nothing about what is stored now.
     m_isWhole = false;
     m_sweep.reset();
-    m_access.board.loseTrack(m_access.index);
+    m_access.board.invalidate(m_access.index);
     refresh();
 }
 
@@ -163,8 +163,8 @@ void MasterWatch::onOutage(const std::optional<Error>& outage)
     m_isPartlyRead = false;
     m_sweep.reset();
     m_access.board.beginSweep(m_access.index);
-    (void)failWhatIsOut();
-    m_access.board.loseTrack(m_access.index);
+    (void)failUnreachableKeys();
+    m_access.board.invalidate(m_access.index);
     refresh();
     m_onRead();
 }
@@ -172,10 +172,10 @@ void MasterWatch::onOutage(const std::optional<Error>& outage)
 /// Fails the votes on keys of the part that does not answer. Returns the other keys that were not
 /// seen since beginSweep(). The master is the only voter, so the board knows no key that is free on
 /// it.
-std::vector<std::string> MasterWatch::failWhatIsOut()
+std::vector<std::string> MasterWatch::failUnreachableKeys()
 {
     std::vector<std::string> others;
-    for (std::string& key : m_access.board.takeUnseen(m_access.index)) {
+    for (std::string& key : m_access.board.takeNotSeen(m_access.index)) {
         if (const auto outage = m_access.transport.outageOf(key))
             m_access.board.fail(m_access.index, key, *outage);
         else
@@ -187,15 +187,15 @@ std::vector<std::string> MasterWatch::failWhatIsOut()
 /// Ends a sweep that saw all parts that answer. A key that it did not see may still be stored.
 void MasterWatch::endPartly()
 {
-    touch(failWhatIsOut());
-    m_access.board.loseTrack(m_access.index);
+    touch(failUnreachableKeys());
+    m_access.board.invalidate(m_access.index);
     m_isPartlyRead = true;
     m_sweepError = m_outage;
     m_onRead();
 }
 
 /// Called when the master reports that these keys were written.
-void MasterWatch::onTold(std::vector<std::string> keys)
+void MasterWatch::onPushed(std::vector<std::string> keys)
 {
     std::erase_if(keys, [this](std::string& key) {
         const bool isOther = m_access.board.isOther(m_access.index, key);
@@ -209,7 +209,7 @@ void MasterWatch::onTold(std::vector<std::string> keys)
 
 /// A key that is no lock, such as a counter, may be written all the time. Reading it once a second
 /// is enough to notice that it becomes a lock.
-void MasterWatch::readOthers()
+void MasterWatch::readOtherKeys()
 {
     const SteadyTime now = m_access.clock.now();
     if (now < m_nextOthers)
@@ -349,7 +349,7 @@ void MasterWatch::endSweep(const std::optional<Error>& error)
 }
 
 /// Requests a sign of life: a SCAN of some names while no sweeps see them all, or a PING.
-void MasterWatch::heal()
+void MasterWatch::checkNames()
 {
     const SteadyTime now = m_access.clock.now();
     m_nextSign = now + kSignInterval;
@@ -382,14 +382,14 @@ void MasterWatch::onNames(const Result<redis::Reply>& reply)
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (i % Board::kMostExpected == 0)
             m_access.board.expect(names.subspan(i));
-        if (!redis::isTooLarge(names[i]) && !m_access.board.noteSeen(m_access.index, names[i].text))
+        if (!redis::isTooLarge(names[i]) && !m_access.board.markSeen(m_access.index, names[i].text))
             unknown.push_back(names[i].text);
     }
     m_healCursor = reply->elements[0].text;
     const std::size_t patterns = std::max<std::size_t>(m_options.sweep.patterns.size(), 1);
     if (m_healCursor == "0" && ++m_healPattern == patterns) {
         m_healPattern = 0;
-        auto missing = m_access.board.takeUnseen(m_access.index);
+        auto missing = m_access.board.takeNotSeen(m_access.index);
         std::ranges::move(missing, std::back_inserter(unknown));
     }
     addOldest(names, unknown);

@@ -6,8 +6,8 @@
 #include "core/observe/board/board.h"
 #include "core/observe/reading/master_sweep.h"
 #include "core/observe/reading/push_feed.h"
+#include "core/observe/reading/read_throttle.h"
 #include "core/observe/reading/reread_budget.h"
-#include "core/observe/reading/touch_pace.h"
 #include "core/observe/reading/unread_keys.h"
 
 #include <memory>
@@ -62,7 +62,7 @@ public:
     /// Queues these keys to be read soon, in batches. Keys that match no pattern are ignored.
     void touch(std::vector<std::string> keys);
     /// Most keys that may be read at once: their replies share one deadline.
-    static constexpr std::size_t kMostAtOnce = TouchPace::kMostAtOnce;
+    static constexpr std::size_t kMostAtOnce = ReadThrottle::kMostAtOnce;
     /// Reads these keys, at most kMostAtOnce, at once. Calls `done` when they have been read, or
     /// when it is certain that they won't be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
@@ -84,8 +84,8 @@ private:
         std::function<void()> done;
     };
 
-    void onTold(std::vector<std::string> keys);
-    void readOthers();
+    void onPushed(std::vector<std::string> keys);
+    void readOtherKeys();
     void readTouched();
     void startReading(Reading reading);
     void take(KeyReading& reading, const Error* error);
@@ -94,10 +94,10 @@ private:
     void onUp();
     void onDown(const Error& error);
     void onOutage(const std::optional<Error>& outage);
-    [[nodiscard]] std::vector<std::string> failWhatIsOut();
+    [[nodiscard]] std::vector<std::string> failUnreachableKeys();
     void endPartly();
     void retryRefused();
-    void heal();
+    void checkNames();
     void onNames(const Result<redis::Reply>& reply);
     void addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys);
     [[nodiscard]] bool isFeedLive() const { return m_feed && m_feed->isLive(); }
@@ -125,7 +125,7 @@ private:
     std::size_t m_keysRead = 0;
     std::size_t m_readsUnderWay = 0;
     std::unordered_set<std::string> m_touched; ///< keys to be read
-    TouchPace m_touchPace;
+    ReadThrottle m_touchPace;
     std::unordered_set<std::string> m_othersRead; ///< keys that are no locks, read in this second
     std::unordered_set<std::string> m_othersLater; ///< of these: touched again since
     SteadyTime m_nextOthers{};

@@ -23,7 +23,7 @@ constexpr milliseconds kTick{100};
 constexpr milliseconds kReassess{200};
 constexpr std::size_t kReassessed = 1000;
 /// Interval of updates without changes. They show how old the data is.
-constexpr milliseconds kSign{1000};
+constexpr milliseconds kHeartbeat{1000};
 /// Interval of updates with all entries, for receivers that have lost some.
 constexpr milliseconds kRetell{600'000};
 
@@ -78,7 +78,7 @@ public:
     void start();
 
     /// Sweeps all masters once and calls `done` with the result. On the loop.
-    void lookOnce(std::function<void(BoardUpdate)> done)
+    void sweepOnce(std::function<void(BoardUpdate)> done)
     {
         m_lookedAtOnce = std::move(done);
         start();
@@ -105,7 +105,7 @@ private:
     /// batches, so that their replies are processed long before their deadline.
     void confirmDoubtful();
 
-    void endLook();
+    void finishSweep();
 
     void publish();
 
@@ -148,7 +148,7 @@ void Observation::start()
 
 void Observation::refresh()
 {
-    m_board.retell();
+    m_board.republishAll();
     for (const auto& watch : m_watches)
         watch->refresh();
     tick();
@@ -187,7 +187,7 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
     if (m_options.isPushWanted && !isCluster) {
         const auto connect = [this, index](redis::ConnectionOptions connection) {
             connection.clientName = m_clientName;
-            return m_masters->connectBeside(index, std::move(connection));
+            return m_masters->connectSecond(index, std::move(connection));
         };
         watch->listen(connect);
     }
@@ -208,10 +208,10 @@ void Observation::tick()
     }
     if (m_clock.now() >= m_nextRetell) {
         m_nextRetell = m_clock.now() + kRetell;
-        m_board.retell();
+        m_board.republishAll();
     }
     if (m_lookedAtOnce)
-        return endLook();
+        return finishSweep();
     publish();
 }
 
@@ -254,7 +254,7 @@ void Observation::confirmDoubtful()
     if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
         return;
     auto keys = std::make_shared<std::vector<std::string>>(
-        m_board.takeDoubtful(MasterWatch::kMostAtOnce));
+        m_board.takeUnconfirmed(MasterWatch::kMostAtOnce));
     if (keys->empty())
         return;
     m_isConfirming = true;
@@ -273,7 +273,7 @@ void Observation::confirmDoubtful()
     }
 }
 
-void Observation::endLook()
+void Observation::finishSweep()
 {
     const auto isSettled
         = [](const auto& watch) { return watch->isSettled() || watch->sweepError(); };
@@ -291,7 +291,7 @@ void Observation::publish()
         return;
     BoardUpdate states;
     addStates(states);
-    if (!m_board.hasChanges() && isSameState(states, m_latest) && now - m_published < kSign)
+    if (!m_board.hasChanges() && isSameState(states, m_latest) && now - m_published < kHeartbeat)
         return;
     BoardUpdate update = m_board.take();
     update.masters = states.masters;
@@ -364,7 +364,7 @@ BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     Observation observation(deployment, clock, processes,
         {.isPushWanted = false, .usualHold = std::move(usualHold)}, [](const BoardUpdate&) {});
     return observation.loop().await<BoardUpdate>(
-        [&](auto done) { observation.lookOnce(std::move(done)); });
+        [&](auto done) { observation.sweepOnce(std::move(done)); });
 }
 
 } // namespace lockkeeper::observe

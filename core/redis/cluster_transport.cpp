@@ -115,7 +115,7 @@ LinkStatus ClusterTransport::status() const
     whole.role = "master";
     whole.state = others.empty() ? LinkState::Up : others.front().state;
     whole.error = others.empty() ? std::nullopt : others.front().error;
-    if (!m_options.mayLackShards || others.empty())
+    if (!m_options.toleratesMissingShards || others.empty())
         return whole;
     if (std::ranges::find(others, LinkState::Connecting, &LinkStatus::state) != others.end()) {
         whole.state = LinkState::Connecting;
@@ -133,7 +133,8 @@ LinkStatus ClusterTransport::status() const
 bool ClusterTransport::isOut(const NodeAddress& address) const
 {
     const LinkState state = statusOf(address).state;
-    return m_options.mayLackShards && state != LinkState::Up && state != LinkState::Connecting;
+    return m_options.toleratesMissingShards && state != LinkState::Up
+        && state != LinkState::Connecting;
 }
 
 std::optional<Error> ClusterTransport::outageOf(std::string_view key) const

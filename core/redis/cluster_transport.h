@@ -18,7 +18,7 @@ struct ClusterOptions {
     ConnectionOptions connection; ///< for each node
     /// If true, the Cluster is Up while at least one shard is, with an `outage` while others do not
     /// answer; for watching. If false, it is Up only while all shards are.
-    bool mayLackShards = false;
+    bool toleratesMissingShards = false;
 };
 
 /// All shards of a Redis Cluster as one master. A command is sent to the shard that serves the slot
@@ -28,8 +28,8 @@ struct ClusterOptions {
 /// Commands without a key: PING is sent to all shards and succeeds if all answer. DBSIZE returns
 /// the sum. SCAN goes through all shards one after the other; its cursor is text that names the
 /// shard, and "0" at the beginning and the end. Other commands are Unsupported: send them to the
-/// shards() themselves. With mayLackShards, DBSIZE and SCAN leave out the shards that do not
-/// answer.
+/// shards() themselves. With toleratesMissingShards, DBSIZE and SCAN leave out the shards that do
+/// not answer.
 ///
 /// The slot map is read from any node before the first command, at the beginning of each SCAN, and
 /// after a MOVED or a shard's failure. Source: redis.io, "Redis cluster specification".
@@ -42,8 +42,8 @@ public:
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_options.id; }
     /// Up if all shards are. Otherwise the status of the first shard that is not Up; its error
-    /// begins with its address. With mayLackShards, that error becomes the `outage`, which also
-    /// counts the other shards, and the state is Connecting while the first attempt to reach a
+    /// begins with its address. With toleratesMissingShards, that error becomes the `outage`, which
+    /// also counts the other shards, and the state is Connecting while the first attempt to reach a
     /// shard is in progress.
     [[nodiscard]] LinkStatus status() const override;
     [[nodiscard]] std::optional<Error> outageOf(std::string_view key) const override;

@@ -16,7 +16,7 @@ class EventLoop;
 
 namespace lockkeeper::redis {
 
-class MovingTarget;
+class EndpointResolver;
 class TlsContexts;
 
 /// Options of a Connection, besides the URL.
@@ -46,13 +46,13 @@ struct ConnectionOptions {
     std::function<void(const Reply&)> onPush{};
     /// Recognises pushed replies of another kind, as after MONITOR. Such a reply is passed to
     /// onPush, any other to the command that waits longest. Called on the loop's thread.
-    std::function<bool(const Reply&)> isUnasked{};
+    std::function<bool(const Reply&)> isPushMessage{};
     /// Resolves a host name. May block; runs on a thread of its own. Empty: getaddrinfo().
     std::function<Result<std::vector<std::string>>(const std::string& host)> lookUp{};
     /// Endpoint resolver. If set, each attempt to connect uses the URL that it returns instead of
     /// the given one. When that URL changes, the connection follows at once, and commands without a
     /// reply fail with ConnectionLost. Must outlive the connection.
-    MovingTarget* target = nullptr;
+    EndpointResolver* target = nullptr;
     /// Shared by connections on the same loop, so that TLS files are read once for all. Null: each
     /// connection reads them itself.
     std::shared_ptr<TlsContexts> tlsContexts{};

@@ -136,7 +136,8 @@ void Connection::Link::onLoginReply(std::size_t step, Result<Reply> reply)
     const Command& command = m_loginSteps[step];
     if (!reply)
         reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
-    if (!reply && judge(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal)
+    if (!reply
+        && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal)
         return drop(LinkState::Refused, std::move(reply.error()));
     const Reply nothing;
     if (command.name() == "ROLE") {
@@ -176,7 +177,7 @@ void Connection::Link::becomeUp()
 
 void Connection::Link::refuseUnlessMaster(const Reply& role)
 {
-    if (auto reason = whyNoVoter(role, m_master); reason && m_options.mustBeMaster)
+    if (auto reason = voterRefusal(role, m_master); reason && m_options.mustBeMaster)
         drop(LinkState::Refused, std::move(*reason));
 }
 
@@ -203,21 +204,21 @@ void Connection::Link::expectReplies(
     m_pending.push({std::move(handler), now, count, m_pending.isEmpty()}, deadline);
     m_missing += count;
     watchDeadline(deadline);
-    actSoon();
+    scheduleIo();
 }
 
 /// Writes all commands of this turn of the loop at once, then reads. Asio starts a read by trying
 /// it, which is useless right after another read; here the server has had time to answer.
-void Connection::Link::actSoon()
+void Connection::Link::scheduleIo()
 {
     if (!std::exchange(m_isToAct, true))
-        m_loop.putOff([self = shared_from_this()] { self->act(); });
+        m_loop.defer([self = shared_from_this()] { self->doIo(); });
 }
 
-void Connection::Link::act()
+void Connection::Link::doIo()
 {
     if (!std::exchange(m_isToAct, false))
-        return; // act() was scheduled for a socket that is closed
+        return; // doIo() was scheduled for a socket that is closed
     const std::uint64_t epoch = m_epoch;
     flush();
     if (epoch == m_epoch)
@@ -274,7 +275,7 @@ void Connection::Link::read()
                 return self->onReadError(readError);
             self->onBytes(size);
             if (epoch == self->m_epoch)
-                self->actSoon();
+                self->scheduleIo();
         });
 }
 
@@ -347,14 +348,14 @@ std::optional<std::string_view> Connection::Link::decrypt(std::string_view bytes
     return epoch == m_epoch ? std::optional<std::string_view>(m_clear) : std::nullopt;
 }
 
-bool Connection::Link::isUnasked(const Reply& reply) const
+bool Connection::Link::isPushMessage(const Reply& reply) const
 {
-    return m_options.isUnasked ? m_options.isUnasked(reply) : isPush(reply);
+    return m_options.isPushMessage ? m_options.isPushMessage(reply) : isPush(reply);
 }
 
 void Connection::Link::onReply(Reply&& reply)
 {
-    if (m_options.onPush && isUnasked(reply)) {
+    if (m_options.onPush && isPushMessage(reply)) {
         // The handler may close this connection and destroy the parser.
         const Reply push = std::move(reply);
         return m_options.onPush(push);

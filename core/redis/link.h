@@ -5,7 +5,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/deadline_queue.h"
 #include "core/redis/name_lookup.h"
-#include "core/redis/plain_probe.h"
+#include "core/redis/plaintext_probe.h"
 #include "core/redis/tls_session.h"
 
 #include <array>
@@ -92,15 +92,15 @@ private:
     void tell(Result<Reply>&& outcome);
     /// Stops if a handler closes this connection; the remaining calls are then dropped.
     void failAll(const Owed& owed, const Error& error);
-    void actSoon();
-    void act();
+    void scheduleIo();
+    void doIo();
     void flush();
     void read();
     void onReadError(const asio::error_code& readError);
     void onBytes(std::size_t size);
     void takeReplies();
     [[nodiscard]] std::optional<std::string_view> decrypt(std::string_view bytes);
-    [[nodiscard]] bool isUnasked(const Reply& reply) const;
+    [[nodiscard]] bool isPushMessage(const Reply& reply) const;
     void onReply(Reply&& reply);
     /// The buffer that commands are appended to.
     [[nodiscard]] std::string& commandBytes() noexcept { return m_tls ? m_plain : m_out; }
@@ -134,7 +134,7 @@ private:
     Timer m_reconnectTimer;
     std::optional<SteadyTime> m_nextDeadline;
     std::unique_ptr<TlsSession> m_tls; ///< null: no TLS
-    std::shared_ptr<PlainProbe> m_probe;
+    std::shared_ptr<PlaintextProbe> m_probe;
 
     LinkStatus m_status;
     std::uint64_t m_epoch = 0; ///< counts sockets; handlers of an earlier one do nothing
@@ -142,7 +142,7 @@ private:
     bool m_isClosed = false;
     bool m_isReading = false;
     bool m_isWriting = false;
-    bool m_isToAct = false; ///< act() is scheduled
+    bool m_isToAct = false; ///< doIo() is scheduled
     bool m_isCheckingRole = false;
     bool m_hasAnswered = false; ///< a byte was received on this socket
     SteadyTime m_readAt{}; ///< when the bytes being processed were received

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a Link connects a socket on which it can log in.
 #include "core/loop/event_loop.h"
+#include "core/redis/endpoint_resolver.h"
 #include "core/redis/link.h"
 #include "core/redis/login.h"
-#include "core/redis/moving_target.h"
 
 #include <asio/connect.hpp>
 #include <asio/io_context.hpp>
@@ -210,7 +210,7 @@ void Connection::Link::onHalfTime()
         return connectTo({*m_lastGood});
     if (m_phase != Phase::Handshaking || m_hasAnswered)
         return;
-    m_probe = std::make_shared<PlainProbe>(m_loop.context());
+    m_probe = std::make_shared<PlaintextProbe>(m_loop.context());
     m_probe->start(*m_endpoint, [self = shared_from_this(), epoch = m_epoch] {
         if (epoch == self->m_epoch && self->m_phase == Phase::Handshaking)
             self->drop(LinkState::Refused,

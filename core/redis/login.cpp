@@ -51,7 +51,7 @@ std::string withoutPassword(std::string text, const Url& url)
     return text;
 }
 
-LoginFailure judge(const Command& command, const Error& error, bool mustBeMaster)
+LoginFailure classifyFailure(const Command& command, const Error& error, bool mustBeMaster)
 {
     const bool isNotAllowed = error.kind == ErrorClass::NoPermission;
     if (command.name() == "INFO")
@@ -73,7 +73,7 @@ void readRole(const Reply& reply, LinkStatus& status)
         status.role = reply.elements.front().text;
 }
 
-std::optional<Error> whyNoVoter(const Reply& role, const MasterId& master)
+std::optional<Error> voterRefusal(const Reply& role, const MasterId& master)
 {
     const auto error = [&](std::string text) {
         return Error{ErrorClass::ReadOnly, std::move(text), master};

@@ -22,13 +22,14 @@ enum class LoginFailure {
     Fatal, ///< the server refuses this client
 };
 /// With `mustBeMaster`, an unknown role is harmless only if this user may not ask for it.
-[[nodiscard]] LoginFailure judge(const Command& command, const Error& error, bool mustBeMaster);
+[[nodiscard]] LoginFailure classifyFailure(
+    const Command& command, const Error& error, bool mustBeMaster);
 
 /// Sets `status.role` from a reply to ROLE; resets it if the reply is unexpected.
 void readRole(const Reply& reply, LinkStatus& status);
 
 /// Why a server with this reply to ROLE must not vote; nullopt if it is a master.
-[[nodiscard]] std::optional<Error> whyNoVoter(const Reply& role, const MasterId& master);
+[[nodiscard]] std::optional<Error> voterRefusal(const Reply& role, const MasterId& master);
 
 /// Sets run_id and uptime in `status` from a reply to INFO server.
 void readServerInfo(const Reply& reply, LinkStatus& status);

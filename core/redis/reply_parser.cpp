@@ -128,7 +128,7 @@ struct ReplyParser::Private {
     LongTextFilter filter; ///< (limits.longestText)
     std::unique_ptr<redisReader, ReaderDeleter> reader;
     Reply root;
-    bool isTold = false; ///< next() has returned the root
+    bool isPushed = false; ///< next() has returned the root
     Reply sink; ///< for skipped data
     bool isTooLarge = false; ///< the current reply exceeds a limit
     std::size_t bytes = 0;
@@ -169,7 +169,7 @@ void ReplyParser::feed(std::string_view bytes)
 
 Result<Reply*> ReplyParser::next()
 {
-    if (std::exchange(m_d->isTold, false))
+    if (std::exchange(m_d->isPushed, false))
         m_d->root = Reply{};
     void* complete = nullptr;
     if (redisReaderGetReply(m_d->reader.get(), &complete) != REDIS_OK) {
@@ -184,7 +184,7 @@ Result<Reply*> ReplyParser::next()
     }
     m_d->bytes = 0;
     m_d->elements = 0;
-    m_d->isTold = true;
+    m_d->isPushed = true;
     if (std::exchange(m_d->isTooLarge, false))
         m_d->root = Reply::error(std::string(kTooLarge));
     return &m_d->root;

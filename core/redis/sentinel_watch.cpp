@@ -76,10 +76,11 @@ void SentinelWatch::ask(std::size_t index)
 
 void SentinelWatch::pollLater()
 {
-    const bool isTold = std::ranges::any_of(
+    const bool isPushed = std::ranges::any_of(
         m_sentinels, [this](const Sentinel& sentinel) { return isHeardFrom(sentinel); });
     m_pollTimer = m_loop.schedule(
-        BootClock::now() + (isTold ? m_options.slowPollInterval : m_options.pollInterval), [this] {
+        BootClock::now() + (isPushed ? m_options.slowPollInterval : m_options.pollInterval),
+        [this] {
             askAll();
             pollLater();
         });
@@ -132,7 +133,7 @@ void SentinelWatch::adopt(const NodeAddress& address)
         return;
     m_address = address;
     m_error.reset();
-    tellListeners();
+    notifyListeners();
 }
 
 void SentinelWatch::giveUpIfAllFailed()
@@ -145,7 +146,7 @@ void SentinelWatch::giveUpIfAllFailed()
         "no Sentinel tells where the master of group '" + m_options.group
             + "' is; the first one: " + first.text,
         m_options.id};
-    tellListeners();
+    notifyListeners();
 }
 
 Result<std::optional<Url>> SentinelWatch::current()

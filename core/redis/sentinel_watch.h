@@ -4,7 +4,7 @@
 
 #include "core/redis/cluster_map.h"
 #include "core/redis/connection.h"
-#include "core/redis/moving_target.h"
+#include "core/redis/endpoint_resolver.h"
 
 #include <memory>
 #include <vector>
@@ -35,7 +35,7 @@ struct SentinelWatchOptions {
 ///
 /// Ownership: must be destroyed before `loop`, and after the connections that follow it.
 /// Thread-safety: construct and destroy from any thread; the rest on the loop's thread.
-class SentinelWatch final : public MovingTarget {
+class SentinelWatch final : public EndpointResolver {
 public:
     SentinelWatch(EventLoop& loop, SentinelWatchOptions options);
     ~SentinelWatch() override;

@@ -43,7 +43,7 @@ struct LinkStatus {
     std::optional<std::string> runId; ///< a new one means another server, or the same one restarted
     std::optional<std::chrono::seconds> uptime; ///< by the server's wall clock
     std::optional<SteadyTime> loggedInAt; ///< the latest login
-    // Only for a connection with an endpoint resolver (MovingTarget).
+    // Only for a connection with an endpoint resolver (EndpointResolver).
     std::optional<std::string> address; ///< the current address: a redacted URL
     std::optional<Move> move; ///< the latest
     // Only for a Cluster that may lack shards.

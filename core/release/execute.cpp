@@ -96,7 +96,7 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
     };
     if (is(ScriptAnswer::Released))
         return {master, MasterResult::Released};
-    if (is(ScriptAnswer::ReleasedUnheard))
+    if (is(ScriptAnswer::ReleasedNotNotified))
         return {master, MasterResult::Released,
             Error{ErrorClass::NoPermission,
                 "deleted, but PUBLISH was refused: its waiters were not woken", master}};

@@ -78,6 +78,13 @@ std::optional<std::string> errorText(const std::optional<Error>& error)
     return error ? std::optional(error->text) : std::nullopt;
 }
 
+/// Adds what it means that a release can't be announced.
+tl::unexpected<Error> withoutJournal(Error error)
+{
+    error.text += "; nothing is done without it";
+    return tl::make_unexpected(std::move(error));
+}
+
 std::vector<JournalOutcome> outcomesOf(const Report& report)
 {
     std::vector<JournalOutcome> outcomes;
@@ -107,7 +114,7 @@ Result<Journal> Journal::open(std::filesystem::path file, const Clock& clock)
 {
     auto opened = JournalFile::open(file);
     if (!opened)
-        return tl::make_unexpected(opened.error());
+        return withoutJournal(std::move(opened.error()));
     return Journal(std::unique_ptr<Private>(new Private{std::move(*opened), clock}));
 }
 
@@ -134,7 +141,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .masters = mastersOf(plan),
         .reason = reason};
     if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
-        return tl::make_unexpected(written.error());
+        return withoutJournal(std::move(written.error()));
     return id;
 }
 

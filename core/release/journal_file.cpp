@@ -18,9 +18,8 @@ namespace {
 
 tl::unexpected<Error> journalError(const std::filesystem::path& path, const std::string& reason)
 {
-    return fail(ErrorClass::Journal,
-        "journal " + displaySafe(path.string(), 4096) + ": " + reason
-            + "; nothing is done without it");
+    return fail(
+        ErrorClass::Journal, "journal " + displaySafe(path.string(), 4096) + ": " + reason);
 }
 
 /// For a system call that has just failed.

@@ -15,7 +15,7 @@ namespace {
 // also channel and message. The fields of a hash are sorted in byte order explicitly, because Lua
 // compares strings by the server's locale. PUBLISH may fail: the lock is already deleted then, and
 // an error would hide that. One line, so that it can be copied into a shell.
-const redis::Script& releaseScript()
+const redis::Script& revokeScript()
 {
     static const redis::Script script(
         R"(local kind = redis.call("TYPE", KEYS[1]).ok )"
@@ -189,7 +189,7 @@ redis::Command releaseCommand(const Plan& plan)
         call.arguments.push_back(plan.wakeUp->channel);
         call.arguments.push_back(plan.wakeUp->message);
     }
-    return releaseScript().evalCommand(call);
+    return revokeScript().evalCommand(call);
 }
 
 std::string asRedisCliLine(const PlannedCommand& command)

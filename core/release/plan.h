@@ -40,7 +40,7 @@ enum class ScriptAnswer {
     AnotherHolder = -1, ///< the key stores something else; it was left alone
     Gone = 0, ///< the key does not exist
     Released = 1, ///< deleted; the wake-up, if any, was published
-    ReleasedUnheard = 2, ///< deleted, but the server refused to publish the wake-up
+    ReleasedNotNotified = 2, ///< deleted, but the server refused to publish the wake-up
 };
 
 /// InvalidArgument for a read-only deployment, where execute() releases nothing.

@@ -112,7 +112,7 @@ Result<void> BlockingClient::write(std::string_view bytes)
         if (sent < 0 && errno == EINTR)
             continue;
         if (sent < 0)
-            return giveUp(errno);
+            return closeWithError(errno);
         bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
     return {};
@@ -133,12 +133,12 @@ Result<redis::Reply> BlockingClient::read()
         if (length < 0 && errno == EINTR)
             continue;
         if (length <= 0)
-            return giveUp(length == 0 ? ECONNRESET : errno);
+            return closeWithError(length == 0 ? ECONNRESET : errno);
         m_parser.feed({buffer, static_cast<std::size_t>(length)});
     }
 }
 
-tl::unexpected<Error> BlockingClient::giveUp(int code)
+tl::unexpected<Error> BlockingClient::closeWithError(int code)
 {
     m_socket.close();
     if (code == EAGAIN || code == EWOULDBLOCK)

@@ -34,7 +34,7 @@ private:
     [[nodiscard]] Result<void> write(std::string_view bytes);
     [[nodiscard]] Result<redis::Reply> read();
     /// Closes the connection and returns the reason.
-    [[nodiscard]] tl::unexpected<Error> giveUp(int code);
+    [[nodiscard]] tl::unexpected<Error> closeWithError(int code);
 
     UniqueFd m_socket;
     redis::ReplyParser m_parser;

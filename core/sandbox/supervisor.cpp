@@ -119,7 +119,7 @@ Result<void> Supervisor::startWorkload()
         return {};
     for (const Actor& actor : demoWorkload())
         m_roles.push_back({&actor, std::nullopt, m_clock.now()});
-    tendActors();
+    restartActors();
     // The program that waits gives up after some time; then the lifeline ends.
     while (!isWorkloadReady()) {
         if (!waitAndTend(kReadyPollInterval))
@@ -136,7 +136,7 @@ bool Supervisor::isWorkloadReady()
     });
 }
 
-void Supervisor::tendActors()
+void Supervisor::restartActors()
 {
     const SteadyTime now = m_clock.now();
     for (Role& role : m_roles) {
@@ -178,7 +178,7 @@ bool Supervisor::waitAndTend(std::chrono::milliseconds timeout)
         if (info.ssi_signo != SIGCHLD && info.ssi_signo != SIGPIPE)
             return false;
     }
-    tendActors();
+    restartActors();
     return true;
 }
 

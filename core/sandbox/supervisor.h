@@ -42,7 +42,7 @@ private:
     [[nodiscard]] Result<void> startServers();
     [[nodiscard]] Result<void> startWorkload();
     [[nodiscard]] bool isWorkloadReady();
-    void tendActors();
+    void restartActors();
     void startActor(Role& role);
     /// Waits for an event, at most `timeout`, and handles it. Returns false when it is time to end.
     [[nodiscard]] bool waitAndTend(std::chrono::milliseconds timeout);

@@ -1,5 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/identity.h"
 #include "tests/support/test_class.h"
 

@@ -10,9 +10,9 @@
 namespace lockkeeper::fuzz {
 namespace {
 
+using observe::DecodedLock;
 using observe::Formats;
 using observe::Holder;
-using observe::Recognised;
 
 constexpr WallTime kNow{std::chrono::seconds(1'795'262'400)};
 
@@ -44,7 +44,7 @@ void checkHolder(const Holder& holder)
         !holder.since || sinceEpoch(*holder.since).count() > 0, "a lock was not taken before 1970");
 }
 
-void checkLock(const Recognised& lock)
+void checkLock(const DecodedLock& lock)
 {
     check(!lock.format.empty(), "a lock has a format");
     checkDisplayable(lock.format);

@@ -1,5 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/history_file.h"
 #include "core/history/history_place.h"
 #include "tests/support/test_class.h"
@@ -96,7 +96,7 @@ private Q_SLOTS:
     {
         const auto former = history::historyDirectory() / "orders.sqlite";
         write(former, "old");
-        auto right = history::RecordingRight::tryTake(former);
+        auto right = history::RecordingLock::tryTake(former);
         QVERIFY(right && *right);
         QVERIFY(!std::filesystem::exists(historyFileOf(named("orders", {"redis://a"}))));
         right->reset();

@@ -126,7 +126,7 @@ private Q_SLOTS:
     {
         Sighting sighting = heldBy("r", "a");
         sighting.since = kHistoryWall - 24h;
-        sighting.wasThere = true;
+        sighting.mayPredateWatch = true;
         recordIn(*m_store, batchAt(0s, {sighting}));
         recordIn(*m_store, batchAt(10s, {goneFrom("r")}));
         const auto longest = reader().longestHeld({}, kAll);

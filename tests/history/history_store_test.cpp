@@ -133,7 +133,7 @@ private Q_SLOTS:
             recordIn(*store, batchAt(1s, {first}));
         }
         Sighting again = heldBy("r", "a");
-        again.wasThere = true;
+        again.mayPredateWatch = true;
         Sighting renewed = again;
         renewed.renewals = 2;
         {
@@ -155,7 +155,7 @@ private Q_SLOTS:
         for (const char* token : {"a", "b"}) {
             const auto store = open();
             Sighting sighting = heldBy("r", token);
-            sighting.wasThere = true;
+            sighting.mayPredateWatch = true;
             recordIn(*store, batchAt(0s, {sighting}));
         }
         QCOMPARE(timelineOf("r").intervals.size(), std::size_t(2));
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY(second->status().isRecording);
         QVERIFY(second->generation() > before); // it wants to be told everything
         Sighting again = heldBy("r", "a");
-        again.wasThere = true;
+        again.mayPredateWatch = true;
         recordIn(*second, batchAt(1s, {again}));
         QVERIFY(second->flush());
         QCOMPARE(timelineOf("r").intervals.size(), std::size_t(1));

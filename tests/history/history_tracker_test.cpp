@@ -110,7 +110,7 @@ private Q_SLOTS:
     {
         Tracker tracker;
         Sighting sighting = heldUntil("r", "a", 30s);
-        sighting.wasThere = true;
+        sighting.mayPredateWatch = true;
         tracker.apply(batchAt(0s, {sighting}));
         tracker.apply(batchAt(2s, {goneFrom("r")}));
         QVERIFY(!tracker.changes().starts[0].isStartSeen);

@@ -144,11 +144,11 @@ private Q_SLOTS:
 
     void tellsASentinelFromAMaster()
     {
-        const auto sentinel = redis::whyNoVoter(
+        const auto sentinel = redis::voterRefusal(
             Reply::array({Reply::string("sentinel"), Reply::array({})}), MasterId("a"));
         QVERIFY(sentinel && sentinel->text.find("Sentinel") != std::string::npos);
-        QVERIFY(redis::whyNoVoter(Reply::status("odd"), MasterId("a")).has_value());
-        QVERIFY(!redis::whyNoVoter(
+        QVERIFY(redis::voterRefusal(Reply::status("odd"), MasterId("a")).has_value());
+        QVERIFY(!redis::voterRefusal(
             Reply::array({Reply::string("master"), Reply::number(0), Reply::array({})}),
             MasterId("a")));
     }

@@ -221,7 +221,7 @@ private Q_SLOTS:
             else
                 t.board.endSweep(master);
         }
-        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         t.board.read(2, hash);
         t.board.read(3, held);
         QCOMPARE(t.board.find("r")->lock().format, std::string("lk1"));
@@ -234,16 +234,16 @@ private Q_SLOTS:
         const KeyReading held = holding("r", kToken, 10s, t.clock.now());
         const KeyReading gone{.key = "r", .readAt = t.clock.now()};
         QCOMPARE(t.sweep({hash, held, held}).changed.at(0)->lock().format, std::string("lk1"));
-        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         t.board.read(0, hash);
         t.board.read(1, gone);
         t.board.read(2, gone);
         t.board.confirm("r");
-        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
+        QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         t.board.read(0, hash);
         t.board.confirm("r");
         QCOMPARE(t.board.find("r")->lock().format, std::string("redisson"));
-        QVERIFY(t.board.takeDoubtful(1).empty());
+        QVERIFY(t.board.takeUnconfirmed(1).empty());
     }
 
     void countsRenewalsAsJumpsOfTheTtlOnceForAllMasters()
@@ -318,8 +318,8 @@ private Q_SLOTS:
         const BoardUpdate update = t.sweepHeld(1, kToken, 10s);
         QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Minority);
         QVERIFY(update.changed[0]->stale.empty());
-        QCOMPARE(t.board.takeDoubtful(1), std::vector<std::string>{"r"});
-        QVERIFY(t.board.takeDoubtful(1).empty());
+        QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
+        QVERIFY(t.board.takeUnconfirmed(1).empty());
         t.board.confirm("r");
         const BoardUpdate confirmed = t.board.take();
         QCOMPARE(confirmed.changed.at(0)->stale.size(), std::size_t(1));
@@ -330,7 +330,7 @@ private Q_SLOTS:
         BoardBench t(2);
         (void)t.sweepHeld(1, kToken, 10s);
         t.board.read(1, holding("r", kToken, 10s));
-        QVERIFY(t.board.takeDoubtful(1).empty());
+        QVERIFY(t.board.takeUnconfirmed(1).empty());
         QVERIFY(t.board.take().changed.at(0)->isSettled);
     }
 
@@ -363,9 +363,9 @@ private Q_SLOTS:
         BoardBench t(1);
         (void)t.sweepHeld(1, kToken, 10s);
         t.board.beginSweep(0);
-        QVERIFY(!t.board.noteSeen(0, "new"));
-        QCOMPARE(t.board.takeUnseen(0), std::vector<std::string>{"r"});
-        QVERIFY(t.board.takeUnseen(0).empty());
+        QVERIFY(!t.board.markSeen(0, "new"));
+        QCOMPARE(t.board.takeNotSeen(0), std::vector<std::string>{"r"});
+        QVERIFY(t.board.takeNotSeen(0).empty());
     }
 
     void everyLookAtNamesBeginsAnew()
@@ -374,13 +374,13 @@ private Q_SLOTS:
         (void)t.sweepHeld(1, kToken, 10s);
         for (int pass = 0; pass < 3; ++pass) {
             t.board.beginSweep(0);
-            QVERIFY(t.board.noteSeen(0, "r"));
-            QVERIFY(t.board.takeUnseen(0).empty());
+            QVERIFY(t.board.markSeen(0, "r"));
+            QVERIFY(t.board.takeNotSeen(0).empty());
         }
         // One that was given up half way through.
         t.board.beginSweep(0);
         t.board.beginSweep(0);
-        QCOMPARE(t.board.takeUnseen(0), std::vector<std::string>{"r"});
+        QCOMPARE(t.board.takeNotSeen(0), std::vector<std::string>{"r"});
     }
 
     void aTokenThatComesBackIsTheSameAgain()
@@ -472,7 +472,7 @@ private Q_SLOTS:
         for (std::size_t master = 0; master < 3; ++master)
             t.board.beginSweep(master);
         t.read(0, "r", 10s);
-        t.board.retell();
+        t.board.republishAll();
         QVERIFY(t.board.take().changed.empty());
         t.board.read(0, KeyReading{.key = "r"});
         for (std::size_t master = 0; master < 3; ++master)
@@ -531,7 +531,7 @@ private Q_SLOTS:
         BoardBench t(3);
         t.renewEvery10s(3);
         for (std::size_t master = 0; master < 2; ++master)
-            t.board.setTold(master, true);
+            t.board.setPushed(master, true);
         t.clock.advance(29s);
         t.board.reassess(1);
         QVERIFY(t.board.find("r")->stale.empty());

@@ -38,7 +38,7 @@ private Q_SLOTS:
         QCOMPARE(failover->to, std::string("[::1]:7000"));
         QCOMPARE(failover->age, 12s);
         QCOMPARE(failoverCount(master), std::uint64_t(2));
-        QCOMPARE(presentPlace(master), std::string("[::1]:7000"));
+        QCOMPARE(currentAddress(master), std::string("[::1]:7000"));
     }
 
     void isNewsForAnHour()
@@ -63,7 +63,7 @@ private Q_SLOTS:
         master.group.clear();
         QVERIFY(!latestFailover(master, kThen).has_value());
         QCOMPARE(failoverCount(master), std::uint64_t(0));
-        QCOMPARE(presentPlace(master), std::string());
+        QCOMPARE(currentAddress(master), std::string());
     }
 };
 

@@ -22,14 +22,14 @@ KeyReading string(std::string key, std::string value)
         .key = std::move(key), .type = ValueType::String, .value = std::move(value), .ttl = 30s};
 }
 
-Recognised told(const Result<Formats>& formats, const KeyReading& reading)
+DecodedLock told(const Result<Formats>& formats, const KeyReading& reading)
 {
     if (!formats)
         return {};
-    return recognise(*formats, reading, kSamplesTaken).value_or(Recognised{});
+    return recognise(*formats, reading, kSamplesTaken).value_or(DecodedLock{});
 }
 
-Recognised hinted(std::string format, const KeyReading& reading)
+DecodedLock hinted(std::string format, const KeyReading& reading)
 {
     return told(formatSet({{reading.key, std::move(format)}}, {}), reading);
 }

@@ -28,17 +28,17 @@ KeyReading fields(ValueType type, std::string key, HashFields fields)
     return {.key = std::move(key), .type = type, .fields = std::move(fields), .ttl = 30s};
 }
 
-std::optional<Recognised> tell(const KeyReading& reading)
+std::optional<DecodedLock> tell(const KeyReading& reading)
 {
     return recognise(builtinFormats(), reading, kSamplesTaken);
 }
 
 /// What is made of a sample of formatSamples().
-Recognised sampled(std::string_view name)
+DecodedLock sampled(std::string_view name)
 {
     for (const test::FormatSample& sample : test::formatSamples()) {
         if (sample.name == name)
-            return tell(sample.reading).value_or(Recognised{});
+            return tell(sample.reading).value_or(DecodedLock{});
     }
     return {};
 }
@@ -103,7 +103,7 @@ void FormatsLibrariesTest::holderIsToldAsFarAsStored()
 {
     QFETCH(std::string, sample);
     QFETCH(Holder, holder);
-    const Recognised lock = sampled(sample);
+    const DecodedLock lock = sampled(sample);
     QCOMPARE(lock.holder.host, holder.host);
     QCOMPARE(lock.holder.pid, holder.pid);
     QCOMPARE(lock.holder.app, holder.app);
@@ -140,7 +140,7 @@ void FormatsLibrariesTest::sharedLocksTellModeAndHolders_data()
 void FormatsLibrariesTest::sharedLocksTellModeAndHolders()
 {
     QFETCH(std::string, sample);
-    const Recognised lock = sampled(sample);
+    const DecodedLock lock = sampled(sample);
     QTEST(lock.mode, "mode");
     QTEST(lock.holders.size(), "holders");
     QTEST(lock.holder.detail.value_or(""), "detail");
@@ -148,7 +148,7 @@ void FormatsLibrariesTest::sharedLocksTellModeAndHolders()
 
 void FormatsLibrariesTest::readersOfRedissonAreAllNamed()
 {
-    const Recognised lock = sampled("redisson, two readers");
+    const DecodedLock lock = sampled("redisson, two readers");
     const std::vector<Holder> expected{
         {.thread = "1", .detail = "client " + kUuid}, {.thread = "2", .detail = "client " + kUuid}};
     QVERIFY(lock.holders == expected);

@@ -35,7 +35,7 @@ KeyReading hash(HashFields fields, std::string key = "orders:42")
     return {.key = std::move(key), .type = ValueType::Hash, .fields = std::move(fields)};
 }
 
-std::optional<Recognised> recogniseBuiltin(const KeyReading& reading)
+std::optional<DecodedLock> recogniseBuiltin(const KeyReading& reading)
 {
     return recognise(builtinFormats(), reading, kNow);
 }

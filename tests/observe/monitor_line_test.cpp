@@ -87,10 +87,10 @@ private Q_SLOTS:
 
     void survivesAnyCut()
     {
-        std::size_t understood = 0;
+        std::size_t makeInvocation = 0;
         for (std::size_t length = 0; length <= kSet.size(); ++length)
-            understood += parseMonitorLine(kSet.substr(0, length)).has_value() ? 1 : 0;
-        QCOMPARE(understood, std::size_t(7));
+            makeInvocation += parseMonitorLine(kSet.substr(0, length)).has_value() ? 1 : 0;
+        QCOMPARE(makeInvocation, std::size_t(7));
     }
 
     void survivesRandomBytes()

@@ -52,9 +52,9 @@ Vote held(const char* token, MaybeTtl ttl)
 
 const Vote kFree{.state = VoteState::Free};
 
-Recognised heldBy(std::string host, std::optional<WallTime> since)
+DecodedLock heldBy(std::string host, std::optional<WallTime> since)
 {
-    Recognised lock{.format = "lk1"};
+    DecodedLock lock{.format = "lk1"};
     lock.holder.host = std::move(host);
     lock.holder.pid = kPid;
     lock.holder.since = since;
@@ -76,7 +76,7 @@ std::vector<Evidence> evidenceOf(const LockEntry& entry, const EvidenceRules& ru
     return findEvidence(entry, entry.judgement(), rules, clock);
 }
 
-std::vector<Evidence> evidenceOf(const std::vector<Vote>& votes, const Recognised& lock = {},
+std::vector<Evidence> evidenceOf(const std::vector<Vote>& votes, const DecodedLock& lock = {},
     const ProcessProbe& processes = kAlive)
 {
     LockEntry entry = entryOf(votes);
@@ -293,7 +293,7 @@ void StalenessTest::unknownAcquireTimeProvesNoReuse()
 void StalenessTest::processOfAnotherHostIsNotLookedFor()
 {
     QVERIFY(evidenceOf({held("t", 1s)}, heldBy("there", kWallNow - 1h), kGone).empty());
-    Recognised nowhere = heldBy("here", kWallNow - 1h);
+    DecodedLock nowhere = heldBy("here", kWallNow - 1h);
     nowhere.holder.host.reset();
     QVERIFY(evidenceOf({held("t", 1s)}, nowhere, kGone).empty());
 }
@@ -325,7 +325,7 @@ void StalenessTest::expiryOfThisMomentIsNotPast()
 
 void StalenessTest::freeResourceIsNeverStale()
 {
-    Recognised lock = heldBy("here", kWallNow - 1h);
+    DecodedLock lock = heldBy("here", kWallNow - 1h);
     lock.expiresAt = kWallNow - 1h;
     QVERIFY(evidenceOf({kFree}, lock, kGone).empty());
 }
@@ -339,7 +339,7 @@ void StalenessTest::evidenceHasTheNamesOfTheContract()
 }
 
 static std::vector<EvidenceKind> kindsWith(
-    const Recognised& lock, std::optional<bool> isConnected, std::string* asked = nullptr)
+    const DecodedLock& lock, std::optional<bool> isConnected, std::string* asked = nullptr)
 {
     LockEntry entry = entryOf({held("t", 1s)});
     entry.packedLock = PackedLock(lock);
@@ -352,9 +352,9 @@ static std::vector<EvidenceKind> kindsWith(
     return kindsOf(evidenceOf(entry, rules));
 }
 
-static Recognised heldByApp(std::string app)
+static DecodedLock heldByApp(std::string app)
 {
-    Recognised lock = heldBy("elsewhere", kWallNow - 1h);
+    DecodedLock lock = heldBy("elsewhere", kWallNow - 1h);
     lock.holder.app = std::move(app);
     return lock;
 }
@@ -376,7 +376,7 @@ void StalenessTest::ownersOfWhomNothingIsKnownAreNot()
 
 void StalenessTest::otherLibrariesDoNotNameTheirConnections()
 {
-    Recognised lock = heldByApp("api");
+    DecodedLock lock = heldByApp("api");
     lock.format = "DistributedLock.NET";
     QVERIFY(kindsWith(lock, false).empty());
 }

@@ -3,7 +3,7 @@
 #include "core/observe/watcher.h"
 
 #include "core/observe/whois/whois.h"
-#include "core/release/look.h"
+#include "core/release/lock_snapshot.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -193,7 +193,7 @@ private Q_SLOTS:
         const Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(latest.get().error == once.error);
         QVERIFY(latest.get().changed.empty());
-        const auto look = release::lookAt(deployment, Resource("orders:42"), kClock, kProcesses);
+        const auto look = release::readLock(deployment, Resource("orders:42"), kClock, kProcesses);
         QVERIFY(!look && look.error() == once.error);
         const auto clients = whois(deployment, Resource("orders:42"), {}, kClock);
         QVERIFY(!clients && clients.error() == once.error);

@@ -22,7 +22,7 @@ KeyReading reading(std::string value)
 
 OwnerMarks marksWith(const Holder& holder, const std::string& value = kToken)
 {
-    return marksOf(reading(value), Recognised{.format = "test", .holder = holder}, kNow);
+    return marksOf(reading(value), DecodedLock{.format = "test", .holder = holder}, kNow);
 }
 
 ClientInfo client(const std::string& id, std::string name = {}, std::string command = "get")

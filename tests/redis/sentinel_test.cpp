@@ -3,7 +3,7 @@
 #include "core/lock/lock_client.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
-#include "core/redis/moving_target.h"
+#include "core/redis/endpoint_resolver.h"
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -64,10 +64,10 @@ class SentinelTest : public QObject {
 private Q_SLOTS:
     void aListenerMayEndTheTarget()
     {
-        class Target : public redis::MovingTarget {
+        class Target : public redis::EndpointResolver {
         public:
             Result<std::optional<redis::Url>> current() override { return std::nullopt; }
-            void move() { tellListeners(); }
+            void move() { notifyListeners(); }
         };
         auto target = std::make_unique<Target>();
         bool isNextTold = false;
@@ -136,7 +136,7 @@ private Q_SLOTS:
         SentinelFixture group;
         const auto urls = group.servers().tcpUrls();
         Voter voter(SentinelFixture::deployment({group.sentinelUrl()}));
-        const auto beside = voter.masters().connectBeside(0, {});
+        const auto beside = voter.masters().connectSecond(0, {});
         const auto address = [&] {
             return voter.loop().call([&] { return beside->status().address.value_or(""); });
         };

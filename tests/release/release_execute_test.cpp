@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/release/execute.h"
 
-#include "core/release/look.h"
+#include "core/release/lock_snapshot.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -26,7 +26,7 @@ constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
 observe::LockEntryPtr entryOf(const config::Deployment& deployment, const Resource& resource)
 {
     const observe::LocalProcessProbe processes;
-    const auto look = lookAt(deployment, resource, kClock, processes);
+    const auto look = readLock(deployment, resource, kClock, processes);
     return look ? look->entry : nullptr;
 }
 

@@ -35,7 +35,7 @@ Plan planFor(const std::string& resource)
     observe::LockEntry entry;
     entry.resource = Resource(resource);
     entry.type = observe::ValueType::String;
-    entry.packedLock = observe::PackedLock(observe::Recognised{.format = "redis-py"});
+    entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "redis-py"});
     const Fingerprint token = Fingerprint::ofString("canary-token");
     entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
     entry.votes.push_back({MasterId("b"), observe::VoteState::NoAnswer});

@@ -23,7 +23,7 @@ observe::LockEntry heldEntry(const std::string& resource, const std::string& val
     observe::LockEntry entry;
     entry.resource = Resource(resource);
     entry.type = observe::ValueType::String;
-    entry.packedLock = observe::PackedLock(observe::Recognised{.format = "redis-py"});
+    entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "redis-py"});
     const Fingerprint token = Fingerprint::ofString(value);
     for (const char* master : {"a", "b"})
         entry.votes.push_back({MasterId(master), observe::VoteState::Held, token});
@@ -82,7 +82,7 @@ private Q_SLOTS:
     {
         observe::LockEntry entry = heldEntry("job", "token");
         entry.packedLock = observe::PackedLock(
-            observe::Recognised{.wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"}});
+            observe::DecodedLock{.wakeUp = observe::WakeUp{"redisson_lock__channel:{job}", "0"}});
         const auto arguments = planFor(entry).commands.front().command.arguments();
         QCOMPARE(arguments.at(6), std::string("redisson_lock__channel:{job}"));
         QCOMPARE(arguments.at(7), std::string("0"));
@@ -99,7 +99,7 @@ private Q_SLOTS:
     void refusesAFormatThatIsViewOnly()
     {
         observe::LockEntry entry = heldEntry("orders:42", "token");
-        entry.packedLock = observe::PackedLock(observe::Recognised{.isReleasable = false});
+        entry.packedLock = observe::PackedLock(observe::DecodedLock{.isReleasable = false});
         const auto plan = planRelease(threeMasters(), entry, *entry.judgement().token);
         QVERIFY(!plan);
         QCOMPARE(plan.error().kind, ErrorClass::Unsupported);

@@ -118,7 +118,7 @@ double bestContrast(const QImage& image, const QColor& background)
 
 const VotesDelegate::Roles kVotesRoles{VotesRole, IsOldRole};
 const RemainingDelegate::Roles kRemainingRoles{RemainingRole, RemainingFractionRole, IsOldRole};
-const VerdictDelegate::Roles kVerdictRoles{VerdictRole, StalenessRole, AgeRole, IsOldRole};
+const VerdictDelegate::Roles kVerdictRoles{VerdictRole, StalenessRole, ChangeRole, IsOldRole};
 
 } // namespace
 
@@ -278,7 +278,7 @@ void DelegatesTest::changedRowIsTinted()
     item.set(static_cast<int>(observe::Verdict::Held), VerdictRole);
     const QColor base = item.option.palette.color(QPalette::Base);
     QCOMPARE(item.paint(delegate).pixelColor(kCell.right(), 0), base);
-    item.set(static_cast<int>(Change::New), AgeRole);
+    item.set(static_cast<int>(Change::New), ChangeRole);
     QVERIFY(item.paint(delegate).pixelColor(kCell.right(), 0) != base);
 }
 

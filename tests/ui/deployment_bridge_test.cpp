@@ -78,7 +78,7 @@ void DeploymentBridgeTest::tableFollowsTheMasters()
     QTRY_COMPARE(model.lockCount(), 1);
     servers.commandAll({"DEL", "orders:42"});
     QTRY_COMPARE(model.lockCount(), 0);
-    QCOMPARE(static_cast<Change>(model.index(0, 0).data(AgeRole).toInt()), Change::Gone);
+    QCOMPARE(static_cast<Change>(model.index(0, 0).data(ChangeRole).toInt()), Change::Gone);
 }
 
 void DeploymentBridgeTest::refreshSweepsAtOnce()

@@ -102,9 +102,9 @@ void HeaderStripWindowTest::theAgeCountsFromTheLastReadingOfAQuorum()
     line.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Up}), 2);
     m_clock.advance(9s);
     line.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Down}), 2);
-    QVERIFY2(line.text().contains(u"as of 9"_s), qPrintable(line.text()));
+    QVERIFY2(line.text().contains(u"data from 9"_s), qPrintable(line.text()));
     line.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Down}), 2);
-    QVERIFY2(line.text().contains(u"as of 0"_s), qPrintable(line.text()));
+    QVERIFY2(line.text().contains(u"data from 0"_s), qPrintable(line.text()));
 }
 
 void HeaderStripWindowTest::anIncompleteSweepNamesTheMasters()

@@ -88,7 +88,7 @@ void LeasesPageTest::aLostLeaseCanOnlyBeDismissed()
     QSignalSpy dismissed(m_page.get(), &LeasesPage::dismissRequested);
     add(1, "orders:1");
     m_page->table().selectRow(0);
-    m_leases->setState(1, ui::LeaseState::Lost);
+    m_leases->setState(1, ui::LeaseStatus::Lost);
     QVERIFY(!button(u"extendLeaseButton"_s).isVisible());
     QCOMPARE(button(u"releaseLeaseButton"_s).text(), u"Dismiss orders:1"_s);
     click(button(u"releaseLeaseButton"_s));

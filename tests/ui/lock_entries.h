@@ -75,7 +75,7 @@ public:
     }
     [[nodiscard]] observe::LockEntry& raw() { return m_entry; }
     /// What its format made of it.
-    [[nodiscard]] observe::Recognised& lock() { return m_lock; }
+    [[nodiscard]] observe::DecodedLock& lock() { return m_lock; }
 
     [[nodiscard]] observe::LockEntryPtr build()
     {
@@ -87,7 +87,7 @@ public:
 private:
     SteadyTime m_now;
     observe::LockEntry m_entry;
-    observe::Recognised m_lock;
+    observe::DecodedLock m_lock;
 };
 
 /// A lock that all masters hold.

@@ -36,7 +36,7 @@ struct Table {
     }
     [[nodiscard]] Change changeOf(int row) const
     {
-        return static_cast<Change>(at(row, 0, AgeRole).toInt());
+        return static_cast<Change>(at(row, 0, ChangeRole).toInt());
     }
 };
 
@@ -342,12 +342,12 @@ void LockTableModelTest::ownLeaseIsShownAsOurs()
     Table t;
     t.model.apply(updateOf({t.held("a", 30s, "mine"), t.held("b", 30s, "theirs")}));
     QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
-    t.model.setOwnTokens({Fingerprint::ofString("mine").hex()});
+    t.model.setOwnFingerprints({Fingerprint::ofString("mine").hex()});
     QCOMPARE(changes.count(), 1);
     QVERIFY(t.at(0, 0, IsOursRole).toBool());
     QVERIFY(t.at(0, Column::Holder).toString().startsWith(u"ours"));
     QVERIFY(!t.at(1, 0, IsOursRole).toBool());
-    t.model.setOwnTokens({});
+    t.model.setOwnFingerprints({});
     QVERIFY(!t.at(0, 0, IsOursRole).toBool());
 }
 

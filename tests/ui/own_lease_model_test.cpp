@@ -78,10 +78,11 @@ void OwnLeaseModelTest::lostLeaseIsNotOursAnyMore()
     Table t;
     QSignalSpy tokens(&t.model, &OwnLeaseModel::ownTokensChanged);
     t.model.add(t.lease(1));
-    QCOMPARE(t.model.ownTokens(), std::set<std::string>{Fingerprint::ofString("orders:42").hex()});
-    t.model.setState(1, LeaseState::Lost);
+    QCOMPARE(
+        t.model.ownFingerprints(), std::set<std::string>{Fingerprint::ofString("orders:42").hex()});
+    t.model.setState(1, LeaseStatus::Lost);
     QCOMPARE(tokens.count(), 2);
-    QVERIFY(t.model.ownTokens().empty());
+    QVERIFY(t.model.ownFingerprints().empty());
     QCOMPARE(t.model.heldCount(), 0);
     QCOMPARE(t.text(0, Column::State), u"lost"_s);
     QCOMPARE(t.text(0, Column::Remaining), QString());
@@ -106,7 +107,7 @@ void OwnLeaseModelTest::unknownIdsAreIgnored()
     t.model.add(t.lease(1));
     QSignalSpy tokens(&t.model, &OwnLeaseModel::ownTokensChanged);
     t.model.remove(9);
-    t.model.setState(9, LeaseState::Lost);
+    t.model.setState(9, LeaseStatus::Lost);
     t.model.setDeadline(9, t.clock.now());
     QCOMPARE(t.model.rowCount(), 1);
     QCOMPARE(tokens.count(), 0);

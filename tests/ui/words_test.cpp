@@ -65,7 +65,7 @@ void WordsTest::holderIsToldAsFarAsKnown_data()
 void WordsTest::holderIsToldAsFarAsKnown()
 {
     QFETCH(observe::Holder, holder);
-    observe::Recognised lock;
+    observe::DecodedLock lock;
     lock.format = "redis-py";
     lock.holder = holder;
     QTEST(holderText(lock), "text");
@@ -73,7 +73,7 @@ void WordsTest::holderIsToldAsFarAsKnown()
 
 void WordsTest::sharedLocksTellHowManyHoldAndWait()
 {
-    observe::Recognised lock;
+    observe::DecodedLock lock;
     lock.format = "redisson-rw";
     lock.mode = observe::LockMode::Read;
     lock.holder.detail = "2 readers";
@@ -89,7 +89,7 @@ void WordsTest::sharedLocksTellHowManyHoldAndWait()
 
 void WordsTest::ambiguousLibraryNamesAll()
 {
-    observe::Recognised lock;
+    observe::DecodedLock lock;
     lock.format = "redis-py";
     QCOMPARE(libraryText(lock), u"redis-py"_s);
     lock.alternatives = {"node-redlock"};

@@ -26,13 +26,13 @@ void DeploymentBridge::start()
     const auto publish = [this](const observe::BoardUpdate& update) {
         if (m_inbox.put(update))
             QMetaObject::invokeMethod(
-                this, [this] { tellUpdate(); }, Qt::QueuedConnection);
+                this, [this] { publishUpdate(); }, Qt::QueuedConnection);
     };
     m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish,
         observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});
 }
 
-void DeploymentBridge::tellUpdate()
+void DeploymentBridge::publishUpdate()
 {
     if (auto update = m_inbox.take())
         Q_EMIT updated(std::make_shared<const observe::BoardUpdate>(std::move(*update)));

@@ -39,7 +39,7 @@ Q_SIGNALS:
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:
-    void tellUpdate();
+    void publishUpdate();
 
     config::Deployment m_deployment;
     const Clock& m_clock;

@@ -7,12 +7,8 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-// A waiting acquire checks for a cancellation this often.
-constexpr std::chrono::milliseconds kSlice = 500ms;
 // How often the deadlines of the leases are checked for a renewal.
-constexpr std::chrono::milliseconds kRenewalLook = 250ms;
-constexpr int kMaxWaiting = 32;
-constexpr int kMaxActing = 16;
+constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
 
 template <class F> void runOnThreadOf(QObject* object, F task)
 {
@@ -27,26 +23,42 @@ LockActions::LockActions(
     , m_clock(clock)
     , m_client(deployment, std::move(owner), clock)
 {
-    m_waiting.setMaxThreadCount(kMaxWaiting);
-    m_acting.setMaxThreadCount(kMaxActing);
-    connect(&m_renewalTimer, &QTimer::timeout, this, &LockActions::lookForRenewals);
+    connect(&m_renewalTimer, &QTimer::timeout, this, &LockActions::checkRenewals);
 }
 
 LockActions::~LockActions()
 {
     for (auto& [id, stop] : m_acquires)
         stop.request_stop();
-    m_waiting.clear();
-    m_waiting.waitForDone();
+    m_operations.wait();
     releaseAll();
 }
 
 int LockActions::acquire(const AcquireRequest& request)
 {
     const int id = ++m_lastId;
-    const std::stop_token stop = m_acquires[id].get_token();
-    m_waiting.start([this, id, request, stop] { runAcquire(id, request, stop); });
+    const auto ttl = lock::Ttl::from(request.ttl);
+    if (ttl)
+        startTry({id, request, *ttl, m_acquires[id].get_token()}, 0ms);
+    else
+        reportFailure({.id = id, .resource = request.resource, .error = ttl.error()});
     return id;
+}
+
+void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
+{
+    m_operations.begin();
+    const Resource resource = acquiring.request.resource;
+    const bool isLast = wait == acquiring.request.wait;
+    lock::AcquireOptions options{.ttl = acquiring.ttl,
+        .wait = wait,
+        .isRenewed = acquiring.request.isRenewed,
+        .stop = acquiring.stop};
+    m_client.startAcquire({resource}, std::move(options),
+        [this, isLast, acquiring = std::move(acquiring)](Result<lock::AcquireOutcome> outcome) {
+            onTried(acquiring, isLast, std::move(outcome));
+            m_operations.end();
+        });
 }
 
 void LockActions::cancelAcquire(int id)
@@ -55,35 +67,27 @@ void LockActions::cancelAcquire(int id)
         found->second.request_stop();
 }
 
-void LockActions::runAcquire(int id, const AcquireRequest& request, const std::stop_token& stop)
+void LockActions::onTried(
+    const Acquiring& acquiring, bool isLast, Result<lock::AcquireOutcome> outcome)
 {
-    const auto ttl = lock::Ttl::from(request.ttl);
-    if (!ttl)
-        return reportFailure({.id = id, .resource = request.resource, .error = ttl.error()});
-    const SteadyTime until = m_clock.now() + request.wait;
-    for (;;) {
-        const auto left
-            = std::chrono::duration_cast<std::chrono::milliseconds>(until - m_clock.now());
-        auto outcome = m_client.acquire(request.resource,
-            {.ttl = *ttl, .wait = std::clamp(left, 0ms, kSlice), .isRenewed = request.isRenewed});
-        if (stop.stop_requested()) {
-            return reportFailure(
-                {.id = id, .resource = request.resource, .kind = AcquireFailure::Kind::Cancelled});
-        }
-        const bool isContended = outcome && std::holds_alternative<lock::Contended>(*outcome);
-        if (!isContended || m_clock.now() >= until)
-            return reportOutcome(id, request, std::move(outcome));
-    }
+    // A lease that was won in the meantime is released by its destructor.
+    if (acquiring.stop.stop_requested())
+        return reportFailure({.id = acquiring.id,
+            .resource = acquiring.request.resource,
+            .kind = AcquireFailure::Kind::Cancelled});
+    const bool isContended = outcome && std::holds_alternative<lock::Contended>(*outcome);
+    if (isContended && !isLast)
+        return startTry(acquiring, acquiring.request.wait);
+    reportOutcome(acquiring, std::move(outcome));
 }
 
-void LockActions::reportOutcome(
-    int id, const AcquireRequest& request, Result<lock::AcquireOutcome> outcome)
+void LockActions::reportOutcome(const Acquiring& acquiring, Result<lock::AcquireOutcome> outcome)
 {
-    AcquireFailure failure{.id = id, .resource = request.resource};
+    AcquireFailure failure{.id = acquiring.id, .resource = acquiring.request.resource};
     if (!outcome) {
         failure.error = outcome.error();
     } else if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
-        return reportLease(id, request, std::move(*lease));
+        return reportLease(acquiring, std::move(*lease));
     } else if (auto* contended = std::get_if<lock::Contended>(&*outcome)) {
         failure.kind = AcquireFailure::Kind::Contended;
         failure.votes = std::move(contended->votes);
@@ -92,21 +96,21 @@ void LockActions::reportOutcome(
         failure.votes = std::move(noQuorum->votes);
         if (noQuorum->reason == lock::NoQuorum::Reason::TooLate) {
             failure.kind = AcquireFailure::Kind::Failed;
-            failure.error.kind = ErrorClass::LeaseLost;
+            failure.error.kind = ErrorClass::NoQuorum;
             failure.error.text = "the masters answered too late for this TTL; use a longer one";
         }
     }
     reportFailure(std::move(failure));
 }
 
-void LockActions::reportLease(int id, const AcquireRequest& request, lock::Lease lease)
+void LockActions::reportLease(const Acquiring& acquiring, lock::Lease lease)
 {
-    LeaseInfo info{.id = id,
+    LeaseInfo info{.id = acquiring.id,
         .resource = lease.resource(),
         .fingerprint = lease.fingerprint(),
         .deadline = lease.deadline(),
-        .ttl = request.ttl,
-        .isRenewed = request.isRenewed};
+        .ttl = acquiring.request.ttl,
+        .isRenewed = acquiring.request.isRenewed};
     auto shared = std::make_shared<lock::Lease>(std::move(lease));
     runOnThreadOf(
         this, [this, info = std::move(info), shared = std::move(shared)] { adopt(info, shared); });
@@ -133,7 +137,7 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     // lost already.
     const auto tell = [this, id = info.id] { runOnThreadOf(this, [this, id] { lose(id); }); };
     held->second.lostCallback = std::make_unique<LostCallback>(lease->lost(), tell);
-    m_renewalTimer.start(kRenewalLook);
+    m_renewalTimer.start(kRenewalPollInterval);
 }
 
 void LockActions::lose(int id)
@@ -141,10 +145,8 @@ void LockActions::lose(int id)
     const auto held = m_leases.find(id);
     if (held == m_leases.end())
         return;
-    // The lease's destructor deletes its keys on the masters, which may take a moment: not on the
-    // GUI thread.
-    held->second.lostCallback.reset();
-    m_acting.start([lease = std::move(held->second.lease)]() mutable { lease.reset(); });
+    // The lease's destructor would wait for the masters.
+    held->second.lease->startRelease([](const MasterVotes&) {});
     m_leases.erase(held);
     Q_EMIT leaseLost(id);
 }
@@ -152,38 +154,53 @@ void LockActions::lose(int id)
 void LockActions::extend(int id, std::chrono::milliseconds ttl)
 {
     const auto held = m_leases.find(id);
-    m_acting.start([this, id, ttl, lease = held == m_leases.end() ? nullptr : held->second.lease] {
-        Result<void> done = fail(ErrorClass::LeaseLost, {});
-        if (const auto checked = lock::Ttl::from(ttl); !checked)
-            done = tl::make_unexpected(checked.error());
-        else if (lease)
-            done = lease->extend(*checked);
-        const SteadyTime deadline = lease ? lease->deadline() : SteadyTime{};
-        runOnThreadOf(this, [this, id, done, deadline] {
-            if (!done)
-                return Q_EMIT extendFailed(id, done.error());
-            if (const auto extended = m_leases.find(id); extended != m_leases.end())
-                extended->second.deadline = deadline;
-            Q_EMIT leaseExtended(id, deadline);
+    if (held == m_leases.end())
+        return reportExtension(id, fail(ErrorClass::LeaseLost, {}), {});
+    const auto checked = lock::Ttl::from(ttl);
+    if (!checked)
+        return reportExtension(id, tl::make_unexpected(checked.error()), {});
+    m_operations.begin();
+    held->second.lease->startExtend(
+        *checked, [this, id, lease = held->second.lease](const Result<void>& done) {
+            reportExtension(id, done, lease->deadline());
+            m_operations.end();
         });
+}
+
+void LockActions::reportExtension(int id, const Result<void>& done, SteadyTime deadline)
+{
+    runOnThreadOf(this, [this, id, done, deadline] {
+        if (!done)
+            return Q_EMIT extendFailed(id, done.error());
+        if (const auto extended = m_leases.find(id); extended != m_leases.end())
+            extended->second.deadline = deadline;
+        Q_EMIT leaseExtended(id, deadline);
     });
 }
 
 void LockActions::release(int id)
 {
-    std::shared_ptr<lock::Lease> lease;
-    if (const auto held = m_leases.find(id); held != m_leases.end()) {
-        held->second.lostCallback.reset();
-        lease = std::move(held->second.lease);
-        m_leases.erase(held);
-    }
-    m_acting.start([this, id, lease = std::move(lease)] {
-        const MasterVotes votes = lease ? lease->release() : MasterVotes();
+    const auto report = [this, id](const MasterVotes& votes) {
         runOnThreadOf(this, [this, id, votes] { Q_EMIT leaseReleased(id, votes); });
+    };
+    const auto held = m_leases.find(id);
+    if (held == m_leases.end())
+        return report({});
+    startRelease(std::move(held->second), report);
+    m_leases.erase(held);
+}
+
+void LockActions::startRelease(Held held, std::function<void(const MasterVotes&)> report)
+{
+    held.lostCallback.reset();
+    m_operations.begin();
+    held.lease->startRelease([this, report = std::move(report)](const MasterVotes& votes) {
+        report(votes);
+        m_operations.end();
     });
 }
 
-void LockActions::lookForRenewals()
+void LockActions::checkRenewals()
 {
     if (m_leases.empty())
         m_renewalTimer.stop();
@@ -199,12 +216,30 @@ void LockActions::lookForRenewals()
 
 void LockActions::releaseAll()
 {
-    for (auto& [id, held] : m_leases) {
-        held.lostCallback.reset();
-        m_acting.start([lease = std::move(held.lease)] { lease->release(); });
-    }
+    for (auto& [id, held] : m_leases)
+        startRelease(std::move(held), [](const MasterVotes&) {});
     m_leases.clear();
-    m_acting.waitForDone();
+    m_operations.wait();
+}
+
+void LockActions::Operations::begin()
+{
+    const std::lock_guard lock(m_mutex);
+    ++m_count;
+}
+
+void LockActions::Operations::end()
+{
+    // Under the lock: the waiting thread destroys this object.
+    const std::lock_guard lock(m_mutex);
+    --m_count;
+    m_ended.notify_all();
+}
+
+void LockActions::Operations::wait()
+{
+    std::unique_lock lock(m_mutex);
+    m_ended.wait(lock, [this] { return m_count == 0; });
 }
 
 } // namespace lockkeeper::ui

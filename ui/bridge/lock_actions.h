@@ -6,11 +6,12 @@
 #include "ui/models/lease_info.h"
 
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
+#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 
 namespace lockkeeper::ui {
@@ -40,8 +41,8 @@ struct AcquireFailure {
     Error error; ///< for Failed
 };
 
-/// Acquires, extends and releases locks for the window, on threads of its own. Every call returns
-/// at once. Its outcome is reported by a signal on the GUI thread.
+/// Acquires, extends and releases locks for the window. Every call returns at once. Its outcome is
+/// reported by a signal on the GUI thread.
 ///
 /// `clock` must outlive this object. GUI thread only.
 class LockActions final : public QObject {
@@ -49,14 +50,13 @@ class LockActions final : public QObject {
 public:
     LockActions(const config::Deployment& deployment, lock::Owner owner, const Clock& clock,
         QObject* parent = nullptr);
-    /// Cancels all acquires and releases all leases, up to 16 at a time. Blocks until both are
-    /// done: at most half a second and a few times the deployment's timeout, and longer with more
-    /// than 16 leases.
+    /// Cancels all acquires and releases all leases. Blocks until both are done: for at most a few
+    /// times the deployment's timeout.
     ~LockActions() override;
 
     /// Starts an acquire. Returns its id: the signals about this acquire carry it, and the lease
-    /// will have it. Reports leaseAcquired() or acquireFailed(). At most 32 acquires run at a time;
-    /// further ones wait for their turn.
+    /// will have it. Reports leaseAcquired() or acquireFailed(). Waits only while another owner
+    /// holds the lock: too few masters at the start are a failure.
     int acquire(const AcquireRequest& request);
     /// Cancels an acquire. It reports acquireFailed() with Cancelled, and a lease that it won in
     /// the meantime is released. Does nothing for an acquire that has ended.
@@ -87,25 +87,48 @@ private:
         std::unique_ptr<LostCallback> lostCallback;
     };
 
-    // These run on a thread of m_waiting.
-    void runAcquire(int id, const AcquireRequest& request, const std::stop_token& stop);
-    void reportOutcome(int id, const AcquireRequest& request, Result<lock::AcquireOutcome> outcome);
-    void reportLease(int id, const AcquireRequest& request, lock::Lease lease);
+    /// The operations in progress on the client's loop. Thread-safe.
+    class Operations {
+    public:
+        void begin();
+        /// The operation does not use the LockActions any more.
+        void end();
+        /// Blocks until all have ended.
+        void wait();
+
+    private:
+        std::mutex m_mutex;
+        std::condition_variable m_ended;
+        int m_count = 0;
+    };
+    struct Acquiring {
+        int id;
+        AcquireRequest request;
+        lock::Ttl ttl;
+        std::stop_token stop;
+    };
+
+    void startTry(Acquiring acquiring, std::chrono::milliseconds wait);
+    // These run on the client's loop.
+    void onTried(const Acquiring& acquiring, bool isLast, Result<lock::AcquireOutcome> outcome);
+    void reportOutcome(const Acquiring& acquiring, Result<lock::AcquireOutcome> outcome);
+    void reportLease(const Acquiring& acquiring, lock::Lease lease);
     void reportFailure(AcquireFailure failure);
+    void reportExtension(int id, const Result<void>& done, SteadyTime deadline);
+    void startRelease(Held held, std::function<void(const MasterVotes&)> report);
     // These run on the GUI thread.
     void adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease);
     void lose(int id);
-    void lookForRenewals();
+    void checkRenewals();
     void releaseAll();
 
     const Clock& m_clock;
+    Operations m_operations; ///< handlers of m_client use it
     lock::LockClient m_client;
     std::map<int, Held> m_leases;
     std::map<int, std::stop_source> m_acquires;
     QTimer m_renewalTimer;
     int m_lastId = 0;
-    QThreadPool m_waiting; ///< runs acquires, which may wait for a long time
-    QThreadPool m_acting; ///< runs everything else, so that a release never waits for an acquire
 };
 
 } // namespace lockkeeper::ui

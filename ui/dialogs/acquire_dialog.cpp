@@ -139,7 +139,7 @@ void AcquireDialog::validate()
     else if (name != name.trimmed())
         hint = tr("The name begins or ends with a space. That is allowed, but seldom meant.");
     else if (ttl < std::chrono::milliseconds(100))
-        hint = tr("A TTL this short is used up by the round trips to the masters.");
+        hint = tr("A TTL this short may not outlast the round trips to the masters.");
     m_hint->setText(hint);
     m_acquire->setEnabled(!name.isEmpty() && !m_isBusy);
     m_acquire->setText(name.isEmpty() ? tr("Acquire") : tr("Acquire %1").arg(forButton(name, 28)));
@@ -188,7 +188,7 @@ QString AcquireDialog::failureText(const AcquireFailure& failure) const
     switch (failure.kind) {
     case AcquireFailure::Kind::Contended: {
         const QString holder = m_holderOf(failure.resource);
-        lines << (holder.isEmpty() ? tr("Not acquired: another holds it.")
+        lines << (holder.isEmpty() ? tr("Not acquired: another owner holds it.")
                                    : tr("Not acquired: it is held by %1.").arg(holder));
         break;
     }

@@ -139,13 +139,14 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     if (m_phase != Phase::Asking)
         return;
     if (!entry)
-        voidPlan(tr("It is gone: no master has it any more. There is nothing to release."));
+        invalidatePlan(tr("It is gone: no master has it any more. There is nothing to release."));
     else if (entry->judgement().token && *entry->judgement().token != m_plan.token)
-        voidPlan(tr("The holder changed: what is shown here is not there any more. Nothing can be "
-                    "released from here."));
+        invalidatePlan(
+            tr("The holder changed: what is shown here is not there any more. Nothing can be "
+               "released from here."));
 }
 
-void ReleaseDialog::voidPlan(const QString& why)
+void ReleaseDialog::invalidatePlan(const QString& why)
 {
     m_banner->tell(Glyph::Warning, Tone::Notice, why);
     setPhase(Phase::Void);

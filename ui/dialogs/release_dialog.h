@@ -58,7 +58,7 @@ private:
     [[nodiscard]] QWidget* createQuestions();
     void connectSignals();
     void setPhase(Phase phase);
-    void voidPlan(const QString& why);
+    void invalidatePlan(const QString& why);
     void showNow(const observe::LockEntryPtr& entry);
     [[nodiscard]] bool isConfirmed() const;
     void updateButton();

@@ -132,24 +132,9 @@ QString JournalModel::text(const JournalRow& row, int column)
     }
 }
 
-QString JournalModel::headerCell(int column) const
+QStringList JournalModel::headers() const
 {
-    switch (column) {
-    case Time:
-        return tr("Time");
-    case Action:
-        return tr("Action");
-    case ResourceName:
-        return tr("Resource");
-    case TokenFingerprint:
-        return tr("Token");
-    case Reason:
-        return tr("Reason");
-    case Result:
-        return tr("Result");
-    default:
-        return {};
-    }
+    return {tr("Time"), tr("Action"), tr("Resource"), tr("Token"), tr("Reason"), tr("Result")};
 }
 
 } // namespace lockkeeper::ui

@@ -43,7 +43,7 @@ public:
 protected:
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
-    [[nodiscard]] QString headerCell(int column) const override;
+    [[nodiscard]] QStringList headers() const override;
 
 private:
     [[nodiscard]] static QString text(const JournalRow& row, int column);

@@ -21,7 +21,7 @@ struct LeaseInfo {
 };
 
 /// The state of a lease of this window.
-enum class LeaseState { Held, Lost, Released };
+enum class LeaseStatus { Held, Lost, Released };
 
 } // namespace lockkeeper::ui
 

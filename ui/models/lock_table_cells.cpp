@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/lock_table_model.h"
+#include "ui/models/lock_table_cells.h"
+
+#include "ui/models/roles.h"
+#include "ui/models/table_model.h"
 #include "ui/models/words.h"
 
 #include <QStringList>
@@ -9,7 +12,6 @@ using namespace Qt::StringLiterals;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-// The cells of LockTableModel. Adding, updating and removing rows is in lock_table_model.cpp.
 namespace lockkeeper::ui {
 namespace {
 
@@ -45,9 +47,13 @@ QByteArray bytesOf(const Resource& resource)
 
 } // namespace
 
-QVariant LockTableModel::cell(int row, int column, int role) const
+LockCells::LockCells(const Clock& clock, milliseconds oldAfter)
+    : m_clock(clock)
+    , m_oldAfter(oldAfter)
+{ }
+
+QVariant LockCells::cell(const LockRow& lock, int column, int role) const
 {
-    const LockRow& lock = rowAt(row);
     switch (role) {
     case Qt::DisplayRole:
         return text(lock, column);
@@ -62,11 +68,11 @@ QVariant LockTableModel::cell(int row, int column, int role) const
     }
 }
 
-QVariant LockTableModel::commonCell(const LockRow& row, int role) const
+QVariant LockCells::commonCell(const LockRow& row, int role) const
 {
     switch (role) {
     case Qt::ForegroundRole:
-        return isOld(row) ? oldTextBrush() : QVariant();
+        return isOld(row) ? TableModel::oldTextBrush() : QVariant();
     case IdentityRole:
         return bytesOf(row.entry->resource);
     case VerdictRole:
@@ -79,7 +85,7 @@ QVariant LockTableModel::commonCell(const LockRow& row, int role) const
         return remainingFraction(row);
     case StalenessRole:
         return row.isStale();
-    case AgeRole:
+    case ChangeRole:
         return static_cast<int>(row.change);
     case EntryRole:
         return QVariant::fromValue(row.entry);
@@ -92,31 +98,13 @@ QVariant LockTableModel::commonCell(const LockRow& row, int role) const
     }
 }
 
-QString LockTableModel::headerCell(int column) const
+QStringList LockCells::headers()
 {
-    switch (column) {
-    case Verdict:
-        return tr("Verdict");
-    case ResourceName:
-        return tr("Resource");
-    case Holder:
-        return tr("Holder");
-    case Library:
-        return tr("Library");
-    case Votes:
-        return tr("Votes");
-    case Remaining:
-        return tr("Remaining");
-    case HeldFor:
-        return tr("Held for");
-    case Evidence:
-        return tr("Evidence");
-    default:
-        return {};
-    }
+    return {tr("Verdict"), tr("Resource"), tr("Holder"), tr("Library"), tr("Votes"),
+        tr("Remaining"), tr("Held for"), tr("Evidence")};
 }
 
-QString LockTableModel::text(const LockRow& row, int column) const
+QString LockCells::text(const LockRow& row, int column) const
 {
     switch (column) {
     case Verdict:
@@ -141,7 +129,7 @@ QString LockTableModel::text(const LockRow& row, int column) const
     }
 }
 
-QString LockTableModel::accessibleText(const LockRow& row, int column) const
+QString LockCells::accessibleText(const LockRow& row, int column) const
 {
     if (column == Votes)
         return votesText(*row.entry);
@@ -150,7 +138,7 @@ QString LockTableModel::accessibleText(const LockRow& row, int column) const
     return text(row, column);
 }
 
-QString LockTableModel::toolTip(const LockRow& row, int column) const
+QString LockCells::toolTip(const LockRow& row, int column) const
 {
     QStringList lines{accessibleText(row, column)};
     if (isOld(row)) {
@@ -161,7 +149,7 @@ QString LockTableModel::toolTip(const LockRow& row, int column) const
     return lines.isEmpty() ? QString() : toolTipText(lines.join(u'\n'));
 }
 
-QVariant LockTableModel::sortValue(const LockRow& row, int column) const
+QVariant LockCells::sortValue(const LockRow& row, int column) const
 {
     switch (column) {
     case Verdict:
@@ -183,7 +171,7 @@ QVariant LockTableModel::sortValue(const LockRow& row, int column) const
     }
 }
 
-QString LockTableModel::remainingWordsOf(const LockRow& row) const
+QString LockCells::remainingWordsOf(const LockRow& row) const
 {
     if (row.isGone())
         return changeText(Change::Gone);
@@ -191,7 +179,7 @@ QString LockTableModel::remainingWordsOf(const LockRow& row) const
     return isOld(row) && !row.neverExpires() ? tr("%1, old").arg(words) : words;
 }
 
-QString LockTableModel::heldForText(const LockRow& row) const
+QString LockCells::heldForText(const LockRow& row) const
 {
     if (!row.entry->judgement().token)
         return {};
@@ -200,7 +188,7 @@ QString LockTableModel::heldForText(const LockRow& row) const
     return row.entry->isHeldSinceExact() ? words : tr("at least %1").arg(words);
 }
 
-qint64 LockTableModel::remaining(const LockRow& row) const
+qint64 LockCells::remaining(const LockRow& row) const
 {
     if (row.neverExpires())
         return kNeverExpires;
@@ -208,7 +196,7 @@ qint64 LockTableModel::remaining(const LockRow& row) const
     return left && !row.isGone() ? left->count() : kRemainingUnknown;
 }
 
-double LockTableModel::remainingFraction(const LockRow& row) const
+double LockCells::remainingFraction(const LockRow& row) const
 {
     const qint64 left = remaining(row);
     if (left < 0)
@@ -218,21 +206,16 @@ double LockTableModel::remainingFraction(const LockRow& row) const
     return std::min(1.0, static_cast<double>(left) / static_cast<double>(row.peak.count()));
 }
 
-bool LockTableModel::isOld(int row) const
+bool LockCells::isOld(const LockRow& row) const
 {
-    return isOld(rowAt(row));
+    return row.isGone() || m_clock.now() - row.readAt > m_oldAfter;
 }
 
-bool LockTableModel::isOld(const LockRow& row) const
-{
-    return row.isGone() || m_clock.now() - row.readAt > m_options.oldAfter;
-}
-
-SteadyTime LockTableModel::countedUntil(const LockRow& row) const
+SteadyTime LockCells::countedUntil(const LockRow& row) const
 {
     if (row.isGone())
         return row.changedAt;
-    return std::min(m_clock.now(), row.readAt + m_options.oldAfter);
+    return std::min(m_clock.now(), row.readAt + m_oldAfter);
 }
 
 } // namespace lockkeeper::ui

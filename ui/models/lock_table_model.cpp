@@ -27,6 +27,7 @@ LockTableModel::LockTableModel(const Clock& clock, Options options, QObject* par
     : TableModel(parent)
     , m_clock(clock)
     , m_options(options)
+    , m_cells(clock, options.oldAfter)
 { }
 
 LockTableModel::LockTableModel(const Clock& clock, QObject* parent)
@@ -52,7 +53,7 @@ void LockTableModel::apply(const observe::BoardUpdate& update)
         changed[static_cast<std::size_t>(row)] = isRevised;
     }
     markGone(update.gone, changed);
-    noteAges(changed);
+    updateOutdated(changed);
     emitRowsChanged(changed);
     emitTimesChanged();
     appendRows(added);
@@ -76,7 +77,7 @@ void LockTableModel::appendRows(const std::vector<observe::LockEntryPtr>& entrie
         row.change = m_isFirstUpdate ? Change::None : Change::New;
         row.changedAt = now;
         row.isOurs = isOurs(*entry);
-        row.isShownOld = isOld(row);
+        row.isShownOld = m_cells.isOld(row);
     }
     const int first = numRows();
     beginInsertRows({}, first, first + static_cast<int>(rows.size()) - 1);
@@ -106,7 +107,7 @@ void LockTableModel::tick()
         removeLingering();
     RowFlags changed(m_rows.size(), false);
     endMarks(changed);
-    noteAges(changed);
+    updateOutdated(changed);
     emitRowsChanged(changed);
     emitTimesChanged();
 }
@@ -119,10 +120,10 @@ void LockTableModel::emitTimesChanged()
         Q_EMIT dataChanged(index(0, Remaining), index(numRows() - 1, HeldFor));
 }
 
-void LockTableModel::noteAges(RowFlags& changed)
+void LockTableModel::updateOutdated(RowFlags& changed)
 {
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const bool isOldNow = isOld(m_rows[i]);
+        const bool isOldNow = m_cells.isOld(m_rows[i]);
         if (std::exchange(m_rows[i].isShownOld, isOldNow) != isOldNow)
             changed[i] = true;
     }
@@ -207,9 +208,9 @@ void LockTableModel::setRemovalHeld(bool isHeld)
     m_isRemovalHeld = isHeld;
 }
 
-void LockTableModel::setOwnTokens(std::set<std::string> fingerprints)
+void LockTableModel::setOwnFingerprints(std::set<std::string> fingerprints)
 {
-    m_ownTokens = std::move(fingerprints);
+    m_ownFingerprints = std::move(fingerprints);
     RowFlags changed(m_rows.size(), false);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const bool isOursNow = isOurs(*m_rows[i].entry);
@@ -221,7 +222,7 @@ void LockTableModel::setOwnTokens(std::set<std::string> fingerprints)
 
 bool LockTableModel::isOurs(const observe::LockEntry& entry) const
 {
-    return entry.judgement().token && m_ownTokens.contains(entry.judgement().token->hex());
+    return entry.judgement().token && m_ownFingerprints.contains(entry.judgement().token->hex());
 }
 
 const observe::LockEntryPtr& LockTableModel::entryAt(int row) const

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/observe/board/board_update.h"
 #include "ui/models/lock_row.h"
+#include "ui/models/lock_table_cells.h"
 #include "ui/models/table_model.h"
 
 #include <set>
@@ -20,8 +21,9 @@ namespace lockkeeper::ui {
 class LockTableModel final : public TableModel {
     Q_OBJECT
 public:
-    enum Column { Verdict, ResourceName, Holder, Library, Votes, Remaining, HeldFor, Evidence };
-    static constexpr int kColumnCount = Evidence + 1;
+    using Column = LockCells::Column;
+    using enum LockCells::Column;
+    static constexpr int kColumnCount = LockCells::kColumnCount;
 
     struct Options {
         std::chrono::milliseconds oldAfter{5000}; ///< not read for longer: shown as old
@@ -44,7 +46,7 @@ public:
     void setRemovalHeld(bool isHeld);
     /// Sets the token fingerprints (40 hex digits) of the leases that this window holds. Their rows
     /// are shown as ours.
-    void setOwnTokens(std::set<std::string> fingerprints);
+    void setOwnFingerprints(std::set<std::string> fingerprints);
 
     /// The entry of a row. `row` must be in range, here and below.
     [[nodiscard]] const observe::LockEntryPtr& entryAt(int row) const;
@@ -52,7 +54,7 @@ public:
     /// The row of a resource; -1 if there is none.
     [[nodiscard]] int rowOf(const Resource& resource) const;
     /// True if the row is gone or was not read for Options::oldAfter.
-    [[nodiscard]] bool isOld(int row) const;
+    [[nodiscard]] bool isOld(int row) const { return m_cells.isOld(rowAt(row)); }
 
     /// Counts of the locks that are not gone: all, those with evidence of being stale, those that
     /// never expire, and those that are split.
@@ -67,8 +69,11 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] int numRows() const override { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
-    [[nodiscard]] QString headerCell(int column) const override;
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override
+    {
+        return m_cells.cell(rowAt(row), column, role);
+    }
+    [[nodiscard]] QStringList headers() const override { return LockCells::headers(); }
 
 private:
     struct Counts {
@@ -80,20 +85,7 @@ private:
     };
     using RowFlags = std::vector<bool>;
 
-    [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
-    [[nodiscard]] QString text(const LockRow& row, int column) const;
-    [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;
-    [[nodiscard]] QVariant sortValue(const LockRow& row, int column) const;
-    [[nodiscard]] QString remainingWordsOf(const LockRow& row) const;
-    [[nodiscard]] QString heldForText(const LockRow& row) const;
-    [[nodiscard]] QString toolTip(const LockRow& row, int column) const;
-    [[nodiscard]] qint64 remaining(const LockRow& row) const;
-    [[nodiscard]] double remainingFraction(const LockRow& row) const;
-    [[nodiscard]] bool isOld(const LockRow& row) const;
     [[nodiscard]] bool isOurs(const observe::LockEntry& entry) const;
-    /// The present time for the row's countdowns. It stops when a lock is gone, and
-    /// Options::oldAfter after the last reading.
-    [[nodiscard]] SteadyTime countedUntil(const LockRow& row) const;
 
     void appendRows(const std::vector<observe::LockEntryPtr>& entries);
     void markGone(const std::vector<Resource>& resources, RowFlags& changed);
@@ -102,17 +94,18 @@ private:
     void dropRows(RowFlags doomed);
     void moveToEnd(RowFlags& doomed);
     /// Marks rows in `changed` that became old or fresh: all their cells look different now.
-    void noteAges(RowFlags& changed);
+    void updateOutdated(RowFlags& changed);
     void emitRowsChanged(const RowFlags& changed);
     void emitTimesChanged();
     void updateCounts();
 
     const Clock& m_clock;
     Options m_options;
+    LockCells m_cells;
     std::vector<LockRow> m_rows;
     mutable std::unordered_map<Resource, int> m_index;
     mutable bool m_isIndexValid = true;
-    std::set<std::string> m_ownTokens;
+    std::set<std::string> m_ownFingerprints;
     Counts m_counts;
     bool m_isFirstUpdate = true;
     bool m_isRemovalHeld = false;

@@ -25,7 +25,7 @@ bool isSameLink(const redis::LinkStatus& a, const redis::LinkStatus& b)
 /// The master's URL, and for a Sentinel group the address of its present master.
 QString placeText(const observe::MasterStatus& master)
 {
-    const std::string place = observe::presentPlace(master);
+    const std::string place = observe::currentAddress(master);
     return place.empty()
         ? safeText(master.url)
         : MasterTableModel::tr("%1, now %2").arg(safeText(master.url), safeText(place));
@@ -141,28 +141,10 @@ QVariant MasterTableModel::cell(int row, int column, int role) const
     }
 }
 
-QString MasterTableModel::headerCell(int column) const
+QStringList MasterTableModel::headers() const
 {
-    switch (column) {
-    case Id:
-        return tr("Master");
-    case Url:
-        return tr("URL");
-    case State:
-        return tr("State");
-    case ServerRole:
-        return tr("Role");
-    case Latency:
-        return tr("Latency");
-    case LastReply:
-        return tr("Last reply");
-    case Sweep:
-        return tr("Sweep");
-    case Notes:
-        return tr("Notes");
-    default:
-        return {};
-    }
+    return {tr("Master"), tr("URL"), tr("State"), tr("Role"), tr("Latency"), tr("Last reply"),
+        tr("Sweep"), tr("Notes")};
 }
 
 QString MasterTableModel::text(const observe::MasterStatus& master, int column) const

@@ -23,11 +23,11 @@ OwnLeaseModel::OwnLeaseModel(const Clock& clock, QObject* parent)
     , m_clock(clock)
 { }
 
-std::set<std::string> OwnLeaseModel::ownTokens() const
+std::set<std::string> OwnLeaseModel::ownFingerprints() const
 {
     std::set<std::string> tokens;
     for (const OwnLeaseRow& row : rows()) {
-        if (row.state == LeaseState::Held)
+        if (row.state == LeaseStatus::Held)
             tokens.insert(row.lease.fingerprint.hex());
     }
     return tokens;
@@ -45,13 +45,13 @@ int OwnLeaseModel::rowOf(int id) const
 int OwnLeaseModel::heldCount() const
 {
     return static_cast<int>(std::count_if(rows().begin(), rows().end(),
-        [](const OwnLeaseRow& row) { return row.state == LeaseState::Held; }));
+        [](const OwnLeaseRow& row) { return row.state == LeaseStatus::Held; }));
 }
 
 void OwnLeaseModel::add(const LeaseInfo& lease)
 {
     std::vector<OwnLeaseRow> next = rows();
-    next.push_back({lease, LeaseState::Held});
+    next.push_back({lease, LeaseStatus::Held});
     syncRows(std::move(next));
     Q_EMIT ownTokensChanged();
 }
@@ -66,7 +66,7 @@ void OwnLeaseModel::setDeadline(int id, SteadyTime deadline)
     changeRow(row, std::move(next));
 }
 
-void OwnLeaseModel::setState(int id, LeaseState state)
+void OwnLeaseModel::setState(int id, LeaseStatus state)
 {
     const int row = rowOf(id);
     if (row < 0 || rows()[static_cast<std::size_t>(row)].state == state)
@@ -121,27 +121,14 @@ QVariant OwnLeaseModel::cell(int row, int column, int role) const
     }
 }
 
-QString OwnLeaseModel::headerCell(int column) const
+QStringList OwnLeaseModel::headers() const
 {
-    switch (column) {
-    case ResourceName:
-        return tr("Resource");
-    case TokenFingerprint:
-        return tr("Token");
-    case Remaining:
-        return tr("Remaining");
-    case Renewed:
-        return tr("Renewed");
-    case State:
-        return tr("State");
-    default:
-        return {};
-    }
+    return {tr("Resource"), tr("Token"), tr("Remaining"), tr("Renewed"), tr("State")};
 }
 
 qint64 OwnLeaseModel::remaining(const OwnLeaseRow& row) const
 {
-    if (row.state != LeaseState::Held)
+    if (row.state != LeaseStatus::Held)
         return kRemainingUnknown;
     return std::max<qint64>(
         0, duration_cast<milliseconds>(row.lease.deadline - m_clock.now()).count());
@@ -155,8 +142,8 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
     case TokenFingerprint:
         return QString::fromStdString(row.lease.fingerprint.shortHex());
     case Remaining:
-        return row.state == LeaseState::Held ? remainingText(milliseconds(remaining(row)))
-                                             : QString();
+        return row.state == LeaseStatus::Held ? remainingText(milliseconds(remaining(row)))
+                                              : QString();
     case Renewed:
         return row.lease.isRenewed ? tr("yes") : tr("no");
     case State:

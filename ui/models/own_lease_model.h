@@ -12,7 +12,7 @@ namespace lockkeeper::ui {
 /// One row: a lease of this window and its state.
 struct OwnLeaseRow {
     LeaseInfo lease;
-    LeaseState state = LeaseState::Held;
+    LeaseStatus state = LeaseStatus::Held;
     [[nodiscard]] int key() const noexcept { return lease.id; }
     friend bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b);
 };
@@ -29,7 +29,7 @@ public:
     explicit OwnLeaseModel(const Clock& clock, QObject* parent = nullptr);
 
     /// The token fingerprints (40 hex digits) of the leases that are held.
-    [[nodiscard]] std::set<std::string> ownTokens() const;
+    [[nodiscard]] std::set<std::string> ownFingerprints() const;
     /// The row of a lease id; -1 if there is none.
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
@@ -38,19 +38,19 @@ public:
     void add(const LeaseInfo& lease);
     /// setDeadline(), setState() and remove() ignore ids that are not in the table.
     void setDeadline(int id, SteadyTime deadline);
-    void setState(int id, LeaseState state);
+    void setState(int id, LeaseStatus state);
     void remove(int id);
     /// Call it regularly. Refreshes the column of remaining times.
     void tick();
 
 Q_SIGNALS:
-    /// The set of held leases changed: see ownTokens().
+    /// The set of held leases changed: see ownFingerprints().
     void ownTokensChanged();
 
 protected:
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
-    [[nodiscard]] QString headerCell(int column) const override;
+    [[nodiscard]] QStringList headers() const override;
 
 private:
     [[nodiscard]] qint64 remaining(const OwnLeaseRow& row) const;

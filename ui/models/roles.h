@@ -20,7 +20,7 @@ enum Role : int {
     RemainingRole, ///< qint64 milliseconds, kNeverExpires or kRemainingUnknown
     RemainingFractionRole, ///< double 0..1 of the longest time seen, or of an own lease's TTL
     StalenessRole, ///< bool: there is evidence that the lock is stale
-    AgeRole, ///< int of Change
+    ChangeRole, ///< int of Change
     EntryRole, ///< observe::LockEntryPtr
     IsOursRole, ///< bool: this window holds the lock
     IsOldRole, ///< bool: the row is gone, or was not read for some seconds

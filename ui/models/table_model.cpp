@@ -29,7 +29,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const bool isOurs = orientation == Qt::Horizontal && role == Qt::DisplayRole;
     if (!isOurs || section < 0 || section >= numColumns())
         return QAbstractTableModel::headerData(section, orientation, role);
-    return headerCell(section);
+    return headers().at(section);
 }
 
 QVariant TableModel::oldTextBrush()

@@ -21,16 +21,17 @@ public:
     [[nodiscard]] QVariant headerData(
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
 
+    /// The brush for text that may be outdated, for Qt::ForegroundRole.
+    [[nodiscard]] static QVariant oldTextBrush();
+
 protected:
     [[nodiscard]] virtual int numRows() const = 0;
     [[nodiscard]] virtual int numColumns() const = 0;
     /// `row` and `column` are in range.
     [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
-    /// The column's title; `column` is in range.
-    [[nodiscard]] virtual QString headerCell(int column) const = 0;
+    /// Titles of the columns, in order.
+    [[nodiscard]] virtual QStringList headers() const = 0;
 
-    /// The brush for text that may be outdated, for Qt::ForegroundRole.
-    [[nodiscard]] static QVariant oldTextBrush();
     /// Notifies the views that `column` changed in all rows.
     void emitColumnChanged(int column);
 };

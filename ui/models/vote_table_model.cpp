@@ -61,24 +61,9 @@ QVariant VoteTableModel::cell(int row, int column, int role) const
     }
 }
 
-QString VoteTableModel::headerCell(int column) const
+QStringList VoteTableModel::headers() const
 {
-    switch (column) {
-    case Master:
-        return tr("Master");
-    case State:
-        return tr("State");
-    case TokenFingerprint:
-        return tr("Token");
-    case TimeToLive:
-        return tr("TTL");
-    case Age:
-        return tr("Read");
-    case ErrorText:
-        return tr("Error");
-    default:
-        return {};
-    }
+    return {tr("Master"), tr("State"), tr("Token"), tr("TTL"), tr("Read"), tr("Error")};
 }
 
 QString VoteTableModel::text(const VoteRow& row, int column) const

@@ -49,7 +49,7 @@ QString processText(const observe::Holder& holder)
 
 // The lock's mode, if it is not the usual one. Of several readers nothing is said: their number
 // shows it.
-QString modeText(const observe::Recognised& lock)
+QString modeText(const observe::DecodedLock& lock)
 {
     if (lock.mode == observe::LockMode::Write)
         return Words::tr("writing");
@@ -159,7 +159,7 @@ QString changeSign(Change change)
     return {};
 }
 
-QString holderText(const observe::Recognised& lock)
+QString holderText(const observe::DecodedLock& lock)
 {
     const observe::Holder& holder = lock.holder;
     QStringList parts;
@@ -180,7 +180,7 @@ QString holderText(const observe::Recognised& lock)
     return parts.join(Words::tr(", "));
 }
 
-QString libraryText(const observe::Recognised& lock)
+QString libraryText(const observe::DecodedLock& lock)
 {
     QString text = safeText(lock.format);
     for (const std::string& alternative : lock.alternatives)

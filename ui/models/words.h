@@ -32,9 +32,9 @@ namespace lockkeeper::ui {
 
 /// The holder: "api@web-3 pid 812"; "thread 7, client 1f3c90ab…"; "unknown owner". The mode of a
 /// read-write lock and the number of waiters are appended.
-[[nodiscard]] QString holderText(const observe::Recognised& lock);
+[[nodiscard]] QString holderText(const observe::DecodedLock& lock);
 /// The library that wrote the lock: "lk1". If several write the same: "redis-py or node-redlock".
-[[nodiscard]] QString libraryText(const observe::Recognised& lock);
+[[nodiscard]] QString libraryText(const observe::DecodedLock& lock);
 /// One piece of evidence as a part of a sentence: "no TTL: it never expires on its own".
 [[nodiscard]] QString evidenceText(const observe::Evidence& evidence);
 /// All evidence, joined by "; ". Empty without evidence.
@@ -68,7 +68,7 @@ namespace lockkeeper::ui {
 /// One master's answer to an acquire, extend or release.
 [[nodiscard]] QString masterVoteText(const lock::MasterVote& vote);
 /// "held", "lost", "released".
-[[nodiscard]] QString leaseStateText(LeaseState state);
+[[nodiscard]] QString leaseStateText(LeaseStatus state);
 /// The error in one line: its master if it has one, its class in words, and its text.
 [[nodiscard]] QString errorText(const Error& error);
 

@@ -69,7 +69,7 @@ QString ownClassText(ErrorClass kind)
 {
     switch (kind) {
     case ErrorClass::InvalidArgument:
-        return Words::tr("not possible");
+        return Words::tr("invalid argument");
     case ErrorClass::InvalidUrl:
         return Words::tr("not a valid URL");
     case ErrorClass::TlsFailed:
@@ -83,7 +83,7 @@ QString ownClassText(ErrorClass kind)
     case ErrorClass::HolderChanged:
         return Words::tr("the holder changed");
     case ErrorClass::Journal:
-        return Words::tr("the journal can't be written, so nothing was sent");
+        return Words::tr("journal error");
     case ErrorClass::TooManyKeys:
         return Words::tr("too many keys");
     case ErrorClass::System:
@@ -188,14 +188,14 @@ QString masterVoteText(const lock::MasterVote& vote)
     return {};
 }
 
-QString leaseStateText(LeaseState state)
+QString leaseStateText(LeaseStatus state)
 {
     switch (state) {
-    case LeaseState::Held:
+    case LeaseStatus::Held:
         return Words::tr("held");
-    case LeaseState::Lost:
+    case LeaseStatus::Lost:
         return Words::tr("lost");
-    case LeaseState::Released:
+    case LeaseStatus::Released:
         return Words::tr("released");
     }
     return {};

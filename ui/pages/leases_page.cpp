@@ -27,7 +27,7 @@ LeasesPage::LeasesPage(OwnLeaseModel& leases, QWidget* parent)
     table().setItemDelegateForColumn(OwnLeaseModel::Remaining,
         new RemainingDelegate({RemainingRole, RemainingFractionRole, IsOldRole}, &table()));
     table().setColumnWidths({300, 120, 150, 110});
-    setNote(tr("Held by this window, and released when it closes."));
+    setNote(tr("Leases of this window. Those still held are released when it closes."));
     emptyState().setContent(tr("This window holds no lease"),
         tr("Acquire one with Ctrl+N. It is released when the window closes, at the latest."));
     m_extend->setObjectName(u"extendLeaseButton"_s);
@@ -66,7 +66,7 @@ void LeasesPage::showButtons()
 bool LeasesPage::isSelectedHeld() const
 {
     const auto own = selected();
-    return own && own->state == LeaseState::Held;
+    return own && own->state == LeaseStatus::Held;
 }
 
 void LeasesPage::extendSelected()
@@ -80,7 +80,7 @@ void LeasesPage::releaseSelected()
     const auto own = selected();
     if (!own)
         return;
-    if (own->state == LeaseState::Held)
+    if (own->state == LeaseStatus::Held)
         Q_EMIT releaseLeaseRequested(own->lease.id);
     else
         Q_EMIT dismissRequested(own->lease.id);

@@ -81,7 +81,7 @@ void LocksPage::createTable()
     m_table->setNumberColumns({LockTableModel::HeldFor});
     m_table->setItemDelegateForColumn(LockTableModel::Evidence, new EvidenceDelegate(m_table));
     m_table->setItemDelegateForColumn(LockTableModel::Verdict,
-        new VerdictDelegate({VerdictRole, StalenessRole, AgeRole, IsOldRole}, m_table));
+        new VerdictDelegate({VerdictRole, StalenessRole, ChangeRole, IsOldRole}, m_table));
     m_table->setItemDelegateForColumn(
         LockTableModel::Votes, new VotesDelegate({VotesRole, IsOldRole}, m_table));
     m_table->setItemDelegateForColumn(LockTableModel::Remaining,
@@ -228,7 +228,7 @@ LockDetail::Subject LocksPage::selectedSubject() const
     }
     if (subject.entry && !subject.isGone && subject.entry->judgement().token) {
         for (const OwnLeaseRow& own : m_models.leases.rows()) {
-            if (own.state == LeaseState::Held
+            if (own.state == LeaseStatus::Held
                 && own.lease.fingerprint == *subject.entry->judgement().token)
                 subject.lease = own.lease;
         }

@@ -13,7 +13,7 @@
 #include "ui/pages/masters_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/passing_label.h"
+#include "ui/widgets/transient_label.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/navigation.h"
 #include "ui/window/status_line.h"
@@ -143,7 +143,7 @@ void MainWindow::createPages()
     setCentralWidget(central);
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
     statusBar()->setContentsMargins(10, 0, 0, 0);
-    m_message = new PassingLabel(this);
+    m_message = new TransientLabel(this);
     statusBar()->addWidget(m_status, 1);
     statusBar()->addPermanentWidget(m_message);
 }

@@ -20,7 +20,7 @@ class LockDialogs;
 class LocksPage;
 class MastersPage;
 class Navigation;
-class PassingLabel;
+class TransientLabel;
 class StatusLine;
 class WindowActions;
 
@@ -87,7 +87,7 @@ private:
     MastersPage* m_mastersPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
     StatusLine* m_status = nullptr;
-    PassingLabel* m_message = nullptr;
+    TransientLabel* m_message = nullptr;
 };
 
 } // namespace lockkeeper::ui

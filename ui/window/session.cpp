@@ -42,7 +42,7 @@ void Session::connectLeases()
     connect(&m_actions, &LockActions::leaseLost, this, &Session::markLost);
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::markReleased);
     connect(&m_leases, &OwnLeaseModel::ownTokensChanged, this,
-        [this] { m_locks.setOwnTokens(m_leases.ownTokens()); });
+        [this] { m_locks.setOwnFingerprints(m_leases.ownFingerprints()); });
     // Sweep at once after our own acquire or release, so that the table shows it without delay.
     connect(&m_actions, &LockActions::leaseAcquired, this, &Session::refresh);
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::refresh);
@@ -83,13 +83,13 @@ void Session::markLost(int leaseId)
     const int row = m_leases.rowOf(leaseId);
     if (row < 0)
         return;
-    m_leases.setState(leaseId, LeaseState::Lost);
+    m_leases.setState(leaseId, LeaseStatus::Lost);
     Q_EMIT leaseLost(m_leases.rows()[static_cast<std::size_t>(row)].lease.resource);
 }
 
 void Session::markReleased(int leaseId)
 {
-    m_leases.setState(leaseId, LeaseState::Released);
+    m_leases.setState(leaseId, LeaseStatus::Released);
     QTimer::singleShot(kReleasedLinger, this, [this, leaseId] { m_leases.remove(leaseId); });
 }
 

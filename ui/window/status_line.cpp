@@ -16,7 +16,7 @@ namespace {
 QString sweepText(const observe::BoardUpdate& update)
 {
     if (update.error)
-        return StatusLine::tr("nothing is swept: %1").arg(errorText(*update.error));
+        return StatusLine::tr("no key is read: %1").arg(errorText(*update.error));
     if (update.isComplete)
         return StatusLine::tr("sweep complete");
     QStringList missing;
@@ -80,7 +80,7 @@ void StatusLine::tick()
     if (m_confirmedAt) {
         const auto passed
             = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.now() - *m_confirmedAt);
-        age = tr("as of %1").arg(agoText(passed));
+        age = tr("data from %1").arg(agoText(passed));
     }
     const QString separator = u"  \u2013  "_s;
     setText(QStringList({age, m_sweep, m_follow, m_counts}).join(separator));

@@ -40,7 +40,7 @@ void printAcquired(const lock::Lease& lease, bool isJson)
     print(asLine(object));
 }
 
-void printNotAcquired(const PatientOutcome& outcome, const Resource& resource)
+void printNotAcquired(const InterruptibleOutcome& outcome, const Resource& resource)
 {
     Json object = Json::object();
     addResource(object, resource);
@@ -56,7 +56,7 @@ void printNotAcquired(const PatientOutcome& outcome, const Resource& resource)
 }
 
 // A lock that outlives this process belongs to the process that called it: the shell or script.
-lock::Owner ownerFor(const AcquireOptions& options)
+lock::Owner ownerFor(const AcquireCommandOptions& options)
 {
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
     if (!options.isHeld)
@@ -72,7 +72,7 @@ int hold(lock::Lease& lease, SignalPipe& signals)
     while (true) {
         const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
         if (ready[1]) {
-            complain(displaySafe(lease.resource().value())
+            printError(displaySafe(lease.resource().value())
                 + ": the lease has ended, another may hold the lock now");
             return kExitNotDone;
         }
@@ -85,22 +85,25 @@ int hold(lock::Lease& lease, SignalPipe& signals)
 
 } // namespace
 
-int runCommand(const GlobalOptions& globals, const AcquireOptions& options)
+int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& options)
 {
     const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
-        return complainAndExitCode(target.error());
+        return printErrorAndExitCode(target.error());
     const auto ttl = lock::Ttl::from(options.ttl);
     if (!ttl)
-        return complainAndExitCode(ttl.error());
+        return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     const Clock& clock = systemClock();
     lock::LockClient client(target->deployment, ownerFor(options), clock);
-    auto outcome = acquirePatiently(client, options.resource,
-        {.ttl = *ttl, .wait = options.wait, .isRenewed = options.isHeld && options.isRenewed},
+    auto outcome = acquireInterruptibly(client, options.resource,
+        {.ttl = *ttl,
+            .wait = options.wait,
+            .isRenewed = options.isHeld && options.isRenewed,
+            .maxHold = std::chrono::milliseconds::max()},
         signals);
     if (!outcome)
-        return complainAndExitCode(outcome.error());
+        return printErrorAndExitCode(outcome.error());
     auto* lease = std::get_if<lock::Lease>(&*outcome);
     if (lease == nullptr) {
         if (globals.isJson)

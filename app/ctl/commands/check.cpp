@@ -115,7 +115,7 @@ std::string namesText(const std::vector<std::string>& names)
 void judgeMasters(Findings& findings, const BoardLook& look)
 {
     const std::size_t quorum = look.deployment().quorum();
-    for (const Error& loss : look.losses)
+    for (const Error& loss : look.partialReadErrors)
         findings.add(Status::Warning,
             plain(displaySafe(loss.master.value()) + ": " + displaySafe(loss.text, kLossLimit)));
     if (look.failures.empty())
@@ -172,7 +172,7 @@ std::string performanceText(const BoardLook& look, const std::vector<Counted>& c
     std::string text = "masters=" + std::to_string(masters - look.failures.size()) + ";;;0;"
         + std::to_string(masters);
     // Without any answer the counts are unknown, not zero.
-    if (look.isBlind())
+    if (look.hasNoAnswer())
         return text;
     text.append(" locks=").append(std::to_string(look.locks.size())).append(";;;0");
     for (const Counted& one : counted) {
@@ -206,7 +206,7 @@ std::string summaryText(
 Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
     const LongestHold& longest, const Findings& findings)
 {
-    const bool isKnown = !look.isBlind();
+    const bool isKnown = !look.hasNoAnswer();
     Json object{{"status", statusName(findings.status)},
         {"exit_code", static_cast<int>(findings.status)}, {"problems", Json::array()}};
     for (const std::string& problem : findings.problems)
@@ -224,7 +224,7 @@ Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
 /// Ends the command when no master could be asked.
 int endUnknown(const GlobalOptions& globals, const Error& error)
 {
-    const int exitCode = complainAndExitCode(error);
+    const int exitCode = printErrorAndExitCode(error);
     const std::string text = displaySafe(error.text);
     if (globals.isJson)
         print(asLine({{"status", "UNKNOWN"}, {"exit_code", exitCode}, {"problems", {text}}}));

@@ -10,8 +10,8 @@ namespace lockkeeper::ctl {
 // output, one line for each problem to standard error. The functions block until the command is
 // done.
 int runCommand(const GlobalOptions& globals, const ListOptions& options);
-int runCommand(const GlobalOptions& globals, const WatchOptions& options);
-int runCommand(const GlobalOptions& globals, const AcquireOptions& options);
+int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options);
+int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& options);
 int runCommand(const GlobalOptions& globals, const RunOptions& options);
 int runCommand(const GlobalOptions& globals, const ReleaseOptions& options);
 int runCommand(const GlobalOptions& globals, const SandboxOptions& options);
@@ -20,6 +20,6 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options);
 int runCommand(const GlobalOptions& globals, const CheckOptions& options);
 int runCommand(const GlobalOptions& globals, const ExportOptions& options);
 int runCommand(const GlobalOptions& globals, const MetricsOptions& options);
-int runCommand(const GlobalOptions& globals, const WhoisOptions& options);
+int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options);
 
 } // namespace lockkeeper::ctl

@@ -57,7 +57,7 @@ std::string line(const std::vector<std::string>& cells)
 std::string lockLine(const observe::LockEntry& entry)
 {
     const observe::Judgement judgement = entry.judgement();
-    const observe::Recognised lock = entry.lock();
+    const observe::DecodedLock lock = entry.lock();
     const std::string& name = entry.resource.value();
     const std::string shown = displaySafe(name, kCellLimit);
     std::string stale;
@@ -110,14 +110,14 @@ int runCommand(const GlobalOptions& globals, const ExportOptions& options)
 {
     const auto look = lookAtBoard(globals);
     if (!look)
-        return complainAndExitCode(look.error());
+        return printErrorAndExitCode(look.error());
     // If no master answered, keep the earlier output file.
-    if (!look->isBlind()) {
+    if (!look->hasNoAnswer()) {
         const auto written = write(*look, globals.isJson, options.file);
         if (!written)
-            return complainAndExitCode(written.error());
+            return printErrorAndExitCode(written.error());
     }
-    return complainAndExitCode(*look);
+    return printErrorAndExitCode(*look);
 }
 
 } // namespace lockkeeper::ctl

@@ -58,10 +58,10 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
     const auto timeline
         = reader.timeline(options.resource, window, isJson ? kJsonRows : kTableRows);
     if (!timeline)
-        return complainAndExitCode(timeline.error());
+        return printErrorAndExitCode(timeline.error());
     const auto usual = reader.usualHold(options.resource);
     if (!usual)
-        return complainAndExitCode(usual.error());
+        return printErrorAndExitCode(usual.error());
     if (isJson) {
         print(asLine(timelineJson(options.resource, *timeline, *usual)));
         return kExitDone;
@@ -74,14 +74,14 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
     if (*usual)
         print(usualText(**usual) + "\n");
     if (timeline->isCut)
-        complain("only the newest are shown; name a later --since, or use --json");
+        printError("only the newest are shown; name a later --since, or use --json");
     return kExitDone;
 }
 
 int tellTraffic(const Result<std::vector<history::Traffic>>& traffic, bool isJson)
 {
     if (!traffic)
-        return complainAndExitCode(traffic.error());
+        return printErrorAndExitCode(traffic.error());
     if (isJson)
         print(asLine({{"resources", trafficJson(*traffic)}}));
     else if (traffic->empty())
@@ -94,7 +94,7 @@ int tellTraffic(const Result<std::vector<history::Traffic>>& traffic, bool isJso
 int tellLongest(const Result<std::vector<history::Interval>>& intervals, bool isJson)
 {
     if (!intervals)
-        return complainAndExitCode(intervals.error());
+        return printErrorAndExitCode(intervals.error());
     if (isJson)
         print(asLine({{"intervals", intervalsJson(*intervals)}}));
     else if (intervals->empty())
@@ -110,10 +110,10 @@ int runCommand(const GlobalOptions& globals, const HistoryOptions& options)
 {
     const auto file = historyFileFor(globals);
     if (!file)
-        return complainAndExitCode(file.error());
+        return printErrorAndExitCode(file.error());
     const auto reader = history::HistoryReader::open(*file);
     if (!reader)
-        return complainAndExitCode(reader.error());
+        return printErrorAndExitCode(reader.error());
     const history::Window window{.from = options.since.value_or(WallTime())};
     switch (options.question) {
     case Question::Timeline:

@@ -12,7 +12,7 @@ namespace {
 std::string emptyText(const BoardLook& look, std::size_t locks)
 {
     std::string others = std::to_string(look.board.otherKeys).append(" other keys");
-    if (!look.losses.empty())
+    if (!look.partialReadErrors.empty())
         others.append(", others could not be read");
     others.append(")\n");
     if (locks == 0)
@@ -37,7 +37,7 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
 {
     auto look = lookAtBoard(globals);
     if (!look)
-        return complainAndExitCode(look.error());
+        return printErrorAndExitCode(look.error());
     const std::size_t all = look->locks.size();
     if (options.isStaleOnly)
         std::erase_if(look->locks, [](const auto& entry) { return entry->stale.empty(); });
@@ -45,9 +45,9 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
         writeBoard(look->deployment(), look->board, look->locks, print);
     else if (!look->locks.empty())
         printTable(look->locks);
-    else if (!look->isBlind())
+    else if (!look->hasNoAnswer())
         print(emptyText(*look, all));
-    return complainAndExitCode(*look);
+    return printErrorAndExitCode(*look);
 }
 
 } // namespace lockkeeper::ctl

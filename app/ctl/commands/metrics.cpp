@@ -223,7 +223,7 @@ std::string metricsOf(const BoardLook& look, const MetricsOptions& options)
     out.single(
         "sweep_timestamp_seconds", "When the sweep ended, in Unix time.", seconds(sinceEpoch(now)));
     // Without any answer the counts are unknown, not zero.
-    if (look.isBlind())
+    if (look.hasNoAnswer())
         return out.text();
     addLocks(out, look, tally);
     if (options.isPerLock)
@@ -237,11 +237,11 @@ int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
 {
     const auto look = lookAtBoard(globals);
     if (!look)
-        return complainAndExitCode(look.error());
+        return printErrorAndExitCode(look.error());
     const auto written = output(options.file, metricsOf(*look, options), OutputSecrecy::Public);
     if (!written)
-        return complainAndExitCode(written.error());
-    return complainAndExitCode(*look);
+        return printErrorAndExitCode(written.error());
+    return printErrorAndExitCode(*look);
 }
 
 } // namespace lockkeeper::ctl

@@ -8,7 +8,7 @@
 #include "app/ctl/words.h"
 #include "core/observe/board/names.h"
 #include "core/release/execute.h"
-#include "core/release/look.h"
+#include "core/release/lock_snapshot.h"
 #include "core/text/display_safe.h"
 
 #include <algorithm>
@@ -32,19 +32,19 @@ std::string tokenList(const std::set<Fingerprint>& tokens)
     return text;
 }
 
-tl::unexpected<Ended> tooFewAnswers(
-    const std::string& name, const release::Look& look, const config::Deployment& deployment)
+tl::unexpected<Ended> tooFewAnswers(const std::string& name, const release::LockSnapshot& look,
+    const config::Deployment& deployment)
 {
     const std::size_t count = deployment.masters.size();
-    complain(name + " may be held: " + std::to_string(count - look.failures.size()) + " of "
+    printError(name + " may be held: " + std::to_string(count - look.failures.size()) + " of "
         + std::to_string(count)
         + " masters answered, and none of them stores it: nothing released");
     return tl::make_unexpected(Ended{kExitNoQuorum});
 }
 
 // The only token among the votes that begins with the digits of --token.
-tl::expected<Fingerprint, Ended> findToken(
-    const release::Look& look, const ReleaseOptions& options, const config::Deployment& deployment)
+tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
+    const ReleaseOptions& options, const config::Deployment& deployment)
 {
     const std::string name = displaySafe(options.resource.value());
     std::set<Fingerprint> seen;
@@ -61,16 +61,16 @@ tl::expected<Fingerprint, Ended> findToken(
     if (meant.size() == 1)
         return *meant.begin();
     if (meant.size() > 1) {
-        complain(name + ": several tokens begin with " + options.token + ": give more digits");
+        printError(name + ": several tokens begin with " + options.token + ": give more digits");
         return tl::make_unexpected(Ended{kExitUsage});
     }
     if (!seen.empty())
-        complain(name + " is held by " + tokenList(seen) + ", not " + options.token
+        printError(name + " is held by " + tokenList(seen) + ", not " + options.token
             + ": nothing released");
     else if (look.isOtherKey)
-        complain(name + " is not a lock as far as known: nothing released");
+        printError(name + " is not a lock as far as known: nothing released");
     else if (look.isFree(deployment))
-        complain(name + " is free: nothing released");
+        printError(name + " is free: nothing released");
     else
         return tooFewAnswers(name, look, deployment);
     return tl::make_unexpected(Ended{kExitNotDone});
@@ -164,9 +164,9 @@ void printReport(const release::Plan& plan, const release::Report& report, bool 
 int nothingReleased(const release::Report& report, const std::string& name)
 {
     if (report.hasHolderChanged)
-        complain(name + ": the holder changed, so nothing was sent; look again");
+        printError(name + ": the holder changed, so nothing was sent; look again");
     else
-        complain(name + ": nothing released");
+        printError(name + ": nothing released");
     if (report.count(release::MasterResult::Refused) == report.outcomes.size())
         return kExitRefused;
     if (report.count(release::MasterResult::Unreachable) == report.outcomes.size())
@@ -181,13 +181,13 @@ int exitCodeOfReport(const release::Report& report, const Resource& resource)
     if (report.count(release::MasterResult::Released) == 0) {
         code = nothingReleased(report, name);
     } else if (!report.isQuorumFreed) {
-        complain(name + ": the holder still has its quorum, or may have it: "
+        printError(name + ": the holder still has its quorum, or may have it: "
             + std::to_string(report.possiblyStillHeld()) + " of "
             + std::to_string(report.outcomes.size()) + " masters may still hold its token");
         code = kExitNoQuorum;
     }
     if (report.journalError) {
-        complain(displaySafe(report.journalError->text, 4096)
+        printError(displaySafe(report.journalError->text, 4096)
             + " (the release is done, its result is not written down)");
         code = code == kExitDone ? kExitNotDone : code;
     }
@@ -201,10 +201,10 @@ int carryOut(const GlobalOptions& globals, const ReleaseOptions& options,
     auto journal = release::Journal::open(
         globals.journal.empty() ? release::defaultJournalFile() : globals.journal.c_str(), clock);
     if (!journal)
-        return complainAndExitCode(journal.error());
+        return printErrorAndExitCode(journal.error());
     const auto report = release::execute(deployment, plan, options.reason, *journal, clock);
     if (!report)
-        return complainAndExitCode(report.error());
+        return printErrorAndExitCode(report.error());
     printReport(plan, *report, globals.isJson);
     return exitCodeOfReport(*report, options.resource);
 }
@@ -215,17 +215,17 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
 {
     const bool isAsking = !options.isConfirmed && !options.isDryRun;
     if (isAsking && !isTerminal(STDIN_FILENO)) {
-        complain("there is no terminal to ask on: add --yes to release without being asked");
+        printError("there is no terminal to ask on: add --yes to release without being asked");
         return kExitUsage;
     }
     const auto target = openTarget(globals, options.isDryRun ? TargetUse::Look : TargetUse::Act);
     if (!target)
-        return complainAndExitCode(target.error());
+        return printErrorAndExitCode(target.error());
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    const auto look = release::lookAt(target->deployment, options.resource, clock, processes);
+    const auto look = release::readLock(target->deployment, options.resource, clock, processes);
     if (!look)
-        return complainAndExitCode(look.error());
+        return printErrorAndExitCode(look.error());
     for (const Error& failure : look->failures)
         complainAbout(failure, target->deployment);
     const std::size_t masters = target->deployment.masters.size();
@@ -236,14 +236,14 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
         return token.error().exitCode;
     const auto plan = release::planRelease(target->deployment, *look->entry, *token);
     if (!plan)
-        return complainAndExitCode(plan.error());
+        return printErrorAndExitCode(plan.error());
     if (options.isDryRun) {
         print(globals.isJson ? asLine(planJson(*plan, true))
                              : dryRunText(*plan, look->entry->lock().caution));
         return kExitDone;
     }
     if (isAsking && !isConfirmedByPerson(*plan, *look->entry, globals.isJson)) {
-        complain("not confirmed: nothing released");
+        printError("not confirmed: nothing released");
         return kExitNotDone;
     }
     return carryOut(globals, options, target->deployment, *plan);

@@ -38,7 +38,7 @@ void handleSignal(const SignalEvent& event, const ChildCommand& child)
 // Ends a command whose lock was lost: SIGTERM, and after kGrace SIGKILL. Blocks until it has ended.
 int stopUnlocked(ChildCommand& child, SignalPipe& signals, const Resource& resource)
 {
-    complain(displaySafe(resource.value())
+    printError(displaySafe(resource.value())
         + ": the lease was lost while the command ran; the command is told to end");
     child.signal(SIGTERM);
     const auto killAt = BootClock::now() + kGrace;
@@ -74,7 +74,7 @@ int runLocked(
     ChildCommand& child, const RunOptions& options, lock::Lease& lease, SignalPipe& signals)
 {
     if (const int code = child.start(); code != 0) {
-        complain(displaySafe(options.command.front())
+        printError(displaySafe(options.command.front())
             + ": can't be run: " + std::generic_category().message(code));
         return code == ENOENT ? kExitNotFound : kExitCannotExecute;
     }
@@ -90,20 +90,20 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
     // Fork first, so that the command inherits neither connections nor the state of other threads.
     auto child = ChildCommand::prepare(options.command);
     if (!child)
-        return complainAndExitCode(child.error());
+        return printErrorAndExitCode(child.error());
     const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
-        return complainAndExitCode(target.error());
+        return printErrorAndExitCode(target.error());
     const auto ttl = lock::Ttl::from(options.ttl);
     if (!ttl)
-        return complainAndExitCode(ttl.error());
+        return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
     const Clock& clock = systemClock();
     lock::LockClient client(target->deployment, lock::Owner::thisProcess("lockctl"), clock);
-    auto outcome = acquirePatiently(
-        client, options.resource, {.ttl = *ttl, .wait = options.wait.value_or(kForever)}, signals);
+    auto outcome = acquireInterruptibly(client, options.resource,
+        {.ttl = *ttl, .wait = options.wait.value_or(kForever), .maxHold = kForever}, signals);
     if (!outcome)
-        return complainAndExitCode(outcome.error());
+        return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome))
         return runLocked(*child, options, *lease, signals);
     return explainFailure(*outcome, options.resource, target->deployment);

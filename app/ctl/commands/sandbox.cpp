@@ -42,11 +42,11 @@ Json sandboxJson(const sandbox::Sandbox& sandbox)
 int runCommand(const GlobalOptions& globals, const SandboxOptions&)
 {
     if (!globals.masters.empty() && !globals.isSandbox)
-        complain("the sandbox has its own masters; the ones that were named are left alone");
+        printError("the sandbox has its own masters; the ones that were named are left alone");
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     auto sandbox = sandbox::Sandbox::start();
     if (!sandbox)
-        return complainAndExitCode(sandbox.error());
+        return printErrorAndExitCode(sandbox.error());
     print(globals.isJson ? asLine(sandboxJson(*sandbox)) : sandboxText(*sandbox));
     while (!signals.take())
         static_cast<void>(waitFor({signals.descriptor()}));

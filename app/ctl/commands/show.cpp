@@ -10,7 +10,7 @@
 #include "app/ctl/words.h"
 #include "core/history/history_file.h"
 #include "core/observe/board/names.h"
-#include "core/release/look.h"
+#include "core/release/lock_snapshot.h"
 #include "core/release/plan.h"
 #include "core/text/display_safe.h"
 
@@ -42,7 +42,7 @@ struct Way {
 struct View {
     const config::Deployment& deployment;
     const Resource& resource;
-    const release::Look& look;
+    const release::LockSnapshot& look;
     std::optional<Past> past;
     std::vector<Way> ways;
     SteadyTime now;
@@ -80,7 +80,8 @@ std::string releaseCommand(const Resource& resource, const Fingerprint& token)
     return "lockctl release" + (isLikeOption ? options + " -- " + name : " " + name + options);
 }
 
-std::vector<Way> waysToRelease(const config::Deployment& deployment, const release::Look& look)
+std::vector<Way> releaseCommandsOf(
+    const config::Deployment& deployment, const release::LockSnapshot& look)
 {
     std::vector<Way> ways;
     if (!look.entry)
@@ -161,7 +162,7 @@ std::string renewalsText(const View& view)
 
 using Lines = std::vector<std::vector<std::string>>;
 
-void addHolders(Lines& lines, const observe::Recognised& lock)
+void addHolders(Lines& lines, const observe::DecodedLock& lock)
 {
     if (lock.holders.empty()) {
         std::string text = holderText(lock.holder);
@@ -180,7 +181,7 @@ void addHolders(Lines& lines, const observe::Recognised& lock)
 Lines summaryOf(const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
-    const observe::Recognised lock = entry.lock();
+    const observe::DecodedLock lock = entry.lock();
     Lines lines{{"resource", displaySafe(entry.resource.value())}, {"verdict", verdictText(view)},
         {"remaining", remainingText(entry.judgement())}};
     addHolders(lines, lock);
@@ -248,7 +249,7 @@ std::string textOf(const View& view)
 Json lockDetails(const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
-    const observe::Recognised lock = entry.lock();
+    const observe::DecodedLock lock = entry.lock();
     Json object = lockJson(entry);
     object["mode"] = modeName(lock.mode);
     object["holders"] = Json::array();
@@ -294,16 +295,16 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
 {
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
-        return complainAndExitCode(target.error());
+        return printErrorAndExitCode(target.error());
     const config::Deployment& deployment = target->deployment;
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    const auto look
-        = release::lookAt(deployment, options.resource, clock, processes, {.asksForClients = true});
+    const auto look = release::readLock(
+        deployment, options.resource, clock, processes, {.asksForClients = true});
     if (!look)
-        return complainAndExitCode(look.error());
+        return printErrorAndExitCode(look.error());
     const View view{deployment, options.resource, *look,
-        readPast(globals, deployment, options.resource), waysToRelease(deployment, *look),
+        readPast(globals, deployment, options.resource), releaseCommandsOf(deployment, *look),
         clock.now(), clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
     for (const Error& failure : look->failures)

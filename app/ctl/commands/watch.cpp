@@ -55,7 +55,7 @@ public:
     {
         if (update.masters.empty())
             return true;
-        const Present present = Present::read();
+        const OutputTime present = OutputTime::read();
         JsonWriter out;
         out.openObject();
         out.field("time_unix_ms", present.unixTime(update.asOf));
@@ -67,7 +67,7 @@ public:
 
 private:
     /// writeLocks() and writeMasters() return true if the update has changes.
-    bool writeLocks(JsonWriter& out, const observe::BoardUpdate& update, const Present& present)
+    bool writeLocks(JsonWriter& out, const observe::BoardUpdate& update, const OutputTime& present)
     {
         bool isNews = !update.gone.empty();
         out.key("changed").openArray();
@@ -118,9 +118,9 @@ private:
 
 /// Prints failovers on standard error, and why masters' data are incomplete or late. Each is
 /// printed once, and again after a change.
-class Complaints {
+class Diagnostics {
 public:
-    explicit Complaints(const config::Deployment& deployment)
+    explicit Diagnostics(const config::Deployment& deployment)
         : m_deployment(deployment)
     { }
 
@@ -133,7 +133,7 @@ public:
             if (!master.isSweepComplete || m_told[master.id] == causes)
                 continue;
             m_told[master.id] = std::move(causes);
-            for (const Error& error : shortcomingsOf(master))
+            for (const Error& error : incompletenessErrors(master))
                 complainAbout(error, m_deployment);
         }
     }
@@ -171,7 +171,7 @@ template <class View> int followUpdates(UpdateQueue& queue, SignalPipe& signals,
         if (!update && !isResized)
             continue;
         if (update && update->error)
-            return complainAndExitCode(*update->error);
+            return printErrorAndExitCode(*update->error);
         if (!show(update.value_or(observe::BoardUpdate())))
             return kExitDone;
     }
@@ -201,7 +201,7 @@ public:
         if (!globals.history.empty() && isForeignFile(options.file))
             return fail(ErrorClass::System,
                 "history " + options.file.string() + ": it is no history; name another file");
-        options.onNotice = [](const std::string& text) { complain(text); };
+        options.onNotice = [](const std::string& text) { printError(text); };
         auto store = history::HistoryStore::open(std::move(options), clock);
         if (!store)
             return tl::make_unexpected(store.error());
@@ -215,7 +215,7 @@ public:
             return;
         (void)m_store->flush(); // a failure has been reported by onNotice
         if (const auto dropped = m_store->status().dropped; dropped > 0)
-            complain(std::to_string(dropped) + " changes were not recorded: too many at a time");
+            printError(std::to_string(dropped) + " changes were not recorded: too many at a time");
     }
     Recording() = default;
     Recording(const Recording&) = delete;
@@ -234,11 +234,11 @@ private:
 
 } // namespace
 
-int runCommand(const GlobalOptions& globals, const WatchOptions& options)
+int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
 {
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
-        return complainAndExitCode(target.error());
+        return printErrorAndExitCode(target.error());
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGWINCH};
     const SystemClock clock;
@@ -246,7 +246,7 @@ int runCommand(const GlobalOptions& globals, const WatchOptions& options)
     Recording recording;
     if (options.isRecorded) {
         if (const auto started = recording.start(globals, target->deployment, clock); !started)
-            return complainAndExitCode(started.error());
+            return printErrorAndExitCode(started.error());
     }
     UpdateQueue queue;
     const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
@@ -262,7 +262,7 @@ int runCommand(const GlobalOptions& globals, const WatchOptions& options)
             queue, signals, [&](const auto& update) { return table.show(update); });
     }
     JsonLines lines;
-    Complaints complaints(target->deployment);
+    Diagnostics complaints(target->deployment);
     return followUpdates(queue, signals, [&](const auto& update) {
         complaints.show(update);
         return lines.show(update);

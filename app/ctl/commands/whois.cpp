@@ -30,7 +30,7 @@ constexpr std::size_t kClientsShown = 20;
 
 struct View {
     const config::Deployment& deployment;
-    const WhoisOptions& options;
+    const WhoisCommandOptions& options;
     const Whois& answer;
 };
 
@@ -242,10 +242,10 @@ void complainAboutTap(const View& view, const WhoisMaster& master)
     if (master.tapError)
         return complainAbout(*master.tapError, view.deployment);
     if (master.isTapFull)
-        complain(name + "listening ended after " + std::to_string(master.lines)
+        printError(name + "listening ended after " + std::to_string(master.lines)
             + " commands; --lines N hears more");
     if (master.isTapBroken)
-        complain(name + "the connection broke while listening; some commands were missed");
+        printError(name + "the connection broke while listening; some commands were missed");
 }
 
 void complainAboutMasters(const View& view)
@@ -282,27 +282,28 @@ int exitCodeOf(const View& view)
     return code == kExitDone ? kExitNotDone : code;
 }
 
-void stateTheCost(const config::Deployment& deployment, const WhoisOptions& options)
+void stateTheCost(const config::Deployment& deployment, const WhoisCommandOptions& options)
 {
     const std::size_t masters = deployment.masters.size();
-    complain(std::string("warning: MONITOR on ")
-                 .append(std::to_string(masters))
-                 .append(masters == 1 ? " master" : " masters")
-                 .append(", for ")
-                 .append(durationText(*options.monitor))
-                 .append(" or ")
-                 .append(std::to_string(options.lines))
-                 .append(" commands: each sends here all that its clients send, values "
-                         "included, which can halve what it gets done meanwhile; Ctrl-C ends it"));
+    printError(
+        std::string("warning: MONITOR on ")
+            .append(std::to_string(masters))
+            .append(masters == 1 ? " master" : " masters")
+            .append(", for ")
+            .append(durationText(*options.monitor))
+            .append(" or ")
+            .append(std::to_string(options.lines))
+            .append(" commands: each sends here all that its clients send, values "
+                    "included, which can halve what it gets done meanwhile; Ctrl-C ends it"));
 }
 
 } // namespace
 
-int runCommand(const GlobalOptions& globals, const WhoisOptions& options)
+int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options)
 {
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
-        return complainAndExitCode(target.error());
+        return printErrorAndExitCode(target.error());
     observe::WhoisOptions question{.tap = options.monitor, .tapLines = options.lines};
     std::optional<SignalPipe> signals;
     if (options.monitor) {
@@ -317,7 +318,7 @@ int runCommand(const GlobalOptions& globals, const WhoisOptions& options)
     const SystemClock clock;
     const auto answer = observe::whois(target->deployment, options.resource, question, clock);
     if (!answer)
-        return complainAndExitCode(answer.error());
+        return printErrorAndExitCode(answer.error());
     const View view{target->deployment, options, *answer};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
     complainAboutMasters(view);

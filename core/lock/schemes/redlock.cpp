@@ -283,8 +283,9 @@ private:
             {outcome, m_ballot.takeVotes(), m_extension.validity.deadlineFrom(m_ballot.start())});
     }
 
-    /// Restores the token on masters that had lost it, so that losses do not add up. Only after a
-    /// won extension: without a quorum this could bring back a lock that somebody released.
+    /// Restores the token on masters that had lost it, so that losses do not add up.
+    /// Only after a won extension: without a quorum this could bring back a lock that somebody
+    /// released.
     void repairMissing()
     {
         const auto ignore = [](const Result<redis::Reply>&) {};

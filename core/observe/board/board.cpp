@@ -52,7 +52,7 @@ Board::Board(
     , m_isWhole(m_masters->size())
     , m_isBeingSwept(m_masters->size())
 {
-    m_rules.attention.assign(m_masters->size(), Attention{.since = SteadyTime::max()});
+    m_rules.attention.assign(m_masters->size(), WatchCoverage{.since = SteadyTime::max()});
 }
 
 Board::~Board() = default;
@@ -114,7 +114,7 @@ void Board::read(std::size_t master, KeyReading reading)
     // By far the most readings repeat the votes of other masters.
     const bool isOneToken = known.tokenCount() == 1 && vote.token == known.token(0);
     const bool isRetold = reading.queueLength || reading.type == ValueType::SortedSet;
-    const bool isUsual = isNew || (isOneToken && !record->isMislabelled && !isRetold);
+    const bool isUsual = isNew || (isOneToken && !record->hasStaleFormat && !isRetold);
     const auto before = isUsual ? std::nullopt : record->entry->judgement().token;
     setVote(*record, master, vote);
     if (vote.token && vote.token == record->entry->votes.latestToken())
@@ -122,9 +122,9 @@ void Board::read(std::size_t master, KeyReading reading)
     if (isUsual)
         return;
     const auto leader = record->entry->judgement().token;
-    const bool isNewLeader = leader != before || record->isMislabelled;
+    const bool isNewLeader = leader != before || record->hasStaleFormat;
     if (vote.token && vote.token == leader && (isNewLeader || isRetold)) {
-        relabel(*record, reading);
+        updateFormat(*record, reading);
     } else {
         noteLeader(*record, before);
     }
@@ -143,8 +143,8 @@ void Board::noteLeader(Record& record, const std::optional<Fingerprint>& before)
     const auto leader = record.entry->judgement().token;
     if (!leader || leader == before)
         return;
-    record.isMislabelled = true;
-    doubt(record);
+    record.hasStaleFormat = true;
+    markUnconfirmed(record);
 }
 
 /// Adds a resource that was not on the board. Masters that were swept vote free, as far as known.
@@ -164,10 +164,10 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
     Record& record = m_records.add(std::move(entry));
     record.seen = m_marks.unmarked();
     record.isDirty = true;
-    m_fresh.push_back(&record);
+    m_newRecords.push_back(&record);
     // A master that stores something else under this name must be read again.
     if (others != 0)
-        doubt(record);
+        markUnconfirmed(record);
     return record;
 }
 
@@ -198,7 +198,7 @@ void Board::setVote(Record& record, std::size_t master, const Vote& vote)
     if (isChange) {
         entry.isSettled = entry.votes.isUnanimous();
         if (!entry.isSettled)
-            doubt(record);
+            markUnconfirmed(record);
     }
 }
 
@@ -223,10 +223,10 @@ void Board::noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
 }
 
 /// Sets format, holder and type to those of the leading token.
-void Board::relabel(Record& record, const KeyReading& reading)
+void Board::updateFormat(Record& record, const KeyReading& reading)
 {
     LockEntry& entry = *record.entry;
-    record.isMislabelled = false;
+    record.hasStaleFormat = false;
     auto found = match(m_formats, reading, m_clock.wallNow());
     entry.packedLock
         = found ? PackedLock(std::move(found->format), std::move(found->lock)) : PackedLock();
@@ -257,7 +257,7 @@ void Board::fail(std::size_t master, const std::string& key, const Error& error)
 
 void Board::failMaster(std::size_t master, const Error& error)
 {
-    loseTrack(master);
+    invalidate(master);
     const auto shared = std::make_shared<const Error>(error);
     for (Record& record : m_records) {
         const auto before = contestedLeader(*record.entry);
@@ -267,7 +267,7 @@ void Board::failMaster(std::size_t master, const Error& error)
     }
 }
 
-void Board::loseTrack(std::size_t master) noexcept
+void Board::invalidate(std::size_t master) noexcept
 {
     m_isWhole[master] = false;
     m_isBeingSwept[master] = false;
@@ -317,13 +317,13 @@ void Board::expect(std::span<const redis::Reply> names) const
     m_records.expect(names, &redis::Reply::text);
 }
 
-bool Board::noteSeen(std::size_t master, const std::string& key)
+bool Board::markSeen(std::size_t master, const std::string& key)
 {
     if (Record* const record = m_records.find(key)) {
         m_marks.mark(record->seen, master);
         return record->entry->votes.cell(master).state != VoteState::Free;
     }
-    return m_others.noteSeen(key, master);
+    return m_others.markSeen(key, master);
 }
 
 std::optional<Board::LastRead> Board::lastRead(std::size_t master, const std::string& key) const
@@ -348,7 +348,7 @@ std::size_t Board::commandsToRead(const std::string& key) const
     return commandsFor(record == nullptr ? ValueType::String : record->entry->type);
 }
 
-std::vector<std::string> Board::takeUnseen(std::size_t master)
+std::vector<std::string> Board::takeNotSeen(std::size_t master)
 {
     std::vector<std::string> keys;
     if (isAllSeen(master))
@@ -363,14 +363,14 @@ std::vector<std::string> Board::takeUnseen(std::size_t master)
     return keys;
 }
 
-void Board::doubt(Record& record)
+void Board::markUnconfirmed(Record& record)
 {
     if (!std::exchange(record.isDoubted, true))
         m_doubtful.push_back(record.entry->resource.value());
 }
 
 /// True if masters disagree, or if a master that was swept has not voted here.
-bool Board::isInDoubt(const Votes& votes) const
+bool Board::needsConfirmation(const Votes& votes) const
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
         if (m_isWhole[i] && votes.cell(i).state == VoteState::NoAnswer)
@@ -379,7 +379,7 @@ bool Board::isInDoubt(const Votes& votes) const
     return !votes.isUnanimous();
 }
 
-std::vector<std::string> Board::takeDoubtful(std::size_t most)
+std::vector<std::string> Board::takeUnconfirmed(std::size_t most)
 {
     std::vector<std::string> taken;
     while (!m_doubtful.empty() && taken.size() < most) {
@@ -388,7 +388,7 @@ std::vector<std::string> Board::takeDoubtful(std::size_t most)
         Record* const record = m_records.find(key);
         if (record == nullptr)
             continue;
-        record->isDoubted = record->isMislabelled || isInDoubt(record->entry->votes);
+        record->isDoubted = record->hasStaleFormat || needsConfirmation(record->entry->votes);
         if (record->isDoubted)
             taken.push_back(std::move(key));
     }
@@ -404,8 +404,8 @@ void Board::confirm(const std::string& key)
     if (!record->entry->isSettled)
         edit(*record).isSettled = true;
     // Another token has been leading since the master that stores it answered.
-    if (record->isMislabelled)
-        doubt(*record);
+    if (record->hasStaleFormat)
+        markUnconfirmed(*record);
 }
 
 std::vector<Board::Expired> Board::takeExpired()

@@ -48,10 +48,13 @@ public:
 
     /// The data of the master may have changed; it must be swept again. Its votes remain, with
     /// their age, but a key that it has not reported may still exist.
-    void loseTrack(std::size_t master) noexcept;
+    void invalidate(std::size_t master) noexcept;
 
     /// Whether the master reports changes. If not, they are seen only when a key is read.
-    void setTold(std::size_t master, bool isTold) { m_rules.attention[master].isTold = isTold; }
+    void setPushed(std::size_t master, bool isPushed)
+    {
+        m_rules.attention[master].isPushed = isPushed;
+    }
 
     /// Starts a sweep: readings from now to endSweep() are everything that the master stores.
     void beginSweep(std::size_t master);
@@ -60,7 +63,7 @@ public:
 
     /// Records that the master has this key, as seen in a scan of its names. Returns false if the
     /// board does not know that: the key must be read.
-    [[nodiscard]] bool noteSeen(std::size_t master, const std::string& key);
+    [[nodiscard]] bool markSeen(std::size_t master, const std::string& key);
     /// The latest reading of a lock on one master.
     struct LastRead {
         SteadyTime at;
@@ -75,19 +78,19 @@ public:
     [[nodiscard]] std::size_t commandsToRead(const std::string& key) const;
     /// Keys that the board knows on this master but that were neither read nor noted since
     /// beginSweep(). Each is returned once.
-    [[nodiscard]] std::vector<std::string> takeUnseen(std::size_t master);
+    [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);
 
     /// The changes since the last take(). Fills `changed`, `gone`, `otherKeys`, `locks`, `quorum`
     /// and `asOf`. A resource stays on the board until enough masters for a quorum report that it
     /// is free.
     [[nodiscard]] BoardUpdate take();
     /// Makes the next take() return all entries, changed or not.
-    void retell() noexcept { m_isRetelling = true; }
+    void republishAll() noexcept { m_isRetelling = true; }
     [[nodiscard]] bool hasChanges();
 
     /// The next `most` resources on which the answering masters disagree, unless the disagreement
     /// was confirmed. Each is returned once: read it on all masters, then call confirm().
-    [[nodiscard]] std::vector<std::string> takeDoubtful(std::size_t most);
+    [[nodiscard]] std::vector<std::string> takeUnconfirmed(std::size_t most);
     /// All masters were read again: a remaining disagreement is real.
     void confirm(const std::string& key);
 
@@ -125,13 +128,13 @@ private:
     [[nodiscard]] bool isAllSeen(std::size_t master) const noexcept;
     [[nodiscard]] static std::optional<Fingerprint> contestedLeader(const LockEntry& entry);
     void noteLeader(Record& record, const std::optional<Fingerprint>& before);
-    void relabel(Record& record, const KeyReading& reading);
+    void updateFormat(Record& record, const KeyReading& reading);
     void readOther(std::size_t master, const KeyReading& reading);
-    void doubt(Record& record);
+    void markUnconfirmed(Record& record);
     [[nodiscard]] bool finish(LockEntry& entry, const LockEntryPtr& before);
-    void tellFresh();
+    void releaseNewRecords();
     [[nodiscard]] bool isAwaited(const Votes& votes) const;
-    [[nodiscard]] bool isInDoubt(const Votes& votes) const;
+    [[nodiscard]] bool needsConfirmation(const Votes& votes) const;
     void forget(Record& record);
 
     MasterIds m_masters;
@@ -144,7 +147,7 @@ private:
     ExpiryIndex<Record> m_expiries;
     std::vector<Dirty> m_dirty;
     /// New records that wait for more votes before they are published.
-    std::vector<Record*> m_fresh;
+    std::vector<Record*> m_newRecords;
     SteadyTime m_nextFresh{};
     std::deque<std::string> m_doubtful;
     std::vector<bool> m_isWhole; ///< by master: swept since its last failure

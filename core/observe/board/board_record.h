@@ -17,7 +17,7 @@ struct BoardRecord {
     bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
     bool isDoubted = false; ///< in m_doubtful, or being confirmed
-    bool isMislabelled = false; ///< the leading token is not the one that was decoded
+    bool hasStaleFormat = false; ///< the leading token is not the one that was decoded
 };
 
 } // namespace lockkeeper::observe

@@ -73,7 +73,7 @@ public:
     friend bool operator==(const EvidenceList&, const EvidenceList&) = default;
 
 private:
-    Rarely<std::vector<Evidence>> m_all;
+    LazyValue<std::vector<Evidence>> m_all;
 };
 
 } // namespace lockkeeper::observe

@@ -46,7 +46,7 @@ std::uint64_t failoverCount(const MasterStatus& master) noexcept
     return master.link.move && !master.group.empty() ? master.link.move->count : 0;
 }
 
-std::string presentPlace(const MasterStatus& master)
+std::string currentAddress(const MasterStatus& master)
 {
     return master.link.address && !master.group.empty() ? placeOf(*master.link.address) : "";
 }

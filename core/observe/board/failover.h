@@ -36,6 +36,6 @@ inline constexpr std::chrono::hours kFailoverNews{1};
 
 /// Current address of a master that may move: "10.0.0.1:6379". Empty if it can't move, or if the
 /// address is unknown.
-[[nodiscard]] std::string presentPlace(const MasterStatus& master);
+[[nodiscard]] std::string currentAddress(const MasterStatus& master);
 
 } // namespace lockkeeper::observe

@@ -49,7 +49,7 @@ struct LockEntry {
         return peakTtl.count() == kNoTtl ? std::nullopt : std::optional(peakTtl);
     }
     /// Format and holder, decoded from the leading token.
-    [[nodiscard]] Recognised lock() const { return packedLock.unpack(resource.value()); }
+    [[nodiscard]] DecodedLock lock() const { return packedLock.unpack(resource.value()); }
     /// Result of the votes, as of `asOf`.
     [[nodiscard]] Judgement judgement() const { return judge(votes, asOf); }
     /// True if the token itself says since when it is held. Otherwise only `firstSeen` is known.

@@ -74,7 +74,7 @@ bool OtherKeys::isStored(const std::string& key, std::size_t master) const
     return found != m_keys.end() && (found->second.stored & masterBit(master)) != 0;
 }
 
-bool OtherKeys::noteSeen(const std::string& key, std::size_t master)
+bool OtherKeys::markSeen(const std::string& key, std::size_t master)
 {
     const auto found = m_keys.find(hashOf(key));
     if (found == m_keys.end())

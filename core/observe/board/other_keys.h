@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool isStored(const std::string& key, std::size_t master) const;
     /// Records that the master has the key, as seen in a scan of names. Returns false if that was
     /// not known.
-    [[nodiscard]] bool noteSeen(const std::string& key, std::size_t master);
+    [[nodiscard]] bool markSeen(const std::string& key, std::size_t master);
     void markAll(std::size_t master);
     /// Records that the master does not store the keys that are unmarked.
     void removeUnmarked(std::size_t master);

@@ -6,18 +6,18 @@
 
 namespace lockkeeper::observe {
 
-PackedLock::PackedLock(FormatPtr format, Recognised told)
+PackedLock::PackedLock(FormatPtr format, DecodedLock told)
     : m_format(std::move(format))
 {
     pack(told.holder);
-    m_rare = Rarely<Rare>({.expiresAt = told.expiresAt,
+    m_rare = LazyValue<Rare>({.expiresAt = told.expiresAt,
         .mode = told.mode,
         .holders = std::move(told.holders),
         .queueLength = told.queueLength,
         .alternatives = std::move(told.alternatives)});
 }
 
-PackedLock::PackedLock(Recognised lock)
+PackedLock::PackedLock(DecodedLock lock)
     : PackedLock(
         std::make_shared<const Format>(Format{.name = lock.format,
             .recognise = {},
@@ -31,9 +31,9 @@ PackedLock::PackedLock(Recognised lock)
         lock)
 { }
 
-Recognised PackedLock::unpack(std::string_view key) const
+DecodedLock PackedLock::unpack(std::string_view key) const
 {
-    Recognised lock;
+    DecodedLock lock;
     if (!m_format)
         return lock;
     lock.holder = holder();
@@ -42,7 +42,7 @@ Recognised PackedLock::unpack(std::string_view key) const
     lock.holders = m_rare->holders;
     lock.queueLength = m_rare->queueLength;
     lock.alternatives = m_rare->alternatives;
-    return completed(*m_format, std::move(lock), key);
+    return withFormatDetails(*m_format, std::move(lock), key);
 }
 
 void PackedLock::pack(const Holder& holder)

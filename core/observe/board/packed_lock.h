@@ -7,18 +7,18 @@
 
 namespace lockkeeper::observe {
 
-/// A Recognised lock in compact form: the format is shared, the holder's texts are stored in one
+/// A DecodedLock lock in compact form: the format is shared, the holder's texts are stored in one
 /// string, and rare fields are stored only if set. A value.
 class PackedLock {
 public:
     PackedLock() = default;
     /// `told`: as the format's recogniser returned it.
-    PackedLock(FormatPtr format, Recognised told);
-    /// From a lock that is completed() already.
-    explicit PackedLock(Recognised lock);
+    PackedLock(FormatPtr format, DecodedLock told);
+    /// From a lock that is withFormatDetails() already.
+    explicit PackedLock(DecodedLock lock);
 
     /// Returns all fields. `key` is the lock's name.
-    [[nodiscard]] Recognised unpack(std::string_view key) const;
+    [[nodiscard]] DecodedLock unpack(std::string_view key) const;
     [[nodiscard]] Holder holder() const;
     /// Empty if unknown.
     [[nodiscard]] std::string_view host() const noexcept
@@ -54,7 +54,7 @@ private:
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone};
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown
-    Rarely<Rare> m_rare;
+    LazyValue<Rare> m_rare;
 };
 
 } // namespace lockkeeper::observe

@@ -7,24 +7,24 @@
 namespace lockkeeper::observe {
 
 /// A T that usually has its default value, and then takes eight bytes. A value.
-template <class T> class Rarely {
+template <class T> class LazyValue {
 public:
-    Rarely() = default;
-    ~Rarely() = default;
-    explicit Rarely(T value)
+    LazyValue() = default;
+    ~LazyValue() = default;
+    explicit LazyValue(T value)
         : m_value(value == T{} ? nullptr : std::make_unique<T>(std::move(value)))
     { }
-    Rarely(const Rarely& other)
+    LazyValue(const LazyValue& other)
         : m_value(other.m_value ? std::make_unique<T>(*other.m_value) : nullptr)
     { }
-    Rarely(Rarely&&) noexcept = default;
-    Rarely& operator=(const Rarely& other)
+    LazyValue(LazyValue&&) noexcept = default;
+    LazyValue& operator=(const LazyValue& other)
     {
         if (this != &other)
             m_value = other.m_value ? std::make_unique<T>(*other.m_value) : nullptr;
         return *this;
     }
-    Rarely& operator=(Rarely&&) noexcept = default;
+    LazyValue& operator=(LazyValue&&) noexcept = default;
 
     const T& operator*() const noexcept
     {
@@ -43,7 +43,7 @@ public:
             m_value.reset();
     }
 
-    friend bool operator==(const Rarely& a, const Rarely& b) { return *a == *b; }
+    friend bool operator==(const LazyValue& a, const LazyValue& b) { return *a == *b; }
 
 private:
     std::unique_ptr<T> m_value; ///< null: T{}

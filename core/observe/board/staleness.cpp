@@ -93,19 +93,19 @@ milliseconds heldFor(const LockEntry& entry, const Clock& clock)
 }
 
 /// For how long this master would have shown a renewal, but showed none.
-SteadyTime::duration watchedInVain(
-    SteadyTime lastRenewal, SteadyTime readAt, const Attention& attention, SteadyTime now)
+SteadyTime::duration timeWithoutRenewal(
+    SteadyTime lastRenewal, SteadyTime readAt, const WatchCoverage& attention, SteadyTime now)
 {
     if (attention.since == SteadyTime::max())
         return {};
-    const SteadyTime seenUntil = attention.isTold ? now - kToldWithin : readAt;
+    const SteadyTime seenUntil = attention.isPushed ? now - kToldWithin : readAt;
     return seenUntil - std::max(lastRenewal, attention.since);
 }
 
 /// A lock without waiters is renewed as regularly as its holder's timer fires. Renewals have
 /// stopped if a quorum of masters, all of which store the token, has missed them.
 std::optional<Evidence> renewalsStopped(const LockEntry& entry, const Judgement& judgement,
-    const std::vector<Attention>& attention, SteadyTime now)
+    const std::vector<WatchCoverage>& attention, SteadyTime now)
 {
     constexpr int kMissedBeats = 3;
     const Renewals& renewals = entry.renewals;
@@ -117,8 +117,8 @@ std::optional<Evidence> renewalsStopped(const LockEntry& entry, const Judgement&
         const Votes::Cell cell = entry.votes.cell(i);
         if (cell.state != VoteState::Held || entry.votes.token(cell.token) != judgement.token)
             continue;
-        const Attention& paid = i < attention.size() ? attention[i] : Attention();
-        if (watchedInVain(renewals.last, cell.readAt, paid, now) >= kMissedBeats * interval)
+        const WatchCoverage& paid = i < attention.size() ? attention[i] : WatchCoverage();
+        if (timeWithoutRenewal(renewals.last, cell.readAt, paid, now) >= kMissedBeats * interval)
             ++overdue;
     }
     if (overdue < lock::quorumOf(entry.votes.size()))
@@ -146,7 +146,7 @@ bool hasWrongType(const Votes& votes)
 }
 
 /// Adds the evidence that depends on time and on the deployment's thresholds.
-void findWhatTimeTells(const LockEntry& entry, const Judgement& judgement,
+void findTimeEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock, std::vector<Evidence>& found)
 {
     const config::Thresholds& thresholds = rules.thresholds;
@@ -201,7 +201,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
         found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiresAt});
     if (hasWrongType(entry.votes))
         found.push_back({.kind = EvidenceKind::WrongType});
-    findWhatTimeTells(entry, judgement, rules, clock, found);
+    findTimeEvidence(entry, judgement, rules, clock, found);
     return found;
 }
 

@@ -18,9 +18,9 @@ namespace lockkeeper::observe {
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
 /// How closely a master is watched: events that were not seen there may have happened all the same.
-struct Attention {
+struct WatchCoverage {
     SteadyTime since = SteadyTime::min(); ///< watched without a gap since then; max: not watched
-    bool isTold = false; ///< it reports changes soon; else they are seen when a key is read
+    bool isPushed = false; ///< it reports changes soon; else they are seen when a key is read
 };
 
 /// Inputs for the evidence. Everything referred to must outlive them.
@@ -29,7 +29,7 @@ struct EvidenceRules {
     config::Thresholds thresholds{};
     UsualHold usualHold{}; ///< empty: nothing counts as unusual
     IsConnected isConnected{}; ///< empty: unknown
-    std::vector<Attention> attention{}; ///< by master; empty: the default for each
+    std::vector<WatchCoverage> attention{}; ///< by master; empty: the default for each
 };
 
 /// Collects the evidence that a lock is stale; empty if there is none. `judgement` is the entry's

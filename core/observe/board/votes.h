@@ -142,7 +142,7 @@ private:
     MasterIds m_masters;
     absl::InlinedVector<Packed, kUsualMasters> m_cells;
     std::optional<Fingerprint> m_firstToken;
-    Rarely<Rare> m_rare;
+    LazyValue<Rare> m_rare;
 };
 
 /// Iterates over Votes; returns each Vote by value.

@@ -9,7 +9,8 @@ namespace lockkeeper::observe {
 /// aioredlock/algorithm.py.
 Format aioredlockFormat()
 {
-    return {.name = "aioredlock", .shape = {.shortest = 36, .longest = 36}, .recognise = tellUuid};
+    return {
+        .name = "aioredlock", .shape = {.shortest = 36, .longest = 36}, .recognise = decodeUuid};
 }
 
 } // namespace lockkeeper::observe

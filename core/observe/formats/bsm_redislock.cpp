@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellBsmRedislock(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kDigits = 22;
     const auto value = stringValue(reading);
@@ -18,7 +18,7 @@ std::optional<Recognised> tellBsmRedislock(const KeyReading& reading, WallTime /
     if (!value || value->size() < kDigits
         || !std::ranges::all_of(value->substr(0, kDigits), isDigit))
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     if (const auto metadata = value->substr(kDigits); !metadata.empty())
         lock.holder.detail = std::string(metadata);
     return lock;

@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellBullMq(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kUuidLength = 36;
     const auto value = stringValue(reading);
@@ -17,7 +17,7 @@ std::optional<Recognised> tellBullMq(const KeyReading& reading, WallTime /*now*/
         || value->find_first_not_of("0123456789", kUuidLength + 1) != std::string_view::npos
         || !isUuid(value->substr(0, kUuidLength)))
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.holder.detail = "worker " + std::string(value->substr(0, kUuidLength));
     return lock;
 }

@@ -20,18 +20,18 @@ std::optional<Holder> parseLockId(std::string_view id)
     return parseHostAndPid(id.substr(0, guidAt - 1), '_');
 }
 
-std::optional<Recognised> tellMutex(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellMutex(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     auto holder = value ? parseLockId(*value) : std::nullopt;
     if (!holder)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.holder = std::move(*holder);
     return lock;
 }
 
-std::optional<Recognised> tellWriter(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellWriter(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::string_view kWaiting = "_WRITERWAITING";
     auto value = stringValue(reading);
@@ -43,7 +43,7 @@ std::optional<Recognised> tellWriter(const KeyReading& reading, WallTime /*now*/
     auto holder = parseLockId(*value);
     if (!holder)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.mode = LockMode::Write;
     lock.holder = std::move(*holder);
     if (isWaiting)
@@ -64,18 +64,18 @@ std::optional<std::vector<Holder>> parseLockIds(const KeyReading& reading)
     return holders.empty() ? std::nullopt : std::optional(std::move(holders));
 }
 
-std::optional<Recognised> tellReaders(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellReaders(const KeyReading& reading, WallTime /*now*/)
 {
     auto holders = parseLockIds(reading);
     if (!holders)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.mode = LockMode::Read;
     setHolders(lock, std::move(*holders), "readers");
     return lock;
 }
 
-std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellSemaphore(const KeyReading& reading, WallTime now)
 {
     std::vector<WallTime> ends;
     for (const auto& [member, score] : reading.fields) {
@@ -87,7 +87,7 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
     auto holders = parseLockIds(reading);
     if (!holders)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(*holders), "permits");
     noteExpired(lock, ends, now);

@@ -33,7 +33,7 @@ enum class LockMode : std::uint8_t {
 /// A lock as decoded by a format. A recogniser fills in what the value says: `holder`, `expiresAt`,
 /// `mode`, `holders`, and `alternatives` if they depend on the value. The other fields follow from
 /// the format and the key.
-struct Recognised {
+struct DecodedLock {
     std::string format{}; ///< "lk1", "redis-py" ...
     Holder holder{}; ///< the first of several, or their common fields
     std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
@@ -48,7 +48,7 @@ struct Recognised {
     std::vector<std::string> alternatives{};
     std::string caution{}; ///< side effects of a release, for people; empty: none
 
-    friend bool operator==(const Recognised&, const Recognised&) = default;
+    friend bool operator==(const DecodedLock&, const DecodedLock&) = default;
 };
 
 /// Cheap precondition for a key; most keys are ruled out by it alone.
@@ -76,12 +76,12 @@ struct Format {
     /// Decodes the value of `reading`, or returns nullopt if this library did not write it. Called
     /// only for readings with the type and length of `shape`; for any key if a hint names the
     /// format. `now` helps to tell plausible times from random digits. Pure; never blocks.
-    std::function<std::optional<Recognised>(const KeyReading& reading, WallTime now)> recognise{};
+    std::function<std::optional<DecodedLock>(const KeyReading& reading, WallTime now)> recognise{};
     /// For values that say little: whether key and TTL suggest that this is the library's lock. Not
     /// called if a hint names the format, and neither is the shape of the key checked. Empty:
     /// always. Pure.
     std::function<bool(const KeyReading& reading)> fits{};
-    std::vector<std::string> alternatives{}; ///< see Recognised
+    std::vector<std::string> alternatives{}; ///< see DecodedLock
     bool isReleasable = true;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify
     std::function<std::string(std::string_view key)> queueKey{}; ///< empty: no queue
@@ -102,7 +102,7 @@ using Formats = std::vector<FormatPtr>;
 /// A format and the result of its recogniser.
 struct Match {
     FormatPtr format;
-    Recognised lock; ///< as returned by the recogniser
+    DecodedLock lock; ///< as returned by the recogniser
 };
 
 /// The first of `formats` that recognises the reading; nullopt: not known to be a lock.
@@ -110,10 +110,11 @@ struct Match {
     const Formats& formats, const KeyReading& reading, WallTime now);
 
 /// `told`, with the fields added that follow from the format and the key.
-[[nodiscard]] Recognised completed(const Format& format, Recognised told, std::string_view key);
+[[nodiscard]] DecodedLock withFormatDetails(
+    const Format& format, DecodedLock told, std::string_view key);
 
-/// match() and completed() together: everything that is known about a reading.
-[[nodiscard]] std::optional<Recognised> recognise(
+/// match() and withFormatDetails() together: everything that is known about a reading.
+[[nodiscard]] std::optional<DecodedLock> recognise(
     const Formats& formats, const KeyReading& reading, WallTime now);
 
 } // namespace lockkeeper::observe

@@ -38,11 +38,11 @@ std::optional<Holder> tellText(const OwnFormat& format, std::string_view text, W
     return holderOf(std::move(*fields), format.sinceUnit, now);
 }
 
-std::optional<Recognised> tellOwn(const OwnFormat& format, const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellOwn(const OwnFormat& format, const KeyReading& reading, WallTime now)
 {
     if (reading.isTooLong)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     if (format.type == ValueType::String) {
         auto holder = tellText(format, reading.value, now);
         if (!holder)
@@ -81,7 +81,7 @@ FormatPtr hinted(const FormatPtr& format, const std::string& keys)
     copy.shape.keyBegins = {};
     copy.shape.keyEnds = {};
     copy.recognise
-        = [format, keys](const KeyReading& reading, WallTime now) -> std::optional<Recognised> {
+        = [format, keys](const KeyReading& reading, WallTime now) -> std::optional<DecodedLock> {
         if (!redis::globMatches(keys, reading.key))
             return std::nullopt;
         auto lock = format->recognise(reading, now);

@@ -93,7 +93,7 @@ std::optional<Match> match(const Formats& formats, const KeyReading& reading, Wa
     return std::nullopt;
 }
 
-Recognised completed(const Format& format, Recognised told, std::string_view key)
+DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::string_view key)
 {
     told.format = format.name;
     told.isReleasable = format.isReleasable;
@@ -107,12 +107,13 @@ Recognised completed(const Format& format, Recognised told, std::string_view key
     return told;
 }
 
-std::optional<Recognised> recognise(const Formats& formats, const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> recognise(
+    const Formats& formats, const KeyReading& reading, WallTime now)
 {
     auto found = match(formats, reading, now);
     if (!found)
         return std::nullopt;
-    return completed(*found->format, std::move(found->lock), reading.key);
+    return withFormatDetails(*found->format, std::move(found->lock), reading.key);
 }
 
 } // namespace lockkeeper::observe

@@ -11,7 +11,7 @@ Format gitLabFormat()
 {
     return {.name = "GitLab",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "gitlab:exclusive_lease:"},
-        .recognise = tellUuid};
+        .recognise = decodeUuid};
 }
 
 } // namespace lockkeeper::observe

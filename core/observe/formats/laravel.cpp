@@ -21,7 +21,7 @@ std::optional<std::string_view> unserialized(std::string_view value)
     return value.substr(kBegin.size(), kLength);
 }
 
-std::optional<Recognised> tellLaravel(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     if (!value)
@@ -29,7 +29,7 @@ std::optional<Recognised> tellLaravel(const KeyReading& reading, WallTime /*now*
     const auto owner = value->size() == kLength ? value : unserialized(*value);
     if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
         return std::nullopt;
-    return Recognised{};
+    return DecodedLock{};
 }
 
 bool holds(std::string_view key, std::string_view part)

@@ -22,7 +22,7 @@ std::string plainText(std::string_view text)
     return percentDecodeField(text).value_or(std::string(text));
 }
 
-std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
     if (!value)
@@ -30,7 +30,7 @@ std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime now)
     auto parts = lock::parseToken(*value);
     if (!parts)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.holder.host = unlessEmpty(std::move(parts->owner.host));
     lock.holder.pid = parts->owner.pid;
     lock.holder.app = unlessEmpty(std::move(parts->owner.app));
@@ -38,7 +38,7 @@ std::optional<Recognised> tellLk1(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-std::optional<Recognised> tellTombstone(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellTombstone(const KeyReading& reading, WallTime now)
 {
     constexpr std::string_view kPrefix = "lk1-revoked:";
     const auto value = stringValue(reading);
@@ -55,7 +55,7 @@ std::optional<Recognised> tellTombstone(const KeyReading& reading, WallTime now)
     if (!time)
         return std::nullopt;
 
-    Recognised lock;
+    DecodedLock lock;
     lock.holder.detail = "revoked by " + plainText(text.substr(0, byEnd));
     if (const auto reason = text.substr(timeEnd + 1); !reason.empty())
         *lock.holder.detail += ": " + plainText(reason);

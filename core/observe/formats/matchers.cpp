@@ -84,12 +84,12 @@ bool isBase64(std::string_view text) noexcept
         [](char c) { return isDigit(c) || isSmall(c) || isCapital(c) || c == '+' || c == '/'; });
 }
 
-std::optional<Recognised> tellUuid(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     if (!value || !isUuid(*value))
         return std::nullopt;
-    return Recognised{};
+    return DecodedLock{};
 }
 
 std::optional<Holder> parseHostAndPid(std::string_view text, char separator)
@@ -110,7 +110,7 @@ std::optional<Holder> parseHostAndPid(std::string_view text, char separator)
     return holder;
 }
 
-void setHolders(Recognised& lock, std::vector<Holder> holders, std::string_view plural)
+void setHolders(DecodedLock& lock, std::vector<Holder> holders, std::string_view plural)
 {
     if (holders.empty())
         return;
@@ -132,7 +132,7 @@ void setHolders(Recognised& lock, std::vector<Holder> holders, std::string_view 
     lock.holders = std::move(holders);
 }
 
-void noteExpired(Recognised& lock, const std::vector<WallTime>& ends, WallTime now)
+void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime now)
 {
     constexpr std::chrono::seconds kTolerance{1};
     std::size_t expired = 0;

@@ -35,7 +35,7 @@ namespace lockkeeper::observe {
 [[nodiscard]] bool isBase64(std::string_view text) noexcept;
 
 /// Recognises a string that is a UUID and nothing else. The result has no holder.
-[[nodiscard]] std::optional<Recognised> tellUuid(const KeyReading& reading, WallTime now);
+[[nodiscard]] std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime now);
 
 /// Parses a holder from `<host><separator><pid>`; nullopt if `text` is something else. The host may
 /// contain the separator.
@@ -43,12 +43,12 @@ namespace lockkeeper::observe {
 
 /// Sets the holders of `lock`. `holder` gets their common fields and, if there are several, their
 /// number followed by `plural`.
-void setHolders(Recognised& lock, std::vector<Holder> holders, std::string_view plural);
+void setHolders(DecodedLock& lock, std::vector<Holder> holders, std::string_view plural);
 
 /// Call after setHolders(). Notes the expiry of each holder whose end (in the same order) is more
 /// than a second ago. If all have ended, the lock has expired with the last of them, and expiresAt
 /// is set.
-void noteExpired(Recognised& lock, const std::vector<WallTime>& ends, WallTime now);
+void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime now);
 
 /// Parses a decimal number above zero, without sign or leading zeros; nullopt for anything else.
 [[nodiscard]] std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept;

@@ -7,18 +7,18 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellNextcloud(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::int64_t kMostReaders = 1'000'000;
     const auto value = stringValue(reading);
     if (!value)
         return std::nullopt;
     if (*value == "\"exclusive\"")
-        return Recognised{};
+        return DecodedLock{};
     const auto count = positiveNumber(*value);
     if (!count || *count > kMostReaders)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.mode = LockMode::Read;
     lock.holder.detail = std::to_string(*count).append(*count == 1 ? " reader" : " readers");
     return lock;

@@ -8,7 +8,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellNodeRedlock(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kLength = 32;
     const auto value = stringValue(reading);
@@ -17,7 +17,7 @@ std::optional<Recognised> tellNodeRedlock(const KeyReading& reading, WallTime no
     const auto uuid = parseUuid1(*value);
     if (uuid && plausibleUuid1Time(*uuid, now))
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     if (uuid)
         lock.alternatives.emplace_back("redis-py");
     return lock;

@@ -7,13 +7,13 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellPhpRedis(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellPhpRedis(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     auto holder = value ? parseHostAndPid(*value, '|') : std::nullopt;
     if (!holder)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.holder = std::move(*holder);
     return lock;
 }

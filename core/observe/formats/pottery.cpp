@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 /// pottery/redlock.py, pottery/base.py.
 Format potteryFormat()
 {
-    return {.name = "pottery", .shape = {.shortest = 36, .longest = 36}, .recognise = tellUuid};
+    return {.name = "pottery", .shape = {.shortest = 36, .longest = 36}, .recognise = decodeUuid};
 }
 
 } // namespace lockkeeper::observe

@@ -7,13 +7,13 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellPythonRedisLock(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellPythonRedisLock(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kLength = 24;
     const auto value = stringValue(reading);
     if (!value || value->size() != kLength || !isBase64(*value) || !hasBothCases(*value))
         return std::nullopt;
-    return Recognised{};
+    return DecodedLock{};
 }
 
 } // namespace

@@ -8,13 +8,13 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellRedisPlusPlus(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellRedisPlusPlus(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kLength = 20;
     const auto value = stringValue(reading);
     if (!value || value->size() != kLength || !isAlphanumeric(*value) || !hasBothCases(*value))
         return std::nullopt;
-    return Recognised{};
+    return DecodedLock{};
 }
 
 } // namespace

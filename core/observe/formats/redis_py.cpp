@@ -7,7 +7,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellRedisPy(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
     if (!value)
@@ -18,7 +18,7 @@ std::optional<Recognised> tellRedisPy(const KeyReading& reading, WallTime now)
     const auto since = plausibleUuid1Time(*uuid, now);
     if (!since)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.holder.since = since;
     lock.holder.detail = "node " + std::string(uuid->node);
     return lock;

@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::size_t kUuidLength = 36;
 
-std::optional<Recognised> tellMutex(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellMutex(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     if (!value || !isUuid(value->substr(0, kUuidLength)))
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     auto suffix = value->substr(kUuidLength);
     if (suffix.empty())
         return lock;
@@ -36,7 +36,7 @@ std::string_view identifierOf(std::string_view member)
     return isNumbered ? member.substr(0, end) : member;
 }
 
-std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellSemaphore(const KeyReading& reading, WallTime now)
 {
     if (reading.fields.empty())
         return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<Recognised> tellSemaphore(const KeyReading& reading, WallTime now)
         holders.push_back(std::move(holder));
         refreshed.push_back(*time);
     }
-    Recognised lock;
+    DecodedLock lock;
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), "permits");
     // Each permit lasts as long as the key after its latest refresh.

@@ -18,7 +18,7 @@ std::optional<RedissonOwner> parseReaderOrWriter(std::string_view field)
     return parseRedissonOwner(field);
 }
 
-std::optional<Recognised> tellRedisson(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellRedisson(const KeyReading& reading, WallTime /*now*/)
 {
     if (reading.fields.size() != 1)
         return std::nullopt;
@@ -26,14 +26,14 @@ std::optional<Recognised> tellRedisson(const KeyReading& reading, WallTime /*now
     const auto owner = parseRedissonOwner(field);
     if (!owner || !positiveNumber(count))
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.holder = owner->holder();
     if (reading.queueLength.value_or(0) > 0)
         lock.queueLength = reading.queueLength;
     return lock;
 }
 
-std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, WallTime /*now*/)
 {
     if (reading.fields.size() < 2)
         return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<Recognised> tellRedissonReadWrite(const KeyReading& reading, WallT
     std::vector<Holder> holders;
     for (const RedissonOwner& owner : owners)
         holders.push_back(owner.holder());
-    Recognised lock;
+    DecodedLock lock;
     lock.mode = *mode;
     setHolders(lock, std::move(holders), "readers");
     return lock;

@@ -45,7 +45,7 @@ bool takeField(Parts& parts, std::string_view field, std::string_view value)
     return number && isSideField(field, ":lock_count");
 }
 
-std::optional<Recognised> tellRedissonMulti(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellRedissonMulti(const KeyReading& reading, WallTime now)
 {
     if (reading.fields.size() < 2)
         return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<Recognised> tellRedissonMulti(const KeyReading& reading, WallTime 
     std::vector<Holder> holders;
     for (const RedissonOwner& owner : parts.owners)
         holders.push_back(owner.holder());
-    Recognised lock;
+    DecodedLock lock;
     lock.expiresAt
         = plausibleTime(std::chrono::milliseconds(parts.lastExpiry), now + std::chrono::years(10));
     setHolders(lock, std::move(holders), "holders of different parts");

@@ -7,7 +7,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellPermits(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kIdLength = 32;
     if (reading.fields.empty())
@@ -21,7 +21,7 @@ std::optional<Recognised> tellPermits(const KeyReading& reading, WallTime now)
         holders.emplace_back();
         ends.push_back(*end);
     }
-    Recognised lock;
+    DecodedLock lock;
     lock.mode = LockMode::Semaphore;
     setHolders(lock, std::move(holders), "permits");
     noteExpired(lock, ends, now);
@@ -37,12 +37,12 @@ bool isPermitsKey(const KeyReading& reading)
 }
 
 /// A remaining number, with the text for its meaning.
-std::optional<Recognised> tellCount(const KeyReading& reading, std::string_view meaning)
+std::optional<DecodedLock> decodeCount(const KeyReading& reading, std::string_view meaning)
 {
     const auto value = stringValue(reading);
     if (!value || (*value != "0" && !positiveNumber(*value)))
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.holder.detail = std::string(*value).append(" ").append(meaning);
     return lock;
 }
@@ -68,7 +68,7 @@ Format redissonSemaphoreFormat()
         .shape = {.shortest = 1, .longest = 19},
         .recognise =
             [](const KeyReading& reading, WallTime) {
-                auto lock = tellCount(reading, "permits free");
+                auto lock = decodeCount(reading, "permits free");
                 if (lock)
                     lock->mode = LockMode::Semaphore;
                 return lock;
@@ -83,7 +83,7 @@ Format redissonLatchFormat()
     return {.name = "redisson-latch",
         .shape = {.shortest = 1, .longest = 19},
         .recognise
-        = [](const KeyReading& reading, WallTime) { return tellCount(reading, "awaited"); },
+        = [](const KeyReading& reading, WallTime) { return decodeCount(reading, "awaited"); },
         .isReleasable = false};
 }
 

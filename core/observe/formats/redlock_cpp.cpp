@@ -10,14 +10,14 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellRedlockCpp(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellRedlockCpp(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kLength = 40;
     const auto value = stringValue(reading);
     const auto isDigit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
     if (!value || value->size() != kLength || !std::ranges::all_of(*value, isDigit))
         return std::nullopt;
-    return Recognised{};
+    return DecodedLock{};
 }
 
 } // namespace

@@ -12,7 +12,7 @@ Format redlockRbFormat()
 {
     return {.name = "redlock-rb",
         .shape = {.shortest = 36, .longest = 36},
-        .recognise = tellUuid,
+        .recognise = decodeUuid,
         .fits = mayBeLock,
         .alternatives = {"aioredlock", "Spring"},
         .caution = "if it is Spring's, waiters that subscribe are not woken: a format hint for its "

@@ -8,7 +8,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellRedsync(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellRedsync(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kDigits = 22;
     // With 16 bytes, four bits of the last digit are unused.
@@ -18,7 +18,7 @@ std::optional<Recognised> tellRedsync(const KeyReading& reading, WallTime /*now*
         || kLastDigits.find((*value)[kDigits - 1]) == std::string_view::npos
         || !isBase64(value->substr(0, kDigits)))
         return std::nullopt;
-    return Recognised{};
+    return DecodedLock{};
 }
 
 } // namespace

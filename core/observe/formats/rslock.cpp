@@ -11,12 +11,12 @@ Format rslockFormat()
 {
     return {.name = "rslock",
         .shape = {.shortest = 20, .longest = 20},
-        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<Recognised> {
+        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
             constexpr std::size_t kLength = 20;
             const auto value = stringValue(reading);
             if (!value || value->size() != kLength)
                 return std::nullopt;
-            return Recognised{};
+            return DecodedLock{};
         }};
 }
 

@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::string_view kPrefix = "rueidislock:";
 
-std::optional<Recognised> tellRueidisLock(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kLength = 24;
     const auto value = stringValue(reading);
     if (!value || value->size() != kLength)
         return std::nullopt;
-    return Recognised{};
+    return DecodedLock{};
 }
 
 /// `rueidislock:<number>:<name>`.

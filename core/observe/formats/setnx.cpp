@@ -12,10 +12,10 @@ Format setnxFormat()
 {
     return {.name = "setnx-expire",
         .shape = {.shortest = 1, .longest = 1},
-        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<Recognised> {
+        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
             if (stringValue(reading) != "1")
                 return std::nullopt;
-            return Recognised{};
+            return DecodedLock{};
         },
         .fits = [](const KeyReading& reading) { return suggestsLock(reading.key); }};
 }

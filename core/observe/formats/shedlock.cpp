@@ -69,7 +69,7 @@ std::optional<milliseconds> parseIsoTime(std::string_view text)
         + std::chrono::minutes(minute) + std::chrono::seconds(second) + fraction;
 }
 
-std::optional<Recognised> tellShedLock(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)
 {
     constexpr std::string_view kPrefix = "ADDED:";
     constexpr std::size_t kUuidLength = 36;
@@ -89,7 +89,7 @@ std::optional<Recognised> tellShedLock(const KeyReading& reading, WallTime now)
         host.remove_suffix(kUuidLength + 1);
     if (host.empty())
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.holder.host = std::string(host);
     lock.holder.since = plausibleTime(*added, now + std::chrono::days(1));
     return lock;

@@ -54,7 +54,7 @@ std::optional<Holder> parseObject(std::string_view value, WallTime now)
     return holder.app || holder.since ? std::optional(std::move(holder)) : std::nullopt;
 }
 
-std::optional<Recognised> tellSidekiq(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kLongestJob = 64;
     if (reading.fields.empty())
@@ -70,7 +70,7 @@ std::optional<Recognised> tellSidekiq(const KeyReading& reading, WallTime now)
         holder->detail = "job " + job;
         holders.push_back(std::move(*holder));
     }
-    Recognised lock;
+    DecodedLock lock;
     // A limit above one admits several jobs.
     lock.mode = holders.size() > 1 ? LockMode::Semaphore : LockMode::Exclusive;
     setHolders(lock, std::move(holders), "jobs");

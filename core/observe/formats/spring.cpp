@@ -15,7 +15,7 @@ Format springFormat()
         .shape = {.shortest = 36, .longest = 36},
         .recognise =
             [](const KeyReading& reading, WallTime now) {
-                auto lock = tellUuid(reading, now);
+                auto lock = decodeUuid(reading, now);
                 if (lock)
                     lock->holder.detail = "registry " + reading.value;
                 return lock;

@@ -17,7 +17,7 @@ bool isSymfonyToken(std::string_view member)
         && isBase64(member.substr(0, kDigits));
 }
 
-std::optional<Recognised> tellSymfony(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellSymfony(const KeyReading& reading, WallTime now)
 {
     bool isShared = true;
     std::vector<Holder> holders;
@@ -35,7 +35,7 @@ std::optional<Recognised> tellSymfony(const KeyReading& reading, WallTime now)
     }
     if (holders.empty() || (!isShared && holders.size() > 1))
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.mode = isShared ? LockMode::Read : LockMode::Exclusive;
     setHolders(lock, std::move(holders), "readers");
     noteExpired(lock, ends, now);

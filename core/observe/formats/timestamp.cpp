@@ -8,7 +8,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-std::optional<Recognised> tellTimestamp(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kDigitsOfSeconds = 10;
     constexpr std::size_t kDigitsOfMilliseconds = 13;
@@ -24,7 +24,7 @@ std::optional<Recognised> tellTimestamp(const KeyReading& reading, WallTime now)
     const auto expiresAt = plausibleTime(time, now + std::chrono::years(10));
     if (!expiresAt)
         return std::nullopt;
-    Recognised lock;
+    DecodedLock lock;
     lock.expiresAt = expiresAt;
     return lock;
 }

@@ -187,12 +187,12 @@ void MasterSweep::Run::onNames(Result<redis::Reply> reply)
 
 void MasterSweep::Run::takeName(redis::Reply& name)
 {
-    const bool isTold = !redis::isTooLarge(name);
-    if (isTold && name.text.size() <= kLongestName)
+    const bool isPushed = !redis::isTooLarge(name);
+    if (isPushed && name.text.size() <= kLongestName)
         return m_names.push_back(std::move(name.text));
     const Error error{
         ErrorClass::ServerError, "the name is too long for a lock", m_access.transport.master()};
-    KeyReading reading{.key = isTold ? std::move(name.text) : kUntoldName};
+    KeyReading reading{.key = isPushed ? std::move(name.text) : kUntoldName};
     onReading(reading, &error);
 }
 

@@ -32,7 +32,7 @@ MonitorTap::MonitorTap(const Connect& connect, Options options)
     // A line that exceeds the limits of a reply ends the connection; listen again soon.
     connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
     connection.onLogin = [this] { listen(); };
-    connection.isUnasked = [this](const redis::Reply& reply) {
+    connection.isPushMessage = [this](const redis::Reply& reply) {
         return m_isListening && reply.type == redis::Reply::Type::Status
             && looksLikeMonitorLine(reply.text);
     };

@@ -58,9 +58,9 @@ void addMissing(Result<Clients>& list, Result<Clients> before)
 }
 
 /// The connections to a deployment's masters, and the requests to them.
-class Inquiry {
+class WhoisQuery {
 public:
-    Inquiry(const config::Deployment& deployment, const Resource& resource,
+    WhoisQuery(const config::Deployment& deployment, const Resource& resource,
         const WhoisOptions& options, const Clock& clock)
         : m_deployment(deployment)
         , m_resource(resource)
@@ -95,7 +95,7 @@ private:
     }
 
     /// Connects to the server that has the key; null if that is unknown, or not a voter.
-    [[nodiscard]] std::unique_ptr<redis::Connection> connectBeside(
+    [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options)
     {
         options.clientName = m_ownName;
@@ -103,7 +103,7 @@ private:
             return nullptr;
         const redis::ClusterTransport* cluster = m_masters.cluster(index);
         if (cluster == nullptr)
-            return m_masters.connectBeside(index, std::move(options));
+            return m_masters.connectSecond(index, std::move(options));
         const auto shard = cluster->shardOf(m_resource.value());
         if (!shard)
             return nullptr;
@@ -119,7 +119,7 @@ private:
                 redis::ConnectionOptions options;
                 options.connectTimeout = m_deployment.timeout;
                 options.replyLimits.bytes = kLongestList;
-                m_lists.push_back(connectBeside(i, std::move(options)));
+                m_lists.push_back(connectSecond(i, std::move(options)));
             }
         });
     }
@@ -154,7 +154,7 @@ private:
         const redis::Url& url = m_deployment.masters[index].url;
         return std::make_unique<MonitorTap>(
             [&](redis::ConnectionOptions options) {
-                return connectBeside(index, std::move(options));
+                return connectSecond(index, std::move(options));
             },
             MonitorTap::Options{.key = m_resource.value(),
                 .database = m_masters.cluster(index) == nullptr ? url.database : 0,
@@ -210,9 +210,10 @@ private:
 };
 
 /// Derives the result from the answers of the masters.
-class Conclusion {
+class WhoisResultBuilder {
 public:
-    Conclusion(const config::Deployment& deployment, const Formats& formats, const Clock& clock)
+    WhoisResultBuilder(
+        const config::Deployment& deployment, const Formats& formats, const Clock& clock)
         : m_deployment(deployment)
         , m_formats(formats)
         , m_clock(clock)
@@ -338,8 +339,8 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
     if (!formats)
         return tl::make_unexpected(formats.error());
     try {
-        const Told told = Inquiry(deployment, resource, options, clock).run();
-        return Conclusion(deployment, *formats, clock).answer(told);
+        const Told told = WhoisQuery(deployment, resource, options, clock).run();
+        return WhoisResultBuilder(deployment, *formats, clock).answer(told);
     } catch (const std::system_error& error) {
         return fail(
             ErrorClass::System, std::string("the system has no thread to give: ") + error.what());

@@ -62,7 +62,7 @@ struct WhoisMaster {
 struct Whois {
     Judgement judgement;
     /// What its value says; nullopt: free, or not known to be a lock.
-    std::optional<Recognised> lock;
+    std::optional<DecodedLock> lock;
     std::optional<std::string> connectionName; ///< name of the owner's connections, if known
     /// True if the name is known, all masters listed their clients, and no client has it. False for
     /// a lock that was taken to be left to its TTL (`lockctl acquire`).

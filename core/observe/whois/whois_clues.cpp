@@ -102,7 +102,7 @@ bool isIdleSinceTaken(const ClientInfo& client, const OwnerMarks& mark)
 }
 
 /// True if the client was connected when the lock was taken, and has sent a command since.
-bool wasThere(const ClientInfo& client, const OwnerMarks& mark)
+bool mayPredateWatch(const ClientInfo& client, const OwnerMarks& mark)
 {
     return !mark.heldFor
         || (client.age >= *mark.heldFor - kIdleTolerance
@@ -123,7 +123,7 @@ bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
             found(Clue::TokenNamesConnection, mark);
         else if (namesHolder(client.name, mark.holder))
             found(Clue::NameTellsHolder, mark);
-        else if (!mayTakeLocks(client.lastCommand) || !wasThere(client, mark))
+        else if (!mayTakeLocks(client.lastCommand) || !mayPredateWatch(client, mark))
             continue;
         else
             found(isIdleSinceTaken(client, mark) ? Clue::IdleSinceTaken : Clue::MayHaveTaken, mark);
@@ -166,7 +166,7 @@ void setCertainties(std::vector<WhoisClient>& clients, bool isFree)
 
 } // namespace
 
-OwnerMarks marksOf(const KeyReading& reading, const std::optional<Recognised>& lock, WallTime now)
+OwnerMarks marksOf(const KeyReading& reading, const std::optional<DecodedLock>& lock, WallTime now)
 {
     OwnerMarks marks{.token = reading.fingerprint()};
     if (lock)

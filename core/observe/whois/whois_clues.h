@@ -22,7 +22,7 @@ struct OwnerMarks {
 /// The marks in one master's reading of the lock. Values that others may send too (short ones,
 /// plain numbers) are not used as secrets. Pure.
 [[nodiscard]] OwnerMarks marksOf(
-    const KeyReading& reading, const std::optional<Recognised>& lock, WallTime now);
+    const KeyReading& reading, const std::optional<DecodedLock>& lock, WallTime now);
 
 /// The clients of a master that may be related to the lock. `marks`: of the token that holds it, or
 /// of all tokens if none does; empty if the lock is free. Clients called `ownName`, the connections

@@ -30,7 +30,7 @@ public:
         for (const observe::LockEntryPtr& entry : update.changed) {
             for (const observe::Vote& vote : entry->votes) {
                 if (vote.token)
-                    noteSeen(*vote.token, now);
+                    markSeen(*vote.token, now);
             }
         }
         m_changed.notify_all();
@@ -67,7 +67,7 @@ private:
         std::optional<Clock::time_point> seen;
     };
 
-    void noteSeen(const Fingerprint& token, Clock::time_point now)
+    void markSeen(const Fingerprint& token, Clock::time_point now)
     {
         // Updates also contain the tokens of masters that were not changed. They stay unmatched.
         Change& change = m_changes[token.hex()];

@@ -98,8 +98,8 @@ void Contender::takeTurn()
         inner.reset();
     }
     if (inner)
-        letGo(plan, *inner);
-    letGo(plan, *hold);
+        dropHold(plan, *inner);
+    dropHold(plan, *hold);
 }
 
 Contender::Plan Contender::makePlan()
@@ -226,11 +226,11 @@ void Contender::noticePause()
 void Contender::checkHonest(Hold& hold)
 {
     noticePause();
-    const bool isTold = hold.told->times > 0;
+    const bool isPushed = hold.told->times > 0;
     const SteadyTime before = now();
     const bool isHeld = hold.lease.isHeld();
     const SteadyTime deadline = m_sabotage.realTimeOf(hold.lease.deadline());
-    if (isHeld && isTold)
+    if (isHeld && isPushed)
         complain(Count::HeldAfterLoss, hold, "is held after its loss was told");
     if (isHeld && before >= deadline)
         complain(Count::HeldTooLong, hold, "is held beyond its deadline");
@@ -255,7 +255,7 @@ void Contender::awaitTold(Hold& hold)
     m_log.noteToldLate(hold.told->when.load() - std::max(deadline, m_awakeSince));
 }
 
-void Contender::letGo(const Plan& plan, Hold& hold)
+void Contender::dropHold(const Plan& plan, Hold& hold)
 {
     const SteadyTime deadline = m_sabotage.realTimeOf(hold.lease.deadline());
     const bool isHeld = hold.lease.isHeld();

@@ -49,7 +49,7 @@ private:
     void checkHonest(Hold& hold);
     void noticePause();
     void awaitTold(Hold& hold);
-    void letGo(const Plan& plan, Hold& hold);
+    void dropHold(const Plan& plan, Hold& hold);
     void record(const Plan& plan, const Hold& hold, SteadyTime end);
     void complain(Count what, Hold& hold, const char* text);
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/plain_probe.h"
+#include "core/redis/plaintext_probe.h"
 
 #include <asio/buffer.hpp>
 #include <string_view>
 
 namespace lockkeeper::redis {
 
-PlainProbe::PlainProbe(asio::io_context& context)
+PlaintextProbe::PlaintextProbe(asio::io_context& context)
     : m_socket(context)
 { }
 
-void PlainProbe::start(const Socket::endpoint_type& server, std::function<void()> onPlain)
+void PlaintextProbe::start(const Socket::endpoint_type& server, std::function<void()> onPlain)
 {
     m_onPlain = std::move(onPlain);
     m_socket.async_connect(server, [self = shared_from_this()](const asio::error_code& error) {
@@ -32,7 +32,7 @@ void PlainProbe::start(const Socket::endpoint_type& server, std::function<void()
     });
 }
 
-void PlainProbe::stop() noexcept
+void PlaintextProbe::stop() noexcept
 {
     m_onPlain = nullptr;
     asio::error_code ignored;

@@ -13,11 +13,11 @@ namespace lockkeeper::redis {
 /// Finds out whether a server that does not answer a TLS handshake speaks plain Redis. A Redis
 /// server takes a TLS greeting for the start of a line and waits for its end for ever, which looks
 /// like a stopped server. Sends only PING, on its own connection. Used on the loop's thread.
-class PlainProbe : public std::enable_shared_from_this<PlainProbe> {
+class PlaintextProbe : public std::enable_shared_from_this<PlaintextProbe> {
 public:
     using Socket = asio::generic::stream_protocol::socket;
 
-    explicit PlainProbe(asio::io_context& context);
+    explicit PlaintextProbe(asio::io_context& context);
 
     /// Calls `onPlain` if the server answers in the Redis protocol; otherwise never.
     void start(const Socket::endpoint_type& server, std::function<void()> onPlain);

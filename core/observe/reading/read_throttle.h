@@ -10,13 +10,13 @@ namespace lockkeeper::observe {
 
 /// Limits how many touched keys may be read now: fewer at once from a slow master, and within the
 /// limit of commands per second. Not thread-safe.
-class TouchPace {
+class ReadThrottle {
 public:
     static constexpr std::size_t kMostAtOnce = 500;
     static constexpr std::size_t kFewestAtOnce = 16;
 
     /// `commandsPerSecond`: limit for the master; 0: none.
-    explicit TouchPace(std::size_t commandsPerSecond)
+    explicit ReadThrottle(std::size_t commandsPerSecond)
         : m_rate(static_cast<double>(commandsPerSecond))
     { }
 

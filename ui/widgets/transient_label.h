@@ -8,10 +8,10 @@
 namespace lockkeeper::ui {
 
 /// A label that shows each message for five seconds. Plain text.
-class PassingLabel final : public QLabel {
+class TransientLabel final : public QLabel {
     Q_OBJECT
 public:
-    explicit PassingLabel(QWidget* parent = nullptr);
+    explicit TransientLabel(QWidget* parent = nullptr);
 
     void say(const QString& text);
 

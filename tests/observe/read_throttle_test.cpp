@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/reading/touch_pace.h"
+#include "core/observe/reading/read_throttle.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
-using observe::TouchPace;
+using observe::ReadThrottle;
 
 namespace {
 
 /// Commands that are spent in ten seconds, by who looks ten times a second.
-std::size_t spentInTenSeconds(TouchPace pace, double share)
+std::size_t spentInTenSeconds(ReadThrottle pace, double share)
 {
     SteadyTime now{1h};
     std::size_t spent = 0;
@@ -32,22 +32,22 @@ class TouchPaceTest : public QObject {
 private Q_SLOTS:
     void spendsWhatTheMasterMayBeAsked()
     {
-        const std::size_t all = spentInTenSeconds(TouchPace(200), 1);
+        const std::size_t all = spentInTenSeconds(ReadThrottle(200), 1);
         QVERIFY2(all > 1900 && all <= 2002, qPrintable(QString::number(all)));
-        const std::size_t half = spentInTenSeconds(TouchPace(200), 0.5);
+        const std::size_t half = spentInTenSeconds(ReadThrottle(200), 0.5);
         QVERIFY2(half > 900 && half <= 1002, qPrintable(QString::number(half)));
     }
 
     void reads500KeysAtOnceWithoutALimit()
     {
-        TouchPace pace(0);
+        ReadThrottle pace(0);
         pace.spend(1'000'000);
         QCOMPARE(pace.keys(SteadyTime{1h}, 1), std::size_t(500));
     }
 
     void readsFewerAtOnceOfASlowMaster()
     {
-        TouchPace pace(0);
+        ReadThrottle pace(0);
         pace.note(500, 101ms);
         QCOMPARE(pace.keys(SteadyTime{1h}, 1), std::size_t(250));
         pace.note(3, 1s);
@@ -58,4 +58,4 @@ private Q_SLOTS:
 };
 
 LOCKKEEPER_TEST(TouchPaceTest)
-#include "touch_pace_test.moc"
+#include "read_throttle_test.moc"

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/moving_target.h"
+#include "core/redis/endpoint_resolver.h"
 
 #include <iterator>
 #include <utility>
 
 namespace lockkeeper::redis {
 
-void MovingTarget::tellListeners()
+void EndpointResolver::notifyListeners()
 {
     const auto kept = m_listeners;
     // A listener may add another one, which already has the current URL.

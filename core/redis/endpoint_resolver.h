@@ -13,15 +13,15 @@ namespace lockkeeper::redis {
 
 /// Endpoint resolver: tells a Connection where a server that moves is now. A Connection asks it
 /// before each attempt. Used on the loop's thread.
-class MovingTarget {
+class EndpointResolver {
 public:
     /// Returns false to unsubscribe.
     using Listener = std::function<bool()>;
 
-    MovingTarget() = default;
-    MovingTarget(const MovingTarget&) = delete;
-    MovingTarget& operator=(const MovingTarget&) = delete;
-    virtual ~MovingTarget() = default;
+    EndpointResolver() = default;
+    EndpointResolver(const EndpointResolver&) = delete;
+    EndpointResolver& operator=(const EndpointResolver&) = delete;
+    virtual ~EndpointResolver() = default;
 
     /// The current URL of the server. nullopt while it is being determined; the listeners are
     /// called when it is known. An Error says why it can't be determined now. Never blocks.
@@ -32,10 +32,10 @@ public:
 
 protected:
     /// Notifies the listeners. A listener may destroy this object.
-    void tellListeners();
+    void notifyListeners();
 
 private:
-    /// Shared with tellListeners(), because a listener may destroy this object.
+    /// Shared with notifyListeners(), because a listener may destroy this object.
     std::shared_ptr<std::vector<Listener>> m_listeners = std::make_shared<std::vector<Listener>>();
 };
 

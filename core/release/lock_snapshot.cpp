@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/release/look.h"
+#include "core/release/lock_snapshot.h"
 
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
@@ -50,8 +50,8 @@ observe::IsConnected connectionsOf(const config::Deployment& deployment, const R
 
 } // namespace
 
-Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,
-    const Clock& clock, const observe::ProcessProbe& processes, LookOptions options)
+Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resource& resource,
+    const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options)
 {
     const auto formats = observe::formatsOf(deployment);
     if (!formats)
@@ -89,7 +89,7 @@ Result<Look> lookAt(const config::Deployment& deployment, const Resource& resour
     board.confirm(resource.value());
     const auto update = board.take();
 
-    Look look;
+    LockSnapshot look;
     if (!update.changed.empty())
         look.entry = update.changed.front();
     for (const auto& reading : readings) {

@@ -31,14 +31,14 @@ bool Board::isAwaited(const Votes& votes) const
 }
 
 /// Moves new records that have waited long enough to those that are published next.
-void Board::tellFresh()
+void Board::releaseNewRecords()
 {
     const SteadyTime now = m_clock.now();
     const bool isSweeping = std::ranges::find(m_isBeingSwept, true) != m_isBeingSwept.end();
-    const bool hasManyTold = m_records.size() - m_fresh.size() > kToldEarly;
-    if (m_fresh.empty() || (isSweeping && now < m_nextFresh))
+    const bool hasManyTold = m_records.size() - m_newRecords.size() > kToldEarly;
+    if (m_newRecords.empty() || (isSweeping && now < m_nextFresh))
         return;
-    std::erase_if(m_fresh, [&](Record* record) {
+    std::erase_if(m_newRecords, [&](Record* record) {
         const LockEntry& entry = *record->entry;
         const bool isEarly = hasManyTold || now - entry.firstSeen < kPatience;
         if (isSweeping && isEarly && isAwaited(entry.votes))
@@ -49,19 +49,19 @@ void Board::tellFresh()
     // With a million records this takes long: limit it to a tenth of the sweep's time.
     const SteadyTime end = m_clock.now();
     m_nextFresh = end + std::max<SteadyTime::duration>(kFreshInterval, 9 * (end - now));
-    if (m_fresh.empty())
-        m_fresh.shrink_to_fit();
+    if (m_newRecords.empty())
+        m_newRecords.shrink_to_fit();
 }
 
 bool Board::hasChanges()
 {
-    tellFresh();
+    releaseNewRecords();
     return m_isRetelling || !m_dirty.empty();
 }
 
 BoardUpdate Board::take()
 {
-    tellFresh();
+    releaseNewRecords();
     BoardUpdate update;
     update.asOf = m_clock.now();
     update.quorum = m_masters->size() / 2 + 1;

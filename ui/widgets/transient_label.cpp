@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/passing_label.h"
+#include "ui/widgets/transient_label.h"
 
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -11,7 +11,7 @@ namespace {
 constexpr auto kTime = 5s;
 }
 
-PassingLabel::PassingLabel(QWidget* parent)
+TransientLabel::TransientLabel(QWidget* parent)
     : QLabel(parent)
 {
     setObjectName(u"messageLabel"_s);
@@ -20,7 +20,7 @@ PassingLabel::PassingLabel(QWidget* parent)
     connect(&m_timer, &QTimer::timeout, this, &QLabel::clear);
 }
 
-void PassingLabel::say(const QString& text)
+void TransientLabel::say(const QString& text)
 {
     setText(text);
     m_timer.start(kTime);

@@ -11,7 +11,7 @@
 namespace lockkeeper::release {
 
 /// State of one resource, read from the masters.
-struct Look {
+struct LockSnapshot {
     observe::LockEntryPtr entry; ///< null: free, or not known to be a lock
     bool isOtherKey = false; ///< the key exists, but is not known to be a lock
     std::vector<Error> failures; ///< one per master that could not be read
@@ -23,8 +23,8 @@ struct Look {
     }
 };
 
-/// Options of lookAt().
-struct LookOptions {
+/// Options of readLock().
+struct ReadLockOptions {
     /// Ask the masters for their clients, if the token contains the name of its owner's
     /// connections. Takes as long again, and twice deployment.timeout at most.
     bool asksForClients = false;
@@ -33,7 +33,8 @@ struct LookOptions {
 /// Reads one resource on all masters at once, without a sweep. Blocks at most for the connect
 /// timeout and twice deployment.timeout. System if no thread can be started; InvalidArgument if the
 /// deployment's formats can't be used.
-[[nodiscard]] Result<Look> lookAt(const config::Deployment& deployment, const Resource& resource,
-    const Clock& clock, const observe::ProcessProbe& processes, LookOptions options = {});
+[[nodiscard]] Result<LockSnapshot> readLock(const config::Deployment& deployment,
+    const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
+    ReadLockOptions options = {});
 
 } // namespace lockkeeper::release

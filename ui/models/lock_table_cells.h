@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/clock.h"
+#include "ui/models/lock_row.h"
+
+#include <QCoreApplication>
+#include <QVariant>
+
+namespace lockkeeper::ui {
+
+/// Content of the cells of a table of locks: what a column says about a LockRow, in each role of
+/// roles.h. `clock` must outlive the object. GUI thread only.
+class LockCells {
+    Q_DECLARE_TR_FUNCTIONS(LockCells)
+public:
+    enum Column { Verdict, ResourceName, Holder, Library, Votes, Remaining, HeldFor, Evidence };
+    static constexpr int kColumnCount = Evidence + 1;
+
+    /// A row that was not read for longer than `oldAfter` is shown as old.
+    LockCells(const Clock& clock, std::chrono::milliseconds oldAfter);
+
+    /// Titles of the columns, in order.
+    [[nodiscard]] static QStringList headers();
+    /// Null for roles and columns without content.
+    [[nodiscard]] QVariant cell(const LockRow& row, int column, int role) const;
+    /// True if the row's lock is gone or was not read for `oldAfter`.
+    [[nodiscard]] bool isOld(const LockRow& row) const;
+
+private:
+    [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
+    [[nodiscard]] QString text(const LockRow& row, int column) const;
+    [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;
+    [[nodiscard]] QVariant sortValue(const LockRow& row, int column) const;
+    [[nodiscard]] QString remainingWordsOf(const LockRow& row) const;
+    [[nodiscard]] QString heldForText(const LockRow& row) const;
+    [[nodiscard]] QString toolTip(const LockRow& row, int column) const;
+    [[nodiscard]] qint64 remaining(const LockRow& row) const;
+    [[nodiscard]] double remainingFraction(const LockRow& row) const;
+    /// The present time for the row's countdowns. It stops when a lock is gone, and `oldAfter`
+    /// after the last reading.
+    [[nodiscard]] SteadyTime countedUntil(const LockRow& row) const;
+
+    const Clock& m_clock;
+    std::chrono::milliseconds m_oldAfter;
+};
+
+} // namespace lockkeeper::ui
