@@ -6,4 +6,15 @@
 // parse.
 #include "ui/models/pch.h"
 
-#include <QtWidgets>
+#include <QApplication>
+#include <QBoxLayout>
+#include <QDialog>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QTimer>

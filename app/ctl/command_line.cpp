@@ -130,7 +130,8 @@ void addCommands(CLI::App& app, RawOptions& typed)
     addHistory(app, typed);
 
     CLI::App* acquire = addResourceCommand(app, typed, "acquire", "Take a lock");
-    addTimes(*acquire, typed, true, "Keep trying this long while another owner holds it (default 0s)");
+    addTimes(
+        *acquire, typed, true, "Keep trying this long while another owner holds it (default 0s)");
     CLI::Option* hold = acquire->add_flag("--hold", typed.acquire.isHeld,
         "Hold and renew it until interrupted, then release it; else it is left to its TTL");
     acquire->add_flag("--no-renew", typed.isUnrenewed, "Hold it for one TTL only")->needs(hold);

@@ -103,9 +103,9 @@ std::string LiveTable::masterLine() const
             masters += " " + std::to_string(master.link.latency->count()) + " us";
     }
     const std::size_t quorum = m_deployment.quorum();
-    return displaySafe(m_deployment.name) + "  " + std::to_string(m_locks.size())
-        + " locks  quorum " + std::to_string(quorum) + "/"
-        + std::to_string(m_deployment.masters.size()) + (up >= quorum ? " ok" : " LOST") + masters;
+    return displaySafe(m_deployment.name) + "  " + countText(m_locks.size(), "lock") + "  quorum "
+        + std::to_string(quorum) + "/" + std::to_string(m_deployment.masters.size())
+        + (up >= quorum ? " ok" : " LOST") + masters;
 }
 
 } // namespace lockkeeper::ctl

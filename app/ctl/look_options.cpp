@@ -61,8 +61,12 @@ void addWhois(CLI::App& app, TypedLook& typed)
 
 void addOutput(CLI::App& command, std::string& file)
 {
-    command.add_option("--output", file, "Replace this file at once, instead of printing")
-        ->type_name("FILE");
+    command
+        .add_option(
+            "--output", file, "Write to FILE instead of standard output. Replaces it at once")
+        ->type_name("FILE")
+        ->check(
+            [](const std::string& value) { return std::string(value.empty() ? "is empty" : ""); });
 }
 
 std::optional<std::chrono::milliseconds> optionalTime(

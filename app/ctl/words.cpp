@@ -145,6 +145,11 @@ std::string failoverText(const observe::Failover& failover)
         .append(displaySafe(failover.from));
 }
 
+std::string countText(std::size_t count, const std::string& noun)
+{
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 std::string durationText(std::chrono::milliseconds duration)
 {
     const std::int64_t milliseconds = duration.count();

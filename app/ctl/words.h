@@ -34,6 +34,8 @@ namespace lockkeeper::ctl {
 /// "failover of group 'orders' 12.3 s ago: now 10.0.0.2:6379, was 10.0.0.1:6379".
 [[nodiscard]] std::string failoverText(const observe::Failover& failover);
 
+/// "1 lock", "2 locks".
+[[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
 /// "350 ms", "24.1 s", "5 m 03 s", "2 h 05 m", "6 d 04 h".
 [[nodiscard]] std::string durationText(std::chrono::milliseconds duration);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployment.h"
 
+#include "core/config/quorum.h"
+
 #include <set>
 
 namespace lockkeeper::config {
@@ -23,6 +25,11 @@ std::string MasterConfig::label() const
     else if (!clusterSeeds.empty())
         text.replace(0, text.find(':'), "cluster");
     return text;
+}
+
+std::size_t Deployment::quorum() const noexcept
+{
+    return quorumOf(masters.size());
 }
 
 Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::string>& urls)

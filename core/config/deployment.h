@@ -69,8 +69,8 @@ struct Deployment {
     std::vector<FormatHint> formatHints{}; ///< the first match counts
     std::vector<UserFormat> formats{}; ///< tried before the built-in ones
 
-    /// N/2+1.
-    [[nodiscard]] std::size_t quorum() const noexcept { return masters.size() / 2 + 1; }
+    /// The number of masters that must agree: N/2+1.
+    [[nodiscard]] LOCKKEEPER_EXPORT std::size_t quorum() const noexcept;
 };
 
 /// Builds a deployment from URLs given on a command line. Masters are named a, b, c ... in that

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/lock_mutex.h"
 
-#include "core/lock/quorum.h"
+#include "core/config/quorum.h"
 #include "core/lock/schemes/classic.h"
 
 #include <algorithm>

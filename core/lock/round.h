@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/config/quorum.h"
 #include "core/lock/master_vote.h"
-#include "core/lock/quorum.h"
 #include "core/lock/ttl.h"
 #include "core/loop/scheduler.h"
 #include "core/redis/transport.h"
@@ -99,6 +99,16 @@ private:
     Resources m_resources;
     std::shared_ptr<State> m_state;
 };
+
+/// Allowance for clocks that tick at different rates: ttl * factor + 2 ms (redis.io, Distributed
+/// locks: "clock drift"; constants as in redlock-rb).
+[[nodiscard]] constexpr std::chrono::milliseconds clockDrift(
+    std::chrono::milliseconds ttl, double factor = 0.01) noexcept
+{
+    return std::chrono::milliseconds(static_cast<std::chrono::milliseconds::rep>(
+               static_cast<double>(ttl.count()) * factor))
+        + std::chrono::milliseconds(2);
+}
 
 /// TTL and clock drift of a lock.
 struct Validity {

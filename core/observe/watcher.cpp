@@ -5,7 +5,7 @@
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
-#include "core/observe/formats/deployment_formats.h"
+#include "core/observe/formats/format_set.h"
 #include "core/observe/master_watch.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ public:
         , m_clock(clock)
         , m_options(options)
         , m_onUpdate(std::move(onUpdate))
-        , m_formats(formatsOf(m_deployment))
+        , m_formats(formatSet(m_deployment.formatHints, m_deployment.formats))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
         , m_board(masterIds(m_deployment), m_formats.value_or(Formats()), clock,
               EvidenceRules{processes, m_deployment.thresholds, options.usualHold})

@@ -29,7 +29,7 @@ struct WatchOptions {
 /// state of a master has changed, and once a second otherwise; every ten minutes the update holds
 /// all locks, changed or not. Updates begin during the first sweep: an update is complete once
 /// every master was swept. If the deployment's formats can't be used, nothing is read and the
-/// updates hold the error of formatsOf().
+/// updates hold the error of formatSet().
 ///
 /// Ownership: `clock` and `processes` must outlive the watcher. Thread-safety: all members from any
 /// thread. `onUpdate` is not called after the destructor has returned.

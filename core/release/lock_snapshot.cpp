@@ -6,7 +6,7 @@
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
 #include "core/observe/board/board.h"
-#include "core/observe/formats/deployment_formats.h"
+#include "core/observe/formats/format_set.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/observe/reading/read_refusal.h"
 #include "core/observe/whois/whois.h"
@@ -53,7 +53,7 @@ observe::IsConnected connectionsOf(const config::Deployment& deployment, const R
 Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resource& resource,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options)
 {
-    const auto formats = observe::formatsOf(deployment);
+    const auto formats = observe::formatSet(deployment.formatHints, deployment.formats);
     if (!formats)
         return tl::make_unexpected(formats.error());
     Readings readings;

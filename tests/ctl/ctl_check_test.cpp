@@ -47,7 +47,7 @@ private Q_SLOTS:
         QVERIFY(result.errors.isEmpty());
         QCOMPARE(result.outputLines().size(), 1);
         QVERIFY2(
-            result.output.startsWith("LOCKS OK - 1 locks on 3 masters"), result.output.constData());
+            result.output.startsWith("LOCKS OK - 1 lock on 3 masters"), result.output.constData());
         QCOMPARE(numbersOf(result).value("locks"), QByteArray("1;;;0"));
         QCOMPARE(numbersOf(result).value("masters"), QByteArray("3;;;0;3"));
         QCOMPARE(numbersOf(result).value("stale"), QByteArray("0;0;;0"));

@@ -190,7 +190,7 @@ private Q_SLOTS:
         servers.command({"SET", "fresh", kValue, "PX", "60000"});
         const CtlResult result = lockctlFor(servers).run({kList, QStringLiteral("--stale")});
         QCOMPARE(result.exitCode, 0);
-        QCOMPARE(result.output, QByteArray("no stale locks found (1 locks, 0 other keys)\n"));
+        QCOMPARE(result.output, QByteArray("no stale locks found (1 lock, 0 other keys)\n"));
     }
 
     void looksOnlyAtWhatMatches()

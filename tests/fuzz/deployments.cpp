@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/deployments_text.h"
-#include "core/observe/formats/deployment_formats.h"
+#include "core/observe/formats/format_set.h"
 #include "core/observe/formats/format_set.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
@@ -78,7 +78,7 @@ void run(std::string_view input)
     // What has passed is what the core can take.
     for (const Deployment& deployment :
         config::parseDeployments(input, "file", formats).deployments)
-        check(observe::formatsOf(deployment).has_value(), "formats without a fault can be used");
+        check(observe::formatSet(deployment.formatHints, deployment.formats).has_value(), "formats without a fault can be used");
 }
 
 const Target kTarget("deployments", run);

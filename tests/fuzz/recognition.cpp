@@ -3,7 +3,7 @@
 #include "tests/fuzz/recognition.h"
 
 #include "core/observe/board/packed_lock.h"
-#include "core/observe/formats/deployment_formats.h"
+#include "core/observe/formats/format_set.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 
@@ -32,7 +32,7 @@ Formats makeFormats()
         {.name = "own list", .keys = "own:*", .type = Type::List, .value = ""},
         {.name = "own set", .keys = "own:*", .type = Type::Set, .value = ""},
         {.name = "own zset", .keys = "own:*", .type = Type::SortedSet, .value = ""}};
-    return observe::formatsOf(deployment).value();
+    return observe::formatSet(deployment.formatHints, deployment.formats).value();
 }
 
 void checkHolder(const Holder& holder)

@@ -32,7 +32,7 @@ bool useOnce(LockClient& client)
 }
 
 /// In a static object that was made before any client: ends the process with 0 if `expected`
-/// threads run when the program's statics are destroyed.
+/// threads run when the program destroys its static objects.
 struct LastWords {
     ~LastWords()
     {

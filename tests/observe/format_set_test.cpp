@@ -10,6 +10,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
+using config::UserFormat;
 using test::kSamplesTaken;
 
 namespace {
@@ -34,22 +35,13 @@ DecodedLock hinted(std::string format, const KeyReading& reading)
     return told(formatSet({{reading.key, std::move(format)}}, {}), reading);
 }
 
-/// `<host>/<pid>/<since>`.
-std::optional<ValueFields> readSlashes(std::string_view text)
+UserFormat ownFormat(UserFormat::Type type = UserFormat::Type::String)
 {
-    const auto first = text.find('/');
-    const auto second = text.find('/', first + 1);
-    if (first == std::string_view::npos || second == std::string_view::npos)
-        return std::nullopt;
-    return ValueFields{.host = std::string(text.substr(0, first)),
-        .pid = std::string(text.substr(first + 1, second - first - 1)),
-        .since = std::string(text.substr(second + 1))};
-}
-
-OwnFormat ownFormat(ValueType type = ValueType::String)
-{
-    return {
-        .name = "ours", .keys = "jobs:*", .type = type, .readText = readSlashes, .sinceUnit = 1s};
+    return {.name = "ours",
+        .keys = "jobs:*",
+        .type = type,
+        .value = "(?<host>[^/]+)/(?<pid>[^/]*)/(?<since>.*)",
+        .sinceUnit = UserFormat::SinceUnit::Seconds};
 }
 
 } // namespace
@@ -182,8 +174,8 @@ void FormatSetTest::ownFormatIgnoresFieldsThatMakeNoSense()
 
 void FormatSetTest::ownFormatComesBeforeTheBuiltInOnes()
 {
-    OwnFormat own = ownFormat();
-    own.readText = {};
+    UserFormat own = ownFormat();
+    own.value.clear();
     QCOMPARE(told(formatSet({}, {own}), string("jobs:lock", kUuid)).format, "ours"s);
 }
 
@@ -192,7 +184,7 @@ void FormatSetTest::ownFormatOfASetTellsAllThatMatch()
     const KeyReading reading{.key = "jobs:7",
         .type = ValueType::Set,
         .fields = {{"web-1/1/1795262266", ""}, {"other", ""}, {"web-1/2/1795262266", ""}}};
-    const auto lock = told(formatSet({}, {ownFormat(ValueType::Set)}), reading);
+    const auto lock = told(formatSet({}, {ownFormat(UserFormat::Type::Set)}), reading);
     QCOMPARE(lock.holders.size(), 2U);
     QCOMPARE(lock.holder.host, "web-1"s);
     QVERIFY(!lock.isReleasable);
@@ -200,8 +192,8 @@ void FormatSetTest::ownFormatOfASetTellsAllThatMatch()
 
 void FormatSetTest::ownFormatWithoutPatternTakesAnyValue()
 {
-    OwnFormat own = ownFormat();
-    own.readText = {};
+    UserFormat own = ownFormat();
+    own.value.clear();
     QCOMPARE(told(formatSet({}, {own}), string("jobs:7", "")).format, "ours"s);
 }
 
@@ -220,17 +212,12 @@ void FormatSetTest::ownFormatIsOnlyForItsKeysAndType()
 
 void FormatSetTest::ownFormatNeverSeesHugeMembers()
 {
-    std::size_t longest = 0;
-    OwnFormat own = ownFormat(ValueType::List);
-    own.readText = [&longest](std::string_view text) {
-        longest = std::max(longest, text.size());
-        return std::optional(ValueFields{});
-    };
+    UserFormat own = ownFormat(UserFormat::Type::List);
+    own.value = "x+|short";
     const KeyReading reading{.key = "jobs:7",
         .type = ValueType::List,
         .fields = {{std::string(100'000, 'x'), ""}, {"short", ""}}};
     QCOMPARE(told(formatSet({}, {own}), reading).holders.size(), 1U);
-    QCOMPARE(longest, 5U);
 }
 
 void FormatSetTest::hintCanNameAnOwnFormat()
@@ -245,7 +232,7 @@ void FormatSetTest::mistakesAreRefused_data()
     QTest::addColumn<Result<Formats>>("formats");
     QTest::addColumn<std::string>("text");
     const auto own = [](auto change) {
-        OwnFormat format = ownFormat();
+        UserFormat format = ownFormat();
         change(format);
         return formatSet({}, {format});
     };
@@ -253,13 +240,15 @@ void FormatSetTest::mistakesAreRefused_data()
                                     << "there is no lock format of the name 'redis\\npy'"s;
     QTest::newRow("hint without keys")
         << formatSet({{"", "redis-py"}}, {}) << "the hint for 'redis-py' names no keys"s;
-    QTest::newRow("built-in name") << own([](OwnFormat& format) { format.name = "Spring"; })
+    QTest::newRow("built-in name") << own([](UserFormat& format) { format.name = "Spring"; })
                                    << "there are two lock formats of the name 'Spring'"s;
     QTest::newRow("name twice") << formatSet({}, {ownFormat(), ownFormat()})
                                 << "there are two lock formats of the name 'ours'"s;
-    QTest::newRow("no name") << own([](OwnFormat& format) { format.name.clear(); })
+    QTest::newRow("no name") << own([](UserFormat& format) { format.name.clear(); })
                              << "a lock format needs a name and its keys"s;
-    QTest::newRow("no keys") << own([](OwnFormat& format) { format.keys.clear(); })
+    QTest::newRow("no pattern") << own([](UserFormat& format) { format.value = "(?<host>"; })
+                                << "PATTERN"s;
+    QTest::newRow("no keys") << own([](UserFormat& format) { format.keys.clear(); })
                              << "a lock format needs a name and its keys"s;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simulation/referee.h"
 
-#include "core/lock/quorum.h"
+#include "core/config/quorum.h"
 
 #include <algorithm>
 
@@ -77,7 +77,7 @@ void Referee::checkStored(const Holding& holding)
         const auto stored = std::ranges::count_if(m_masters, [&](const auto& master) {
             return master->stores(resource.value(), claim.token().value());
         });
-        if (static_cast<std::size_t>(stored) < lock::quorumOf(m_masters.size()))
+        if (static_cast<std::size_t>(stored) < quorumOf(m_masters.size()))
             return report(holding.name + " holds " + resource.value() + ", but only "
                 + std::to_string(stored) + " of " + std::to_string(m_masters.size())
                 + " masters store its token");

@@ -50,7 +50,7 @@ void JournalPageTest::init()
 void JournalPageTest::anEmptyJournalSaysWhatWillBeInIt()
 {
     QVERIFY(!m_page->table().isVisible());
-    QCOMPARE(m_page->emptyState().title(), u"Nothing was done to others' locks yet"_s);
+    QCOMPARE(m_page->emptyState().title(), u"No releases yet"_s);
 }
 
 void JournalPageTest::theFileIsNamed()

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/entry_words.h"
 
-#include "core/lock/quorum.h"
+#include "core/config/quorum.h"
 #include "ui/models/words.h"
 
 #include <QCoreApplication>
@@ -36,7 +36,7 @@ QString tally(const observe::LockEntry& entry)
     return Words::tr("%1 of %2 masters (quorum %3)")
         .arg(entry.judgement().tokenVotes)
         .arg(entry.votes.size())
-        .arg(lock::quorumOf(entry.votes.size()));
+        .arg(quorumOf(entry.votes.size()));
 }
 
 QString shortEvidence(const observe::Evidence& evidence)

@@ -38,7 +38,7 @@ void JournalPage::showFile()
     if (const int unreadable = m_journal.unreadableCount(); unreadable > 0)
         note += u"  \u2013  "_s + tr("%1 lines can't be read").arg(unreadable);
     setNote(note);
-    emptyState().setContent(tr("Nothing was done to others' locks yet"),
+    emptyState().setContent(tr("No releases yet"),
         tr("Each release is written down here before it happens, with its reason, and again "
            "with its result."));
 }

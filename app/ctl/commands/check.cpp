@@ -196,8 +196,8 @@ std::string summaryText(
         text.append(text.empty() ? "" : "; ").append(problem);
     if (!text.empty())
         return text;
-    text = std::to_string(look.locks.size()) + " locks on "
-        + std::to_string(look.board.masters.size()) + " masters";
+    text = countText(look.locks.size(), "lock") + " on "
+        + countText(look.board.masters.size(), "master");
     for (const Counted& one : counted)
         text.append(", ").append(std::to_string(one.count())).append(" ").append(one.name);
     return text;

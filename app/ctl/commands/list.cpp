@@ -5,19 +5,20 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/table_output.h"
+#include "app/ctl/words.h"
 
 namespace lockkeeper::ctl {
 namespace {
 
 std::string emptyText(const BoardLook& look, std::size_t locks)
 {
-    std::string others = std::to_string(look.board.otherKeys).append(" other keys");
+    std::string others = countText(look.board.otherKeys, "other key");
     if (!look.partialReadErrors.empty())
         others.append(", others could not be read");
     others.append(")\n");
     if (locks == 0)
         return "no locks found (" + others;
-    return "no stale locks found (" + std::to_string(locks) + " locks, " + others;
+    return "no stale locks found (" + countText(locks, "lock") + ", " + others;
 }
 
 void printTable(const std::vector<observe::LockEntryPtr>& locks)

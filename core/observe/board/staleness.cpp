@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/staleness.h"
 
-#include "core/lock/quorum.h"
+#include "core/config/quorum.h"
 #include "core/lock/token.h"
 
 #include <algorithm>
@@ -121,7 +121,7 @@ std::optional<Evidence> renewalsStopped(const LockEntry& entry, const Judgement&
         if (timeWithoutRenewal(renewals.last, cell.readAt, paid, now) >= kMissedBeats * interval)
             ++overdue;
     }
-    if (overdue < lock::quorumOf(entry.votes.size()))
+    if (overdue < quorumOf(entry.votes.size()))
         return std::nullopt;
     const auto passed = duration_cast<milliseconds>(now - renewals.last);
     return Evidence{.kind = EvidenceKind::RenewalsStopped, .time = passed, .measure = interval};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/verdict.h"
 
-#include "core/lock/quorum.h"
+#include "core/config/quorum.h"
 
 #include <algorithm>
 #include <array>
@@ -99,7 +99,7 @@ milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quor
 
 Judgement judge(const Votes& votes, SteadyTime now)
 {
-    const std::size_t quorum = lock::quorumOf(votes.size());
+    const std::size_t quorum = quorumOf(votes.size());
     const Count counted = count(votes);
 
     Judgement judgement;

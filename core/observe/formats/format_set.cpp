@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/format_set.h"
 
+#include "core/config/value_pattern.h"
 #include "core/observe/formats/matchers.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
@@ -13,7 +14,34 @@ namespace {
 
 constexpr std::int64_t kMostSince = 100'000'000'000'000; // ms; later than any plausible time
 
-Holder holderOf(ValueFields fields, std::chrono::milliseconds sinceUnit, WallTime now)
+using config::UserFormat;
+using config::ValuePattern;
+
+/// A user format, ready to decode values.
+struct CompiledFormat {
+    ValueType type = ValueType::String;
+    std::optional<ValuePattern> pattern{}; ///< unset: any value is a lock
+    std::chrono::milliseconds sinceUnit{1};
+};
+
+ValueType typeOf(UserFormat::Type type)
+{
+    switch (type) {
+    case UserFormat::Type::String:
+        return ValueType::String;
+    case UserFormat::Type::Hash:
+        return ValueType::Hash;
+    case UserFormat::Type::List:
+        return ValueType::List;
+    case UserFormat::Type::Set:
+        return ValueType::Set;
+    case UserFormat::Type::SortedSet:
+        return ValueType::SortedSet;
+    }
+    return ValueType::Other;
+}
+
+Holder holderOf(ValuePattern::Fields fields, std::chrono::milliseconds sinceUnit, WallTime now)
 {
     Holder holder;
     holder.host = std::move(fields.host);
@@ -27,24 +55,28 @@ Holder holderOf(ValueFields fields, std::chrono::milliseconds sinceUnit, WallTim
     return holder;
 }
 
-/// Converts the fields of one text; nullopt if the text does not have this format.
-std::optional<Holder> tellText(const OwnFormat& format, std::string_view text, WallTime now)
+/// The holder that a string, or one field, member or element names; nullopt if it does not have
+/// this format.
+std::optional<Holder> decodeText(const CompiledFormat& format, std::string_view text, WallTime now)
 {
-    if (!format.readText)
+    if (!format.pattern)
         return Holder{};
-    auto fields = text.size() <= KeyReading::kMaxValue ? format.readText(text) : std::nullopt;
+    if (text.size() > KeyReading::kMaxValue)
+        return std::nullopt;
+    auto fields = format.pattern->match(text);
     if (!fields)
         return std::nullopt;
     return holderOf(std::move(*fields), format.sinceUnit, now);
 }
 
-std::optional<DecodedLock> tellOwn(const OwnFormat& format, const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> decodeOwn(
+    const CompiledFormat& format, const KeyReading& reading, WallTime now)
 {
     if (reading.isTooLong)
         return std::nullopt;
     DecodedLock lock;
     if (format.type == ValueType::String) {
-        auto holder = tellText(format, reading.value, now);
+        auto holder = decodeText(format, reading.value, now);
         if (!holder)
             return std::nullopt;
         lock.holder = std::move(*holder);
@@ -52,7 +84,7 @@ std::optional<DecodedLock> tellOwn(const OwnFormat& format, const KeyReading& re
     }
     std::vector<Holder> holders;
     for (const auto& [text, value] : reading.fields) {
-        if (auto holder = tellText(format, text, now))
+        if (auto holder = decodeText(format, text, now))
             holders.push_back(std::move(*holder));
     }
     if (holders.empty())
@@ -61,15 +93,25 @@ std::optional<DecodedLock> tellOwn(const OwnFormat& format, const KeyReading& re
     return lock;
 }
 
-FormatPtr fromOwn(const OwnFormat& own)
+Result<FormatPtr> fromUser(const UserFormat& user)
 {
-    return std::make_shared<const Format>(Format{.name = own.name,
+    const bool isInSeconds = user.sinceUnit == UserFormat::SinceUnit::Seconds;
+    CompiledFormat own{
+        .type = typeOf(user.type), .sinceUnit = std::chrono::milliseconds(isInSeconds ? 1000 : 1)};
+    if (!user.value.empty()) {
+        auto pattern = ValuePattern::compile(user);
+        if (!pattern)
+            return tl::make_unexpected(std::move(pattern.error()));
+        own.pattern = std::move(*pattern);
+    }
+    const bool isReleasable = own.type == ValueType::String;
+    return std::make_shared<const Format>(Format{.name = user.name,
         .shape = {.type = own.type},
         .recognise
-        = [own](const KeyReading& reading, WallTime now) { return tellOwn(own, reading, now); },
-        .fits = [keys = own.keys](
+        = [own](const KeyReading& reading, WallTime now) { return decodeOwn(own, reading, now); },
+        .fits = [keys = user.keys](
                     const KeyReading& reading) { return redis::globMatches(keys, reading.key); },
-        .isReleasable = own.type == ValueType::String});
+        .isReleasable = isReleasable});
 }
 
 /// `format` for all keys that match, without its other conditions on keys.
@@ -98,16 +140,19 @@ FormatPtr named(const Formats& formats, const std::string& name)
     return found == formats.end() ? nullptr : *found;
 }
 
-Result<Formats> takeOwn(Formats known, const std::vector<OwnFormat>& own)
+Result<Formats> takeOwn(Formats known, const std::vector<UserFormat>& own)
 {
     Formats formats;
-    for (const OwnFormat& format : own) {
-        if (format.name.empty() || format.keys.empty() || format.sinceUnit.count() <= 0)
+    for (const UserFormat& format : own) {
+        if (format.name.empty() || format.keys.empty())
             return fail(ErrorClass::InvalidArgument, "a lock format needs a name and its keys");
         if (named(known, format.name))
             return fail(ErrorClass::InvalidArgument,
                 "there are two lock formats of the name '" + displaySafe(format.name) + "'");
-        formats.push_back(fromOwn(format));
+        auto compiled = fromUser(format);
+        if (!compiled)
+            return tl::make_unexpected(std::move(compiled.error()));
+        formats.push_back(std::move(*compiled));
         known.push_back(formats.back());
     }
     return formats;
@@ -123,7 +168,8 @@ Formats allBuiltin()
 
 } // namespace
 
-Result<Formats> formatSet(const std::vector<FormatHint>& hints, const std::vector<OwnFormat>& own)
+Result<Formats> formatSet(
+    const std::vector<config::FormatHint>& hints, const std::vector<UserFormat>& own)
 {
     Formats known = allBuiltin();
     auto ownFormats = takeOwn(known, own);
@@ -132,7 +178,7 @@ Result<Formats> formatSet(const std::vector<FormatHint>& hints, const std::vecto
     known.insert(known.end(), ownFormats->begin(), ownFormats->end());
 
     Formats formats;
-    for (const FormatHint& hint : hints) {
+    for (const config::FormatHint& hint : hints) {
         const FormatPtr format = named(known, hint.format);
         if (!format)
             return fail(ErrorClass::InvalidArgument,

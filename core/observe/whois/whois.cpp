@@ -5,7 +5,7 @@
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
-#include "core/observe/formats/deployment_formats.h"
+#include "core/observe/formats/format_set.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/observe/whois/whois_clues.h"
 #include "core/redis/fan_out.h"
@@ -335,7 +335,7 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
             || options.tapLines == 0 || options.tapLines > WhoisOptions::kMostLines))
         return fail(ErrorClass::InvalidArgument,
             "MONITOR costs too much: listen for 10 seconds and 1000000 lines at most");
-    const auto formats = formatsOf(deployment);
+    const auto formats = formatSet(deployment.formatHints, deployment.formats);
     if (!formats)
         return tl::make_unexpected(formats.error());
     try {

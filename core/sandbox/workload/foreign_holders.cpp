@@ -3,6 +3,7 @@
 #include "core/sandbox/workload/foreign_holders.h"
 
 #include "core/clock.h"
+#include "core/config/quorum.h"
 #include "core/sandbox/workload/foreign_tokens.h"
 #include "core/sandbox/workload/raw_masters.h"
 
@@ -32,7 +33,7 @@ bool quorumSays(RawMasters& masters, const Command& command, Predicate yes)
     const auto replies = masters.callAll(command);
     const auto votes
         = std::ranges::count_if(replies, [&](const auto& reply) { return reply && yes(*reply); });
-    return static_cast<std::size_t>(votes) >= masters.size() / 2 + 1;
+    return static_cast<std::size_t>(votes) >= quorumOf(masters.size());
 }
 
 /// Takes the lock, with a fresh token per try, and renews it until it is lost. For ever.

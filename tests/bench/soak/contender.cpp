@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/soak/contender.h"
 
-#include "core/lock/quorum.h"
+#include "core/lock/round.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include "tests/bench/soak/soak_masters.h"
 
 #include "core/files/system_error.h"
-#include "core/lock/quorum.h"
+#include "core/config/quorum.h"
 
 #include <algorithm>
 
@@ -65,7 +65,7 @@ Result<void> SoakMasters::tend(SteadyTime now)
     const auto unwell = static_cast<std::size_t>(std::ranges::count_if(
         m_masters, [](const Master& master) { return master.state != State::Fine; }));
     Master& chosen = m_masters[m_random() % m_masters.size()];
-    if (chosen.state == State::Fine && unwell + lock::quorumOf(m_masters.size()) < m_masters.size())
+    if (chosen.state == State::Fine && unwell + quorumOf(m_masters.size()) < m_masters.size())
         harm(chosen, now);
     return {};
 }
