@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
-#include "core/redis/cluster_transport.h"
+#include "core/redis/cluster/cluster_transport.h"
 #include "core/redis/connection.h"
 #include "core/redis/sentinel_watch.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/redis/cluster_map.h"
+#include "core/redis/cluster/cluster_map.h"
 
 #include <optional>
 #include <string_view>

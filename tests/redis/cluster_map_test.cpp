@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/cluster_map.h"
-#include "core/redis/key_slot.h"
+#include "core/redis/cluster/cluster_map.h"
+#include "core/redis/cluster/key_slot.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>

@@ -4,7 +4,7 @@
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
 #include "core/observe/watcher.h"
-#include "core/redis/key_slot.h"
+#include "core/redis/cluster/key_slot.h"
 #include "tests/support/cluster_fixture.h"
 #include "tests/support/latest_update.h"
 #include "tests/support/test_class.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/cluster_fixture.h"
 
-#include "core/redis/key_slot.h"
+#include "core/redis/cluster/key_slot.h"
 
 #include <stdexcept>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/key_slot.h"
+#include "core/redis/cluster/key_slot.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/cluster_transport.h"
+#include "core/redis/cluster/cluster_transport.h"
 
 #include "core/loop/event_loop.h"
-#include "core/redis/key_slot.h"
+#include "core/redis/cluster/key_slot.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/cluster_map.h"
+#include "core/redis/cluster/cluster_map.h"
 
-#include "core/redis/key_slot.h"
+#include "core/redis/cluster/key_slot.h"
 
 #include <charconv>
 
