@@ -3,7 +3,7 @@
 #include "core/redis/connection.h"
 
 #include "core/loop/event_loop.h"
-#include "core/redis/link.h"
+#include "core/redis/link/link.h"
 
 namespace lockkeeper::redis {
 

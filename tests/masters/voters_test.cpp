@@ -3,7 +3,7 @@
 #include "core/config/checks.h"
 #include "core/masters/masters.h"
 #include "core/masters/voter_roll.h"
-#include "core/redis/login.h"
+#include "core/redis/link/login.h"
 #include "tests/redis/client.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"

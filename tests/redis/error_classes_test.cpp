@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/login.h"
+#include "core/redis/link/login.h"
 #include "tests/redis/client.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"

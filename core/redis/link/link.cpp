@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/link.h"
+#include "core/redis/link/link.h"
 
 #include "core/loop/event_loop.h"
 #include "core/redis/error_reply.h"
-#include "core/redis/login.h"
+#include "core/redis/link/login.h"
 #include "core/redis/tls_contexts.h"
 
 #include <asio/buffer.hpp>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/login.h"
+#include "core/redis/link/login.h"
 
 #include <charconv>
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/redis/connection.h"
-#include "core/redis/deadline_queue.h"
-#include "core/redis/name_lookup.h"
-#include "core/redis/plaintext_probe.h"
+#include "core/redis/link/deadline_queue.h"
+#include "core/redis/link/name_lookup.h"
+#include "core/redis/link/plaintext_probe.h"
 #include "core/redis/tls_session.h"
 
 #include <array>

@@ -3,8 +3,8 @@
 // How a Link connects a socket on which it can log in.
 #include "core/loop/event_loop.h"
 #include "core/redis/endpoint_resolver.h"
-#include "core/redis/link.h"
-#include "core/redis/login.h"
+#include "core/redis/link/link.h"
+#include "core/redis/link/login.h"
 
 #include <asio/connect.hpp>
 #include <asio/io_context.hpp>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/name_lookup.h"
+#include "core/redis/link/name_lookup.h"
 
 #include "core/loop/event_loop.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/link.h"
+#include "core/redis/link/link.h"
 
 // The time-outs of a Link.
 

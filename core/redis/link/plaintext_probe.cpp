@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redis/plaintext_probe.h"
+#include "core/redis/link/plaintext_probe.h"
 
 #include <asio/buffer.hpp>
 #include <string_view>
