@@ -4,7 +4,6 @@
 
 #include "core/loop/event_loop.h"
 #include "core/redis/error_reply.h"
-#include "core/redis/link/login.h"
 #include "core/redis/tls_contexts.h"
 
 #include <asio/buffer.hpp>
@@ -38,13 +37,15 @@ Connection::Link::Link(EventLoop& loop, MasterId master, Url url, ConnectionOpti
     , m_master(std::move(master))
     , m_url(std::move(url))
     , m_options(std::move(options))
-    , m_loginSteps(loginCommands(m_url, m_options.clientName))
+    , m_login(m_options, m_master, m_url)
+    , m_commands(m_master, {m_options.maxPending, m_options.maxUnsentBytes})
+    , m_silence(m_options.silentAfter)
+    , m_backoff({m_options.minBackoff, m_options.maxBackoff})
     , m_socket(loop.context())
     , m_lookup(std::make_unique<NameLookup>(loop, m_url.host, m_options.lookUp))
     , m_deadlineTimer(loop.context())
     , m_reconnectTimer(loop.context())
     , m_parser(m_options.replyLimits)
-    , m_random(std::random_device{}())
 {
     if (!m_options.tlsContexts)
         m_options.tlsContexts = std::make_shared<TlsContexts>();
@@ -66,9 +67,7 @@ void Connection::Link::close()
     m_reconnectTimer.cancel();
     // Asio may keep handlers that let this object outlive the loop's owner.
     m_lookup->close();
-    m_pending = {};
-    m_missing = 0;
-    m_waiting = {};
+    m_commands.close();
 }
 
 /// Closes the current socket and cancels everything in progress on it.
@@ -81,8 +80,7 @@ void Connection::Link::reset()
     m_deadlineTimer.cancel();
     m_nextDeadline.reset();
     m_halfTime.reset();
-    m_suspectAt.reset();
-    m_silenceEnd.reset();
+    m_silence.reset();
     m_tls.reset();
     if (m_probe)
         m_probe->stop();
@@ -95,90 +93,66 @@ void Connection::Link::reset()
     m_plain.clear();
 }
 
-bool Connection::Link::isFull() const noexcept
-{
-    return m_missing + m_waiting.size() >= m_options.maxPending
-        || m_out.size() + m_plain.size() + m_waitingBytes >= m_options.maxUnsentBytes;
-}
-
 void Connection::Link::send(const std::string& wire, Sending sending, Handler handler)
 {
     const SteadyTime now = BootClock::now();
     const SteadyTime deadline = now + std::min(sending.timeout, kLongestTimeout);
-    if (isFull())
+    const CommandQueue::Batch batch{now, deadline, sending.commands};
+    if (m_commands.isFull(m_out.size() + m_plain.size()))
         return failLater({std::move(handler), sending.commands},
             error(ErrorClass::Unreachable, "too many commands wait for this master"));
     if (m_phase == Phase::Ready && (m_status.state == LinkState::Up || sending.isUndo)) {
         commandBytes().append(wire);
-        return expectReplies(now, deadline, sending.commands, std::move(handler));
+        m_commands.expect(batch, std::move(handler));
+        watchDeadline(deadline);
+        return scheduleIo();
     }
     if (m_status.state == LinkState::Connecting && !m_isClosed) {
-        m_waitingBytes += wire.size();
-        m_waiting.push({wire, sending.commands, std::move(handler)}, deadline);
+        m_commands.wait(wire, batch, std::move(handler));
         return watchDeadline(deadline);
     }
     failLater({std::move(handler), sending.commands}, unavailable());
+}
+
+void Connection::Link::sendOwn(
+    const Command& command, const CommandQueue::Batch& batch, Handler handler)
+{
+    commandBytes().append(command.wire());
+    m_commands.expect(batch, std::move(handler));
+    watchDeadline(batch.deadline);
+    scheduleIo();
 }
 
 void Connection::Link::login()
 {
     m_phase = Phase::LoggingIn;
     const SteadyTime now = BootClock::now();
-    for (std::size_t step = 0; step < m_loginSteps.size(); ++step) {
-        commandBytes().append(m_loginSteps[step].wire());
-        expectReply(now, m_connectDeadline,
+    for (std::size_t step = 0; step < m_login.commands().size(); ++step)
+        sendOwn(m_login.commands()[step], {now, m_connectDeadline},
             [this, step](Result<Reply> reply) { onLoginReply(step, std::move(reply)); });
-    }
 }
 
 void Connection::Link::onLoginReply(std::size_t step, Result<Reply> reply)
 {
-    const Command& command = m_loginSteps[step];
-    if (!reply)
-        reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
-    if (!reply
-        && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal)
-        return drop(LinkState::Refused, std::move(reply.error()));
-    const Reply nothing;
-    if (command.name() == "ROLE") {
-        readRole(reply ? *reply : nothing, m_status);
-        if (reply)
-            refuseUnlessMaster(*reply);
-    } else if (command.name() == "INFO") {
-        readServerInfo(reply ? *reply : nothing, m_status);
+    if (auto refusal = m_login.refusal(step, std::move(reply), m_status))
+        return drop(LinkState::Refused, std::move(*refusal));
+    if (m_login.isLast(step))
         becomeUp();
-    }
 }
 
 void Connection::Link::becomeUp()
 {
-    if (m_options.admission) {
-        if (auto refusal = m_options.admission(m_status))
-            return drop(LinkState::Refused, error(refusal->kind, refusal->text));
-    }
     const SteadyTime now = BootClock::now();
     m_phase = Phase::Ready;
-    m_failures = 0;
+    m_backoff.reset();
     m_lastGood = m_endpoint;
     m_status.loggedInAt = now;
     m_status.state = LinkState::Up;
     m_status.error.reset();
-    m_waitingBytes = 0;
-    for (auto& entry : m_waiting.takeAll()) {
-        // Entries without a handler have already failed as unsent.
-        if (!entry.item.handler)
-            continue;
-        commandBytes().append(entry.item.wire);
-        expectReplies(now, entry.deadline, entry.item.commands, std::move(entry.item.handler));
-    }
+    if (m_commands.writeWaiting(now, commandBytes()))
+        scheduleIo();
     if (m_options.onLogin)
         m_options.onLogin();
-}
-
-void Connection::Link::refuseUnlessMaster(const Reply& role)
-{
-    if (auto reason = voterRefusal(role, m_master); reason && m_options.mustBeMaster)
-        drop(LinkState::Refused, std::move(*reason));
 }
 
 /// Called after an error that only a replica returns: checks whether the master was demoted.
@@ -188,23 +162,14 @@ void Connection::Link::checkRole()
         return;
     m_isCheckingRole = true;
     const SteadyTime now = BootClock::now();
-    commandBytes().append(Command{"ROLE"}.wire());
-    expectReply(now, now + m_options.connectTimeout, [this](const Result<Reply>& reply) {
-        m_isCheckingRole = false;
-        if (!reply)
-            return;
-        readRole(*reply, m_status);
-        refuseUnlessMaster(*reply);
-    });
-}
-
-void Connection::Link::expectReplies(
-    SteadyTime now, SteadyTime deadline, std::size_t count, Handler handler)
-{
-    m_pending.push({std::move(handler), now, count, m_pending.isEmpty()}, deadline);
-    m_missing += count;
-    watchDeadline(deadline);
-    scheduleIo();
+    sendOwn(
+        Command{"ROLE"}, {now, now + m_options.connectTimeout}, [this](const Result<Reply>& reply) {
+            m_isCheckingRole = false;
+            if (!reply)
+                return;
+            if (auto refusal = m_login.refusalOfRole(*reply, m_status))
+                drop(LinkState::Refused, std::move(*refusal));
+        });
 }
 
 /// Writes all commands of this turn of the loop at once, then reads. Asio starts a read by trying
@@ -360,54 +325,23 @@ void Connection::Link::onReply(Reply&& reply)
         const Reply push = std::move(reply);
         return m_options.onPush(push);
     }
-    if (m_pending.isEmpty())
+    if (!m_commands.isReplyMissing())
         return drop(LinkState::Refused,
             error(ErrorClass::NotRedis, "the server replied to nothing that was asked"));
-    Pending& pending = m_pending.front();
     m_status.lastReply = m_readAt;
-    // The latency of a command behind others would include their time in the queue.
-    if (std::exchange(pending.isAlone, false))
-        m_status.latency = duration_cast<microseconds>(m_readAt - pending.sentAt);
+    if (const auto start = m_commands.takeLatencyStart())
+        m_status.latency = duration_cast<microseconds>(m_readAt - *start);
     if (m_status.state == LinkState::Silent && m_phase == Phase::Ready) {
         m_status.state = LinkState::Up;
         m_status.error.reset();
-        m_silenceEnd.reset();
+        m_silence.end();
     }
     if (reply.type != Reply::Type::Error)
-        return tell(std::move(reply));
+        return m_commands.answer(std::move(reply));
     Error failure = errorFromReply(reply.text, m_master);
     if (failure.kind == ErrorClass::ReadOnly)
         checkRole();
-    tell(tl::make_unexpected(std::move(failure)));
-}
-
-/// Passes the outcome to the oldest pending command.
-void Connection::Link::tell(Result<Reply>&& outcome)
-{
-    --m_missing;
-    if (m_pending.front().missing == 1) {
-        const Pending pending = m_pending.pop();
-        if (pending.handler)
-            pending.handler(std::move(outcome));
-        return;
-    }
-    // A handler may end this connection and destroy the queue that stores the handler.
-    Owed owed{std::move(m_pending.front().handler), --m_pending.front().missing};
-    if (!owed.handler)
-        return;
-    const auto self = shared_from_this();
-    const std::uint64_t epoch = m_epoch;
-    owed.handler(std::move(outcome));
-    if (epoch == m_epoch)
-        m_pending.front().handler = std::move(owed.handler);
-    else
-        failAll(owed, error(ErrorClass::ConnectionLost, "the connection was closed"));
-}
-
-void Connection::Link::failAll(const Owed& owed, const Error& error)
-{
-    for (std::size_t i = 0; owed.handler && i < owed.calls && !m_isClosed; ++i)
-        owed.handler(tl::make_unexpected(error));
+    m_commands.answer(tl::make_unexpected(std::move(failure)));
 }
 
 void Connection::Link::drop(LinkState state, Error reason)
@@ -415,8 +349,7 @@ void Connection::Link::drop(LinkState state, Error reason)
     const auto self = shared_from_this();
     const bool wasReady = m_phase == Phase::Ready;
     reset();
-    ++m_failures;
-    milliseconds delay = nextBackoff();
+    milliseconds delay = m_backoff.next();
     if (state == LinkState::Refused)
         delay = std::max(delay, m_options.refusedBackoff);
     m_reconnectTimer.expires_after(delay);
@@ -426,25 +359,16 @@ void Connection::Link::drop(LinkState state, Error reason)
     });
     m_status.state = state;
     m_status.error = reason;
-    const Error lost = error(ErrorClass::ConnectionLost, std::move(reason.text));
-    const Error unsent = unavailable();
-    m_waitingBytes = 0;
-    m_missing = 0;
-    const auto pending = m_pending.takeAll();
-    const auto waiting = m_waiting.takeAll();
-    // Before the end of the login, only login commands are pending.
-    for (const auto& entry : pending) {
-        if (wasReady)
-            failAll({entry.item.handler, entry.item.missing}, lost);
-    }
-    for (const auto& entry : waiting)
-        failAll({entry.item.handler, entry.item.commands}, unsent);
+    // Before the end of the login, only login commands are written.
+    if (!wasReady)
+        m_commands.dropWritten();
+    m_commands.failAll(error(ErrorClass::ConnectionLost, std::move(reason.text)), unavailable());
 }
 
-void Connection::Link::failLater(Owed owed, Error reason)
+void Connection::Link::failLater(CommandQueue::Owed owed, Error reason)
 {
     m_loop.post([self = shared_from_this(), owed = std::move(owed), reason = std::move(reason)] {
-        self->failAll(owed, reason);
+        self->m_commands.fail(owed, reason);
     });
 }
 
@@ -460,16 +384,6 @@ Error Connection::Link::unavailable() const
     if (!isDefinite(reason.kind))
         reason.kind = ErrorClass::Unreachable;
     return reason;
-}
-
-milliseconds Connection::Link::nextBackoff()
-{
-    const auto doublings = std::min(m_failures, 10U) - 1;
-    const milliseconds doubled = m_options.minBackoff * (1LL << doublings);
-    const milliseconds ceiling = std::min(m_options.maxBackoff, doubled);
-    // Half fixed, half random, so that clients that lost the same master do not reconnect in step.
-    std::uniform_int_distribution<milliseconds::rep> jitter(0, ceiling.count() / 2);
-    return milliseconds(ceiling.count() / 2 + jitter(m_random));
 }
 
 } // namespace lockkeeper::redis

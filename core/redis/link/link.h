@@ -3,16 +3,18 @@
 #pragma once
 
 #include "core/redis/connection.h"
-#include "core/redis/link/deadline_queue.h"
+#include "core/redis/link/backoff.h"
+#include "core/redis/link/command_queue.h"
+#include "core/redis/link/login.h"
 #include "core/redis/link/name_lookup.h"
 #include "core/redis/link/plaintext_probe.h"
+#include "core/redis/link/silence.h"
 #include "core/redis/tls_session.h"
 
 #include <array>
 #include <asio/basic_waitable_timer.hpp>
 #include <asio/generic/stream_protocol.hpp>
 #include <optional>
-#include <random>
 
 namespace lockkeeper::redis {
 
@@ -47,26 +49,6 @@ private:
     /// Progress of the current socket. All phases but Idle and Ready end at the connect timeout.
     enum class Phase { Idle, Asking, LookingUp, Connecting, Handshaking, LoggingIn, Ready };
 
-    /// Commands that were written together, in the order of writing. A null handler means that the
-    /// deadline has passed: late replies are read and dropped.
-    struct Pending {
-        Handler handler;
-        SteadyTime sentAt;
-        std::size_t missing; ///< replies not received yet; at least one
-        bool isAlone; ///< nothing was pending before it
-    };
-    /// Commands that wait for the first login.
-    struct Waiting {
-        std::string wire;
-        std::size_t commands;
-        Handler handler;
-    };
-    /// A handler that must still be called `calls` times.
-    struct Owed {
-        Handler handler;
-        std::size_t calls;
-    };
-
     void connect();
     void listenToTarget();
     [[nodiscard]] bool prepareTarget();
@@ -82,16 +64,9 @@ private:
     void onLoginReply(std::size_t step, Result<Reply> reply);
     void becomeUp();
     void checkRole();
-    void refuseUnlessMaster(const Reply& role);
 
-    void expectReply(SteadyTime now, SteadyTime deadline, Handler handler)
-    {
-        expectReplies(now, deadline, 1, std::move(handler));
-    }
-    void expectReplies(SteadyTime now, SteadyTime deadline, std::size_t count, Handler handler);
-    void tell(Result<Reply>&& outcome);
-    /// Stops if a handler closes this connection; the remaining calls are then dropped.
-    void failAll(const Owed& owed, const Error& error);
+    /// Writes a command of the link's own.
+    void sendOwn(const Command& command, const CommandQueue::Batch& batch, Handler handler);
     void scheduleIo();
     void doIo();
     void flush();
@@ -104,29 +79,28 @@ private:
     void onReply(Reply&& reply);
     /// The buffer that commands are appended to.
     [[nodiscard]] std::string& commandBytes() noexcept { return m_tls ? m_plain : m_out; }
-    [[nodiscard]] bool isFull() const noexcept;
 
     void watchDeadline(SteadyTime deadline);
     void watchNextDeadline();
     [[nodiscard]] bool isBehind(SteadyTime now);
     void onDeadline();
-    /// Called when a reply is overdue: sets the link Silent, or plans when that is due.
-    void judgeSilence(SteadyTime now, const Error& noReply);
     void onHalfTime();
     void onConnectTimeout();
     void reset();
     /// Closes the socket, fails pending commands and schedules the next attempt.
     void drop(LinkState state, Error error);
-    void failLater(Owed owed, Error error);
+    void failLater(CommandQueue::Owed owed, Error error);
     [[nodiscard]] Error error(ErrorClass kind, std::string text) const;
     [[nodiscard]] Error unavailable() const;
-    [[nodiscard]] std::chrono::milliseconds nextBackoff();
 
     EventLoop& m_loop;
     MasterId m_master;
     Url m_url;
     ConnectionOptions m_options;
-    std::vector<Command> m_loginSteps;
+    Login m_login;
+    CommandQueue m_commands;
+    Silence m_silence;
+    Backoff m_backoff;
 
     Socket m_socket;
     std::unique_ptr<NameLookup> m_lookup; ///< resolves m_url's host
@@ -149,10 +123,6 @@ private:
     SteadyTime m_connectDeadline{};
     /// Half the connect timeout, while something may be tried then.
     std::optional<SteadyTime> m_halfTime;
-    /// When the link becomes Silent unless a reply comes before.
-    std::optional<SteadyTime> m_suspectAt;
-    std::optional<SteadyTime> m_silenceEnd; ///< when a silent connection is dropped
-    unsigned m_failures = 0; ///< in a row, for the backoff
     std::optional<Endpoint> m_endpoint; ///< of the current socket
     std::optional<Endpoint> m_lastGood; ///< where the latest login succeeded
 
@@ -160,13 +130,8 @@ private:
     std::size_t m_sent = 0;
     std::string m_plain; ///< commands not encrypted yet (TLS)
     std::string m_clear; ///< decrypted input (TLS)
-    std::size_t m_waitingBytes = 0;
     std::array<char, 64 * 1024> m_in; ///< as much as a server writes at a time
     ReplyParser m_parser;
-    DeadlineQueue<Pending> m_pending;
-    std::size_t m_missing = 0; ///< replies missing for all pending commands
-    DeadlineQueue<Waiting> m_waiting;
-    std::minstd_rand m_random;
 };
 
 } // namespace lockkeeper::redis

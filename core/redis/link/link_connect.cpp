@@ -4,7 +4,6 @@
 #include "core/loop/event_loop.h"
 #include "core/redis/endpoint_resolver.h"
 #include "core/redis/link/link.h"
-#include "core/redis/link/login.h"
 
 #include <asio/connect.hpp>
 #include <asio/io_context.hpp>
@@ -91,7 +90,7 @@ void Connection::Link::moveTo(Url url)
             m_status.move ? m_status.move->count + 1 : 1};
     m_status.address = std::move(address);
     m_url = std::move(url);
-    m_loginSteps = loginCommands(m_url, m_options.clientName);
+    m_login.setServer(m_url);
     m_lookup = std::make_unique<NameLookup>(m_loop, m_url.host, m_options.lookUp);
     m_lastGood.reset();
 }
@@ -106,7 +105,7 @@ void Connection::Link::followTarget()
     if (m_isClosed)
         return;
     m_reconnectTimer.cancel();
-    m_failures = 0;
+    m_backoff.reset();
     connect();
 }
 
@@ -160,9 +159,9 @@ void Connection::Link::onLookedUp(const NameLookup::Addresses& addresses)
                 addresses ? "name lookup failed: it has no address" : addresses.error().text));
     // Each attempt starts with another address, so that an address that swallows packets can't use
     // up the time of all attempts. An address that has worked comes first.
-    const auto turn = static_cast<std::ptrdiff_t>(m_failures % endpoints.size());
+    const auto turn = static_cast<std::ptrdiff_t>(m_backoff.failures() % endpoints.size());
     std::rotate(endpoints.begin(), endpoints.begin() + turn, endpoints.end());
-    if (m_failures <= 1 && m_lastGood)
+    if (m_backoff.failures() <= 1 && m_lastGood)
         std::stable_partition(endpoints.begin(), endpoints.end(),
             [this](const Endpoint& endpoint) { return endpoint == *m_lastGood; });
     connectTo(std::move(endpoints));

@@ -9,8 +9,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A silent connection older than this is dropped: the path may have failed without a notice.
-constexpr milliseconds kSilenceLimit{10'000};
 /// A reply that has arrived is not overdue just because this thread had no time to read it. While
 /// there is unread input, the deadline is checked again at this interval, for at most kLeeway.
 constexpr milliseconds kLookAgain{5};
@@ -34,8 +32,7 @@ void Connection::Link::watchNextDeadline()
 {
     if (m_phase != Phase::Idle && m_phase != Phase::Ready)
         watchDeadline(m_connectDeadline);
-    for (const auto& deadline : {m_halfTime, m_suspectAt, m_silenceEnd, m_pending.nextDeadline(),
-             m_waiting.nextDeadline()}) {
+    for (const auto& deadline : {m_halfTime, m_silence.nextDeadline(), m_commands.nextDeadline()}) {
         if (deadline)
             watchDeadline(*deadline);
     }
@@ -44,29 +41,13 @@ void Connection::Link::watchNextDeadline()
 /// True if replies that are due may be among the unread input.
 bool Connection::Link::isBehind(SteadyTime now)
 {
-    auto due = m_pending.nextDeadline();
-    if (m_suspectAt && (!due || *m_suspectAt < *due))
-        due = m_suspectAt;
+    auto due = m_commands.nextReplyDeadline();
+    if (const auto suspectAt = m_silence.suspectAt(); suspectAt && (!due || *suspectAt < *due))
+        due = suspectAt;
     if (m_phase != Phase::Ready || !due || *due > now || *due + kLeeway <= now)
         return false;
     asio::error_code ignored;
     return m_socket.available(ignored) > 0;
-}
-
-void Connection::Link::judgeSilence(SteadyTime now, const Error& noReply)
-{
-    m_suspectAt.reset();
-    if (m_status.state != LinkState::Up || m_pending.isEmpty())
-        return;
-    const SteadyTime since
-        = std::max(m_pending.front().sentAt, m_status.lastReply.value_or(SteadyTime{}));
-    if (now < since + m_options.silentAfter) {
-        m_suspectAt = since + m_options.silentAfter;
-        return;
-    }
-    m_status.state = LinkState::Silent;
-    m_status.error = noReply;
-    m_silenceEnd = now + kSilenceLimit;
 }
 
 void Connection::Link::onDeadline()
@@ -79,30 +60,19 @@ void Connection::Link::onDeadline()
         return onConnectTimeout();
     if (m_halfTime && *m_halfTime <= now)
         onHalfTime();
-    std::vector<Owed> overdue;
-    m_pending.takeOverdue(now, [&](Pending& pending) {
-        overdue.push_back({std::exchange(pending.handler, nullptr), pending.missing});
-    });
-    std::vector<Owed> neverSent;
-    m_waiting.takeOverdue(now, [&](Waiting& waiting) {
-        neverSent.push_back({std::exchange(waiting.handler, nullptr), waiting.commands});
-    });
+    const CommandQueue::Overdue overdue = m_commands.takeOverdue(now);
     const Error noReply = error(ErrorClass::Timeout, "no reply in time");
-    // If the front entry still has a handler, it is not overdue yet and will be judged later.
-    const bool isSuspect = m_suspectAt && *m_suspectAt <= now;
-    if (!overdue.empty() || (isSuspect && !m_pending.isEmpty() && !m_pending.front().handler))
-        judgeSilence(now, noReply);
-    else if (isSuspect)
-        m_suspectAt.reset();
+    if (m_silence.begins(now, !overdue.written.empty(), m_commands, m_status)) {
+        m_status.state = LinkState::Silent;
+        m_status.error = noReply;
+    }
     watchNextDeadline();
 
     const std::uint64_t epoch = m_epoch;
     const auto self = shared_from_this();
-    for (const Owed& owed : overdue)
-        failAll(owed, noReply);
-    for (const Owed& owed : neverSent)
-        failAll(owed, error(ErrorClass::Unreachable, "still connecting"));
-    if (epoch == m_epoch && m_silenceEnd && *m_silenceEnd <= now)
+    m_commands.fail(overdue.written, noReply);
+    m_commands.fail(overdue.unsent, error(ErrorClass::Unreachable, "still connecting"));
+    if (epoch == m_epoch && m_silence.isOver(now))
         drop(LinkState::Silent, noReply);
 }
 

@@ -106,4 +106,47 @@ void readServerInfo(const Reply& reply, LinkStatus& status)
     }
 }
 
+Login::Login(const ConnectionOptions& options, MasterId master, Url url)
+    : m_options(options)
+    , m_master(std::move(master))
+{
+    setServer(std::move(url));
+}
+
+void Login::setServer(Url url)
+{
+    m_url = std::move(url);
+    m_commands = loginCommands(m_url, m_options.clientName);
+}
+
+std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkStatus& status) const
+{
+    const Command& command = m_commands[step];
+    if (!reply)
+        reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
+    if (!reply
+        && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal)
+        return std::move(reply.error());
+    const Reply nothing;
+    if (command.name() == "ROLE") {
+        if (reply)
+            return refusalOfRole(*reply, status);
+        readRole(nothing, status);
+    } else if (command.name() == "INFO") {
+        readServerInfo(reply ? *reply : nothing, status);
+    }
+    if (!isLast(step) || !m_options.admission)
+        return std::nullopt;
+    auto refusal = m_options.admission(status);
+    if (refusal)
+        refusal->master = m_master;
+    return refusal;
+}
+
+std::optional<Error> Login::refusalOfRole(const Reply& role, LinkStatus& status) const
+{
+    readRole(role, status);
+    return m_options.mustBeMaster ? voterRefusal(role, m_master) : std::nullopt;
+}
+
 } // namespace lockkeeper::redis

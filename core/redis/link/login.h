@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/redis/transport.h"
+#include "core/redis/connection.h"
 #include "core/redis/url.h"
 
 #include <vector>
@@ -33,5 +33,35 @@ void readRole(const Reply& reply, LinkStatus& status);
 
 /// Sets run_id and uptime in `status` from a reply to INFO server.
 void readServerInfo(const Reply& reply, LinkStatus& status);
+
+/// The login to one server: its commands, and the decision on their replies. Sends nothing itself,
+/// so the order of events is that of its owner. Not thread-safe. `options` must outlive it.
+class Login {
+public:
+    Login(const ConnectionOptions& options, MasterId master, Url url);
+
+    /// Prepares the login to another server.
+    void setServer(Url url);
+    /// To be sent in one pipeline.
+    [[nodiscard]] const std::vector<Command>& commands() const noexcept { return m_commands; }
+    /// True if the login is complete after the reply to this command.
+    [[nodiscard]] bool isLast(std::size_t command) const noexcept
+    {
+        return command + 1 == m_commands.size();
+    }
+    /// Reads the reply to commands()[command] into `status`. Returns why the server must be
+    /// refused, without the password; nullopt if the login goes on.
+    [[nodiscard]] std::optional<Error> refusal(
+        std::size_t command, Result<Reply> reply, LinkStatus& status) const;
+    /// Reads a reply to a later ROLE into `status`. Returns why the server must be refused from now
+    /// on; nullopt if it may stay.
+    [[nodiscard]] std::optional<Error> refusalOfRole(const Reply& role, LinkStatus& status) const;
+
+private:
+    const ConnectionOptions& m_options;
+    const MasterId m_master;
+    Url m_url;
+    std::vector<Command> m_commands;
+};
 
 } // namespace lockkeeper::redis

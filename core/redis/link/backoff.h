@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+
+namespace lockkeeper::redis {
+
+/// Pauses between attempts to connect: exponential, with jitter, so that clients that lost the same
+/// master do not reconnect in step. Not thread-safe.
+class Backoff {
+public:
+    using Pause = std::chrono::milliseconds;
+
+    struct Range {
+        Pause shortest;
+        Pause longest;
+    };
+    explicit Backoff(Range range)
+        : m_range(range)
+        , m_random(std::random_device{}())
+    { }
+
+    /// Failures since the beginning, or since the latest reset().
+    [[nodiscard]] unsigned failures() const noexcept { return m_failures; }
+    /// Counts a failure and returns the pause after it. Its ceiling is the shortest pause, doubled
+    /// with each failure up to the longest one. Half of the pause is fixed, half is random.
+    [[nodiscard]] Pause next()
+    {
+        const unsigned doublings = std::min(m_failures++, 9U);
+        const Pause doubled = m_range.shortest * (1LL << doublings);
+        const Pause ceiling = std::min(m_range.longest, doubled);
+        std::uniform_int_distribution<Pause::rep> jitter(0, ceiling.count() / 2);
+        return Pause(ceiling.count() / 2 + jitter(m_random));
+    }
+    void reset() noexcept { m_failures = 0; }
+
+private:
+    const Range m_range;
+    unsigned m_failures = 0;
+    std::minstd_rand m_random;
+};
+
+} // namespace lockkeeper::redis
