@@ -30,26 +30,30 @@ bool isPush(const Reply& reply)
         && (reply.elements.front().text == "message" || reply.elements.front().text == "pmessage");
 }
 
+ConnectionOptions withTlsContexts(ConnectionOptions options)
+{
+    if (!options.tlsContexts)
+        options.tlsContexts = std::make_shared<TlsContexts>();
+    return options;
+}
+
 } // namespace
 
 Connection::Link::Link(EventLoop& loop, MasterId master, Url url, ConnectionOptions options)
     : m_loop(loop)
     , m_master(std::move(master))
     , m_url(std::move(url))
-    , m_options(std::move(options))
+    , m_options(withTlsContexts(std::move(options)))
     , m_login(m_options, m_master, m_url)
+    , m_dialler(std::make_shared<Dialler>(loop, m_url, m_options))
     , m_commands(m_master, {m_options.maxPending, m_options.maxUnsentBytes})
     , m_silence(m_options.silentAfter)
     , m_backoff({m_options.minBackoff, m_options.maxBackoff})
     , m_socket(loop.context())
-    , m_lookup(std::make_unique<NameLookup>(loop, m_url.host, m_options.lookUp))
     , m_deadlineTimer(loop.context())
     , m_reconnectTimer(loop.context())
     , m_parser(m_options.replyLimits)
-{
-    if (!m_options.tlsContexts)
-        m_options.tlsContexts = std::make_shared<TlsContexts>();
-}
+{ }
 
 void Connection::Link::start()
 {
@@ -66,7 +70,7 @@ void Connection::Link::close()
     reset();
     m_reconnectTimer.cancel();
     // Asio may keep handlers that let this object outlive the loop's owner.
-    m_lookup->close();
+    m_dialler->close();
     m_commands.close();
 }
 
@@ -76,18 +80,14 @@ void Connection::Link::reset()
     ++m_epoch;
     asio::error_code ignored;
     m_socket.close(ignored);
-    m_lookup->cancel();
+    m_dialler->cancel();
     m_deadlineTimer.cancel();
     m_nextDeadline.reset();
     m_halfTime.reset();
     m_silence.reset();
     m_tls.reset();
-    if (m_probe)
-        m_probe->stop();
-    m_probe.reset();
     m_phase = Phase::Idle;
     m_isReading = m_isWriting = m_isToAct = m_isCheckingRole = m_hasAnswered = false;
-    m_endpoint.reset();
     m_out.clear();
     m_sent = 0;
     m_plain.clear();
@@ -145,7 +145,7 @@ void Connection::Link::becomeUp()
     const SteadyTime now = BootClock::now();
     m_phase = Phase::Ready;
     m_backoff.reset();
-    m_lastGood = m_endpoint;
+    m_dialler->confirm();
     m_status.loggedInAt = now;
     m_status.state = LinkState::Up;
     m_status.error.reset();

@@ -5,15 +5,12 @@
 #include "core/redis/connection.h"
 #include "core/redis/link/backoff.h"
 #include "core/redis/link/command_queue.h"
+#include "core/redis/link/dialler.h"
 #include "core/redis/link/login.h"
-#include "core/redis/link/name_lookup.h"
-#include "core/redis/link/plaintext_probe.h"
 #include "core/redis/link/silence.h"
-#include "core/redis/tls_session.h"
 
 #include <array>
 #include <asio/basic_waitable_timer.hpp>
-#include <asio/generic/stream_protocol.hpp>
 #include <optional>
 
 namespace lockkeeper::redis {
@@ -40,14 +37,13 @@ public:
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
 
 private:
-    using Socket = asio::generic::stream_protocol::socket;
-    using Endpoint = Socket::endpoint_type;
+    using Socket = Dialler::Socket;
     /// Uses Asio's own timer, which stops while the machine is suspended. A deadline that passes
     /// meanwhile is noticed late, by one timeout at most.
     using Timer = asio::basic_waitable_timer<BootClock>;
 
     /// Progress of the current socket. All phases but Idle and Ready end at the connect timeout.
-    enum class Phase { Idle, Asking, LookingUp, Connecting, Handshaking, LoggingIn, Ready };
+    enum class Phase { Idle, Asking, Dialling, Handshaking, LoggingIn, Ready };
 
     void connect();
     void listenToTarget();
@@ -55,11 +51,7 @@ private:
     void moveTo(Url url);
     /// Drops the current connection and connects to the URL that the resolver returns now.
     void followTarget();
-    [[nodiscard]] bool prepareTls();
-    void lookUp();
-    void onLookedUp(const NameLookup::Addresses& addresses);
-    void connectTo(std::vector<Endpoint> endpoints);
-    void onConnected(const asio::error_code& error);
+    void onDialled(Result<Dialler::Dialled> dialled);
     void login();
     void onLoginReply(std::size_t step, Result<Reply> reply);
     void becomeUp();
@@ -84,6 +76,7 @@ private:
     void watchNextDeadline();
     [[nodiscard]] bool isBehind(SteadyTime now);
     void onDeadline();
+    void watchHalfTime();
     void onHalfTime();
     void onConnectTimeout();
     void reset();
@@ -98,17 +91,16 @@ private:
     Url m_url;
     ConnectionOptions m_options;
     Login m_login;
+    std::shared_ptr<Dialler> m_dialler; ///< to m_url
     CommandQueue m_commands;
     Silence m_silence;
     Backoff m_backoff;
 
     Socket m_socket;
-    std::unique_ptr<NameLookup> m_lookup; ///< resolves m_url's host
     Timer m_deadlineTimer;
     Timer m_reconnectTimer;
     std::optional<SteadyTime> m_nextDeadline;
     std::unique_ptr<TlsSession> m_tls; ///< null: no TLS
-    std::shared_ptr<PlaintextProbe> m_probe;
 
     LinkStatus m_status;
     std::uint64_t m_epoch = 0; ///< counts sockets; handlers of an earlier one do nothing
@@ -123,8 +115,6 @@ private:
     SteadyTime m_connectDeadline{};
     /// Half the connect timeout, while something may be tried then.
     std::optional<SteadyTime> m_halfTime;
-    std::optional<Endpoint> m_endpoint; ///< of the current socket
-    std::optional<Endpoint> m_lastGood; ///< where the latest login succeeded
 
     std::string m_out; ///< encoded output, of which m_sent bytes are written
     std::size_t m_sent = 0;

@@ -1,53 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 // How a Link connects a socket on which it can log in.
-#include "core/loop/event_loop.h"
 #include "core/redis/endpoint_resolver.h"
 #include "core/redis/link/link.h"
 
-#include <asio/connect.hpp>
-#include <asio/io_context.hpp>
-#include <asio/ip/tcp.hpp>
-#include <asio/local/stream_protocol.hpp>
-#include <netinet/tcp.h>
-
 namespace lockkeeper::redis {
-namespace {
-
-constexpr int kUserTimeout = 10'000; // milliseconds
-
-/// Reports faults of half-open connections within seconds instead of after TCP's many minutes.
-void tuneTcp(asio::generic::stream_protocol::socket& socket)
-{
-    asio::error_code ignored;
-    socket.set_option(asio::ip::tcp::no_delay(true), ignored);
-    socket.set_option(asio::socket_base::keep_alive(true), ignored);
-#ifdef TCP_USER_TIMEOUT
-    using asio::detail::socket_option::integer;
-    socket.set_option(integer<IPPROTO_TCP, TCP_USER_TIMEOUT>(kUserTimeout), ignored);
-    socket.set_option(integer<IPPROTO_TCP, TCP_KEEPIDLE>(10), ignored);
-    socket.set_option(integer<IPPROTO_TCP, TCP_KEEPINTVL>(3), ignored);
-#endif
-}
-
-} // namespace
 
 void Connection::Link::connect()
 {
     m_parser = ReplyParser(m_options.replyLimits);
     m_connectDeadline = BootClock::now() + m_options.connectTimeout;
-    if (!prepareTarget() || !prepareTls())
+    if (!prepareTarget())
         return;
-    m_phase = Phase::Connecting;
+    auto begun = m_dialler->dial(
+        m_backoff.failures(), [self = shared_from_this()](Result<Dialler::Dialled> dialled) {
+            self->onDialled(std::move(dialled));
+        });
+    if (!begun)
+        return drop(LinkState::Refused, error(begun.error().kind, begun.error().text));
+    m_phase = Phase::Dialling;
     watchDeadline(m_connectDeadline);
-    if (m_url.kind == Url::Kind::Unix)
-        return connectTo({asio::local::stream_protocol::endpoint(m_url.path)});
-    asio::error_code notAnAddress;
-    const auto address = asio::ip::make_address(m_url.host, notAnAddress);
-    if (notAnAddress)
-        lookUp();
-    else
-        connectTo({asio::ip::tcp::endpoint(address, m_url.port)});
+    if (m_dialler->canFallBack())
+        watchHalfTime();
 }
 
 void Connection::Link::listenToTarget()
@@ -91,8 +65,8 @@ void Connection::Link::moveTo(Url url)
     m_status.address = std::move(address);
     m_url = std::move(url);
     m_login.setServer(m_url);
-    m_lookup = std::make_unique<NameLookup>(m_loop, m_url.host, m_options.lookUp);
-    m_lastGood.reset();
+    m_dialler->close();
+    m_dialler = std::make_shared<Dialler>(m_loop, m_url, m_options);
 }
 
 void Connection::Link::followTarget()
@@ -109,90 +83,16 @@ void Connection::Link::followTarget()
     connect();
 }
 
-/// Checks the files at each attempt: certificates are renewed while programs run.
-bool Connection::Link::prepareTls()
+void Connection::Link::onDialled(Result<Dialler::Dialled> dialled)
 {
-    if (!m_url.tls)
-        return true;
-    if (m_url.kind == Url::Kind::Unix) {
-        drop(LinkState::Refused, error(ErrorClass::Unsupported, "no TLS over Unix sockets"));
-        return false;
-    }
-    auto session = TlsSession::create(*m_url.tls, m_url.host, *m_options.tlsContexts);
-    if (!session) {
-        session.error().master = m_master;
-        drop(LinkState::Refused, std::move(session.error()));
-        return false;
-    }
-    m_tls = std::move(*session);
-    return true;
-}
-
-void Connection::Link::lookUp()
-{
-    m_phase = Phase::LookingUp;
-    if (m_lastGood) {
-        m_halfTime = m_connectDeadline - m_options.connectTimeout / 2;
-        watchDeadline(*m_halfTime);
-    }
-    m_lookup->start(
-        [self = shared_from_this(), epoch = m_epoch](const NameLookup::Addresses& addresses) {
-            if (epoch == self->m_epoch && self->m_phase == Phase::LookingUp)
-                self->onLookedUp(addresses);
-        });
-}
-
-void Connection::Link::onLookedUp(const NameLookup::Addresses& addresses)
-{
-    std::vector<Endpoint> endpoints;
-    for (const std::string& text : addresses.value_or(std::vector<std::string>{})) {
-        asio::error_code notAnAddress;
-        const auto address = asio::ip::make_address(text, notAnAddress);
-        if (!notAnAddress)
-            endpoints.emplace_back(asio::ip::tcp::endpoint(address, m_url.port));
-    }
-    if (endpoints.empty() && m_lastGood)
-        return connectTo({*m_lastGood});
-    if (endpoints.empty())
-        return drop(LinkState::Down,
-            error(ErrorClass::Unreachable,
-                addresses ? "name lookup failed: it has no address" : addresses.error().text));
-    // Each attempt starts with another address, so that an address that swallows packets can't use
-    // up the time of all attempts. An address that has worked comes first.
-    const auto turn = static_cast<std::ptrdiff_t>(m_backoff.failures() % endpoints.size());
-    std::rotate(endpoints.begin(), endpoints.begin() + turn, endpoints.end());
-    if (m_backoff.failures() <= 1 && m_lastGood)
-        std::stable_partition(endpoints.begin(), endpoints.end(),
-            [this](const Endpoint& endpoint) { return endpoint == *m_lastGood; });
-    connectTo(std::move(endpoints));
-}
-
-void Connection::Link::connectTo(std::vector<Endpoint> endpoints)
-{
-    m_phase = Phase::Connecting;
     m_halfTime.reset();
-    asio::async_connect(m_socket, endpoints,
-        [self = shared_from_this(), epoch = m_epoch](
-            const asio::error_code& connectError, const Endpoint& endpoint) {
-            if (epoch != self->m_epoch)
-                return;
-            self->m_endpoint = endpoint;
-            self->onConnected(connectError);
-        });
-}
-
-void Connection::Link::onConnected(const asio::error_code& connectError)
-{
-    if (connectError)
-        return drop(LinkState::Down, error(ErrorClass::Unreachable, connectError.message()));
-    if (m_url.kind == Url::Kind::Tcp)
-        tuneTcp(m_socket);
-    asio::error_code ignored;
-    m_socket.non_blocking(true, ignored);
+    if (!dialled)
+        return drop(LinkState::Down, error(dialled.error().kind, dialled.error().text));
+    m_socket = std::move(dialled->socket);
+    m_tls = std::move(dialled->tls);
     if (m_tls) {
         m_phase = Phase::Handshaking;
-        m_halfTime = m_connectDeadline - m_options.connectTimeout / 2;
-        watchDeadline(*m_halfTime);
+        watchHalfTime();
         if (!decrypt({}))
             return;
     } else {
@@ -201,16 +101,21 @@ void Connection::Link::onConnected(const asio::error_code& connectError)
     read();
 }
 
+void Connection::Link::watchHalfTime()
+{
+    m_halfTime = m_connectDeadline - m_options.connectTimeout / 2;
+    watchDeadline(*m_halfTime);
+}
+
 /// Called after half the connect timeout: tries something else.
 void Connection::Link::onHalfTime()
 {
     m_halfTime.reset();
-    if (m_phase == Phase::LookingUp && m_lastGood)
-        return connectTo({*m_lastGood});
+    if (m_phase == Phase::Dialling)
+        return m_dialler->fallBack();
     if (m_phase != Phase::Handshaking || m_hasAnswered)
         return;
-    m_probe = std::make_shared<PlaintextProbe>(m_loop.context());
-    m_probe->start(*m_endpoint, [self = shared_from_this(), epoch = m_epoch] {
+    m_dialler->probe([self = shared_from_this(), epoch = m_epoch] {
         if (epoch == self->m_epoch && self->m_phase == Phase::Handshaking)
             self->drop(LinkState::Refused,
                 self->error(ErrorClass::TlsFailed,
@@ -227,8 +132,9 @@ void Connection::Link::onConnectTimeout()
     switch (m_phase) {
     case Phase::Asking:
         return give(LinkState::Down, "nobody has told where the master is");
-    case Phase::LookingUp:
-        return give(LinkState::Down, "name lookup failed: no answer");
+    case Phase::Dialling:
+        return give(LinkState::Down,
+            m_dialler->isLookingUp() ? "name lookup failed: no answer" : "no connection");
     case Phase::Handshaking:
         return give(LinkState::Silent, "connected, but no TLS handshake");
     case Phase::LoggingIn:

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/link/dialler.h"
+
+#include "core/loop/event_loop.h"
+#include "core/redis/connection.h"
+
+#include <algorithm>
+#include <asio/connect.hpp>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <asio/local/stream_protocol.hpp>
+#include <netinet/tcp.h>
+
+namespace lockkeeper::redis {
+namespace {
+
+constexpr int kUserTimeout = 10'000; // milliseconds
+
+/// Reports faults of half-open connections within seconds instead of after TCP's many minutes.
+void tuneTcp(Dialler::Socket& socket)
+{
+    asio::error_code ignored;
+    socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+    socket.set_option(asio::socket_base::keep_alive(true), ignored);
+#ifdef TCP_USER_TIMEOUT
+    using asio::detail::socket_option::integer;
+    socket.set_option(integer<IPPROTO_TCP, TCP_USER_TIMEOUT>(kUserTimeout), ignored);
+    socket.set_option(integer<IPPROTO_TCP, TCP_KEEPIDLE>(10), ignored);
+    socket.set_option(integer<IPPROTO_TCP, TCP_KEEPINTVL>(3), ignored);
+#endif
+}
+
+} // namespace
+
+Dialler::Dialler(EventLoop& loop, Url url, const ConnectionOptions& options)
+    : m_loop(loop)
+    , m_url(std::move(url))
+    , m_tlsContexts(options.tlsContexts)
+    , m_lookup(loop, m_url.host, options.lookUp)
+{ }
+
+Result<void> Dialler::dial(unsigned failures, Handler done)
+{
+    cancel();
+    if (m_url.tls) {
+        auto session = newTls();
+        if (!session)
+            return tl::make_unexpected(std::move(session.error()));
+        m_tls = std::move(*session);
+    }
+    m_failures = failures;
+    m_done = std::move(done);
+    asio::error_code notAnAddress;
+    const auto address = asio::ip::make_address(m_url.host, notAnAddress);
+    if (m_url.kind == Url::Kind::Unix)
+        connectTo({asio::local::stream_protocol::endpoint(m_url.path)});
+    else if (notAnAddress)
+        lookUp();
+    else
+        connectTo({asio::ip::tcp::endpoint(address, m_url.port)});
+    return {};
+}
+
+Result<std::unique_ptr<TlsSession>> Dialler::newTls() const
+{
+    if (m_url.kind == Url::Kind::Unix)
+        return fail(ErrorClass::Unsupported, "no TLS over Unix sockets");
+    return TlsSession::create(*m_url.tls, m_url.host, *m_tlsContexts);
+}
+
+void Dialler::lookUp()
+{
+    m_isLookingUp = true;
+    m_lookup.start([self = shared_from_this()](const NameLookup::Addresses& addresses) {
+        if (self->m_isLookingUp)
+            self->onLookedUp(addresses);
+    });
+}
+
+void Dialler::onLookedUp(const NameLookup::Addresses& addresses)
+{
+    m_isLookingUp = false;
+    const auto endpoints = orderOf(
+        addresses.value_or(std::vector<std::string>{}), m_url.port, m_failures, m_lastGood);
+    if (!endpoints.empty())
+        return connectTo(endpoints);
+    std::exchange(m_done, nullptr)(fail(ErrorClass::Unreachable,
+        addresses ? "name lookup failed: it has no address" : addresses.error().text));
+}
+
+std::vector<Dialler::Endpoint> Dialler::orderOf(const std::vector<std::string>& addresses,
+    std::uint16_t port, unsigned failures, const std::optional<Endpoint>& lastGood)
+{
+    std::vector<Endpoint> endpoints;
+    for (const std::string& text : addresses) {
+        asio::error_code notAnAddress;
+        const auto address = asio::ip::make_address(text, notAnAddress);
+        if (!notAnAddress)
+            endpoints.emplace_back(asio::ip::tcp::endpoint(address, port));
+    }
+    if (endpoints.empty())
+        return lastGood ? std::vector{*lastGood} : endpoints;
+    const auto turn = static_cast<std::ptrdiff_t>(failures % endpoints.size());
+    std::rotate(endpoints.begin(), endpoints.begin() + turn, endpoints.end());
+    if (failures <= 1 && lastGood)
+        std::stable_partition(endpoints.begin(), endpoints.end(),
+            [&](const Endpoint& endpoint) { return endpoint == *lastGood; });
+    return endpoints;
+}
+
+void Dialler::fallBack()
+{
+    if (canFallBack())
+        connectTo({*m_lastGood});
+}
+
+void Dialler::connectTo(const std::vector<Endpoint>& endpoints)
+{
+    m_isLookingUp = false;
+    // A socket of its own for each attempt: on a shared one, a cancelled attempt would go on with
+    // its next address once the following attempt has opened the socket again.
+    m_socket = std::make_shared<Socket>(m_loop.context());
+    asio::async_connect(*m_socket, endpoints,
+        [self = shared_from_this(), socket = m_socket](
+            const asio::error_code& error, const Endpoint& endpoint) {
+            if (self->m_socket == socket)
+                self->onConnected(error, endpoint);
+        });
+}
+
+void Dialler::onConnected(const asio::error_code& error, const Endpoint& endpoint)
+{
+    const auto socket = std::exchange(m_socket, nullptr);
+    const Handler done = std::exchange(m_done, nullptr);
+    if (error)
+        return done(fail(ErrorClass::Unreachable, error.message()));
+    m_endpoint = endpoint;
+    if (m_url.kind == Url::Kind::Tcp)
+        tuneTcp(*socket);
+    asio::error_code ignored;
+    socket->non_blocking(true, ignored);
+    done(Dialled{std::move(*socket), std::move(m_tls)});
+}
+
+void Dialler::probe(std::function<void()> onPlain)
+{
+    m_probe = std::make_shared<PlaintextProbe>(m_loop.context());
+    m_probe->start(*m_endpoint, std::move(onPlain));
+}
+
+void Dialler::cancel()
+{
+    m_lookup.cancel();
+    m_isLookingUp = false;
+    if (const auto socket = std::exchange(m_socket, nullptr)) {
+        asio::error_code ignored;
+        socket->close(ignored);
+    }
+    if (m_probe)
+        m_probe->stop();
+    m_probe.reset();
+    m_tls.reset();
+    m_endpoint.reset();
+    m_done = nullptr;
+}
+
+void Dialler::close()
+{
+    cancel();
+    m_lookup.close();
+}
+
+} // namespace lockkeeper::redis

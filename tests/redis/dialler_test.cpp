@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/event_loop.h"
+#include "core/redis/connection.h"
+#include "core/redis/link/dialler.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <future>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+using redis::Dialler;
+using Addresses = std::vector<std::string>;
+using Endpoints = std::vector<Dialler::Endpoint>;
+
+namespace {
+
+constexpr std::uint16_t kPort = 6379;
+constexpr const char* kA = "192.0.2.1";
+constexpr const char* kB = "192.0.2.2";
+constexpr const char* kC = "2001:db8::3";
+
+Dialler::Endpoint at(const char* address)
+{
+    return asio::ip::tcp::endpoint(asio::ip::make_address(address), kPort);
+}
+Endpoints orderOf(const Addresses& addresses, unsigned failures,
+    const std::optional<Dialler::Endpoint>& lastGood = std::nullopt)
+{
+    return Dialler::orderOf(addresses, kPort, failures, lastGood);
+}
+
+/// A port of 127.0.0.1 where connections are accepted by the system, and a dialler to it by name.
+class Dialling {
+public:
+    explicit Dialling(std::function<Result<Addresses>()> lookUp)
+    {
+        redis::ConnectionOptions options;
+        options.lookUp = [lookUp = std::move(lookUp)](const std::string&) { return lookUp(); };
+        const auto port = std::to_string(m_acceptor.local_endpoint().port());
+        const auto url = redis::Url::parse("redis://redis.test:" + port);
+        m_dialler = std::make_shared<Dialler>(m_loop, url.value(), options);
+    }
+    ~Dialling()
+    {
+        m_loop.call([this] { m_dialler->close(); });
+        m_loop.stop();
+    }
+
+    /// Dials, calls `then` and waits: the error's text, or "connected".
+    std::string dial(const std::function<void(Dialler&)>& then = [](Dialler&) {})
+    {
+        return m_loop.await<std::string>([&](auto handler) {
+            const auto begun = m_dialler->dial(0, [handler](Result<Dialler::Dialled> dialled) {
+                handler(dialled ? "connected" : dialled.error().text);
+            });
+            if (!begun)
+                handler(begun.error().text);
+            then(*m_dialler);
+        });
+    }
+    EventLoop& loop() { return m_loop; }
+    Dialler& dialler() { return *m_dialler; }
+
+private:
+    asio::io_context m_context;
+    asio::ip::tcp::acceptor m_acceptor{m_context, {asio::ip::make_address("127.0.0.1"), 0}};
+    EventLoop m_loop;
+    std::shared_ptr<Dialler> m_dialler;
+};
+
+} // namespace
+
+class DiallerTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void triesTheAddressesInTheirOrder()
+    {
+        QVERIFY((orderOf({kA, kB, kC}, 0) == Endpoints{at(kA), at(kB), at(kC)}));
+    }
+
+    void beginsWithAnotherAddressAfterEachFailure()
+    {
+        QVERIFY((orderOf({kA, kB, kC}, 1) == Endpoints{at(kB), at(kC), at(kA)}));
+        QVERIFY((orderOf({kA, kB, kC}, 2) == Endpoints{at(kC), at(kA), at(kB)}));
+        QVERIFY((orderOf({kA, kB, kC}, 3) == Endpoints{at(kA), at(kB), at(kC)}));
+    }
+
+    void beginsWithTheLastGoodAddressUntilItFailsTwice()
+    {
+        QVERIFY((orderOf({kA, kB, kC}, 0, at(kC)) == Endpoints{at(kC), at(kA), at(kB)}));
+        QVERIFY((orderOf({kA, kB, kC}, 1, at(kA)) == Endpoints{at(kA), at(kB), at(kC)}));
+        QVERIFY((orderOf({kA, kB, kC}, 2, at(kA)) == Endpoints{at(kC), at(kA), at(kB)}));
+    }
+
+    void leavesOutALastGoodAddressThatTheNameNoLongerHas()
+    {
+        QVERIFY((orderOf({kB}, 0, at(kA)) == Endpoints{at(kB)}));
+    }
+
+    void usesTheLastGoodAddressIfTheNameHasNone()
+    {
+        QVERIFY((orderOf({}, 5, at(kA)) == Endpoints{at(kA)}));
+        QVERIFY(orderOf({}, 0).empty());
+    }
+
+    void leavesOutWhatIsNoAddress()
+    {
+        QVERIFY((orderOf({"redis.test", kB}, 0) == Endpoints{at(kB)}));
+        QVERIFY(orderOf({""}, 0).empty());
+    }
+
+    void connectsToTheFirstAddressThatAccepts()
+    {
+        Dialling dialling([] { return Addresses{"127.0.0.9", "127.0.0.1"}; });
+        QCOMPARE(dialling.dial(), std::string("connected"));
+    }
+
+    void saysThatANameHasNoAddress()
+    {
+        Dialling dialling([] { return Addresses{}; });
+        QCOMPARE(dialling.dial(), std::string("name lookup failed: it has no address"));
+    }
+
+    void fallsBackToTheConfirmedAddressOnly()
+    {
+        std::promise<void> end; // before it, all lookups but the first hang
+        std::atomic<int> asked = 0;
+        Dialling dialling([&asked, release = end.get_future().share()] {
+            if (++asked > 1)
+                release.wait();
+            return Addresses{"127.0.0.1"};
+        });
+        QCOMPARE(dialling.dial([](Dialler& dialler) { QVERIFY(!dialler.canFallBack()); }),
+            std::string("connected"));
+        dialling.loop().call([&] { dialling.dialler().confirm(); });
+        const auto fallBack = [](Dialler& dialler) {
+            QVERIFY(dialler.isLookingUp());
+            QVERIFY(dialler.canFallBack());
+            dialler.fallBack();
+            QVERIFY(!dialler.isLookingUp());
+        };
+        QCOMPARE(dialling.dial(fallBack), std::string("connected"));
+        QTRY_COMPARE(asked, 2);
+        end.set_value();
+    }
+
+    void isNotNotifiedOfACancelledAttempt()
+    {
+        Dialling dialling([] { return Addresses{"127.0.0.1"}; });
+        bool isNotified = false;
+        dialling.loop().call([&] {
+            QVERIFY(dialling.dialler().dial(0, [&](auto&&) { isNotified = true; }).has_value());
+            dialling.dialler().cancel();
+        });
+        QCOMPARE(dialling.dial(), std::string("connected"));
+        QVERIFY(!isNotified);
+    }
+};
+
+LOCKKEEPER_TEST(DiallerTest)
+#include "dialler_test.moc"
