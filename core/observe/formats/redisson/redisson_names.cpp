@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/formats/redisson_names.h"
+#include "core/observe/formats/redisson/redisson_names.h"
 
 #include "core/observe/formats/matchers.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
-#include "core/observe/formats/redisson_names.h"
+#include "core/observe/formats/redisson/redisson_names.h"
 
 #include <algorithm>
 
