@@ -240,7 +240,7 @@ void Observation::onRead()
 void Observation::readExpired()
 {
     std::vector<std::vector<std::string>> keys(m_watches.size());
-    for (Board::Expired& expired : m_board.takeExpired())
+    for (ExpiredVote& expired : m_board.takeExpired())
         keys[expired.master].push_back(std::move(expired.key));
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (!keys[i].empty())

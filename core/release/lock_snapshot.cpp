@@ -77,15 +77,7 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
         observe::EvidenceRules{processes, deployment.thresholds, {},
             options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
                                    : observe::IsConnected()});
-    // Twice: a lock must be on the board before a master can fail or vote free for it.
-    for (int round = 0; round < 2; ++round) {
-        for (std::size_t i = 0; i < readings.size(); ++i) {
-            if (readings[i])
-                board.read(i, *readings[i]);
-            else
-                board.failMaster(i, readings[i].error());
-        }
-    }
+    board.readAll(resource.value(), readings);
     board.confirm(resource.value());
     const auto update = board.take();
 

@@ -16,7 +16,7 @@ struct BoardRecord {
     std::uint32_t hash = 0; ///< hash of the name
     bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
-    bool isDoubted = false; ///< in m_doubtful, or being confirmed
+    bool isDoubted = false; ///< in DoubtfulRecords, or being confirmed
     bool hasStaleFormat = false; ///< the leading token is not the one that was decoded
 };
 

@@ -8,6 +8,7 @@
 #include <absl/container/flat_hash_set.h>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace lockkeeper::observe {
 
@@ -144,5 +145,23 @@ template <class Each> void BoardRecords::visit(std::size_t first, std::size_t la
             each(*few[i]);
     }
 }
+
+/// Visits all records of a board again and again, some at a time. A record that is added or removed
+/// during a round may be visited twice or not at all in this round. Not thread-safe.
+class RecordRounds {
+public:
+    /// Calls `each(record)` for the next `most` records, or for fewer at the end of a round. `each`
+    /// must not add or remove records.
+    template <class Each> void visitNext(const BoardRecords& records, std::size_t most, Each each)
+    {
+        if (m_visited >= records.size())
+            m_visited = 0;
+        const std::size_t first = std::exchange(m_visited, m_visited + most);
+        records.visit(first, m_visited, each);
+    }
+
+private:
+    std::size_t m_visited = 0; ///< number of records in this round
+};
 
 } // namespace lockkeeper::observe

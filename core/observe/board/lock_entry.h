@@ -48,9 +48,10 @@ struct LockEntry {
     {
         return peakTtl.count() == kNoTtl ? std::nullopt : std::optional(peakTtl);
     }
-    /// Format and holder, decoded from the leading token.
+    /// Format and holder, decoded from the leading token. Builds all texts again with each call:
+    /// keep the result, or use `packedLock` for a single field.
     [[nodiscard]] DecodedLock lock() const { return packedLock.unpack(resource.value()); }
-    /// Result of the votes, as of `asOf`.
+    /// Counts the votes as of `asOf`, with each call: keep the result.
     [[nodiscard]] Judgement judgement() const { return judge(votes, asOf); }
     /// True if the token itself says since when it is held. Otherwise only `firstSeen` is known.
     [[nodiscard]] bool isHeldSinceExact() const { return packedLock.since().has_value(); }

@@ -116,4 +116,10 @@ Judgement judge(const Votes& votes, SteadyTime now)
     return judgement;
 }
 
+std::optional<Fingerprint> leadingToken(const Votes& votes)
+{
+    const auto leader = count(votes).leader;
+    return leader ? std::optional(votes.token(*leader)) : std::nullopt;
+}
+
 } // namespace lockkeeper::observe

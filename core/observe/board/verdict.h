@@ -37,4 +37,7 @@ struct Judgement {
 /// docs/observation.md, "unknown"; after Redlock's majority rule.
 [[nodiscard]] Judgement judge(const Votes& votes, SteadyTime now);
 
+/// Only the token of judge(), without the rest.
+[[nodiscard]] std::optional<Fingerprint> leadingToken(const Votes& votes);
+
 } // namespace lockkeeper::observe

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/board/entry_assessor.h"
+
+namespace lockkeeper::observe {
+
+bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before)
+{
+    entry.asOf = m_clock.now();
+    const Judgement judgement = entry.judgement();
+    if (judgement.verdict == Verdict::Free || entry.packedLock.formatName().empty())
+        return false;
+    if (before != nullptr) {
+        const auto token = judgement.token ? judgement.token : entry.votes.latestToken();
+        const bool isSameToken
+            = token == before->votes.latestToken() || token == leadingToken(before->votes);
+        if (!isSameToken) {
+            entry.firstSeen = entry.asOf;
+            entry.renewals = {};
+        }
+    }
+    entry.stale = findEvidence(entry, judgement, m_rules, m_clock);
+    const bool isUnchanged = before != nullptr && isSameButForTime(entry, *before);
+    entry.revision = isUnchanged ? before->revision : ++m_revision;
+    return true;
+}
+
+std::optional<EvidenceList> EntryAssessor::newEvidence(const LockEntry& entry) const
+{
+    EvidenceList found = findEvidence(entry, entry.judgement(), m_rules, m_clock);
+    return found == entry.stale ? std::nullopt : std::optional(std::move(found));
+}
+
+} // namespace lockkeeper::observe

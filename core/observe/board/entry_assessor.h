@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/staleness.h"
+
+namespace lockkeeper::observe {
+
+/// Completes the entries that a board publishes: counts their votes, collects the evidence, and
+/// numbers the revisions. Not thread-safe. `clock` and everything that the rules refer to must
+/// outlive it.
+class EntryAssessor {
+public:
+    EntryAssessor(EvidenceRules rules, const Clock& clock)
+        : m_rules(std::move(rules))
+        , m_clock(clock)
+    { }
+
+    /// How closely each master is watched, for the evidence that follows.
+    void setWatched(const std::vector<WatchCoverage>& watched) { m_rules.attention = watched; }
+
+    /// Sets asOf, stale, revision and, for another token than that of `before`, firstSeen and
+    /// renewals. `before` is the entry that was published last; null: none was. The revision grows
+    /// unless only time has passed since `before`. Returns false if the lock is gone: a quorum
+    /// reports that it is free, or the leading token is none of a lock. The entry is not completed
+    /// then.
+    [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before);
+    /// The evidence as of now; nullopt if it is that of the entry.
+    [[nodiscard]] std::optional<EvidenceList> newEvidence(const LockEntry& entry) const;
+
+private:
+    EvidenceRules m_rules;
+    const Clock& m_clock;
+    std::uint64_t m_revision = 0; ///< the latest
+};
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/board/known_keys.h"
+
+namespace lockkeeper::observe {
+
+KnownKeys::Added KnownKeys::addLock(std::shared_ptr<LockEntry> entry)
+{
+    const std::uint64_t others = m_others.take(entry->resource.value());
+    BoardRecord& record = m_locks.add(std::move(entry));
+    record.seen = m_marks.unmarked();
+    return {record, others};
+}
+
+void KnownKeys::removeLock(BoardRecord& record, std::uint64_t stored)
+{
+    if (stored != 0)
+        m_others.replace(record.entry->resource.value(), stored, record.seen);
+    else
+        m_marks.forget(record.seen);
+    m_locks.remove(record);
+}
+
+void KnownKeys::noteOther(std::size_t master, const std::string& key, bool isThere)
+{
+    if (isThere)
+        m_others.add(key, master);
+    else
+        m_others.remove(key, master);
+}
+
+void KnownKeys::beginSweep(std::size_t master)
+{
+    // Usually the previous sweep has seen everything; then no record has to be visited.
+    if (!isAllSeen(master)) {
+        for (BoardRecord& record : m_locks)
+            m_marks.mark(record.seen, master);
+        m_others.markAll(master);
+    }
+    m_marks.turn(master);
+}
+
+bool KnownKeys::markSeen(std::size_t master, const std::string& key)
+{
+    if (BoardRecord* const record = m_locks.find(key)) {
+        m_marks.mark(record->seen, master);
+        return record->entry->votes.cell(master).state != VoteState::Free;
+    }
+    return m_others.markSeen(key, master);
+}
+
+} // namespace lockkeeper::observe

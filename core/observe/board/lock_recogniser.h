@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/lock_entry.h"
+#include "core/observe/reading/key_reading.h"
+
+#include <optional>
+
+namespace lockkeeper::observe {
+
+/// Says what a reading means: whether it is a lock, and how its master votes. Not thread-safe:
+/// lives on its board's thread. `clock` must outlive it.
+class LockRecogniser {
+public:
+    LockRecogniser(Formats formats, const Clock& clock)
+        : m_formats(std::move(formats))
+        , m_clock(clock)
+    { }
+
+    /// Format and holder; nullopt: the reading is no lock of any format.
+    [[nodiscard]] std::optional<PackedLock> decode(const KeyReading& reading) const;
+
+    /// One master's vote, and the mark of the value that it stores.
+    struct Ballot {
+        Vote vote;
+        ValueMark mark; ///< empty: the value has none, for example because it is no string
+    };
+    /// The vote of the master. `known` is the board's entry of that name; null: there is none. Any
+    /// value of the entry's type counts as a token; a value of another type only if it is a lock
+    /// itself. Else the vote is Free, with the error WrongType. Does not compute the fingerprint of
+    /// a value again that `known` has.
+    [[nodiscard]] Ballot ballotOf(const KeyReading& reading, const LockEntry* known) const;
+
+    /// True for a collection that was a lock and may still be one, but is too large to be read.
+    [[nodiscard]] static bool isOvergrown(const LockEntry& known, const KeyReading& reading);
+
+private:
+    Formats m_formats;
+    const Clock& m_clock;
+};
+
+} // namespace lockkeeper::observe

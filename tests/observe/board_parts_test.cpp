@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/board/doubtful_records.h"
+#include "core/observe/board/entry_votes.h"
+#include "core/observe/board/known_keys.h"
+#include "core/observe/board/lock_recogniser.h"
+#include "core/observe/board/pending_changes.h"
+#include "core/observe/board/vote_expiries.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using tests::ManualClock;
+
+namespace {
+
+const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
+const SteadyTime kNow = ManualClock().now();
+
+MasterIds masters(std::size_t count)
+{
+    auto ids = std::make_shared<std::vector<MasterId>>();
+    for (std::size_t i = 0; i < count; ++i)
+        ids->emplace_back(std::string(1, static_cast<char>('a' + i)));
+    return ids;
+}
+
+std::shared_ptr<LockEntry> entryOf(const std::string& name, std::size_t masterCount = 1)
+{
+    auto entry = std::make_shared<LockEntry>();
+    entry->resource = Resource(name);
+    entry->type = ValueType::String;
+    entry->firstSeen = kNow;
+    entry->votes = Votes(masters(masterCount));
+    return entry;
+}
+
+BoardRecord recordOf(const std::string& name, std::size_t masterCount = 1)
+{
+    BoardRecord record;
+    record.entry = entryOf(name, masterCount);
+    return record;
+}
+
+Vote held(std::optional<std::chrono::milliseconds> ttl, SteadyTime at = kNow)
+{
+    return {
+        .state = VoteState::Held, .token = Fingerprint::ofString(kToken), .ttl = ttl, .readAt = at};
+}
+
+KeyReading stringReading(const std::string& value)
+{
+    return {.key = "r", .type = ValueType::String, .value = value, .ttl = 10s, .readAt = kNow};
+}
+
+} // namespace
+
+/// The parts of a board, each by itself.
+class BoardPartsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void coverageAwaitsVotesOnlyInTheFirstSweepSinceAFailure()
+    {
+        SweepCoverage coverage(2);
+        const Votes silent(masters(2));
+        QVERIFY(!coverage.isSweeping() && !coverage.isAwaited(silent));
+        coverage.begin(1);
+        QVERIFY(coverage.isSweeping() && coverage.isAwaited(silent));
+        coverage.end(1, kNow);
+        QVERIFY(coverage.isWhole(1) && !coverage.isSweeping());
+        coverage.begin(1);
+        QVERIFY(!coverage.isAwaited(silent));
+        coverage.invalidate(1);
+        QVERIFY(!coverage.isWhole(1));
+        coverage.begin(1);
+        QVERIFY(coverage.isAwaited(silent));
+    }
+
+    void coverageCountsTheTimeSinceTheFirstSweep()
+    {
+        SweepCoverage coverage(1);
+        QCOMPARE(coverage.watched()[0].since, SteadyTime::max());
+        coverage.end(0, kNow);
+        coverage.end(0, kNow + 1s);
+        QCOMPARE(coverage.watched()[0].since, kNow);
+    }
+
+    void aSweptMasterWithoutAVoteIsDoubtful()
+    {
+        SweepCoverage coverage(2);
+        Votes votes(masters(2));
+        votes.set(0, held(10s));
+        QVERIFY(!coverage.isDoubtful(votes));
+        coverage.end(1, kNow);
+        QVERIFY(coverage.isDoubtful(votes));
+        votes.set(1, held(10s));
+        QVERIFY(!coverage.isDoubtful(votes));
+        votes.set(1, {.state = VoteState::Free, .readAt = kNow});
+        QVERIFY(coverage.isDoubtful(votes));
+    }
+
+    void anEditReplacesAPublishedEntryOnce()
+    {
+        PendingChanges changes;
+        BoardRecord record = recordOf("r");
+        const LockEntryPtr published = PendingChanges::publish(record);
+        LockEntry& edited = changes.edit(record);
+        QVERIFY(&edited != published.get());
+        QCOMPARE(&changes.edit(record), &edited);
+        int count = 0;
+        changes.take([&](BoardRecord& changed, const LockEntryPtr& before) {
+            ++count;
+            QCOMPARE(&changed, &record);
+            QCOMPARE(before, published);
+        });
+        QCOMPARE(count, 1);
+        QVERIFY(changes.empty() && !record.isDirty);
+    }
+
+    void aNewRecordWaitsForVotesAndForTwoSecondsAtMost()
+    {
+        ManualClock clock;
+        SweepCoverage coverage(1);
+        coverage.begin(0);
+        PendingChanges changes;
+        BoardRecord record = recordOf("r");
+        changes.addNew(record);
+        (void)changes.edit(record);
+        changes.release(coverage, clock, 1);
+        QVERIFY(changes.empty());
+        clock.advance(2s);
+        changes.release(coverage, clock, 1);
+        QVERIFY(!changes.empty());
+    }
+
+    void aNewRecordWaitsForNoSweepThatIsOver()
+    {
+        const ManualClock clock;
+        PendingChanges changes;
+        BoardRecord record = recordOf("r");
+        changes.addNew(record);
+        changes.release(SweepCoverage(1), clock, 1);
+        int count = 0;
+        changes.take([&](BoardRecord&, const LockEntryPtr& before) {
+            ++count;
+            QVERIFY(!before);
+        });
+        QCOMPARE(count, 1);
+    }
+
+    void aDoubtIsReturnedOnceUntilItIsSettled()
+    {
+        BoardRecords records;
+        BoardRecord& record = records.add(entryOf("r"));
+        DoubtfulRecords doubts;
+        const auto isDoubtful = [](const BoardRecord&) { return true; };
+        doubts.add(record);
+        doubts.add(record);
+        QCOMPARE(doubts.take(9, records, isDoubtful), std::vector<std::string>{"r"});
+        doubts.add(record);
+        QVERIFY(doubts.take(9, records, isDoubtful).empty());
+        DoubtfulRecords::settle(record);
+        doubts.add(record);
+        QCOMPARE(doubts.take(9, records, isDoubtful), std::vector<std::string>{"r"});
+    }
+
+    void aDoubtThatIsOverOrWhoseRecordIsGoneIsDropped()
+    {
+        BoardRecords records;
+        DoubtfulRecords doubts;
+        doubts.add(records.add(entryOf("over")));
+        BoardRecord& gone = records.add(entryOf("gone"));
+        doubts.add(gone);
+        records.remove(gone);
+        QVERIFY(doubts.take(9, records, [](const BoardRecord&) { return false; }).empty());
+        // It may arise again.
+        doubts.add(*records.find("over"));
+        QCOMPARE(doubts.take(9, records, [](const BoardRecord&) { return true; }).size(),
+            std::size_t(1));
+    }
+
+    void expiriesReturnEachVoteWhenItsTtlHasPassed()
+    {
+        VoteExpiries expiries(kNow);
+        BoardRecord record = recordOf("r", 2);
+        for (const auto& [master, ttl] : {std::pair(0U, 10s), std::pair(1U, 20s)}) {
+            record.entry->votes.set(master, held(ttl));
+            expiries.add(record, held(ttl));
+        }
+        QVERIFY(expiries.take(kNow + 9s).empty());
+        const auto first = expiries.take(kNow + 11s);
+        QCOMPARE(first.size(), std::size_t(1));
+        QCOMPARE(first[0].master, std::size_t(0));
+        QCOMPARE(first[0].key, std::string("r"));
+        // The vote of the first master was returned, and its TTL is still over.
+        QCOMPARE(expiries.take(kNow + 21s).size(), std::size_t(2));
+        QVERIFY(expiries.take(kNow + 1h).empty());
+    }
+
+    void roundsVisitAllRecordsInTurn()
+    {
+        BoardRecords records;
+        for (int i = 0; i < 5; ++i)
+            records.add(entryOf(std::to_string(i)));
+        RecordRounds rounds;
+        std::map<std::string, int> visits;
+        for (int i = 0; i < 6; ++i)
+            rounds.visitNext(records, 2,
+                [&](const BoardRecord& record) { ++visits[record.entry->resource.value()]; });
+        QCOMPARE(visits.size(), std::size_t(5));
+        for (const auto& [name, count] : visits)
+            QCOMPARE(count, 2);
+    }
+
+    void aSweepReturnsTheLocksThatItHasNotSeenOnce()
+    {
+        KnownKeys keys(1);
+        BoardRecord& seen = keys.addLock(entryOf("seen")).record;
+        keys.addLock(entryOf("unseen"));
+        keys.beginSweep(0);
+        keys.markSeen(0, seen);
+        std::vector<std::string> names;
+        const auto note
+            = [&](const BoardRecord& record) { names.push_back(record.entry->resource.value()); };
+        keys.takeUnseen(0, note);
+        keys.takeUnseen(0, note);
+        QCOMPARE(names, std::vector<std::string>{"unseen"});
+    }
+
+    void anotherKeyThatASweepHasNotSeenIsGone()
+    {
+        KnownKeys keys(2);
+        keys.noteOther(0, "page", true);
+        keys.beginSweep(0);
+        keys.endSweep(0, [](const BoardRecord&) {});
+        QCOMPARE(keys.others().readCount(), std::size_t(0));
+    }
+
+    void aLockKnowsWhichMastersStoreAnotherKeyThere()
+    {
+        KnownKeys keys(2);
+        keys.noteOther(1, "r", true);
+        const auto [record, others] = keys.addLock(entryOf("r", 2));
+        QCOMPARE(others, masterBit(1));
+        QCOMPARE(keys.others().readCount(), std::size_t(0));
+        keys.removeLock(record, masterBit(0));
+        QVERIFY(keys.find("r") == nullptr);
+        QVERIFY(keys.others().isStored("r", 0) && !keys.others().isStored("r", 1));
+    }
+
+    void aValueOfAnotherTypeIsNoTokenUnlessItIsALock()
+    {
+        const ManualClock clock;
+        const LockRecogniser recogniser(builtinFormats(), clock);
+        LockEntry lock = *entryOf("r");
+        QCOMPARE(recogniser.ballotOf(stringReading("no token"), &lock).vote.state, VoteState::Held);
+        lock.type = ValueType::Hash;
+        const auto foreign = recogniser.ballotOf(stringReading("no token"), &lock);
+        QCOMPARE(foreign.vote.state, VoteState::Free);
+        QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
+        QCOMPARE(recogniser.ballotOf(stringReading(kToken), &lock).vote.state, VoteState::Held);
+    }
+
+    void aKnownValueIsNotHashedAgain()
+    {
+        const ManualClock clock;
+        const LockRecogniser recogniser(builtinFormats(), clock);
+        LockEntry lock = *entryOf("r");
+        // A token that the value does not have shows that it was not computed.
+        Vote vote = held(10s);
+        vote.token = Fingerprint::ofString("another");
+        lock.votes.set(0, vote);
+        lock.mark = ValueMark(kToken);
+        QCOMPARE(recogniser.ballotOf(stringReading(kToken), &lock).vote.token, vote.token);
+        lock.mark = {};
+        QCOMPARE(recogniser.ballotOf(stringReading(kToken), &lock).vote.token, held(10s).token);
+    }
+
+    void aMissingKeyIsAFreeVote()
+    {
+        const ManualClock clock;
+        const LockRecogniser recogniser(builtinFormats(), clock);
+        const auto ballot = recogniser.ballotOf({.key = "r", .readAt = kNow}, nullptr);
+        QCOMPARE(ballot.vote.state, VoteState::Free);
+        QVERIFY(!ballot.vote.error);
+    }
+
+    void onlyAJumpOfTheTtlIsARenewal()
+    {
+        LockEntry entry = *entryOf("r", 2);
+        QVERIFY(setVote(entry, 0, held(10s), {}));
+        QVERIFY(!setVote(entry, 0, held(9s, kNow + 1s), {}));
+        QCOMPARE(entry.renewals.count, 0U);
+        QVERIFY(!setVote(entry, 0, held(10s, kNow + 2s), {}));
+        QCOMPARE(entry.renewals.count, 1U);
+        // The other master shows the same renewal.
+        QVERIFY(setVote(entry, 1, held(10s, kNow + 2s), {}));
+        QCOMPARE(entry.renewals.count, 1U);
+        QCOMPARE(entry.longestTtl(), std::optional<std::chrono::milliseconds>(10s));
+    }
+
+    void theMarkIsThatOfTheFirstToken()
+    {
+        LockEntry entry = *entryOf("r", 2);
+        const ValueMark mark(kToken);
+        setVote(entry, 0, held(10s), mark);
+        QVERIFY(entry.mark == mark);
+        Vote other = held(10s);
+        other.token = Fingerprint::ofString("another");
+        setVote(entry, 1, other, ValueMark("another"));
+        QVERIFY(entry.mark == mark);
+        QVERIFY(!entry.isSettled);
+        setVote(entry, 0, {.state = VoteState::Free, .readAt = kNow}, {});
+        QVERIFY(entry.mark == ValueMark());
+    }
+};
+
+LOCKKEEPER_TEST(BoardPartsTest)
+#include "board_parts_test.moc"
