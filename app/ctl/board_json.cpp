@@ -165,8 +165,8 @@ Json lockJson(const observe::LockEntry& entry)
 
 void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present)
 {
-    const observe::Judgement judgement = entry.judgement();
-    const observe::DecodedLock lock = entry.lock();
+    const observe::Judgement judgement = entry.countVotes();
+    const observe::DecodedLock lock = entry.unpackLock();
     out.openObject();
     writeResource(out, entry.resource);
     out.field("verdict", observe::verdictName(judgement.verdict));

@@ -49,10 +49,9 @@ std::string cut(const std::string& text, std::size_t columns)
     return columns == 0 ? std::string() : text.substr(0, i) + "…";
 }
 
-std::string votesText(const observe::LockEntry& entry)
+std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
 {
-    std::string text
-        = std::to_string(entry.judgement().tokenVotes) + "/" + std::to_string(entry.votes.size());
+    std::string text = std::to_string(tokenVotes) + "/" + std::to_string(entry.votes.size());
     const auto unheard
         = std::count_if(entry.votes.begin(), entry.votes.end(), [](const observe::Vote& vote) {
               return vote.state == observe::VoteState::NoAnswer
@@ -111,11 +110,13 @@ std::vector<std::string> lockTable(
     std::vector<std::vector<std::string>> rows{
         {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "FORMAT", "HOLDER", "STALE"}};
     for (const observe::LockEntryPtr& entry : locks) {
-        const auto& token = entry->judgement().token;
-        rows.push_back({observe::verdictName(entry->judgement().verdict),
-            cut(displaySafe(entry->resource.value()), kCellLimit), token ? token->shortHex() : "-",
-            votesText(*entry), remainingText(entry->judgement()), formatText(entry->lock()),
-            cut(holderText(entry->lock()), kCellLimit), staleText(entry->stale.vector())});
+        const observe::Judgement judgement = entry->countVotes();
+        const observe::DecodedLock lock = entry->unpackLock();
+        rows.push_back({observe::verdictName(judgement.verdict),
+            cut(displaySafe(entry->resource.value()), kCellLimit),
+            judgement.token ? judgement.token->shortHex() : "-",
+            votesText(*entry, judgement.tokenVotes), remainingText(judgement), formatText(lock),
+            cut(holderText(lock), kCellLimit), staleText(entry->stale.vector())});
     }
     return alignedLines(rows, columns);
 }

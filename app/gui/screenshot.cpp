@@ -30,7 +30,7 @@ std::optional<Resource> lockToShow(ui::Session& session)
         const auto entry = locks.entryAt(locks.index(row, 0));
         if (!best)
             best = entry->resource;
-        if (!entry->stale.empty() && entry->judgement().verdict == observe::Verdict::Held)
+        if (!entry->stale.empty() && entry->countVotes().verdict == observe::Verdict::Held)
             return entry->resource;
     }
     return best;

@@ -28,7 +28,7 @@ HolderRecord holderOf(const observe::LockEntry& entry)
 
 Sighting sightingOf(const observe::LockEntry& entry)
 {
-    const observe::Judgement judgement = entry.judgement();
+    const observe::Judgement judgement = entry.countVotes();
     Sighting sighting{.resource = entry.resource, .verdict = judgement.verdict};
     sighting.token = judgement.token;
     sighting.format = entry.packedLock.formatName();
@@ -45,9 +45,10 @@ Sighting sightingOf(const observe::LockEntry& entry)
 /// True if the lock may just be changing hands. If masters really disagree, the entry comes again.
 bool isPassing(const observe::LockEntry& entry)
 {
-    const observe::Verdict verdict = entry.judgement().verdict;
-    return !entry.isSettled
-        && (verdict == observe::Verdict::Minority || verdict == observe::Verdict::Split);
+    if (entry.isSettled)
+        return false;
+    const observe::Verdict verdict = entry.countVotes().verdict;
+    return verdict == observe::Verdict::Minority || verdict == observe::Verdict::Split;
 }
 
 /// The reason for a state that follows from a failover.

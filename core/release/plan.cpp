@@ -150,9 +150,10 @@ Result<Plan> planRelease(
         return fail(ErrorClass::InvalidArgument,
             displaySafe(entry.resource.value()) + " is not held by " + token.shortHex()
                 + " on any master: look again");
-    if (!entry.lock().isReleasable)
+    const observe::DecodedLock lock = entry.unpackLock();
+    if (!lock.isReleasable)
         return fail(ErrorClass::Unsupported,
-            "locks of " + displaySafe(entry.lock().format)
+            "locks of " + displaySafe(lock.format)
                 + " are view only: a safe release of them is not known");
     if (entry.type != observe::ValueType::String && entry.type != observe::ValueType::Hash)
         return fail(ErrorClass::Unsupported,
@@ -161,12 +162,12 @@ Result<Plan> planRelease(
     Plan plan{
         .resource = entry.resource,
         .type = entry.type,
-        .format = entry.lock().format,
+        .format = lock.format,
         .token = token,
         .votes = entry.votes,
         .evidence = entry.stale.vector(),
-        .wakeUp = entry.lock().wakeUp,
-        .queueKey = entry.lock().queueKey,
+        .wakeUp = lock.wakeUp,
+        .queueKey = lock.queueKey,
         .quorum = deployment.quorum(),
         .commands = {},
         .deployment = deployment.name,

@@ -129,9 +129,9 @@ bool isSilent(const Vote& vote)
 /// `place` has the position of each master's vote.
 std::string text(const LockEntry& entry, const Order& place)
 {
-    const Judgement judgement = entry.judgement();
+    const Judgement judgement = entry.countVotes();
     std::string line = entry.resource.value() + ' ' + verdictName(judgement.verdict) + ' '
-        + (judgement.token ? judgement.token->shortHex() : "-") + ' ' + entry.lock().format
+        + (judgement.token ? judgement.token->shortHex() : "-") + ' ' + entry.unpackLock().format
         + ' ' + valueTypeName(entry.type) + (entry.isSettled ? "" : " unsettled");
     for (const std::size_t master : place) {
         const Vote vote = entry.votes[master];

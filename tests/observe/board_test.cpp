@@ -108,11 +108,11 @@ private Q_SLOTS:
         const BoardUpdate update = t.sweepHeld(2, kToken, 24s);
         QCOMPARE(update.changed.size(), std::size_t(1));
         const LockEntry& entry = *update.changed[0];
-        QCOMPARE(entry.judgement().verdict, Verdict::Held);
-        QCOMPARE(entry.lock().format, std::string("lk1"));
-        QCOMPARE(entry.lock().holder.pid, std::optional<std::int64_t>(812));
+        QCOMPARE(entry.countVotes().verdict, Verdict::Held);
+        QCOMPARE(entry.unpackLock().format, std::string("lk1"));
+        QCOMPARE(entry.unpackLock().holder.pid, std::optional<std::int64_t>(812));
         QCOMPARE(entry.votes[2].state, VoteState::Free);
-        QCOMPARE(entry.judgement().remaining, std::optional(24'000ms));
+        QCOMPARE(entry.countVotes().remaining, std::optional(24'000ms));
         QCOMPARE(update.quorum, std::size_t(2));
         QCOMPARE(update.locks, std::size_t(1));
     }
@@ -167,8 +167,8 @@ private Q_SLOTS:
         QVERIFY(update.gone.empty());
         QCOMPARE(update.changed.size(), std::size_t(1));
         const LockEntry& entry = *update.changed[0];
-        QCOMPARE(entry.judgement().verdict, Verdict::Unknown);
-        QCOMPARE(entry.lock().format, std::string("lk1"));
+        QCOMPARE(entry.countVotes().verdict, Verdict::Unknown);
+        QCOMPARE(entry.unpackLock().format, std::string("lk1"));
         // The age of what was last read stays visible, and so does the reason.
         QCOMPARE(entry.votes[0].readAt, read);
         QCOMPARE(entry.votes[0].error, std::optional(kSilent));
@@ -185,7 +185,7 @@ private Q_SLOTS:
         t.clock.advance(1s);
         const BoardUpdate update = t.sweepHeld(1, kToken, 8s);
         QCOMPARE(update.changed.at(0)->firstSeen, start);
-        QCOMPARE(update.changed.at(0)->judgement().verdict, Verdict::Held);
+        QCOMPARE(update.changed.at(0)->countVotes().verdict, Verdict::Held);
         QVERIFY(!update.changed.at(0)->votes[0].error);
     }
 
@@ -197,7 +197,7 @@ private Q_SLOTS:
         const KeyReading held = holding("r", kToken, 10s, t.clock.now());
         const BoardUpdate update = t.sweep({hash, held, held});
         QCOMPARE(update.changed.at(0)->type, ValueType::String);
-        QCOMPARE(update.changed.at(0)->lock().format, std::string("lk1"));
+        QCOMPARE(update.changed.at(0)->unpackLock().format, std::string("lk1"));
     }
 
     void theTypeFollowsTheLeadThatASweepOrAFailureChanges_data()
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         t.board.read(2, hash);
         t.board.read(3, held);
-        QCOMPARE(t.board.find("r")->lock().format, std::string("lk1"));
+        QCOMPARE(t.board.find("r")->unpackLock().format, std::string("lk1"));
     }
 
     void aLeadThatChangesWhileMastersAreReadOnceMoreIsReadAgain()
@@ -233,7 +233,8 @@ private Q_SLOTS:
         const KeyReading hash = holdingByRedisson("r", t.clock.now());
         const KeyReading held = holding("r", kToken, 10s, t.clock.now());
         const KeyReading gone{.key = "r", .readAt = t.clock.now()};
-        QCOMPARE(t.sweep({hash, held, held}).changed.at(0)->lock().format, std::string("lk1"));
+        QCOMPARE(
+            t.sweep({hash, held, held}).changed.at(0)->unpackLock().format, std::string("lk1"));
         QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         t.board.read(0, hash);
         t.board.read(1, gone);
@@ -242,7 +243,7 @@ private Q_SLOTS:
         QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         t.board.read(0, hash);
         t.board.confirm("r");
-        QCOMPARE(t.board.find("r")->lock().format, std::string("redisson"));
+        QCOMPARE(t.board.find("r")->unpackLock().format, std::string("redisson"));
         QVERIFY(t.board.takeUnconfirmed(1).empty());
     }
 
@@ -299,7 +300,7 @@ private Q_SLOTS:
         BoardBench t(3);
         t.board.read(0, holding("r", kToken, 10s));
         const BoardUpdate update = t.board.take();
-        QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(update.changed[0]->countVotes().verdict, Verdict::Unknown);
         QCOMPARE(update.changed[0]->votes[1].state, VoteState::NoAnswer);
     }
 
@@ -316,7 +317,7 @@ private Q_SLOTS:
     {
         BoardBench t(3);
         const BoardUpdate update = t.sweepHeld(1, kToken, 10s);
-        QCOMPARE(update.changed[0]->judgement().verdict, Verdict::Minority);
+        QCOMPARE(update.changed[0]->countVotes().verdict, Verdict::Minority);
         QVERIFY(update.changed[0]->stale.empty());
         QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         QVERIFY(t.board.takeUnconfirmed(1).empty());
@@ -403,7 +404,7 @@ private Q_SLOTS:
         QCOMPARE(turned->votes[1].token, std::optional(other));
         (void)t.sweep({});
         const auto again = t.sweepHeld(3, kOther, 10s).changed.at(0);
-        QCOMPARE(again->judgement().token, std::optional(other));
+        QCOMPARE(again->countVotes().token, std::optional(other));
     }
 
     void aTokenThatIsLeftIsNotTakenForTheOneThatWent()
@@ -489,12 +490,12 @@ private Q_SLOTS:
         const KeyReading list{
             .key = "r", .type = ValueType::List, .fields = {{"x", ""}}, .readAt = held.readAt};
         const LockEntryPtr both = t.sweep({held, held, list}).changed.at(0);
-        QCOMPARE(both->judgement().verdict, Verdict::Held);
+        QCOMPARE(both->countVotes().verdict, Verdict::Held);
         QCOMPARE(both->votes[2].state, VoteState::Free);
         QCOMPARE(both->stale.size(), std::size_t(1));
         QCOMPARE(both->stale.front().kind, EvidenceKind::WrongType);
         const LockEntryPtr one = t.sweep({held, list}).changed.at(0);
-        QCOMPARE(one->judgement().verdict, Verdict::Minority);
+        QCOMPARE(one->countVotes().verdict, Verdict::Minority);
         // Once nobody has the lock any more, it is another key.
         const BoardUpdate none = t.sweep({list, list, KeyReading{.key = "r"}});
         QCOMPARE(none.gone, std::vector{Resource("r")});
@@ -547,11 +548,11 @@ private Q_SLOTS:
             .type = ValueType::Set,
             .fields = {{"host_1_" + std::string(32, 'a'), ""}},
             .readAt = t.clock.now()};
-        QCOMPARE(t.sweep({readers}).changed.at(0)->judgement().verdict, Verdict::Held);
+        QCOMPARE(t.sweep({readers}).changed.at(0)->countVotes().verdict, Verdict::Held);
         readers.fields.clear();
         readers.isTooLong = true;
         const LockEntryPtr entry = t.sweep({readers}).changed.at(0);
-        QCOMPARE(entry->judgement().verdict, Verdict::Unknown);
+        QCOMPARE(entry->countVotes().verdict, Verdict::Unknown);
         QCOMPARE(entry->votes[0].error->text, std::string("has more holders than can be read"));
     }
 

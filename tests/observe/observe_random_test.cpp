@@ -60,7 +60,7 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         for (const LockEntryPtr& entry : update.changed) {
-            Told told{.verdict = entry->judgement().verdict, .format = entry->lock().format};
+            Told told{.verdict = entry->countVotes().verdict, .format = entry->unpackLock().format};
             for (const Vote& vote : entry->votes) {
                 told.tokens.push_back(vote.token        ? vote.token->hex()
                         : vote.state == VoteState::Free ? ""

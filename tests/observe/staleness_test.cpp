@@ -73,7 +73,7 @@ std::vector<Evidence> evidenceOf(const LockEntry& entry, const EvidenceRules& ru
 {
     tests::ManualClock clock;
     clock.setWallNow(kWallNow);
-    return findEvidence(entry, entry.judgement(), rules, clock);
+    return findEvidence(entry, entry.countVotes(), rules, clock);
 }
 
 std::vector<Evidence> evidenceOf(const std::vector<Vote>& votes, const DecodedLock& lock = {},

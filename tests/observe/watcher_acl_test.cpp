@@ -134,7 +134,7 @@ private Q_SLOTS:
         const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
         const LockEntryPtr lock = find(update, "lock:a");
         QVERIFY(lock != nullptr);
-        QCOMPARE(lock->judgement().verdict, Verdict::Held);
+        QCOMPARE(lock->countVotes().verdict, Verdict::Held);
         QCOMPARE(lock->votes[1].state, VoteState::Error);
         QVERIFY(has(lock->votes[1].error, "ACL SETUSER default +pttl"));
         QCOMPARE(update.masters[1].unreadKeys, std::size_t(1));

@@ -111,9 +111,9 @@ private Q_SLOTS:
         const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
         QVERIFY(update.isComplete);
         QCOMPARE(update.changed.size(), std::size_t(3));
-        QCOMPARE(find(update, "held")->judgement().verdict, Verdict::Held);
-        QCOMPARE(find(update, "leftover")->judgement().verdict, Verdict::Minority);
-        QCOMPARE(find(update, "split")->judgement().verdict, Verdict::Split);
+        QCOMPARE(find(update, "held")->countVotes().verdict, Verdict::Held);
+        QCOMPARE(find(update, "leftover")->countVotes().verdict, Verdict::Minority);
+        QCOMPARE(find(update, "split")->countVotes().verdict, Verdict::Split);
         for (const MasterStatus& master : update.masters) {
             QCOMPARE(master.link.state, LinkState::Up);
             QVERIFY(master.link.latency.has_value());
@@ -130,8 +130,8 @@ private Q_SLOTS:
         config::Deployment deployment = servers.deployment();
         deployment.timeout = 300ms;
         const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
-        QCOMPARE(find(update, "maybe")->judgement().verdict, Verdict::Unknown);
-        QCOMPARE(find(update, "surely")->judgement().verdict, Verdict::Held);
+        QCOMPARE(find(update, "maybe")->countVotes().verdict, Verdict::Unknown);
+        QCOMPARE(find(update, "surely")->countVotes().verdict, Verdict::Held);
         QCOMPARE(find(update, "maybe")->votes[3].state, VoteState::NoAnswer);
         QVERIFY(!update.isComplete);
         servers.resume(3);
@@ -174,7 +174,7 @@ private Q_SLOTS:
         const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
         QVERIFY(update.isComplete);
         QCOMPARE(update.otherKeys, std::size_t(4));
-        QCOMPARE(find(update, "redisson")->lock().format, std::string("redisson"));
+        QCOMPARE(find(update, "redisson")->unpackLock().format, std::string("redisson"));
     }
 
     void looksAtNothingWithFormatsThatAreWrong()
@@ -266,7 +266,7 @@ private Q_SLOTS:
         take(servers, {0}, "lock:a", kOther);
         servers.command({"SWAPDB", "0", "1"});
         const auto token = Fingerprint::ofString(kOther);
-        QTRY_VERIFY(find(latest.get(), "lock:a")->judgement().token == token);
+        QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().token == token);
         QVERIFY(isPushed());
     }
 
@@ -302,7 +302,7 @@ private Q_SLOTS:
         take(servers, {2, 3, 4}, "r", kToken);
         LockEntryPtr entry;
         QTRY_VERIFY((entry = find(latest.get(), "r")) != nullptr);
-        QCOMPARE(entry->judgement().verdict, Verdict::Held);
+        QCOMPARE(entry->countVotes().verdict, Verdict::Held);
         servers.restart(0);
         servers.resume(1);
         QTRY_VERIFY_WITH_TIMEOUT(latest.get().isComplete, 10'000);
@@ -338,7 +338,7 @@ private Q_SLOTS:
             }
             for (const LockEntryPtr& entry : update.changed) {
                 const bool isRight = entry->votes[0].state == VoteState::Free
-                    && entry->judgement().tokenVotes == 4 && entry->isSettled;
+                    && entry->countVotes().tokenVotes == 4 && entry->isSettled;
                 lost -= std::exchange(hasLost[entry->resource.value()], isRight) ? 1 : 0;
                 lost += isRight ? 1 : 0;
             }
@@ -418,7 +418,7 @@ private Q_SLOTS:
         const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
         const LockEntryPtr entry = find(update, "r.readers");
         QVERIFY(entry != nullptr);
-        QCOMPARE(entry->lock().holders.size(), std::size_t(100));
+        QCOMPARE(entry->unpackLock().holders.size(), std::size_t(100));
     }
 };
 

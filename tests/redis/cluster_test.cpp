@@ -64,7 +64,7 @@ public:
     Verdict verdict(std::size_t shard)
     {
         const auto entry = tests::find(m_latest.get(), ClusterFixture::keyOf(shard).c_str());
-        return entry ? entry->judgement().verdict : Verdict::Free;
+        return entry ? entry->countVotes().verdict : Verdict::Free;
     }
     observe::MasterStatus master() { return m_latest.master(0); }
 

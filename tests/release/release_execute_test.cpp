@@ -34,9 +34,9 @@ std::optional<Plan> planFor(
     const config::Deployment& deployment, const Resource& resource = kOrders)
 {
     const auto entry = entryOf(deployment, resource);
-    if (!entry || !entry->judgement().token)
+    if (!entry || !entry->countVotes().token)
         return std::nullopt;
-    auto plan = planRelease(deployment, *entry, *entry->judgement().token);
+    auto plan = planRelease(deployment, *entry, *entry->countVotes().token);
     return plan ? std::optional(*plan) : std::nullopt;
 }
 

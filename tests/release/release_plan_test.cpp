@@ -33,7 +33,7 @@ observe::LockEntry heldEntry(const std::string& resource, const std::string& val
 
 Plan planFor(const observe::LockEntry& entry)
 {
-    return planRelease(threeMasters(), entry, entry.judgement().token.value()).value();
+    return planRelease(threeMasters(), entry, entry.countVotes().token.value()).value();
 }
 
 QString line(const PlannedCommand& command)
@@ -100,7 +100,7 @@ private Q_SLOTS:
     {
         observe::LockEntry entry = heldEntry("orders:42", "token");
         entry.packedLock = observe::PackedLock(observe::DecodedLock{.isReleasable = false});
-        const auto plan = planRelease(threeMasters(), entry, *entry.judgement().token);
+        const auto plan = planRelease(threeMasters(), entry, *entry.countVotes().token);
         QVERIFY(!plan);
         QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
     }
@@ -109,7 +109,7 @@ private Q_SLOTS:
     {
         observe::LockEntry entry = heldEntry("orders:42", "token");
         entry.type = observe::ValueType::Other;
-        const auto plan = planRelease(threeMasters(), entry, *entry.judgement().token);
+        const auto plan = planRelease(threeMasters(), entry, *entry.countVotes().token);
         QVERIFY(!plan);
         QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
     }
@@ -131,7 +131,7 @@ private Q_SLOTS:
         const auto deployment = config::deploymentFromUrls("test",
             {"rediss://10.0.0.1?ca=/ca.pem&cert=/own.pem", "redis://10.0.0.2", "redis://10.0.0.3"});
         const observe::LockEntry entry = heldEntry("orders:42", "token");
-        const auto plan = planRelease(*deployment, entry, *entry.judgement().token);
+        const auto plan = planRelease(*deployment, entry, *entry.countVotes().token);
         QVERIFY(plan.has_value());
         QVERIFY(line(plan->commands[0])
                     .startsWith(QLatin1String("redis-cli -h 10.0.0.1 -p 6379 --tls --cacert "

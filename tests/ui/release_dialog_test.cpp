@@ -62,7 +62,7 @@ private:
     {
         const auto deployment = config::deploymentFromUrls(
             "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
-        auto plan = release::planRelease(*deployment, *entry, *entry->judgement().token);
+        auto plan = release::planRelease(*deployment, *entry, *entry->countVotes().token);
         auto dialog = std::make_unique<Dialog>(
             Dialog::Subject{std::move(*plan), entry, "/var/journal.jsonl", u"test"_s}, m_clock);
         dialog->show();

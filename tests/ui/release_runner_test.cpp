@@ -40,7 +40,7 @@ struct Scene {
     {
         const auto update = observe::sweepOnce(servers.deployment(), kClock, kProcesses);
         const observe::LockEntry& entry = *update.changed.at(0);
-        return release::planRelease(servers.deployment(), entry, *entry.judgement().token).value();
+        return release::planRelease(servers.deployment(), entry, *entry.countVotes().token).value();
     }
     [[nodiscard]] std::string stored(std::size_t master = 0)
     {

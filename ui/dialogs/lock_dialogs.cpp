@@ -71,9 +71,10 @@ void LockDialogs::connectAcquire(AcquireDialog& dialog)
 void LockDialogs::release(const Resource& resource)
 {
     const auto entry = presentEntry(m_session.locks(), resource);
-    if (m_isOpen || !entry || !entry->judgement().token)
+    const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
+    if (m_isOpen || !token)
         return;
-    auto plan = release::planRelease(m_session.deployment(), *entry, *entry->judgement().token);
+    auto plan = release::planRelease(m_session.deployment(), *entry, *token);
     if (!plan) {
         Q_EMIT failed(plan.error());
         return;
@@ -101,7 +102,7 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
 QString LockDialogs::holderOf(const Resource& resource) const
 {
     const auto entry = presentEntry(m_session.locks(), resource);
-    return entry ? holderText(entry->lock()) : QString();
+    return entry ? holderText(entry->unpackLock()) : QString();
 }
 
 } // namespace lockkeeper::ui

@@ -138,9 +138,10 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     }
     if (m_phase != Phase::Asking)
         return;
+    const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry)
         invalidatePlan(tr("It is gone: no master has it any more. There is nothing to release."));
-    else if (entry->judgement().token && *entry->judgement().token != m_plan.token)
+    else if (token && *token != m_plan.token)
         invalidatePlan(
             tr("The holder changed: what is shown here is not there any more. Nothing can be "
                "released from here."));
@@ -154,15 +155,16 @@ void ReleaseDialog::invalidatePlan(const QString& why)
 
 void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
 {
-    if (!entry || entry->judgement().verdict == observe::Verdict::Free) {
+    if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
         m_outcome->showNow(tr("free: no master has it"));
         return;
     }
     // Votes that were read before the release say nothing about the present state.
     const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),
         [this](const auto& vote) { return vote.readAt > m_doneAt; });
-    if (isRead || entry->judgement().token != m_plan.token)
-        m_outcome->showNow(tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->lock())));
+    if (isRead || leadingToken(entry->votes) != m_plan.token)
+        m_outcome->showNow(
+            tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock())));
 }
 
 void ReleaseDialog::begin()

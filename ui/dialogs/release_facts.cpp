@@ -48,8 +48,9 @@ ReleaseFacts::ReleaseFacts(
     form->setVerticalSpacing(7);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     addFact(*form, tr("Resource"), safeText(plan.resource.value()));
-    addFact(*form, tr("Holder"), holderText(entry.lock()));
-    addFact(*form, tr("Library"), libraryText(entry.lock()));
+    const observe::DecodedLock lock = entry.unpackLock();
+    addFact(*form, tr("Holder"), holderText(lock));
+    addFact(*form, tr("Library"), libraryText(lock));
     addFact(*form, tr("Held for"), heldForSentence(entry, clock.now(), clock.wallNow()));
     addFact(*form, tr("Renewals"), renewalsSentence(entry));
     const QString evidence = evidenceText(plan.evidence);

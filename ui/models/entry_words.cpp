@@ -31,10 +31,10 @@ QString silentMasters(const observe::LockEntry& entry)
     return ids.join(u", "_s);
 }
 
-QString tally(const observe::LockEntry& entry)
+QString tally(const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     return Words::tr("%1 of %2 masters (quorum %3)")
-        .arg(entry.judgement().tokenVotes)
+        .arg(judgement.tokenVotes)
         .arg(entry.votes.size())
         .arg(quorumOf(entry.votes.size()));
 }
@@ -80,17 +80,19 @@ QString shortEvidence(const std::vector<observe::Evidence>& evidence)
 
 QString verdictSentence(const observe::LockEntry& entry)
 {
-    switch (entry.judgement().verdict) {
+    const observe::Judgement judgement = entry.countVotes();
+    switch (judgement.verdict) {
     case observe::Verdict::Held:
-        return Words::tr("held: one token on %1").arg(tally(entry));
+        return Words::tr("held: one token on %1").arg(tally(entry, judgement));
     case observe::Verdict::Minority:
-        return Words::tr("minority: its token is on %1, so nobody holds it").arg(tally(entry));
+        return Words::tr("minority: its token is on %1, so nobody holds it")
+            .arg(tally(entry, judgement));
     case observe::Verdict::Split:
         return Words::tr("split: several tokens, the largest on %1, so nobody holds it")
-            .arg(tally(entry));
+            .arg(tally(entry, judgement));
     case observe::Verdict::Unknown:
         return Words::tr("unknown: its token is on %1; %2 did not answer and could change that")
-            .arg(tally(entry), silentMasters(entry));
+            .arg(tally(entry, judgement), silentMasters(entry));
     case observe::Verdict::Free:
         return Words::tr("free: no master has a token");
     }
@@ -99,8 +101,7 @@ QString verdictSentence(const observe::LockEntry& entry)
 
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
-    const auto& since = entry.lock().holder.since;
-    if (entry.isHeldSinceExact() && since) {
+    if (const auto since = entry.packedLock.since()) {
         return Words::tr("%1, since %2 by the holder's clock")
             .arg(durationText(duration_cast<milliseconds>(wallNow - *since)), wallTimeText(*since));
     }
@@ -116,7 +117,7 @@ QString renewalsSentence(const observe::LockEntry& entry)
 
 QString tokenText(const observe::LockEntry& entry)
 {
-    const auto& token = entry.judgement().token;
+    const auto token = leadingToken(entry.votes);
     return token ? QString::fromStdString(token->shortHex()) : Words::tr("none");
 }
 

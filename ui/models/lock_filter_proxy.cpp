@@ -86,7 +86,7 @@ bool LockFilterProxy::filterAcceptsRow(int row, const QModelIndex& parent) const
         return false;
     if (m_isNeverExpiresOnly && !lock.neverExpires())
         return false;
-    if (m_isSplitOnly && lock.entry->judgement().verdict != observe::Verdict::Split)
+    if (m_isSplitOnly && lock.judgement.verdict != observe::Verdict::Split)
         return false;
     return m_text.isEmpty() || matchesText(lock);
 }

@@ -17,6 +17,8 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
 };
 
+using Token = std::optional<Fingerprint>;
+
 struct Range {
     milliseconds least;
     milliseconds most;
@@ -24,16 +26,16 @@ struct Range {
 
 SteadyTime startOf(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
-    if (!entry.isHeldSinceExact() || !entry.lock().holder.since)
-        return entry.firstSeen;
-    return now - std::chrono::duration_cast<milliseconds>(wallNow - *entry.lock().holder.since);
+    const auto since = entry.packedLock.since();
+    return since ? now - std::chrono::duration_cast<milliseconds>(wallNow - *since)
+                 : entry.firstSeen;
 }
 
-Change changeBetween(const LockRow& row, const observe::LockEntry& next)
+Change changeBetween(const LockRow& row, const observe::LockEntry& next, const Token& token)
 {
     if (row.isGone())
         return Change::New;
-    if (next.judgement().token && row.token && row.token != next.judgement().token)
+    if (token && row.token && row.token != token)
         return Change::NewHolder;
     return next.renewals.count > row.entry->renewals.count ? Change::Renewed : Change::None;
 }
@@ -99,12 +101,25 @@ bool hasEndlessVote(const observe::LockEntry& entry)
     });
 }
 
+qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement& judgement)
+{
+    constexpr qint64 kNever = std::numeric_limits<qint64>::max();
+    if (judgement.neverExpires || hasEndlessVote(entry))
+        return kNever;
+    const auto range = judgement.remaining ? std::optional<Range>({*judgement.remaining, {}})
+                                           : voteRange(entry, entry.asOf);
+    if (!range)
+        return kNever - 1;
+    return std::chrono::duration_cast<milliseconds>((entry.asOf + range->least).time_since_epoch())
+        .count();
+}
+
 } // namespace
 
 bool LockRow::neverExpires() const noexcept
 {
     const auto& evidence = entry->stale;
-    return entry->judgement().neverExpires
+    return judgement.neverExpires
         || std::any_of(evidence.begin(), evidence.end(), [](const observe::Evidence& one) {
                return one.kind == observe::EvidenceKind::NeverExpires;
            });
@@ -112,61 +127,50 @@ bool LockRow::neverExpires() const noexcept
 
 void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow)
 {
-    if (const Change latest = entry ? changeBetween(*this, *next) : Change::None;
+    judgement = next->countVotes();
+    const auto& nextToken = judgement.token;
+    if (const Change latest = entry ? changeBetween(*this, *next, nextToken) : Change::None;
         latest != Change::None) {
         change = latest;
         changedAt = now;
     }
     // While no master answers, the entry has no token. It is still the same lock, so keep its
     // history.
-    const auto& nextToken = next->judgement().token;
     if (!entry || (nextToken && nextToken != token)) {
         peak = milliseconds(0);
         heldSince = startOf(*next, now, wallNow);
     }
     if (nextToken)
         token = nextToken;
-    peak = std::max(peak, next->judgement().remaining.value_or(milliseconds(0)));
+    peak = std::max(peak, judgement.remaining.value_or(milliseconds(0)));
     readAt = quorumReadAt(*next);
-    const qint64 nextOrder = remainingOrder(*next);
+    const qint64 nextOrder = remainingOrder(*next, judgement);
     if (!entry || !isNear(order, nextOrder))
         order = nextOrder;
     resource = safeText(next->resource.value());
-    holder = holderText(next->lock());
-    library = libraryText(next->lock());
+    const observe::DecodedLock lock = next->unpackLock();
+    holder = holderText(lock);
+    library = libraryText(lock);
     entry = std::move(next);
 }
 
-std::optional<milliseconds> remainingAt(const observe::LockEntry& entry, SteadyTime now)
+std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)
 {
-    if (!entry.judgement().remaining || entry.judgement().neverExpires)
+    const auto& remaining = row.judgement.remaining;
+    if (!remaining || row.judgement.neverExpires)
         return std::nullopt;
-    return leftAt(*entry.judgement().remaining, entry.asOf, now);
+    return leftAt(*remaining, row.entry->asOf, now);
 }
 
-QString remainingWords(const observe::LockEntry& entry, SteadyTime now)
+QString remainingWords(const LockRow& row, SteadyTime now)
 {
-    if (entry.judgement().neverExpires)
+    if (row.judgement.neverExpires)
         return neverText();
-    if (const auto remaining = remainingAt(entry, now))
+    if (const auto remaining = remainingAt(row, now))
         return remainingText(*remaining);
-    if (const auto range = voteRange(entry, now))
+    if (const auto range = voteRange(*row.entry, now))
         return rangeText(*range);
-    return hasEndlessVote(entry) ? neverText() : Words::tr("unknown");
-}
-
-qint64 remainingOrder(const observe::LockEntry& entry)
-{
-    constexpr qint64 kNever = std::numeric_limits<qint64>::max();
-    if (entry.judgement().neverExpires || hasEndlessVote(entry))
-        return kNever;
-    const auto range = entry.judgement().remaining
-        ? std::optional<Range>({*entry.judgement().remaining, {}})
-        : voteRange(entry, entry.asOf);
-    if (!range)
-        return kNever - 1;
-    return std::chrono::duration_cast<milliseconds>((entry.asOf + range->least).time_since_epoch())
-        .count();
+    return hasEndlessVote(*row.entry) ? neverText() : Words::tr("unknown");
 }
 
 } // namespace lockkeeper::ui

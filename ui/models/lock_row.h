@@ -12,12 +12,15 @@ namespace lockkeeper::ui {
 /// One row of LockTableModel: the latest entry of a resource, and what was seen of it earlier.
 struct LockRow {
     observe::LockEntryPtr entry;
+    observe::Judgement judgement; ///< the count of the entry's votes: counted once, sorted by often
     Change change = Change::None;
     SteadyTime changedAt{};
     std::chrono::milliseconds peak{0}; ///< the longest remaining time seen with this token
     std::optional<Fingerprint> token; ///< the last known leading token
     SteadyTime readAt{}; ///< when the votes of a quorum of masters were last read
-    qint64 order = 0; ///< sort key: remainingOrder(), but unchanged by differences of up to 500 ms
+    /// Sort key: when the remaining time ends, in milliseconds of the steady clock, but unchanged
+    /// by differences of up to 500 ms. "Never" sorts last, "unknown" just before it.
+    qint64 order = 0;
     bool isShownOld = false;
     SteadyTime heldSince{}; ///< start of the hold on the steady clock; for the column HeldFor
     bool isOurs = false;
@@ -37,12 +40,9 @@ struct LockRow {
 
 /// The time until a held lock loses its quorum, counted from `now`. Nullopt: unknown, or never.
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
-    const observe::LockEntry& entry, SteadyTime now);
+    const LockRow& row, SteadyTime now);
 /// The remaining time in words: "24 s", "never", "unknown". Without a remaining time for the
 /// quorum, the range of the votes' TTLs: "3-9 s".
-[[nodiscard]] QString remainingWords(const observe::LockEntry& entry, SteadyTime now);
-/// Sort key: the time at which the remaining time ends, in milliseconds of the steady clock.
-/// "Never" sorts last, "unknown" just before it.
-[[nodiscard]] qint64 remainingOrder(const observe::LockEntry& entry);
+[[nodiscard]] QString remainingWords(const LockRow& row, SteadyTime now);
 
 } // namespace lockkeeper::ui

@@ -17,7 +17,7 @@ namespace {
 
 int severity(const LockRow& row)
 {
-    switch (row.entry->judgement().verdict) {
+    switch (row.judgement.verdict) {
     case observe::Verdict::Split:
         return 0;
     case observe::Verdict::Minority:
@@ -32,11 +32,11 @@ int severity(const LockRow& row)
     return 6;
 }
 
-VoteMarks marksOf(const observe::LockEntry& entry)
+VoteMarks marksOf(const LockRow& row)
 {
     VoteMarks marks;
-    for (const observe::Vote& vote : entry.votes)
-        marks << voteMark(vote, entry.judgement());
+    for (const observe::Vote& vote : row.entry->votes)
+        marks << voteMark(vote, row.judgement);
     return marks;
 }
 
@@ -76,9 +76,9 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     case IdentityRole:
         return bytesOf(row.entry->resource);
     case VerdictRole:
-        return static_cast<int>(row.entry->judgement().verdict);
+        return static_cast<int>(row.judgement.verdict);
     case VotesRole:
-        return QVariant::fromValue(marksOf(*row.entry));
+        return QVariant::fromValue(marksOf(row));
     case RemainingRole:
         return remaining(row);
     case RemainingFractionRole:
@@ -109,9 +109,10 @@ QString LockCells::text(const LockRow& row, int column) const
     switch (column) {
     case Verdict:
         return row.change == Change::None
-            ? stateText(*row.entry)
+            ? stateText(row.judgement.verdict, row.isStale())
             : tr("%1 %2 %3", "state, sign, what happened")
-                  .arg(stateText(*row.entry), changeSign(row.change), changeText(row.change));
+                  .arg(stateText(row.judgement.verdict, row.isStale()), changeSign(row.change),
+                      changeText(row.change));
     case ResourceName:
         return row.resource;
     case Holder:
@@ -132,9 +133,10 @@ QString LockCells::text(const LockRow& row, int column) const
 QString LockCells::accessibleText(const LockRow& row, int column) const
 {
     if (column == Votes)
-        return votesText(*row.entry);
+        return votesText(*row.entry, row.judgement);
     if (column == Verdict && row.change != Change::None)
-        return tr("%1, %2").arg(stateText(*row.entry), changeText(row.change));
+        return tr("%1, %2").arg(
+            stateText(row.judgement.verdict, row.isStale()), changeText(row.change));
     return text(row, column);
 }
 
@@ -157,7 +159,7 @@ QVariant LockCells::sortValue(const LockRow& row, int column) const
     case ResourceName:
         return bytesOf(row.entry->resource);
     case Votes:
-        return static_cast<int>(row.entry->judgement().tokenVotes);
+        return static_cast<int>(row.judgement.tokenVotes);
     case Remaining:
         return row.order;
     case HeldFor:
@@ -175,13 +177,13 @@ QString LockCells::remainingWordsOf(const LockRow& row) const
 {
     if (row.isGone())
         return changeText(Change::Gone);
-    const QString words = remainingWords(*row.entry, countedUntil(row));
+    const QString words = remainingWords(row, countedUntil(row));
     return isOld(row) && !row.neverExpires() ? tr("%1, old").arg(words) : words;
 }
 
 QString LockCells::heldForText(const LockRow& row) const
 {
-    if (!row.entry->judgement().token)
+    if (!row.judgement.token)
         return {};
     const QString words
         = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));
@@ -192,7 +194,7 @@ qint64 LockCells::remaining(const LockRow& row) const
 {
     if (row.neverExpires())
         return kNeverExpires;
-    const auto left = remainingAt(*row.entry, countedUntil(row));
+    const auto left = remainingAt(row, countedUntil(row));
     return left && !row.isGone() ? left->count() : kRemainingUnknown;
 }
 

@@ -222,7 +222,8 @@ void LockTableModel::setOwnFingerprints(std::set<std::string> fingerprints)
 
 bool LockTableModel::isOurs(const observe::LockEntry& entry) const
 {
-    return entry.judgement().token && m_ownFingerprints.contains(entry.judgement().token->hex());
+    const auto token = leadingToken(entry.votes);
+    return token && m_ownFingerprints.contains(token->hex());
 }
 
 const observe::LockEntryPtr& LockTableModel::entryAt(int row) const
@@ -270,7 +271,7 @@ void LockTableModel::updateCounts()
         ++counts.locks;
         counts.stale += row.isStale() ? 1 : 0;
         counts.neverExpires += row.neverExpires() ? 1 : 0;
-        counts.split += row.entry->judgement().verdict == observe::Verdict::Split ? 1 : 0;
+        counts.split += row.judgement.verdict == observe::Verdict::Split ? 1 : 0;
     }
     if (counts == m_counts)
         return;

@@ -25,8 +25,9 @@ void VoteTableModel::setEntry(const observe::LockEntryPtr& entry)
 {
     std::vector<VoteRow> rows;
     if (entry) {
+        const observe::Judgement judgement = entry->countVotes();
         for (const observe::Vote& vote : entry->votes)
-            rows.push_back({vote, voteMark(vote, entry->judgement())});
+            rows.push_back({vote, voteMark(vote, judgement)});
     }
     syncRows(std::move(rows));
 }

@@ -118,11 +118,9 @@ QString verdictText(observe::Verdict verdict)
     return {};
 }
 
-QString stateText(const observe::LockEntry& entry)
+QString stateText(observe::Verdict verdict, bool isStale)
 {
-    if (entry.judgement().verdict == observe::Verdict::Held && !entry.stale.empty())
-        return Words::tr("stale");
-    return verdictText(entry.judgement().verdict);
+    return verdict == observe::Verdict::Held && isStale ? Words::tr("stale") : verdictText(verdict);
 }
 
 QString changeText(Change change)
@@ -247,12 +245,12 @@ QString voteMarkText(VoteMark mark)
     return {};
 }
 
-QString votesText(const observe::LockEntry& entry)
+QString votesText(const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     QStringList parts;
     for (const observe::Vote& vote : entry.votes) {
         parts << u"%1 %2"_s.arg(
-            safeText(vote.master.value()), voteMarkText(voteMark(vote, entry.judgement())));
+            safeText(vote.master.value()), voteMarkText(voteMark(vote, judgement)));
     }
     return parts.join(Words::tr(", "));
 }

@@ -23,8 +23,8 @@ namespace lockkeeper::ui {
 
 /// "held", "minority", "split", "unknown", "free".
 [[nodiscard]] QString verdictText(observe::Verdict verdict);
-/// verdictText() of the entry, but "stale" for a held lock with evidence that it is stale.
-[[nodiscard]] QString stateText(const observe::LockEntry& entry);
+/// verdictText(), but "stale" for a held lock with evidence that it is stale.
+[[nodiscard]] QString stateText(observe::Verdict verdict, bool isStale);
 /// "new", "passed on" (there is a new holder), "renewed", "gone"; empty for None.
 [[nodiscard]] QString changeText(Change change);
 /// A one-character sign beside changeText(): "+", "»", "↑", "–"; empty for None.
@@ -42,8 +42,9 @@ namespace lockkeeper::ui {
 
 /// "held", "held by another token", "free", "no answer", "error".
 [[nodiscard]] QString voteMarkText(VoteMark mark);
-/// The votes of all masters: "a held, b no answer".
-[[nodiscard]] QString votesText(const observe::LockEntry& entry);
+/// The votes of all masters: "a held, b no answer". `judgement` is the entry's own.
+[[nodiscard]] QString votesText(
+    const observe::LockEntry& entry, const observe::Judgement& judgement);
 /// The mark of a vote, relative to the judgement's leading token.
 [[nodiscard]] VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement);
 

@@ -148,26 +148,27 @@ void LockDetail::showEntry()
         m_subject.isGone ? tr("gone: no master has it any more") : verdictSentence(entry));
     const QString evidence = evidenceText(entry.stale.vector());
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
-    const QString holder = holderText(entry.lock());
+    const observe::DecodedLock lock = entry.unpackLock();
+    const QString holder = holderText(lock);
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
-    m_library->setText(tr("%1, token %2").arg(libraryText(entry.lock()), tokenText(entry)));
+    m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));
     m_renewals->setText(renewalsSentence(entry));
     m_remaining->setText(m_subject.remaining);
     const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
     if (!m_subject.isGone)
         m_heldFor->setText(m_subject.isOld ? tr("%1; not read lately").arg(heldFor) : heldFor);
-    showButtons();
+    showButtons(lock.isReleasable);
 }
 
-void LockDetail::showButtons()
+void LockDetail::showButtons(bool isReleasable)
 {
     const observe::LockEntry& entry = *m_subject.entry;
     const bool isOurs = m_subject.lease.has_value();
-    const bool isViewOnly = !isOurs && !entry.lock().isReleasable;
+    const bool isViewOnly = !isOurs && !isReleasable;
     const QString name = forButton(safeText(entry.resource.value()));
     m_extend->setVisible(isOurs);
     m_release->setText((isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name));
-    m_release->setEnabled(!m_subject.isGone && !isViewOnly && entry.judgement().token);
+    m_release->setEnabled(!m_subject.isGone && !isViewOnly && leadingToken(entry.votes));
     m_release->setToolTip(isViewOnly
             ? tr("View only: a safe release is not known for locks of this library.")
             : QString());

@@ -54,7 +54,7 @@ private:
     [[nodiscard]] QLabel* addFact(QFormLayout& form, const QString& caption);
     void connectSignals();
     void showEntry();
-    void showButtons();
+    void showButtons(bool isReleasable);
     void release();
 
     VoteTableModel& m_votes;

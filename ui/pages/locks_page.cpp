@@ -226,10 +226,10 @@ LockDetail::Subject LocksPage::selectedSubject() const
         subject.entry = m_detail->subject().entry;
         subject.isGone = true;
     }
-    if (subject.entry && !subject.isGone && subject.entry->judgement().token) {
+    const bool isThere = subject.entry && !subject.isGone;
+    if (const auto token = isThere ? leadingToken(subject.entry->votes) : std::nullopt) {
         for (const OwnLeaseRow& own : m_models.leases.rows()) {
-            if (own.state == LeaseStatus::Held
-                && own.lease.fingerprint == *subject.entry->judgement().token)
+            if (own.state == LeaseStatus::Held && own.lease.fingerprint == *token)
                 subject.lease = own.lease;
         }
     }

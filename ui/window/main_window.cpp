@@ -292,8 +292,8 @@ void MainWindow::updateActions()
     const bool hasLock = isOnLocks && m_locksPage->isSelectedThere();
     const bool isOurLock = hasLock && m_locksPage->selectedLease();
     const bool isOurLease = isOnLeases && m_leasesPage->isSelectedHeld();
-    const bool isReleasable = hasLock && m_locksPage->selectedEntry()->judgement().token
-        && m_locksPage->selectedEntry()->lock().isReleasable;
+    const bool isReleasable = hasLock && leadingToken(m_locksPage->selectedEntry()->votes)
+        && m_locksPage->selectedEntry()->unpackLock().isReleasable;
     for (auto* action : {m_actions->acquire, m_actions->filter, m_actions->refresh})
         action->setEnabled(m_session);
     m_actions->pause->setEnabled(isOnLocks);

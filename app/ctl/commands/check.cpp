@@ -76,7 +76,7 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
         {"split", options.split, {}}};
     for (const observe::LockEntryPtr& entry : look.locks) {
         const std::string name = plain(displaySafe(entry->resource.value(), kNameLimit));
-        const observe::Verdict verdict = entry->judgement().verdict;
+        const observe::Verdict verdict = entry->countVotes().verdict;
         if (!entry->stale.empty())
             counted[0].locks.push_back(
                 name + " (" + plain(evidenceText(entry->stale.front())) + ")");
@@ -94,7 +94,7 @@ LongestHold longestHold(const BoardLook& look)
     LongestHold longest;
     for (const observe::LockEntryPtr& entry : look.locks) {
         const auto since = entry->packedLock.since();
-        if (!since || entry->judgement().verdict != observe::Verdict::Held)
+        if (!since || entry->countVotes().verdict != observe::Verdict::Held)
             continue;
         const auto held = std::chrono::duration_cast<milliseconds>(now - *since);
         if (longest.lock.empty() || held > longest.held)

@@ -56,8 +56,8 @@ std::string line(const std::vector<std::string>& cells)
 
 std::string lockLine(const observe::LockEntry& entry)
 {
-    const observe::Judgement judgement = entry.judgement();
-    const observe::DecodedLock lock = entry.lock();
+    const observe::Judgement judgement = entry.countVotes();
+    const observe::DecodedLock lock = entry.unpackLock();
     const std::string& name = entry.resource.value();
     const std::string shown = displaySafe(name, kCellLimit);
     std::string stale;

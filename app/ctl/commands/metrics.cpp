@@ -112,7 +112,7 @@ Tally tallyOf(const BoardLook& look, WallTime now)
     for (const observe::EvidenceKind kind : observe::evidenceKinds())
         tally.evidence[observe::evidenceName(kind)] = 0;
     for (const observe::LockEntryPtr& entry : look.locks) {
-        ++tally.verdicts[observe::verdictName(entry->judgement().verdict)];
+        ++tally.verdicts[observe::verdictName(entry->countVotes().verdict)];
         ++tally.formats[entry->packedLock.formatName()];
         tally.stale += entry->stale.empty() ? 0 : 1;
         for (const observe::Evidence& evidence : entry->stale)
@@ -192,11 +192,11 @@ void addEachLock(Exposition& out, const BoardLook& look, WallTime now)
     using Value = std::optional<double>;
     addEach(out, look, "lock_votes", "Masters that store the leading token of a lock.",
         [](const observe::LockEntry& entry) -> Value {
-            return static_cast<double>(entry.judgement().tokenVotes);
+            return static_cast<double>(entry.countVotes().tokenVotes);
         });
     addEach(out, look, "lock_remaining_seconds", "Time until the majority is lost.",
         [](const observe::LockEntry& entry) -> Value {
-            const auto remaining = entry.judgement().remaining;
+            const auto remaining = entry.countVotes().remaining;
             return remaining ? Value(seconds(*remaining)) : std::nullopt;
         });
     addEach(out, look, "lock_held_seconds", "Time since the lock was taken, if its value tells.",

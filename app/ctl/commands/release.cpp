@@ -87,17 +87,18 @@ std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
             on += (on.empty() ? "" : ", ") + vote.master.value()
                 + (vote.ttl ? " for " + durationText(*vote.ttl) : " without TTL");
     }
+    const observe::DecodedLock lock = entry.unpackLock();
     std::string text = line("resource", displaySafe(plan.resource.value()))
-        + line("verdict", observe::verdictName(entry.judgement().verdict))
-        + line("token", plan.token.shortHex() + " on " + on)
-        + line("format", formatText(entry.lock())) + line("holder", holderText(entry.lock()));
+        + line("verdict", observe::verdictName(entry.countVotes().verdict))
+        + line("token", plan.token.shortHex() + " on " + on) + line("format", formatText(lock))
+        + line("holder", holderText(lock));
     for (const observe::Evidence& evidence : plan.evidence)
         text += line("stale", evidenceText(evidence));
     text += line("wakes",
         plan.wakeUp ? "waiters on " + displaySafe(plan.wakeUp->channel)
                     : "nobody: waiters find out when they try again");
-    if (const std::string caution = entry.lock().caution; !caution.empty())
-        text += line("mind", displaySafe(caution));
+    if (!lock.caution.empty())
+        text += line("mind", displaySafe(lock.caution));
     for (const release::PlannedCommand& command : plan.commands)
         text += line("sent to",
             command.master.value() + " (" + displaySafe(command.url)
@@ -239,7 +240,7 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
         return printErrorAndExitCode(plan.error());
     if (options.isDryRun) {
         print(globals.isJson ? asLine(planJson(*plan, true))
-                             : dryRunText(*plan, look->entry->lock().caution));
+                             : dryRunText(*plan, look->entry->unpackLock().caution));
         return kExitDone;
     }
     if (isAsking && !isConfirmedByPerson(*plan, *look->entry, globals.isJson)) {

@@ -107,7 +107,7 @@ std::vector<Way> releaseCommandsOf(
 // The present holder's interval in the history; null if there is none.
 const history::Interval* presentInterval(const View& view)
 {
-    const auto token = view.look.entry->judgement().token;
+    const auto token = leadingToken(view.look.entry->votes);
     if (!view.past || !token)
         return nullptr;
     for (const history::Interval& interval : view.past->timeline.intervals) {
@@ -117,9 +117,8 @@ const history::Interval* presentInterval(const View& view)
     return nullptr;
 }
 
-std::string verdictText(const View& view)
+std::string verdictText(const View& view, const observe::Judgement& judgement)
 {
-    const observe::Judgement judgement = view.look.entry->judgement();
     std::string text = observe::verdictName(judgement.verdict);
     if (judgement.token)
         text.append(": ").append(judgement.token->shortHex());
@@ -181,9 +180,10 @@ void addHolders(Lines& lines, const observe::DecodedLock& lock)
 Lines summaryOf(const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
-    const observe::DecodedLock lock = entry.lock();
-    Lines lines{{"resource", displaySafe(entry.resource.value())}, {"verdict", verdictText(view)},
-        {"remaining", remainingText(entry.judgement())}};
+    const observe::DecodedLock lock = entry.unpackLock();
+    const observe::Judgement judgement = entry.countVotes();
+    Lines lines{{"resource", displaySafe(entry.resource.value())},
+        {"verdict", verdictText(view, judgement)}, {"remaining", remainingText(judgement)}};
     addHolders(lines, lock);
     lines.push_back({"held since", sinceText(view)});
     lines.push_back({"library", formatText(lock)});
@@ -249,7 +249,7 @@ std::string textOf(const View& view)
 Json lockDetails(const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
-    const observe::DecodedLock lock = entry.lock();
+    const observe::DecodedLock lock = entry.unpackLock();
     Json object = lockJson(entry);
     object["mode"] = modeName(lock.mode);
     object["holders"] = Json::array();

@@ -7,7 +7,7 @@ namespace lockkeeper::observe {
 bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before)
 {
     entry.asOf = m_clock.now();
-    const Judgement judgement = entry.judgement();
+    const Judgement judgement = entry.countVotes();
     if (judgement.verdict == Verdict::Free || entry.packedLock.formatName().empty())
         return false;
     if (before != nullptr) {
@@ -27,7 +27,7 @@ bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before)
 
 std::optional<EvidenceList> EntryAssessor::newEvidence(const LockEntry& entry) const
 {
-    EvidenceList found = findEvidence(entry, entry.judgement(), m_rules, m_clock);
+    EvidenceList found = findEvidence(entry, entry.countVotes(), m_rules, m_clock);
     return found == entry.stale ? std::nullopt : std::optional(std::move(found));
 }
 

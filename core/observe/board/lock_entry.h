@@ -28,7 +28,7 @@ struct LockEntry {
     static constexpr std::chrono::milliseconds::rep kNoTtl = -1;
 
     Resource resource;
-    PackedLock packedLock; ///< see lock()
+    PackedLock packedLock; ///< see unpackLock()
     Votes votes; ///< one per master, in the deployment's order
     EvidenceList stale;
     SteadyTime asOf{}; ///< when the votes were counted
@@ -50,9 +50,9 @@ struct LockEntry {
     }
     /// Format and holder, decoded from the leading token. Builds all texts again with each call:
     /// keep the result, or use `packedLock` for a single field.
-    [[nodiscard]] DecodedLock lock() const { return packedLock.unpack(resource.value()); }
+    [[nodiscard]] DecodedLock unpackLock() const { return packedLock.unpack(resource.value()); }
     /// Counts the votes as of `asOf`, with each call: keep the result.
-    [[nodiscard]] Judgement judgement() const { return judge(votes, asOf); }
+    [[nodiscard]] Judgement countVotes() const { return judge(votes, asOf); }
     /// True if the token itself says since when it is held. Otherwise only `firstSeen` is known.
     [[nodiscard]] bool isHeldSinceExact() const { return packedLock.since().has_value(); }
 };
