@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/reading/push_feed.h"
+
+namespace lockkeeper::observe {
+
+/// Whether one master pushes its changes.
+enum class FeedState {
+    None, ///< it can't, or nobody has called listen()
+    Pending, ///< not known yet
+    Live, ///< it does
+    Failed, ///< refused, or not connected
+};
+
+/// The changes that one master pushes, if it can. Whoever listens learns of each touched key, or
+/// else that some were missed.
+///
+/// Used on the loop's thread; must be destroyed before the loop. `clock` must outlive it.
+class ChangeFeed {
+public:
+    struct Handlers {
+        std::function<void(std::vector<std::string>)> onTouched; ///< some keys may not match
+        /// Any key may have changed without a report: the feed begins or has ended, or the master
+        /// was flushed. The master must be swept.
+        std::function<void()> onGap;
+    };
+
+    /// `noPush`: why the master can't push changes; nullopt: it can, or that is not known yet.
+    ChangeFeed(const Clock& clock, std::optional<Error> noPush, Handlers handlers);
+    ~ChangeFeed();
+    ChangeFeed(const ChangeFeed&) = delete;
+    ChangeFeed& operator=(const ChangeFeed&) = delete;
+
+    struct Subscription {
+        MasterId master;
+        std::string user; ///< user that a missing permission must be granted to
+        std::chrono::milliseconds timeout;
+        std::vector<std::string> patterns; ///< globs of the keys; empty: all keys
+    };
+    /// Subscribes to the changes. If a pattern has no fixed prefix the master can't push them;
+    /// error() says so.
+    void listen(const PushFeed::Connect& connect, Subscription subscription);
+    /// Notices the end of the feed. Call several times a second while the master answers.
+    void tick();
+    /// If the master has refused to push changes, asks again.
+    void tryAgain();
+
+    [[nodiscard]] FeedState state() const;
+    [[nodiscard]] bool isLive() const { return m_feed && m_feed->isLive(); }
+    /// True if state() is final, as far as it soon will be: not Pending, or the master has been up
+    /// for a second. A first sweep waits for this, so that no change between the two is missed.
+    [[nodiscard]] bool isSettled(SteadyTime upSince) const;
+    /// Why changes are not pushed; nullopt: they are, or that is not known yet.
+    [[nodiscard]] std::optional<Error> error() const { return m_feed ? m_feed->error() : m_noPush; }
+
+private:
+    void enter(FeedState next);
+
+    const Clock& m_clock;
+    std::optional<Error> m_noPush;
+    Handlers m_handlers;
+    FeedState m_state = FeedState::None; ///< at the latest tick
+    SteadyTime m_nextCheck{};
+    std::unique_ptr<PushFeed> m_feed; ///< last, so that it calls nothing that is destroyed
+};
+
+} // namespace lockkeeper::observe

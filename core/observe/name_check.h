@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/board.h"
+#include "core/observe/reading/reread_budget.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+
+namespace lockkeeper::observe {
+
+/// Compares all names on one master with the board, in rounds of one SCAN at a time: finds changes
+/// that were not reported although the master pushes them. In addition, picks locks that were not
+/// read for long, as far as the RereadBudget allows.
+///
+/// Used on the transport's thread. Everything passed to it must outlive it. It may be destroyed
+/// while a reply is awaited.
+class NameCheck {
+public:
+    struct Access {
+        redis::Transport& transport;
+        const Clock& clock;
+        Board& board;
+        std::size_t index; ///< index of the master on the board
+    };
+    struct Options {
+        std::vector<std::string> patterns; ///< SCAN globs; empty: all keys
+        std::size_t scanCount = 1000; ///< COUNT of each SCAN; halved if a reply is too large
+        std::size_t commandsPerSecond = 0; ///< for the master; 0: no limit
+        std::chrono::milliseconds rereadAfter{0}; ///< locks not read for this long are read again
+    };
+    /// `onFound` receives the keys to be read: only one of the board and the master has them, or
+    /// they were not read for long.
+    NameCheck(
+        Access access, Options options, std::function<void(std::vector<std::string>)> onFound);
+    ~NameCheck();
+    NameCheck(const NameCheck&) = delete;
+    NameCheck& operator=(const NameCheck&) = delete;
+
+    /// Requests the next names. A round that has come to its end begins again. No sweep may be in
+    /// progress: both mark what they see on the board.
+    void next(std::chrono::milliseconds timeout);
+    /// Ignores the reply that is awaited: a sweep begins. The next call of next() asks again.
+    void cancel();
+
+private:
+    void onNames(const Result<redis::Reply>& reply);
+    void addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys);
+
+    Access m_access;
+    Options m_options;
+    std::function<void(std::vector<std::string>)> m_onFound;
+    RereadBudget m_budget;
+    std::size_t m_pattern = 0;
+    std::string m_cursor = "0";
+    std::shared_ptr<bool> m_isAwaited; ///< false: the reply must be ignored
+};
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+
+/// When a master is swept next. A value.
+class SweepSchedule {
+public:
+    /// `interval`: the minimum time between two sweeps that nobody requests.
+    explicit SweepSchedule(std::chrono::milliseconds interval)
+        : m_interval(interval)
+    { }
+
+    /// A sweep is due at once. A request during a sweep is kept for the next one.
+    void request() noexcept { m_next = SteadyTime{}; }
+    /// A sweep starts: it covers all requests so far.
+    void start(SteadyTime now) noexcept
+    {
+        m_start = now;
+        m_next = SteadyTime::max();
+    }
+    /// The sweep has ended and another must follow: after the interval, but not before four times
+    /// the time that the sweep took, so that sweeps never take more than a fifth of the master's
+    /// time. An earlier request stays.
+    void repeat(SteadyTime now) noexcept
+    {
+        m_next = std::min(
+            m_next, now + std::max<SteadyTime::duration>(m_interval, 4 * (now - m_start)));
+    }
+
+    [[nodiscard]] bool isDue(SteadyTime now) const noexcept { return m_next <= now; }
+    /// True if a sweep follows, now or later.
+    [[nodiscard]] bool isPlanned() const noexcept { return m_next != SteadyTime::max(); }
+
+private:
+    std::chrono::milliseconds m_interval;
+    SteadyTime m_next{};
+    SteadyTime m_start{};
+};
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/touched_keys.h"
+
+#include "core/redis/glob.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+/// Minimum time between two reads of a touched key that is no lock.
+constexpr std::chrono::milliseconds kOthersInterval{1000};
+
+} // namespace
+
+TouchedKeys::TouchedKeys(const Board& board, std::size_t master, Limits limits)
+    : m_board(board)
+    , m_master(master)
+    , m_limits(std::move(limits))
+    , m_throttle(m_limits.commandsPerSecond)
+{ }
+
+void TouchedKeys::add(std::vector<std::string> keys)
+{
+    const auto& patterns = m_limits.patterns;
+    for (std::string& key : keys) {
+        const bool isWatched = patterns.empty()
+            || std::ranges::any_of(
+                patterns, [&](const std::string& glob) { return redis::globMatches(glob, key); });
+        if (isWatched)
+            m_queued.insert(std::move(key));
+    }
+}
+
+void TouchedKeys::addPushed(std::vector<std::string> keys)
+{
+    std::erase_if(keys, [this](std::string& key) {
+        if (!m_board.isOther(m_master, key) || m_othersRead.insert(key).second)
+            return false;
+        m_othersDeferred.insert(std::move(key));
+        return true;
+    });
+    add(std::move(keys));
+}
+
+void TouchedKeys::tick(SteadyTime now)
+{
+    add(std::exchange(m_unanswered, {}));
+    if (now < m_nextOthers)
+        return;
+    m_nextOthers = now + kOthersInterval;
+    m_othersRead = std::exchange(m_othersDeferred, {});
+    add({m_othersRead.begin(), m_othersRead.end()});
+}
+
+void TouchedKeys::clear()
+{
+    m_queued.clear();
+    m_unanswered.clear();
+    m_othersRead.clear();
+    m_othersDeferred.clear();
+}
+
+TouchedKeys::Batch TouchedKeys::take(SteadyTime now, double share)
+{
+    Batch batch;
+    const std::size_t most = m_throttle.keys(now, share);
+    while (!m_queued.empty() && batch.keys.size() < most && batch.commands <= 2 * most) {
+        batch.keys.push_back(std::move(m_queued.extract(m_queued.begin()).value()));
+        if (m_throttle.isLimited())
+            batch.commands += m_board.commandsToRead(batch.keys.back());
+    }
+    m_throttle.spend(batch.commands);
+    return batch;
+}
+
+} // namespace lockkeeper::observe

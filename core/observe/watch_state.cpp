@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/watch_state.h"
+
+#include <utility>
+
+namespace lockkeeper::observe {
+
+WatchState::Event WatchState::eventOf(const redis::LinkStatus& link)
+{
+    const bool isAnotherLogin = std::exchange(m_loggedInAt, link.loggedInAt) != link.loggedInAt;
+    if (link.state == redis::LinkState::Up) {
+        if (!isUp() || isAnotherLogin)
+            return Event::Login;
+        return link.outage == m_outage ? Event::None : Event::Outage;
+    }
+    // A second attempt to connect is no news: the loss was reported.
+    const bool isLost = link.state != redis::LinkState::Connecting && m_stage != WatchStage::Down;
+    return isLost ? Event::Loss : Event::None;
+}
+
+void WatchState::login(SteadyTime now)
+{
+    // The new connection may lead to another server, or to this one with other data: earlier
+    // readings say nothing about what is stored now.
+    m_stage = WatchStage::Unread;
+    m_upSince = now;
+}
+
+void WatchState::lose()
+{
+    m_stage = WatchStage::Down;
+    m_outage.reset();
+}
+
+void WatchState::setOutage(std::optional<Error> outage)
+{
+    m_stage = WatchStage::Unread;
+    m_outage = std::move(outage);
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/touched_keys.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using tests::ManualClock;
+
+namespace {
+
+/// No process runs on this host.
+class NoProcesses final : public ProcessProbe {
+public:
+    const std::string& hostName() const noexcept override { return m_name; }
+    std::optional<WallTime> startTime(std::int64_t) const override { return std::nullopt; }
+
+private:
+    std::string m_name = "elsewhere";
+};
+
+struct Bench {
+    explicit Bench(TouchedKeys::Limits limits = {})
+        : board({MasterId("a")}, builtinFormats(), clock, EvidenceRules{processes})
+        , touched(board, 0, std::move(limits))
+    { }
+    std::vector<std::string> take() { return touched.take(clock.now(), 1).keys; }
+
+    ManualClock clock;
+    NoProcesses processes;
+    Board board;
+    TouchedKeys touched;
+};
+
+using Keys = std::vector<std::string>;
+
+} // namespace
+
+class TouchedKeysTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aKeyIsReadOnceHoweverOftenItIsTouched()
+    {
+        Bench t;
+        t.touched.add({"r", "r"});
+        t.touched.add({"r"});
+        QCOMPARE(t.take(), Keys{"r"});
+        QVERIFY(t.take().empty());
+    }
+
+    void keysThatMatchNoPatternAreIgnored()
+    {
+        Bench t({.patterns = {"lock:*", "job:*"}});
+        t.touched.add({"lock:1", "page:1"});
+        QCOMPARE(t.take(), Keys{"lock:1"});
+    }
+
+    void aKeyThatIsNoLockIsReadOnceASecond()
+    {
+        Bench t;
+        t.board.read(0, {.key = "counter", .type = ValueType::String, .value = "1"});
+        t.touched.tick(t.clock.now());
+        t.touched.addPushed({"counter"});
+        QCOMPARE(t.take(), Keys{"counter"});
+        t.touched.addPushed({"counter", "new"});
+        QCOMPARE(t.take(), Keys{"new"});
+        t.clock.advance(1s);
+        t.touched.tick(t.clock.now());
+        QCOMPARE(t.take(), Keys{"counter"});
+        // It was not touched in this second.
+        t.clock.advance(1s);
+        t.touched.tick(t.clock.now());
+        QVERIFY(t.take().empty());
+    }
+
+    void aKeyWithoutAnAnswerIsReadAfterTheNextTick()
+    {
+        Bench t;
+        t.touched.addUnanswered("r");
+        QCOMPARE(t.touched.size(), std::size_t(0));
+        t.touched.tick(t.clock.now());
+        QCOMPARE(t.take(), Keys{"r"});
+    }
+
+    void aBatchKeepsWithinTheMastersCommands()
+    {
+        Bench t({.patterns = {}, .commandsPerSecond = 100});
+        t.touched.add({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
+        (void)t.touched.take(t.clock.now(), 1);
+        t.clock.advance(100ms);
+        // Ten commands: five keys.
+        const TouchedKeys::Batch batch = t.touched.take(t.clock.now(), 1);
+        QCOMPARE(batch.keys.size(), std::size_t(5));
+        QCOMPARE(batch.commands, std::size_t(10));
+    }
+
+    void aSlowMasterGetsSmallerBatches()
+    {
+        Bench t;
+        Keys keys;
+        for (int i = 0; i < 1000; ++i)
+            keys.push_back(std::to_string(i));
+        t.touched.add(keys);
+        QCOMPARE(t.take().size(), ReadThrottle::kMostAtOnce);
+        t.touched.noteRead(500, 200ms);
+        QCOMPARE(t.take().size(), std::size_t(250));
+    }
+
+    void nothingIsLeftAfterTheMasterWasLost()
+    {
+        Bench t;
+        t.touched.add({"r"});
+        t.touched.addUnanswered("s");
+        t.touched.clear();
+        t.touched.tick(t.clock.now());
+        QVERIFY(t.take().empty());
+    }
+};
+
+LOCKKEEPER_TEST(TouchedKeysTest)
+#include "touched_keys_test.moc"
