@@ -11,6 +11,8 @@
 
 namespace lockkeeper::redis {
 
+struct LinkStatus;
+
 /// Endpoint resolver: tells a Connection where a server that moves is now. A Connection asks it
 /// before each attempt. Used on the loop's thread.
 class EndpointResolver {
@@ -38,5 +40,9 @@ private:
     /// Shared with notifyListeners(), because a listener may destroy this object.
     std::shared_ptr<std::vector<Listener>> m_listeners = std::make_shared<std::vector<Listener>>();
 };
+
+/// Records in `status` that the server is at `url` now: another address than before is a Move.
+/// Returns false if the address is the same.
+[[nodiscard]] bool recordAddress(const Url& url, LinkStatus& status);
 
 } // namespace lockkeeper::redis

@@ -23,7 +23,7 @@ struct Master {
     redis::Silence silence;
 
     explicit Master(std::chrono::milliseconds silentAfter)
-        : silence(silentAfter)
+        : silence(silentAfter, commands, status)
     {
         expect(kStart);
     }
@@ -34,7 +34,8 @@ struct Master {
     bool isSilentAt(SteadyTime now)
     {
         const bool hasOverdue = !commands.takeOverdue(now).written.empty();
-        return silence.begins(now, hasOverdue, commands, status);
+        silence.judge(now, hasOverdue, {ErrorClass::Timeout, "no reply", MasterId("a")});
+        return status.state == LinkState::Silent;
     }
 };
 
@@ -87,7 +88,7 @@ private Q_SLOTS:
     void beginsOnlyWhileTheLinkIsUp()
     {
         Master master(0ms);
-        master.status.state = LinkState::Silent;
+        master.status.state = LinkState::Connecting;
         QVERIFY(!master.isSilentAt(kStart + 1s));
     }
 
@@ -97,6 +98,8 @@ private Q_SLOTS:
         QVERIFY(master.isSilentAt(kStart + 1s));
         master.silence.end();
         QVERIFY(!master.silence.isOver(kStart + 1h));
+        QCOMPARE(master.status.state, LinkState::Up);
+        QVERIFY(!master.status.error);
     }
 
     void pausesDoubleUpToTheLongest()

@@ -59,7 +59,7 @@ public:
     }
 
     /// Adds a batch that is written now. Each of its commands gets one reply.
-    void expect(const Batch& batch, Handler handler)
+    void expect(const Batch& batch, Handler&& handler)
     {
         m_written.push({std::move(handler), batch.sentAt, batch.commands, m_written.isEmpty()},
             batch.deadline);

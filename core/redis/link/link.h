@@ -8,16 +8,20 @@
 #include "core/redis/link/dialler.h"
 #include "core/redis/link/login.h"
 #include "core/redis/link/silence.h"
+#include "core/redis/link/wire.h"
 
-#include <array>
 #include <asio/basic_waitable_timer.hpp>
 #include <optional>
 
 namespace lockkeeper::redis {
 
-/// Implementation of Connection: one socket at a time, and the queue of its commands. Used on the
-/// loop's thread. Pending Asio handlers keep it alive, and do nothing once m_epoch has changed.
-class Connection::Link : public std::enable_shared_from_this<Connection::Link> {
+/// Implementation of Connection: dials, logs in, and reconnects after a pause. Owns the commands
+/// without an outcome, which outlast a socket, and one Wire for each socket. One timer serves all
+/// deadlines.
+///
+/// Used on the loop's thread. Pending Asio handlers keep it alive; its own do nothing once m_epoch
+/// has changed.
+class Connection::Link final : public Wire::Owner, public std::enable_shared_from_this<Link> {
 public:
     Link(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);
 
@@ -37,18 +41,25 @@ public:
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
 
 private:
-    using Socket = Dialler::Socket;
     /// Uses Asio's own timer, which stops while the machine is suspended. A deadline that passes
     /// meanwhile is noticed late, by one timeout at most.
     using Timer = asio::basic_waitable_timer<BootClock>;
 
-    /// Progress of the current socket. All phases but Idle and Ready end at the connect timeout.
-    enum class Phase { Idle, Asking, Dialling, Handshaking, LoggingIn, Ready };
+    /// Connected: there is a wire, which has stages of its own.
+    enum class Phase { Idle, Asking, Dialling, Connected };
+
+    void onHandshake() override
+    {
+        m_halfTime.reset();
+        login();
+    }
+    void onReadOnly() override { checkRole(); }
+    void onBroken(LinkState state, Error reason) override { drop(state, std::move(reason)); }
 
     void connect();
     void listenToTarget();
     [[nodiscard]] bool prepareTarget();
-    void moveTo(Url url);
+    void moveTo(const Url& url);
     /// Drops the current connection and connects to the URL that the resolver returns now.
     void followTarget();
     void onDialled(Result<Dialler::Dialled> dialled);
@@ -59,18 +70,16 @@ private:
 
     /// Writes a command of the link's own.
     void sendOwn(const Command& command, const CommandQueue::Batch& batch, Handler handler);
-    void scheduleIo();
-    void doIo();
-    void flush();
-    void read();
-    void onReadError(const asio::error_code& readError);
-    void onBytes(std::size_t size);
-    void takeReplies();
-    [[nodiscard]] std::optional<std::string_view> decrypt(std::string_view bytes);
-    [[nodiscard]] bool isPushMessage(const Reply& reply) const;
-    void onReply(Reply&& reply);
-    /// The buffer that commands are appended to.
-    [[nodiscard]] std::string& commandBytes() noexcept { return m_tls ? m_plain : m_out; }
+    [[nodiscard]] bool isIn(Wire::Stage stage) const noexcept
+    {
+        return m_wire && m_wire->stage() == stage;
+    }
+    [[nodiscard]] bool isReady() const noexcept { return isIn(Wire::Stage::Ready); }
+    /// True during an attempt, which ends at the connect timeout.
+    [[nodiscard]] bool isConnecting() const noexcept
+    {
+        return m_phase != Phase::Idle && !isReady();
+    }
 
     void watchDeadline(SteadyTime deadline);
     void watchNextDeadline();
@@ -87,41 +96,27 @@ private:
     [[nodiscard]] Error unavailable() const;
 
     EventLoop& m_loop;
-    MasterId m_master;
-    Url m_url;
-    ConnectionOptions m_options;
-    Login m_login;
-    std::shared_ptr<Dialler> m_dialler; ///< to m_url
+    const MasterId m_master;
+    const ConnectionOptions m_options;
+    LinkStatus m_status;
     CommandQueue m_commands;
+    Login m_login;
+    std::shared_ptr<Dialler> m_dialler;
+    std::shared_ptr<Wire> m_wire; ///< null: not connected
     Silence m_silence;
     Backoff m_backoff;
 
-    Socket m_socket;
     Timer m_deadlineTimer;
     Timer m_reconnectTimer;
-    std::optional<SteadyTime> m_nextDeadline;
-    std::unique_ptr<TlsSession> m_tls; ///< null: no TLS
-
-    LinkStatus m_status;
-    std::uint64_t m_epoch = 0; ///< counts sockets; handlers of an earlier one do nothing
-    Phase m_phase = Phase::Idle;
-    bool m_isClosed = false;
-    bool m_isReading = false;
-    bool m_isWriting = false;
-    bool m_isToAct = false; ///< doIo() is scheduled
-    bool m_isCheckingRole = false;
-    bool m_hasAnswered = false; ///< a byte was received on this socket
-    SteadyTime m_readAt{}; ///< when the bytes being processed were received
+    std::optional<SteadyTime> m_nextDeadline; ///< when m_deadlineTimer expires
     SteadyTime m_connectDeadline{};
     /// Half the connect timeout, while something may be tried then.
     std::optional<SteadyTime> m_halfTime;
 
-    std::string m_out; ///< encoded output, of which m_sent bytes are written
-    std::size_t m_sent = 0;
-    std::string m_plain; ///< commands not encrypted yet (TLS)
-    std::string m_clear; ///< decrypted input (TLS)
-    std::array<char, 64 * 1024> m_in; ///< as much as a server writes at a time
-    ReplyParser m_parser;
+    std::uint64_t m_epoch = 0; ///< counts attempts to connect, and their ends
+    Phase m_phase = Phase::Idle;
+    bool m_isClosed = false;
+    bool m_isCheckingRole = false;
 };
 
 } // namespace lockkeeper::redis

@@ -8,7 +8,6 @@ namespace lockkeeper::redis {
 
 void Connection::Link::connect()
 {
-    m_parser = ReplyParser(m_options.replyLimits);
     m_connectDeadline = BootClock::now() + m_options.connectTimeout;
     if (!prepareTarget())
         return;
@@ -50,23 +49,17 @@ bool Connection::Link::prepareTarget()
         watchDeadline(m_connectDeadline);
         return false;
     }
-    moveTo(std::move(**url));
+    moveTo(**url);
     return true;
 }
 
-void Connection::Link::moveTo(Url url)
+void Connection::Link::moveTo(const Url& url)
 {
-    std::string address = url.redacted();
-    if (m_status.address == address)
+    if (!recordAddress(url, m_status))
         return;
-    if (m_status.address)
-        m_status.move = Move{*m_status.address, address, BootClock::now(),
-            m_status.move ? m_status.move->count + 1 : 1};
-    m_status.address = std::move(address);
-    m_url = std::move(url);
-    m_login.setServer(m_url);
+    m_login.setServer(url);
     m_dialler->close();
-    m_dialler = std::make_shared<Dialler>(m_loop, m_url, m_options);
+    m_dialler = std::make_shared<Dialler>(m_loop, url, m_options);
 }
 
 void Connection::Link::followTarget()
@@ -88,17 +81,15 @@ void Connection::Link::onDialled(Result<Dialler::Dialled> dialled)
     m_halfTime.reset();
     if (!dialled)
         return drop(LinkState::Down, error(dialled.error().kind, dialled.error().text));
-    m_socket = std::move(dialled->socket);
-    m_tls = std::move(dialled->tls);
-    if (m_tls) {
-        m_phase = Phase::Handshaking;
+    const Wire::Shared shared{m_loop, m_master, m_options, m_commands, m_status, m_silence};
+    const auto wire = std::make_shared<Wire>(shared_from_this(), shared, std::move(*dialled));
+    m_wire = wire;
+    m_phase = Phase::Connected;
+    if (isIn(Wire::Stage::Handshaking))
         watchHalfTime();
-        if (!decrypt({}))
-            return;
-    } else {
+    else
         login();
-    }
-    read();
+    wire->start();
 }
 
 void Connection::Link::watchHalfTime()
@@ -113,10 +104,10 @@ void Connection::Link::onHalfTime()
     m_halfTime.reset();
     if (m_phase == Phase::Dialling)
         return m_dialler->fallBack();
-    if (m_phase != Phase::Handshaking || m_hasAnswered)
+    if (!isIn(Wire::Stage::Handshaking) || m_wire->hasReceived())
         return;
     m_dialler->probe([self = shared_from_this(), epoch = m_epoch] {
-        if (epoch == self->m_epoch && self->m_phase == Phase::Handshaking)
+        if (epoch == self->m_epoch && self->isIn(Wire::Stage::Handshaking))
             self->drop(LinkState::Refused,
                 self->error(ErrorClass::TlsFailed,
                     "the server does not speak TLS on this port; is it a port for redis://?"));
@@ -129,19 +120,14 @@ void Connection::Link::onConnectTimeout()
     const auto give = [&](LinkState state, const std::string& what) {
         drop(state, error(ErrorClass::Unreachable, what + " within " + limit));
     };
-    switch (m_phase) {
-    case Phase::Asking:
+    if (m_phase == Phase::Asking)
         return give(LinkState::Down, "nobody has told where the master is");
-    case Phase::Dialling:
+    if (m_phase == Phase::Dialling)
         return give(LinkState::Down,
             m_dialler->isLookingUp() ? "name lookup failed: no answer" : "no connection");
-    case Phase::Handshaking:
-        return give(LinkState::Silent, "connected, but no TLS handshake");
-    case Phase::LoggingIn:
-        return give(LinkState::Silent, "connected, but no reply");
-    default:
-        return give(LinkState::Down, "no connection");
-    }
+    give(LinkState::Silent,
+        isIn(Wire::Stage::Handshaking) ? "connected, but no TLS handshake"
+                                       : "connected, but no reply");
 }
 
 } // namespace lockkeeper::redis

@@ -30,7 +30,7 @@ void Connection::Link::watchDeadline(SteadyTime deadline)
 
 void Connection::Link::watchNextDeadline()
 {
-    if (m_phase != Phase::Idle && m_phase != Phase::Ready)
+    if (isConnecting())
         watchDeadline(m_connectDeadline);
     for (const auto& deadline : {m_halfTime, m_silence.nextDeadline(), m_commands.nextDeadline()}) {
         if (deadline)
@@ -44,10 +44,9 @@ bool Connection::Link::isBehind(SteadyTime now)
     auto due = m_commands.nextReplyDeadline();
     if (const auto suspectAt = m_silence.suspectAt(); suspectAt && (!due || *suspectAt < *due))
         due = suspectAt;
-    if (m_phase != Phase::Ready || !due || *due > now || *due + kLeeway <= now)
+    if (!isReady() || !due || *due > now || *due + kLeeway <= now)
         return false;
-    asio::error_code ignored;
-    return m_socket.available(ignored) > 0;
+    return m_wire->hasUnreadInput();
 }
 
 void Connection::Link::onDeadline()
@@ -56,16 +55,13 @@ void Connection::Link::onDeadline()
     m_nextDeadline.reset();
     if (isBehind(now))
         return watchDeadline(now + kLookAgain);
-    if (m_phase != Phase::Idle && m_phase != Phase::Ready && m_connectDeadline <= now)
+    if (isConnecting() && m_connectDeadline <= now)
         return onConnectTimeout();
     if (m_halfTime && *m_halfTime <= now)
         onHalfTime();
     const CommandQueue::Overdue overdue = m_commands.takeOverdue(now);
     const Error noReply = error(ErrorClass::Timeout, "no reply in time");
-    if (m_silence.begins(now, !overdue.written.empty(), m_commands, m_status)) {
-        m_status.state = LinkState::Silent;
-        m_status.error = noReply;
-    }
+    m_silence.judge(now, !overdue.written.empty(), noReply);
     watchNextDeadline();
 
     const std::uint64_t epoch = m_epoch;

@@ -11,24 +11,38 @@ constexpr std::chrono::milliseconds kLongest{10'000};
 
 } // namespace
 
-bool Silence::begins(SteadyTime now, bool hasOverdue, CommandQueue& queue, const LinkStatus& status)
+Silence::Silence(std::chrono::milliseconds silentAfter, CommandQueue& commands, LinkStatus& status)
+    : m_silentAfter(silentAfter)
+    , m_commands(commands)
+    , m_status(status)
+{ }
+
+void Silence::judge(SteadyTime now, bool hasOverdue, const Error& noReply)
 {
     if (!hasOverdue && (!m_suspectAt || now < *m_suspectAt))
-        return false;
+        return;
     m_suspectAt.reset();
     // If the oldest command is not overdue yet, it is judged when it is.
-    if (!hasOverdue && !queue.isOldestOverdue())
-        return false;
-    if (status.state != LinkState::Up || !queue.isReplyMissing())
-        return false;
+    if (!hasOverdue && !m_commands.isOldestOverdue())
+        return;
+    if (m_status.state != LinkState::Up || !m_commands.isReplyMissing())
+        return;
     const SteadyTime since
-        = std::max(queue.oldestSentAt(), status.lastReply.value_or(SteadyTime{}));
+        = std::max(m_commands.oldestSentAt(), m_status.lastReply.value_or(SteadyTime{}));
     if (now < since + m_silentAfter) {
         m_suspectAt = since + m_silentAfter;
-        return false;
+        return;
     }
+    m_status.state = LinkState::Silent;
+    m_status.error = noReply;
     m_end = now + kLongest;
-    return true;
+}
+
+void Silence::end() noexcept
+{
+    m_status.state = LinkState::Up;
+    m_status.error.reset();
+    m_end.reset();
 }
 
 void Silence::reset() noexcept

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/link/wire.h"
+
+#include "core/loop/event_loop.h"
+#include "core/redis/error_reply.h"
+
+#include <asio/buffer.hpp>
+#include <sys/socket.h>
+
+namespace lockkeeper::redis {
+namespace {
+
+constexpr std::size_t kCompactFrom = 64 * 1024;
+/// Bytes parsed at a time: for each KB that hiredis parses, it moves all bytes that it has not
+/// parsed yet.
+constexpr std::size_t kParsed = 2048;
+
+/// True for a message to subscribers; the confirmation of a subscription is a normal reply.
+bool isPush(const Reply& reply)
+{
+    return reply.isArray() && !reply.elements.empty()
+        && (reply.elements.front().text == "message" || reply.elements.front().text == "pmessage");
+}
+
+bool isTcp(const Dialler::Socket& socket)
+{
+    asio::error_code failure;
+    const auto endpoint = socket.local_endpoint(failure);
+    return !failure && endpoint.protocol().family() != AF_UNIX;
+}
+
+} // namespace
+
+Wire::Wire(std::shared_ptr<Owner> owner, const Shared& shared, Dialler::Dialled dialled)
+    : m_owner(std::move(owner))
+    , m_loop(shared.loop)
+    , m_master(shared.master)
+    , m_options(shared.options)
+    , m_commands(shared.commands)
+    , m_status(shared.status)
+    , m_silence(shared.silence)
+    , m_socket(std::move(dialled.socket))
+    , m_tls(std::move(dialled.tls))
+    , m_stage(m_tls ? Stage::Handshaking : Stage::LoggingIn)
+    , m_parser(m_options.replyLimits)
+{ }
+
+void Wire::start()
+{
+    // Begins the handshake.
+    if (m_tls && !decrypt({}))
+        return;
+    read();
+}
+
+void Wire::close()
+{
+    m_isClosed = true;
+    asio::error_code ignored;
+    m_socket.close(ignored);
+}
+
+void Wire::becomeReady(SteadyTime now)
+{
+    m_stage = Stage::Ready;
+    if (m_commands.writeWaiting(now, commandBytes()))
+        scheduleIo();
+}
+
+bool Wire::hasUnreadInput() const
+{
+    asio::error_code ignored;
+    return m_socket.available(ignored) > 0;
+}
+
+void Wire::deferIo()
+{
+    m_loop.defer([self = shared_from_this()] {
+        self->m_isToAct = false;
+        if (!self->m_isClosed)
+            self->flush();
+        if (!self->m_isClosed)
+            self->read();
+    });
+}
+
+void Wire::flush()
+{
+    if (m_isWriting)
+        return;
+    if (!m_plain.empty()) {
+        const auto encrypted = m_tls->send(m_plain, m_out);
+        if (!encrypted)
+            return fail(LinkState::Refused, encrypted.error().kind, encrypted.error().text);
+        m_plain.clear();
+    }
+    if (m_out.empty())
+        return;
+    asio::error_code failure;
+    m_sent += m_socket.write_some(asio::buffer(m_out) + m_sent, failure);
+    if (failure && failure != asio::error::would_block) {
+        // A server that refuses a connection sends the reason before it closes: read that first.
+        if (m_stage == Stage::Ready)
+            fail(LinkState::Down, ErrorClass::ConnectionLost, failure.message());
+        return;
+    }
+    if (m_sent == m_out.size() || (m_sent > kCompactFrom && m_sent > m_out.size() / 2)) {
+        m_out.erase(0, m_sent);
+        m_sent = 0;
+    }
+    if (m_out.empty())
+        return;
+    m_isWriting = true;
+    m_socket.async_wait(
+        Dialler::Socket::wait_write, [self = shared_from_this()](const asio::error_code&) {
+            if (self->m_isClosed)
+                return;
+            self->m_isWriting = false;
+            self->flush();
+        });
+}
+
+void Wire::read()
+{
+    if (std::exchange(m_isReading, true))
+        return;
+    m_socket.async_read_some(asio::buffer(m_in),
+        [self = shared_from_this()](const asio::error_code& readError, std::size_t size) {
+            if (self->m_isClosed)
+                return;
+            self->m_isReading = false;
+            if (readError)
+                return self->onReadError(readError);
+            self->onBytes(size);
+            if (!self->m_isClosed)
+                self->scheduleIo();
+        });
+}
+
+void Wire::onReadError(const asio::error_code& readError)
+{
+    // Do not call Asio's own category: it may be destroyed while a loop still runs at exit.
+    const bool isEnd = &readError.category() == &asio::error::get_misc_category();
+    std::string text = isEnd ? "the server closed the connection" : readError.message();
+    if (m_stage == Stage::Handshaking)
+        text += " during the TLS handshake";
+    else if (m_stage == Stage::LoggingIn && !m_tls && !m_hasReceived && isTcp(m_socket))
+        text += " without a word; is it a port for TLS (rediss://)?";
+    fail(LinkState::Down, ErrorClass::ConnectionLost, std::move(text));
+}
+
+void Wire::onBytes(std::size_t size)
+{
+    std::string_view bytes(m_in.data(), size);
+    m_hasReceived = true;
+    m_readAt = BootClock::now();
+    if (m_tls) {
+        const auto clear = decrypt(bytes);
+        if (!clear)
+            return;
+        bytes = *clear;
+    }
+    // A handler may close this wire.
+    for (std::size_t at = 0; at < bytes.size() && !m_isClosed; at += kParsed) {
+        m_parser.feed(bytes.substr(at, kParsed));
+        takeReplies();
+    }
+}
+
+/// Processes all complete replies.
+void Wire::takeReplies()
+{
+    while (!m_isClosed) {
+        auto reply = m_parser.next();
+        if (!reply)
+            return fail(LinkState::Refused, reply.error().kind, std::move(reply.error().text));
+        if (!*reply)
+            return;
+        onReply(std::move(**reply));
+    }
+}
+
+/// Decrypts `bytes`. The result is valid until the next call; nullopt if the wire was closed.
+std::optional<std::string_view> Wire::decrypt(std::string_view bytes)
+{
+    m_clear.clear();
+    const auto received = m_tls->receive(bytes, m_clear, m_out);
+    if (!received) {
+        // Send the alert, so that the server can log the reason.
+        asio::error_code ignored;
+        if (!m_isWriting)
+            m_socket.write_some(asio::buffer(m_out) + m_sent, ignored);
+        fail(LinkState::Refused, received.error().kind, received.error().text);
+        return std::nullopt;
+    }
+    if (m_stage == Stage::Handshaking && m_tls->isEstablished()) {
+        m_stage = Stage::LoggingIn;
+        m_owner->onHandshake();
+    }
+    flush();
+    return m_isClosed ? std::nullopt : std::optional<std::string_view>(m_clear);
+}
+
+bool Wire::isPushMessage(const Reply& reply) const
+{
+    return m_options.isPushMessage ? m_options.isPushMessage(reply) : isPush(reply);
+}
+
+void Wire::onReply(Reply&& reply)
+{
+    if (m_options.onPush && isPushMessage(reply))
+        return m_options.onPush(reply);
+    if (!m_commands.isReplyMissing())
+        return fail(LinkState::Refused, ErrorClass::NotRedis,
+            "the server replied to nothing that was asked");
+    m_status.lastReply = m_readAt;
+    if (const auto start = m_commands.takeLatencyStart())
+        m_status.latency = std::chrono::duration_cast<std::chrono::microseconds>(m_readAt - *start);
+    if (m_status.state == LinkState::Silent && m_stage == Stage::Ready)
+        m_silence.end();
+    if (reply.type != Reply::Type::Error)
+        return m_commands.answer(std::move(reply));
+    Error failure = errorFromReply(reply.text, m_master);
+    if (failure.kind == ErrorClass::ReadOnly)
+        m_owner->onReadOnly();
+    m_commands.answer(tl::make_unexpected(std::move(failure)));
+}
+
+void Wire::fail(LinkState state, ErrorClass kind, std::string text)
+{
+    m_owner->onBroken(state, {kind, std::move(text), m_master});
+}
+
+} // namespace lockkeeper::redis
