@@ -48,10 +48,11 @@ bool mayBeTheNode(ErrorClass kind)
 ClusterTransport::ClusterTransport(EventLoop& loop, ClusterOptions options)
     : m_loop(loop)
     , m_options(std::move(options))
+    , m_nodes(loop, m_options)
 {
     m_loop.post([this, isAlive = m_isAlive] {
         if (*isAlive)
-            readMap();
+            m_nodes.readMap();
     });
 }
 
@@ -59,50 +60,42 @@ ClusterTransport::~ClusterTransport()
 {
     m_loop.call([this] {
         *m_isAlive = false;
-        m_nodes.clear();
+        m_nodes.close();
     });
-}
-
-Url ClusterTransport::urlOf(const NodeAddress& address) const
-{
-    Url url = m_options.seeds.front();
-    url.host = address.host;
-    url.port = address.port;
-    return url;
 }
 
 std::vector<Url> ClusterTransport::shards() const
 {
     std::vector<Url> urls;
-    for (const NodeAddress& address : m_map ? m_map->nodes() : std::set<NodeAddress>{})
-        urls.push_back(urlOf(address));
+    const ClusterMap* map = m_nodes.map();
+    for (const NodeAddress& address : map ? map->nodes() : std::set<NodeAddress>{})
+        urls.push_back(m_nodes.urlOf(address));
     return urls;
+}
+
+std::optional<NodeAddress> ClusterTransport::shardAt(std::uint16_t slot) const
+{
+    return m_nodes.map() ? m_nodes.map()->nodeOf(slot) : std::nullopt;
 }
 
 std::optional<Url> ClusterTransport::shardOf(std::string_view key) const
 {
-    const auto node = m_map ? m_map->nodeOf(slotOf(key)) : std::nullopt;
-    return node ? std::optional(urlOf(*node)) : std::nullopt;
-}
-
-LinkStatus ClusterTransport::statusOf(const NodeAddress& address) const
-{
-    const auto node = m_nodes.find(address);
-    return node == m_nodes.end() ? LinkStatus{} : node->second.connection->status();
+    const auto node = shardAt(slotOf(key));
+    return node ? std::optional(m_nodes.urlOf(*node)) : std::nullopt;
 }
 
 LinkStatus ClusterTransport::status() const
 {
     LinkStatus whole;
-    if (!m_map) {
-        whole.state = m_error ? LinkState::Down : LinkState::Connecting;
-        whole.error = m_error;
+    if (!m_nodes.map()) {
+        whole.state = m_nodes.error() ? LinkState::Down : LinkState::Connecting;
+        whole.error = m_nodes.error();
         return whole;
     }
     std::size_t up = 0;
     std::vector<LinkStatus> others;
-    for (const NodeAddress& address : m_map->nodes()) {
-        LinkStatus shard = statusOf(address);
+    for (const NodeAddress& address : m_nodes.map()->nodes()) {
+        LinkStatus shard = m_nodes.statusOf(address);
         whole.latency = std::max(whole.latency, shard.latency);
         whole.lastReply = std::max(whole.lastReply, shard.lastReply);
         whole.loggedInAt = std::max(whole.loggedInAt, shard.loggedInAt);
@@ -130,20 +123,13 @@ LinkStatus ClusterTransport::status() const
     return whole;
 }
 
-bool ClusterTransport::isOut(const NodeAddress& address) const
-{
-    const LinkState state = statusOf(address).state;
-    return m_options.toleratesMissingShards && state != LinkState::Up
-        && state != LinkState::Connecting;
-}
-
 std::optional<Error> ClusterTransport::outageOf(std::string_view key) const
 {
-    const auto node = m_map ? m_map->nodeOf(slotOf(key)) : std::nullopt;
-    if (!node || !isOut(*node))
+    const auto node = shardAt(slotOf(key));
+    if (!node || !m_nodes.isOut(*node))
         return std::nullopt;
     return errorOf(*node,
-        statusOf(*node).error.value_or(
+        m_nodes.statusOf(*node).error.value_or(
             Error{ErrorClass::Unreachable, "not connected", m_options.id}));
 }
 
@@ -184,7 +170,7 @@ void ClusterTransport::begin(
     const auto deadline = BootClock::now() + std::min(timeout, kLongestTimeout);
     const auto request
         = std::make_shared<Request>(Request{command, deadline, std::move(handler), isUndo});
-    if (m_map)
+    if (m_nodes.map())
         return route(request);
     const auto timer = m_loop.schedule(deadline, [request, id = m_options.id, isAlive = m_isAlive] {
         if (!*isAlive)
@@ -192,13 +178,13 @@ void ClusterTransport::begin(
         if (const auto unsent = std::exchange(request->handler, nullptr))
             unsent(fail(ErrorClass::Unreachable, "the Cluster's shards are not known yet", id));
     });
-    readMap([this, request, timer] {
+    m_nodes.readMap([this, request, timer] {
         if (!request->handler)
             return;
         m_loop.cancel(timer);
-        if (m_map)
+        if (m_nodes.map())
             return route(request);
-        Error error = *m_error;
+        Error error = *m_nodes.error();
         if (!isDefinite(error.kind))
             error.kind = ErrorClass::Unreachable; // nothing was sent
         failLater(request, std::move(error));
@@ -210,9 +196,9 @@ void ClusterTransport::route(const RequestPtr& request)
     const auto key = routingKey(request->command);
     if (key) {
         const std::uint16_t slot = slotOf(*key);
-        if (const auto node = m_map->nodeOf(slot))
+        if (const auto node = shardAt(slot))
             return sendTo(*node, request, false);
-        readMap();
+        m_nodes.readMap();
         return failLater(request,
             {ErrorClass::ServerError, "CLUSTERDOWN no shard serves slot " + std::to_string(slot),
                 m_options.id});
@@ -235,31 +221,18 @@ void ClusterTransport::failLater(const RequestPtr& request, Error error)
     });
 }
 
-ClusterTransport::Node& ClusterTransport::nodeAt(const NodeAddress& address)
-{
-    Node& node = m_nodes[address];
-    if (node.connection)
-        return node;
-    ConnectionOptions options = m_options.connection;
-    options.mustBeMaster = false; // a seed may be a replica; it answers with MOVED
-    node.connection
-        = std::make_unique<Connection>(m_loop, m_options.id, urlOf(address), std::move(options));
-    return node;
-}
-
 void ClusterTransport::sendTo(const NodeAddress& address, const RequestPtr& request, bool isAsking)
 {
     const milliseconds left = timeLeft(request->deadline);
     if (left <= milliseconds(0))
         return failLater(request,
             {ErrorClass::Unreachable, "no time was left to follow a redirection", m_options.id});
-    Node& node = nodeAt(address);
-    ++node.pending;
+    Connection& connection = m_nodes.use(address);
     const auto write = [&](const Command& command, Handler handler) {
         if (request->isUndo)
-            node.connection->sendUndo(command, left, std::move(handler));
+            connection.sendUndo(command, left, std::move(handler));
         else
-            node.connection->send(command, left, std::move(handler));
+            connection.send(command, left, std::move(handler));
     };
     if (isAsking)
         write({"ASKING"}, [](const Result<Reply>&) {});
@@ -271,12 +244,12 @@ void ClusterTransport::sendTo(const NodeAddress& address, const RequestPtr& requ
 void ClusterTransport::onReply(
     const NodeAddress& address, const RequestPtr& request, Result<Reply> reply)
 {
-    --m_nodes.at(address).pending;
+    m_nodes.release(address);
     if (!reply) {
         if (const auto redirection = redirectionIn(reply.error().text, address))
             return follow(*redirection, request);
         if (mayBeTheNode(reply.error().kind))
-            readMap();
+            m_nodes.readMap();
     }
     request->handler(std::move(reply));
 }
@@ -289,10 +262,8 @@ void ClusterTransport::follow(const Redirection& redirection, const RequestPtr& 
                 "redirected more than five times: the nodes disagree on who serves slot "
                     + std::to_string(redirection.slot),
                 m_options.id});
-    if (!redirection.isAsk) {
-        m_map->assign(redirection.slot, redirection.node);
-        readMap({}, redirection.node);
-    }
+    if (!redirection.isAsk)
+        m_nodes.follow(redirection);
     sendTo(redirection.node, request, redirection.isAsk);
 }
 
@@ -302,9 +273,10 @@ void ClusterTransport::askAllShards(const RequestPtr& request)
         std::size_t missing;
         Result<Reply> result;
     };
-    auto nodes = m_map->nodes();
-    const bool mayLeaveOut = request->command.arguments()[0] == "DBSIZE" && nextShard({});
-    std::erase_if(nodes, [&](const NodeAddress& node) { return mayLeaveOut && isOut(node); });
+    auto nodes = m_nodes.map()->nodes();
+    const bool mayLeaveOut = request->command.arguments()[0] == "DBSIZE" && m_nodes.nextShard({});
+    std::erase_if(
+        nodes, [&](const NodeAddress& node) { return mayLeaveOut && m_nodes.isOut(node); });
     const auto sum = std::make_shared<Sum>(Sum{nodes.size(), Reply::nil()});
     for (const NodeAddress& address : nodes) {
         auto part = std::make_shared<Request>(*request);
@@ -329,15 +301,15 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
     const std::string& cursor = arguments[1];
     const std::size_t mark = cursor.find(kCursorMark);
     if (mark == std::string::npos)
-        return readMap([this, request] {
+        return m_nodes.readMap([this, request] {
             // If no shard answers, the error of the first one is returned.
-            scanFrom(nextShard({}).value_or(*m_map->nodes().begin()), request);
+            scanFrom(m_nodes.nextShard({}).value_or(*m_nodes.map()->nodes().begin()), request);
         });
-    for (const NodeAddress& address : m_map->nodes()) {
+    for (const NodeAddress& address : m_nodes.map()->nodes()) {
         if (address.text() != cursor.substr(mark + 1))
             continue;
-        return isOut(address) ? scanFrom(nextShard(address), request)
-                              : scanNode(address, cursor.substr(0, mark), request);
+        return m_nodes.isOut(address) ? scanFrom(m_nodes.nextShard(address), request)
+                                      : scanNode(address, cursor.substr(0, mark), request);
     }
     failLater(request,
         {ErrorClass::Unreachable, "the Cluster's shards changed during a SCAN; begin again",
@@ -356,15 +328,6 @@ void ClusterTransport::scanFrom(
     });
 }
 
-/// The first shard behind `last` that is not left out.
-std::optional<NodeAddress> ClusterTransport::nextShard(const NodeAddress& last) const
-{
-    const auto nodes = m_map->nodes();
-    const auto next = std::find_if(nodes.upper_bound(last), nodes.end(),
-        [this](const NodeAddress& node) { return !isOut(node); });
-    return next == nodes.end() ? std::nullopt : std::optional(*next);
-}
-
 void ClusterTransport::scanNode(
     const NodeAddress& address, const std::string& cursor, const RequestPtr& request)
 {
@@ -377,85 +340,13 @@ void ClusterTransport::scanNode(
             std::string& next = reply->elements[0].text;
             NodeAddress node = address;
             if (next == "0")
-                node = nextShard(address).value_or(NodeAddress{});
+                node = m_nodes.nextShard(address).value_or(NodeAddress{});
             if (node.port != 0)
                 next.append(1, kCursorMark).append(node.text());
         }
         request->handler(std::move(reply));
     };
     sendTo(address, part, false);
-}
-
-std::vector<NodeAddress> ClusterTransport::mapSources() const
-{
-    for (const auto& [address, node] : m_nodes) {
-        if (node.connection->status().state == LinkState::Up)
-            return {address};
-    }
-    std::set<NodeAddress> seeds;
-    for (const Url& seed : m_options.seeds)
-        seeds.insert({seed.host, seed.port});
-    return {seeds.begin(), seeds.end()};
-}
-
-/// Asks `from` if set, else a node that is up, else all seeds. Calls `done` when there is a map or
-/// none can be had. Calls during a request share its result.
-void ClusterTransport::readMap(std::function<void()> done, const std::optional<NodeAddress>& from)
-{
-    if (done)
-        m_mapWaiters.push_back(std::move(done));
-    if (m_mapQuestions != 0)
-        return;
-    const auto sources = from ? std::vector<NodeAddress>{*from} : mapSources();
-    m_mapQuestions = sources.size();
-    m_isMapAnswered = false;
-    for (const NodeAddress& address : sources) {
-        Node& node = nodeAt(address);
-        ++node.pending;
-        node.connection->send({"CLUSTER", "SLOTS"}, m_options.connection.connectTimeout,
-            [this, address](const Result<Reply>& reply) { onMap(address, reply); });
-    }
-}
-
-void ClusterTransport::onMap(const NodeAddress& asked, const Result<Reply>& reply)
-{
-    --m_nodes.at(asked).pending;
-    --m_mapQuestions;
-    if (m_isMapAnswered)
-        return; // the first answer counts
-    auto map = reply ? ClusterMap::parse(*reply, asked)
-                     : Result<ClusterMap>(tl::make_unexpected(reply.error()));
-    if (map) {
-        m_isMapAnswered = true;
-        m_map = std::move(*map);
-        m_error.reset();
-        for (const NodeAddress& address : m_map->nodes())
-            (void)nodeAt(address);
-        retireNodes();
-    } else if (!m_map) {
-        m_error = Error{
-            map.error().kind, "seed " + asked.text() + ": " + map.error().text, m_options.id};
-    }
-    // The other nodes may still answer.
-    if (!map && m_mapQuestions != 0)
-        return;
-    const auto waiters = std::exchange(m_mapWaiters, {});
-    for (const auto& waiter : waiters)
-        waiter();
-}
-
-/// Removes nodes that serve no slots any more. Not at once, because the caller may be the handler
-/// of one of them.
-void ClusterTransport::retireNodes()
-{
-    m_loop.post([this, isAlive = m_isAlive] {
-        if (!*isAlive || !m_map)
-            return;
-        const auto nodes = m_map->nodes();
-        std::erase_if(m_nodes, [&](const auto& entry) {
-            return entry.second.pending == 0 && !nodes.contains(entry.first);
-        });
-    });
 }
 
 } // namespace lockkeeper::redis

@@ -2,24 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/redis/cluster/cluster_map.h"
-#include "core/redis/connection.h"
+#include "core/redis/cluster/cluster_nodes.h"
 
-#include <map>
 #include <memory>
 #include <vector>
 
 namespace lockkeeper::redis {
-
-/// Options of a ClusterTransport.
-struct ClusterOptions {
-    MasterId id;
-    std::vector<Url> seeds; ///< at least one; login and TLS of the first are used for all nodes
-    ConnectionOptions connection; ///< for each node
-    /// If true, the Cluster is Up while at least one shard is, with an `outage` while others do not
-    /// answer; for watching. If false, it is Up only while all shards are.
-    bool toleratesMissingShards = false;
-};
 
 /// All shards of a Redis Cluster as one master. A command is sent to the shard that serves the slot
 /// of its first key. MOVED and ASK are followed, at most five times and within the command's
@@ -59,10 +47,6 @@ public:
     [[nodiscard]] std::optional<Url> shardOf(std::string_view key) const;
 
 private:
-    struct Node {
-        std::unique_ptr<Connection> connection;
-        std::size_t pending = 0;
-    };
     /// A command in progress.
     struct Request {
         Command command;
@@ -82,29 +66,14 @@ private:
     void scan(const RequestPtr& request, const std::vector<std::string>& arguments);
     void scanNode(const NodeAddress& address, const std::string& cursor, const RequestPtr& request);
     void scanFrom(const std::optional<NodeAddress>& address, const RequestPtr& request);
-    [[nodiscard]] std::optional<NodeAddress> nextShard(const NodeAddress& last) const;
     void askAllShards(const RequestPtr& request);
     void failLater(const RequestPtr& request, Error error);
-
-    [[nodiscard]] Node& nodeAt(const NodeAddress& address);
-    [[nodiscard]] LinkStatus statusOf(const NodeAddress& address) const;
-    /// True if the shard may be lacking and does not answer.
-    [[nodiscard]] bool isOut(const NodeAddress& address) const;
-    [[nodiscard]] Url urlOf(const NodeAddress& address) const;
-    void readMap(
-        std::function<void()> done = {}, const std::optional<NodeAddress>& from = std::nullopt);
-    [[nodiscard]] std::vector<NodeAddress> mapSources() const;
-    void onMap(const NodeAddress& asked, const Result<Reply>& reply);
-    void retireNodes();
+    /// The shard that serves the slot; nullopt while that is unknown.
+    [[nodiscard]] std::optional<NodeAddress> shardAt(std::uint16_t slot) const;
 
     EventLoop& m_loop;
     const ClusterOptions m_options;
-    std::optional<ClusterMap> m_map;
-    std::optional<Error> m_error; ///< why there is no map
-    std::map<NodeAddress, Node> m_nodes;
-    std::size_t m_mapQuestions = 0; ///< CLUSTER SLOTS requests in progress
-    bool m_isMapAnswered = false; ///< one of these requests has been answered
-    std::vector<std::function<void()>> m_mapWaiters;
+    ClusterNodes m_nodes;
     /// For tasks that are still posted.
     std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
 };
