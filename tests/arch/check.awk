@@ -7,6 +7,7 @@
 BEGIN {
     kMaxSource = 500; kMaxHeader = 250; kMaxMainWindow = 350; kMaxTest = 600
     kMaxClass = 150; kMaxFunction = 60; kMaxConstructor = 40
+    kMaxWholeClass = 400; kMaxMembers = 25 # a class with its functions in all files of its folder
     kWidgetsHeaders = "^(QtWidgets.*|Q.*Widget|Q.*Dialog|Q.*Layout|Q.*Button|Q.*Box|Q.*Edit|Q.*Slider|" \
         "Q(Header|Table|Tree|List|Column|Undo|Graphics|AbstractItem)View|QApplication|QMainWindow|" \
         "QLabel|QFrame|QMenu|QMenuBar|QToolBar|QStatusBar|QTabBar|QScrollArea|QScrollBar|QSplitter|" \
@@ -80,11 +81,23 @@ function isConstructor(text,    parts, count, name) {
 
 function indentOf(text) { match(text, /^ */); return RLENGTH }
 
+function folder() { return substr(path, 1, match(path, /[^\/]*$/) - 1) }
+
+# The class of a member function, as it is written, and the class's folder; "" for other functions.
+function classOf(text) {
+    if (!match(text, /[A-Za-z0-9_:]+::(~?[A-Za-z0-9_]+|operator[^ (]+)\(/)) return ""
+    text = substr(text, RSTART, RLENGTH)
+    sub(/::[^:]*$/, "", text)
+    return folder() text
+}
+
 function checkFunctions(    indent, length_, ceiling) {
     indent = indentOf($0)
     if ($0 ~ /^ *\{$/) {
         functionStart[indent] = FNR
         functionIsConstructor[indent] = indent == 0 && isConstructor(signature)
+        functionClass[indent] = indent == 0 ? classOf(signature) : ""
+        functionLines[indent] = FNR - signatureLine
         signature = ""
         return
     }
@@ -95,26 +108,57 @@ function checkFunctions(    indent, length_, ceiling) {
             report(functionStart[indent],
                 (functionIsConstructor[indent] ? "constructor" : "function") " of " length_ \
                 " lines, at most " ceiling)
+        if (functionClass[indent] != "")
+            classLines[functionClass[indent]] += functionLines[indent] + length_ + 2
         delete functionStart[indent]
         return
     }
-    if ($0 ~ /^[A-Za-z]/ && $0 !~ /;$/) signature = $0
+    if ($0 ~ /^[A-Za-z]/ && $0 !~ /;$/) { signature = $0; signatureLine = FNR }
+}
+
+# The name in "class MACRO(arguments) Outer::Name final : public Base {", and the folder.
+function nameOfClass(text) {
+    sub(/^ *(class|struct) /, "", text)
+    sub(/( final)?( :.*)? *\{$/, "", text)
+    sub(/^.* /, "", text)
+    return folder() text
 }
 
 function checkClasses(    indent) {
     indent = indentOf($0)
     if ($0 ~ /^ *(class|struct) [^;]*\{$/) {
         classStart[indent] = FNR
+        if (indent == 0) {
+            class_ = nameOfClass($0)
+            classPlace[class_] = path ":" FNR
+        }
         return
     }
+    if (0 in classStart && $0 ~ /^    [^ ].* \**&?m_[A-Za-z0-9]+(;| =|\{| LK_)/)
+        ++classMembers[class_]
     if ($0 ~ /^ *\};$/ && indent in classStart) {
         # A test's functions stand in its class; the ceiling of its file is the one that counts.
         if (FNR - classStart[indent] - 1 > kMaxClass && path !~ /^tests\//)
             report(classStart[indent], "class of " (FNR - classStart[indent] - 1) \
                 " lines, at most " kMaxClass)
+        if (indent == 0)
+            classLines[class_] += FNR - classStart[indent] + 1
         delete classStart[indent]
     }
 }
+
+function checkWholeClasses(    class) {
+    for (class in classPlace) {
+        if (class ~ /^tests\//)
+            continue
+        if (classLines[class] > kMaxWholeClass)
+            reportWhole(class, classLines[class] " lines over all files, at most " kMaxWholeClass)
+        if (classMembers[class] > kMaxMembers)
+            reportWhole(class, classMembers[class] " members, at most " kMaxMembers)
+    }
+}
+
+function reportWhole(class, what) { print classPlace[class] ": class of " what; found = 1 }
 
 FNR == 1 {
     finishFile()
@@ -136,5 +180,6 @@ FNR <= 3 && /SPDX-License-Identifier: / && index($0, licence()) { hasLicence = 1
 
 END {
     finishFile()
+    checkWholeClasses()
     exit found
 }
