@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/deployments_text.h"
 #include "core/observe/formats/format_set.h"
-#include "core/observe/formats/format_set.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/target.h"
 

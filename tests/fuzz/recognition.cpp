@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/recognition.h"
 
+#include "core/config/deployment.h"
 #include "core/observe/board/packed_lock.h"
 #include "core/observe/formats/format_set.h"
 #include "tests/fuzz/input.h"
