@@ -61,9 +61,7 @@ int explainNoQuorum(
     const lock::NoQuorum& outcome, const Resource& resource, const config::Deployment& deployment)
 {
     std::vector<Error> failures;
-    std::size_t pending = 0;
     for (const lock::MasterVote& vote : outcome.votes) {
-        pending += vote.state == lock::MasterVote::State::Pending ? 1 : 0;
         if (vote.state != lock::MasterVote::State::Failed || !vote.error)
             continue;
         failures.push_back(*vote.error);
@@ -75,9 +73,7 @@ int explainNoQuorum(
             + ": not acquired, the masters answered too late for this TTL; use a longer one");
         return kExitNotDone;
     }
-    // Masters that were not waited for say nothing about the reason.
-    const int code
-        = exitCodeForFailures(failures, deployment.masters.size() - pending, deployment.quorum());
+    const int code = exitCodeForFailures(failures, deployment.masters.size(), deployment.quorum());
     printError(displaySafe(resource.value()) + ": not acquired, too few of "
         + std::to_string(deployment.masters.size()) + " masters could say yes");
     return code == kExitDone ? kExitNoQuorum : code;

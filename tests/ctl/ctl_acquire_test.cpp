@@ -130,15 +130,6 @@ private Q_SLOTS:
         QCOMPARE(lockctl.run({kAcquire, kOrders, kTtl, QStringLiteral("60s")}).exitCode, 69);
     }
 
-    void exitsWith69AlsoIfSeveralAreOutOfReach()
-    {
-        RedisServerFixture servers({.count = 3});
-        for (std::size_t i = 0; i < servers.size(); ++i)
-            servers.kill(i);
-        QCOMPARE(
-            lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")}).exitCode, 69);
-    }
-
     void exitsWith77WhenAllMastersRefuse()
     {
         RedisServerFixture servers;

@@ -246,8 +246,9 @@ void FormatSetTest::mistakesAreRefused_data()
                                 << "there are two lock formats of the name 'ours'"s;
     QTest::newRow("no name") << own([](UserFormat& format) { format.name.clear(); })
                              << "a lock format needs a name and its keys"s;
-    QTest::newRow("no pattern") << own([](UserFormat& format) { format.value = "(?<host>"; })
-                                << "PATTERN"s;
+    QTest::newRow("no pattern") << own([](UserFormat& format) { format.value = "(?<hots>a)"; })
+                                << "the group 'hots' means nothing; there are host, "
+                                   "pid, thread, app and since"s;
     QTest::newRow("no keys") << own([](UserFormat& format) { format.keys.clear(); })
                              << "a lock format needs a name and its keys"s;
 }
