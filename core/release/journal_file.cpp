@@ -18,8 +18,7 @@ namespace {
 
 tl::unexpected<Error> journalError(const std::filesystem::path& path, const std::string& reason)
 {
-    return fail(
-        ErrorClass::Journal, "journal " + displaySafe(path.string(), 4096) + ": " + reason);
+    return fail(ErrorClass::Journal, "journal " + displaySafe(path.string(), 4096) + ": " + reason);
 }
 
 /// For a system call that has just failed.

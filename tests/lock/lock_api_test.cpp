@@ -303,8 +303,8 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         LockClient client = makeClient(servers);
         std::atomic<int> losses = 0;
-        auto lease = takeLease(
-            client, resources({"r"}), {.ttl = ttl(900ms), .onLost = [&] { ++losses; }});
+        auto lease
+            = takeLease(client, resources({"r"}), {.ttl = ttl(900ms), .onLost = [&] { ++losses; }});
         QVERIFY(lease.has_value());
         std::atomic<int> stops = 0;
         const std::stop_callback callback(lease->lost(), [&] { ++stops; });

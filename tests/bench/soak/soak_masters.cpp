@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/soak/soak_masters.h"
 
-#include "core/files/system_error.h"
 #include "core/config/quorum.h"
+#include "core/files/system_error.h"
 
 #include <algorithm>
 
