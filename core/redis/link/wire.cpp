@@ -77,7 +77,7 @@ bool Wire::hasUnreadInput() const
 void Wire::deferIo()
 {
     m_loop.defer([self = shared_from_this()] {
-        self->m_isToAct = false;
+        self->m_isIoScheduled = false;
         if (!self->m_isClosed)
             self->flush();
         if (!self->m_isClosed)

@@ -83,7 +83,7 @@ public:
 private:
     void scheduleIo()
     {
-        if (!std::exchange(m_isToAct, true))
+        if (!std::exchange(m_isIoScheduled, true))
             deferIo();
     }
     void deferIo();
@@ -113,7 +113,7 @@ private:
     bool m_isClosed = false;
     bool m_isReading = false;
     bool m_isWriting = false;
-    bool m_isToAct = false; ///< writing and reading are scheduled
+    bool m_isIoScheduled = false; ///< writing and reading are scheduled
     bool m_hasReceived = false;
     SteadyTime m_readAt{}; ///< when the bytes being processed were received
 
