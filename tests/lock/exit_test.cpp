@@ -61,6 +61,13 @@ class ExitTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase()
+    {
+#ifdef __SANITIZE_THREAD__
+        QSKIP("ThreadSanitizer does not support threads in a child that was forked");
+#endif
+    }
+
     void noThreadIsLeftWhenStaticsAreDestroyed()
     {
         RedisServerFixture servers({.count = 3});
