@@ -5,41 +5,32 @@
 #include "core/lock/token.h"
 #include "core/never_destroyed.h"
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
 namespace lockkeeper::lock {
-
 namespace {
 
-/// Reads at most one byte more than a token can have: the value may be anybody's, of any size. The
-/// range is given as strings: Redis formats each number that a script passes with "%.17g", which
-/// made a release a tenth slower.
-constexpr std::string_view kStored = R"(local function stored(key)
+/// stored() gives the range as strings: Redis formats each number that a script passes with
+/// "%.17g", which made a release a tenth slower. at_least() never shortens: a command whose answer
+/// is missing may be executed at any later time, from a connection that is long gone. It must not
+/// take away what a later command gave to a holder.
+constexpr std::string_view kFunctions = R"(local function stored(key)
   return redis.call('getrange', key, '0', '4096')
 end
-)";
-static_assert(kLongestToken == 4096);
-
-/// Extends a TTL, but never shortens it. A command whose answer is missing may be executed at any
-/// later time, from a connection that is long gone. It must not take away what a later command gave
-/// to a holder. A key without a TTL stays so.
-constexpr std::string_view kAtLeast = R"(local function at_least(key, ttl)
+local function at_least(key, ttl)
   local left = redis.call('pttl', key)
   if left >= 0 and left < tonumber(ttl) then redis.call('pexpire', key, ttl) end
 end
 )";
-
-redis::Script scriptOf(std::initializer_list<std::string_view> parts)
-{
-    std::string source;
-    for (const std::string_view part : parts)
-        source.append(part);
-    return redis::Script(std::move(source));
-}
+static_assert(kLongestToken == 4096);
 
 } // namespace
+
+redis::Script scriptWithFunctions(std::string_view body)
+{
+    return redis::Script(std::string(kFunctions).append(body));
+}
 
 const redis::Script& releaseScript()
 {
@@ -64,13 +55,13 @@ return result)");
 const redis::Script& extendScript()
 {
     static const NeverDestroyed<redis::Script> script(
-        scriptOf({kStored, kAtLeast, R"(for _, key in ipairs(KEYS) do
+        scriptWithFunctions(R"(for _, key in ipairs(KEYS) do
   local token = stored(key)
   if token == '' then return 0 end
   if token ~= ARGV[1] then return -1 end
 end
 for _, key in ipairs(KEYS) do at_least(key, ARGV[2]) end
-return 1)"}));
+return 1)"));
     return *script;
 }
 
@@ -87,18 +78,18 @@ return redis.status_reply('OK'))");
 const redis::Script& repairScript()
 {
     static const NeverDestroyed<redis::Script> script(
-        scriptOf({kStored, R"(for _, key in ipairs(KEYS) do
+        scriptWithFunctions(R"(for _, key in ipairs(KEYS) do
   local token = stored(key)
   if token ~= '' and token ~= ARGV[1] then return -1 end
 end
 for _, key in ipairs(KEYS) do redis.call('set', key, ARGV[1], 'NX', 'PX', ARGV[2]) end
-return 1)"}));
+return 1)"));
     return *script;
 }
 
 const redis::Script& takeFencedScript()
 {
-    static const NeverDestroyed<redis::Script> script(scriptOf({kAtLeast, R"(local count = #KEYS / 2
+    static const NeverDestroyed<redis::Script> script(scriptWithFunctions(R"(local count = #KEYS / 2
 for i = 1, count do
   if redis.call('exists', KEYS[i]) == 1 then return false end
 end
@@ -110,13 +101,13 @@ for i = 1, count do
   if number == 1 then redis.call('pexpire', counter, ARGV[3]) else at_least(counter, ARGV[3]) end
 end
 for i = 1, count do redis.call('set', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
-return fence)"}));
+return fence)"));
     return *script;
 }
 
 const redis::Script& raiseFenceScript()
 {
-    static const NeverDestroyed<redis::Script> script(scriptOf({kStored, R"(local count = #KEYS / 2
+    static const NeverDestroyed<redis::Script> script(scriptWithFunctions(R"(local count = #KEYS / 2
 for i = 1, count do
   local token = stored(KEYS[i])
   if token == '' then return 0 end
@@ -134,7 +125,7 @@ for i = 1, count do
     end
   end
 end
-return 1)"}));
+return 1)"));
     return *script;
 }
 

@@ -4,6 +4,8 @@
 
 #include "core/redis/script.h"
 
+#include <string_view>
+
 namespace lockkeeper::lock {
 
 // Lua scripts that Redlock runs on a master. KEYS are the claim's resources, ARGV[1] is its token.
@@ -14,6 +16,12 @@ namespace lockkeeper::lock {
 // later over another connection. So a script deletes, shortens or lowers only what stores the token
 // of a lease that is over; see docs/guarantees.md, "Late commands". Scripts that compare treat an
 // empty value as free, but never overwrite it.
+
+/// A script that begins with two functions in Lua. `stored(key)` returns the value, or its
+/// beginning of one byte more than a token can have: the value may be anybody's, of any size.
+/// `at_least(key, ttl)` extends a TTL, but never shortens it, and leaves a key without a TTL as it
+/// is.
+[[nodiscard]] redis::Script scriptWithFunctions(std::string_view body);
 
 /// Deletes those resources that store the token. Source: redis.io, "Distributed Locks with Redis".
 [[nodiscard]] const redis::Script& releaseScript();

@@ -3,6 +3,7 @@
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/single_master.h"
 #include "core/lock/schemes/uuid.h"
+#include "core/lock/scripts.h"
 #include "core/never_destroyed.h"
 
 namespace lockkeeper::lock {
@@ -37,18 +38,15 @@ private:
     void renew(const OperationPtr& operation) const override
     {
         static const NeverDestroyed<redis::Script> script(
-            R"(if redis.call('getrange', KEYS[1], '0', '4096') ~= ARGV[1] then
+            scriptWithFunctions(R"(if stored(KEYS[1]) ~= ARGV[1] then
   return 0
 end
 if ARGV[2] == '0' then
   redis.call('persist', KEYS[1])
 else
-  local left = redis.call('pttl', KEYS[1])
-  if left >= 0 and left < tonumber(ARGV[2]) then
-    redis.call('pexpire', KEYS[1], ARGV[2])
-  end
+  at_least(KEYS[1], ARGV[2])
 end
-return 1)");
+return 1)"));
         operation->run(*script, {operation->token(), operation->ttlInMilliseconds()},
             [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
     }

@@ -3,6 +3,7 @@
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/single_master.h"
 #include "core/lock/schemes/uuid.h"
+#include "core/lock/scripts.h"
 #include "core/never_destroyed.h"
 
 #include <algorithm>
@@ -95,14 +96,11 @@ return false)");
     void renew(const OperationPtr& operation) const override
     {
         static const NeverDestroyed<redis::Script> script(
-            R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
+            scriptWithFunctions(R"(if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then
   return 0
 end
-local left = redis.call('pttl', KEYS[1])
-if left >= 0 and left < tonumber(ARGV[2]) then
-  redis.call('pexpire', KEYS[1], ARGV[2])
-end
-return 1)");
+at_least(KEYS[1], ARGV[2])
+return 1)"));
         operation->run(*script, {operation->token(), operation->ttlInMilliseconds()},
             [operation](const redis::Reply& reply) { operation->oneIsYes(reply); });
     }
