@@ -69,8 +69,8 @@ std::unique_ptr<Peer> startRedisPy(const RedisServerFixture& server, const char*
         QString::fromStdString(server.urls().front()), QLatin1String(kKey), QLatin1String(timeout)};
     // A python3 of the user's own may lack what Debian's has.
     for (const char* interpreter : {"python3", "/usr/bin/python3"}) {
-        auto peer
-            = std::make_unique<Peer>(QLatin1String(interpreter), "redis_py_lock.py", arguments);
+        auto peer = std::make_unique<Peer>(
+            QLatin1String(interpreter), "python/redis_py_lock.py", arguments);
         if (peer->isReady() || !peer->isMissing())
             return peer;
     }
@@ -82,7 +82,7 @@ std::unique_ptr<Peer> startNodeRedlock(const RedisServerFixture& servers)
     QStringList arguments{QLatin1String(kKey)};
     for (const std::string& url : servers.urls())
         arguments += QString::fromStdString(url).remove(QStringLiteral("unix://"));
-    auto peer = std::make_unique<Peer>(QStringLiteral("node"), "node_redlock.mjs", arguments);
+    auto peer = std::make_unique<Peer>(QStringLiteral("node"), "node/node_redlock.mjs", arguments);
     return peer->isReady() || !peer->isMissing() ? std::move(peer) : nullptr;
 }
 
@@ -112,8 +112,7 @@ LockClient makeClient(const RedisServerFixture& servers)
 }
 
 const char* const kNoRedisPy = "redis-py is not installed (Debian: python3-redis)";
-const char* const kNoNodeRedlock
-    = "node-redlock is not installed (npm install --prefix tests/interop)";
+const char* const kNoNodeRedlock = "node-redlock is not installed (scripts/interop --install)";
 
 } // namespace
 

@@ -3,30 +3,12 @@
 
 // node_redlock.mjs KEY SOCKET...: runs the real node-redlock on the masters at these Unix sockets.
 // Reads commands from stdin, one per line: "acquire MS", "extend MS", "release". Answers each with
-// one line: "True" or "refused". Looks for the packages here and in $LOCKKEEPER_NODE_PACKAGES;
-// exits with 77 if they are missing.
-import { createRequire } from "node:module";
-import { join } from "node:path";
+// one line: "True" or "refused". Exits with 77 if the packages are missing.
 import { createInterface } from "node:readline";
+import { loadDefault } from "./packages.mjs";
 
-function load(name) {
-  const folders = [import.meta.url];
-  if (process.env.LOCKKEEPER_NODE_PACKAGES)
-    folders.push(join(process.env.LOCKKEEPER_NODE_PACKAGES, "package.json"));
-  for (const folder of folders) {
-    try {
-      const loaded = createRequire(folder)(name);
-      return loaded.default ?? loaded;
-    } catch (error) {
-      if (error.code !== "MODULE_NOT_FOUND") throw error;
-    }
-  }
-  console.error(`no package "${name}"`);
-  process.exit(77);
-}
-
-const Redis = load("ioredis");
-const Redlock = load("redlock");
+const Redis = loadDefault("ioredis");
+const Redlock = loadDefault("redlock");
 const [key, ...sockets] = process.argv.slice(2);
 const masters = sockets.map((path) => new Redis({ path, maxRetriesPerRequest: 1 }));
 masters.forEach((master) => master.on("error", () => {})); // a master may be down
