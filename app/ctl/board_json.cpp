@@ -172,6 +172,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     out.field("verdict", observe::verdictName(judgement.verdict));
     out.field("remaining_ms", count(judgement.remaining));
     out.field("format", formatText(lock));
+    out.field("certainty", observe::certaintyName(lock.certainty));
     out.key("holder");
     writeHolder(out, lock.holder);
     writeSharing(out, lock);
@@ -215,6 +216,7 @@ void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate
         out.flushTo(sink, kPiece);
     }
     out.closeArray();
+    out.field("possible_keys", board.possible);
     out.field("other_keys", board.otherKeys);
     out.closeObject();
     out.flushTo(sink);

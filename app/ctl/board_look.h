@@ -27,6 +27,12 @@ struct BoardLook {
     [[nodiscard]] const config::Deployment& deployment() const { return target.deployment; }
 };
 
+/// How certain a lock must be to be shown.
+[[nodiscard]] inline observe::Certainty leastOf(const GlobalOptions& globals) noexcept
+{
+    return globals.arePossibleWanted ? observe::Certainty::Possible : observe::Certainty::Likely;
+}
+
 /// Opens the target that the options name and sweeps all its masters once. If there is a history,
 /// usual hold times come from it.
 ///

@@ -73,6 +73,8 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
         ->excludes("--master")
         ->excludes(config)
         ->excludes(deployment);
+    app.add_flag("--possible", globals.arePossibleWanted,
+        "Also show keys that only their values make look like locks");
     app.add_flag("--json", globals.isJson, "Print JSON");
     app.add_option("--journal", globals.journal,
            "The journal of releases (default: ~/.local/state/lockkeeper/journal.jsonl)")

@@ -4,12 +4,12 @@
 
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/words.h"
+#include "core/files/write_all.h"
 #include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <system_error>
 #include <unistd.h>
@@ -22,22 +22,6 @@ constexpr std::size_t kLineLimit = 2048;
 /// True if output was lost for a reason other than a closed pipe. Global because standard output
 /// is.
 std::atomic<bool> isOutputLost{false};
-
-bool writeAll(int descriptor, std::string_view text)
-{
-    while (!text.empty()) {
-        const ::ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written >= 0) {
-            text.remove_prefix(static_cast<std::size_t>(written));
-        } else if (errno == EAGAIN) {
-            ::pollfd ready{descriptor, POLLOUT, 0};
-            ::poll(&ready, 1, -1);
-        } else if (errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
-}
 
 } // namespace
 
@@ -52,7 +36,7 @@ void printError(std::string_view text)
     }
     if (!isValidUtf8(line))
         line = displaySafe(line, kLineLimit);
-    writeAll(STDERR_FILENO, "lockctl: " + line + "\n");
+    [[maybe_unused]] const bool isWritten = writeAll(STDERR_FILENO, "lockctl: " + line + "\n");
 }
 
 void complainAbout(const Error& error, const config::Deployment& deployment)

@@ -24,6 +24,7 @@ struct GlobalOptions {
     std::optional<std::string> deployment; ///< name of a deployment in the file
     bool isSandbox = false;
     bool isJson = false;
+    bool arePossibleWanted = false; ///< also what is only possibly a lock
 };
 
 struct ListOptions {

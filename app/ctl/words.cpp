@@ -44,6 +44,19 @@ std::string formatText(const observe::DecodedLock& lock)
     return text;
 }
 
+const char* certaintyText(observe::Certainty certainty) noexcept
+{
+    switch (certainty) {
+    case observe::Certainty::Certain:
+        return "certain: its structure or its name as you gave it";
+    case observe::Certainty::Likely:
+        return "likely: its name or behaviour is a lock's";
+    case observe::Certainty::Possible:
+        return "possible: its name and its value do not both look like a lock's";
+    }
+    return "";
+}
+
 const char* modeName(observe::LockMode mode) noexcept
 {
     switch (mode) {

@@ -19,6 +19,8 @@ namespace lockkeeper::ctl {
 [[nodiscard]] std::string formatText(const observe::DecodedLock& lock);
 
 /// "exclusive", "read", "write", "semaphore". Used in tables and in JSON.
+/// What makes it a lock, for people.
+[[nodiscard]] const char* certaintyText(observe::Certainty certainty) noexcept;
 [[nodiscard]] const char* modeName(observe::LockMode mode) noexcept;
 
 /// A holder: "api@web-3 pid 812". Unknown parts are left out; "-" if nothing is known. Safe to

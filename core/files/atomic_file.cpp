@@ -3,6 +3,7 @@
 #include "core/files/atomic_file.h"
 
 #include "core/files/unique_fd.h"
+#include "core/files/write_all.h"
 
 #include <cstdlib>
 #include <fcntl.h>
@@ -11,17 +12,6 @@
 
 namespace lockkeeper {
 namespace {
-
-bool writeAll(int descriptor, std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        const ::ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-        if (written < 0 && errno != EINTR)
-            return false;
-        bytes.remove_prefix(static_cast<std::size_t>(std::max<::ssize_t>(written, 0)));
-    }
-    return true;
-}
 
 bool writeAndRename(
     UniqueFd file, const char* from, const char* to, std::string_view bytes, ::mode_t mode)

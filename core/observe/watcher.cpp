@@ -48,9 +48,9 @@ void giveMemoryBack(std::size_t locks)
 
 /// The list of waiters beside this lock, if its format has one. Only formats of hashes do, so far.
 std::optional<std::string> queueKeyOf(
-    const Formats& formats, const KeyReading& reading, WallTime now)
+    const FormatSet& formats, const KeyReading& reading, WallTime now)
 {
-    const auto found = match(formats, reading, now);
+    const auto found = formats.match(reading, now);
     if (!found || !found->format->queueKey)
         return std::nullopt;
     return found->format->queueKey(reading.key);
@@ -65,10 +65,10 @@ public:
         , m_clock(clock)
         , m_options(options)
         , m_onUpdate(std::move(onUpdate))
-        , m_formats(formatSet(m_deployment.formatHints, m_deployment.formats))
+        , m_formats(FormatSet::of(m_deployment))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
-        , m_board(masterIds(m_deployment), m_formats.value_or(Formats()), clock,
-              EvidenceRules{processes, m_deployment.thresholds, options.usualHold})
+        , m_board(masterIds(m_deployment), m_formats.value_or(FormatSet({})), clock,
+              EvidenceRules{processes, m_deployment.thresholds, options.usualHold}, options.least)
     { }
     ~Observation() { m_loop.stop(); }
     Observation(const Observation&) = delete;
@@ -119,7 +119,7 @@ private:
     const Clock& m_clock;
     WatchOptions m_options;
     Watcher::UpdateHandler m_onUpdate;
-    Result<Formats> m_formats; ///< an Error: nothing is read
+    Result<FormatSet> m_formats; ///< an Error: nothing is read
     std::string m_clientName;
     /// Created on the loop, because a login may be reported before this constructor has ended.
     std::optional<masters::Masters> m_masters;
@@ -359,10 +359,11 @@ void Watcher::refresh()
 }
 
 BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
-    const ProcessProbe& processes, UsualHold usualHold)
+    const ProcessProbe& processes, UsualHold usualHold, Certainty least)
 {
     Observation observation(deployment, clock, processes,
-        {.isPushWanted = false, .usualHold = std::move(usualHold)}, [](const BoardUpdate&) {});
+        {.isPushWanted = false, .usualHold = std::move(usualHold), .least = least},
+        [](const BoardUpdate&) {});
     return observation.loop().await<BoardUpdate>(
         [&](auto done) { observation.sweepOnce(std::move(done)); });
 }

@@ -18,6 +18,7 @@ struct WatchOptions {
     std::chrono::milliseconds publishEvery{100};
     bool isPushWanted = true; ///< false: masters do not push changes, but are swept at the interval
     UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
+    Certainty least = Certainty::Likely; ///< locks that are less certain are only counted
     /// How often to check whether a permission that a master refused has been granted.
     std::chrono::milliseconds retryRefused{30'000};
 };
@@ -29,7 +30,7 @@ struct WatchOptions {
 /// state of a master has changed, and once a second otherwise; every ten minutes the update holds
 /// all locks, changed or not. Updates begin during the first sweep: an update is complete once
 /// every master was swept. If the deployment's formats can't be used, nothing is read and the
-/// updates hold the error of formatSet().
+/// updates hold the error of FormatSet::of().
 ///
 /// Ownership: `clock` and `processes` must outlive the watcher. Thread-safety: all members from any
 /// thread. `onUpdate` is not called after the destructor has returned.
@@ -51,8 +52,8 @@ private:
 
 /// Sweeps a deployment once. Blocks until every master has answered or its deadline has passed
 /// (connect and sweep: a few times deployment.timeout). If the deployment's formats can't be used,
-/// the update holds only an error.
+/// the update holds only an error. Locks that are less certain than `least` are only counted.
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
-    const ProcessProbe& processes, UsualHold usualHold = {});
+    const ProcessProbe& processes, UsualHold usualHold = {}, Certainty least = Certainty::Likely);
 
 } // namespace lockkeeper::observe

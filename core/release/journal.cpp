@@ -135,6 +135,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .tokenSha1 = plan.token.hex(),
         .type = observe::valueTypeName(plan.type),
         .format = plan.format,
+        .certainty = observe::certaintyName(plan.certainty),
         .votes = votesOf(plan),
         .evidence = evidenceOf(plan),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,

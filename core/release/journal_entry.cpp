@@ -79,6 +79,7 @@ Json json(const JournalIntent& intent)
     entry["token_sha1"] = textJson(intent.tokenSha1);
     entry["type"] = textJson(intent.type);
     entry["format"] = textJson(intent.format);
+    entry["certainty"] = textJson(intent.certainty);
     entry["votes"] = votesJson(intent.votes);
     entry["evidence"] = Json::array();
     for (const std::string& kind : intent.evidence)
@@ -193,6 +194,7 @@ JournalIntent intentOf(const Reader& entry)
         .tokenSha1 = entry.text("token_sha1"),
         .type = entry.text("type"),
         .format = entry.text("format"),
+        .certainty = entry.textIfAny("certainty").value_or(""),
         .wakeUp = entry.textIfAny("wake_up"),
         .reason = entry.text("reason")};
     for (const Json& item : entry.list("votes")) {

@@ -49,6 +49,7 @@ struct JournalIntent {
     std::string tokenSha1{}; ///< the whole fingerprint
     std::string type{}; ///< see observe::valueTypeName()
     std::string format{};
+    std::string certainty{}; ///< see observe::certaintyName()
     std::vector<JournalVote> votes{};
     std::vector<std::string> evidence{}; ///< see observe::evidenceName()
     std::optional<std::string> wakeUp{}; ///< the channel

@@ -53,7 +53,7 @@ observe::IsConnected connectionsOf(const config::Deployment& deployment, const R
 Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resource& resource,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options)
 {
-    const auto formats = observe::formatSet(deployment.formatHints, deployment.formats);
+    const auto formats = observe::FormatSet::of(deployment);
     if (!formats)
         return tl::make_unexpected(formats.error());
     Readings readings;

@@ -155,6 +155,11 @@ Result<Plan> planRelease(
         return fail(ErrorClass::Unsupported,
             "locks of " + displaySafe(lock.format)
                 + " are view only: a safe release of them is not known");
+    if (lock.certainty == observe::Certainty::Possible && lock.format == observe::kUnknownFormat)
+        return fail(ErrorClass::Unsupported,
+            displaySafe(entry.resource.value())
+                + " may be a counter or other data: only a hint or pattern of yours makes it a "
+                  "lock");
     if (entry.type != observe::ValueType::String && entry.type != observe::ValueType::Hash)
         return fail(ErrorClass::Unsupported,
             displaySafe(entry.resource.value()) + " is neither a string nor a hash: not released");
@@ -163,6 +168,7 @@ Result<Plan> planRelease(
         .resource = entry.resource,
         .type = entry.type,
         .format = lock.format,
+        .certainty = lock.certainty,
         .token = token,
         .votes = entry.votes,
         .evidence = entry.stale.vector(),

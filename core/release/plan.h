@@ -24,6 +24,7 @@ struct Plan {
     Resource resource;
     observe::ValueType type = observe::ValueType::None;
     std::string format;
+    observe::Certainty certainty = observe::Certainty::Certain;
     Fingerprint token; ///< only this token will be deleted
     observe::Votes votes; ///< when planned
     std::vector<observe::Evidence> evidence; ///< when planned
@@ -48,7 +49,8 @@ enum class ScriptAnswer {
 
 /// Plans the compare-and-delete of `token`, as shown by `entry`, on all masters of the deployment.
 /// InvalidArgument if no vote of the entry has that token; Unsupported if the format is view only,
-/// or the type is neither string nor hash. Pure: sends nothing.
+/// the type is neither string nor hash, or the value of a possible lock speaks against it. Pure:
+/// sends nothing.
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/fingerprint.h"
 
+#include "core/text/ascii.h"
 #include "core/text/hex.h"
 
 #include <algorithm>
@@ -14,11 +15,6 @@ namespace lockkeeper {
 namespace {
 
 constexpr std::size_t kHexLength = 40;
-
-char toLowerAscii(char c) noexcept
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 /// Fetched once: the lookup costs more than hashing a token.
 const EVP_MD* sha1Algorithm()
@@ -91,7 +87,7 @@ bool Fingerprint::startsWith(std::string_view prefix) const
     const std::string ours = hex();
     return prefix.size() >= kShortLength && prefix.size() <= ours.size()
         && std::equal(prefix.begin(), prefix.end(), ours.begin(),
-            [](char typed, char digit) { return toLowerAscii(typed) == digit; });
+            [](char typed, char digit) { return toAsciiLower(typed) == digit; });
 }
 
 } // namespace lockkeeper

@@ -77,8 +77,8 @@ void run(std::string_view input)
     // What has passed is what the core can take.
     for (const Deployment& deployment :
         config::parseDeployments(input, "file", formats).deployments)
-        check(observe::formatSet(deployment.formatHints, deployment.formats).has_value(),
-            "formats without a fault can be used");
+        check(
+            observe::FormatSet::of(deployment).has_value(), "formats without a fault can be used");
 }
 
 const Target kTarget("deployments", run);

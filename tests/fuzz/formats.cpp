@@ -17,7 +17,7 @@ void run(std::string_view input)
     checkRecognition(allFormats(), *reading);
     for (const auto* formats : {&observe::builtinFormats(), &observe::hintOnlyFormats()}) {
         for (const observe::FormatPtr& format : *formats)
-            checkRecognition({format}, *reading);
+            checkRecognition(observe::Formats{format}, *reading);
     }
 }
 

@@ -13,11 +13,12 @@ namespace {
 
 using observe::DecodedLock;
 using observe::Formats;
+using observe::FormatSet;
 using observe::Holder;
 
 constexpr WallTime kNow{std::chrono::seconds(1'795'262'400)};
 
-Formats makeFormats()
+FormatSet makeFormats()
 {
     using Type = config::UserFormat::Type;
     config::Deployment deployment;
@@ -33,7 +34,7 @@ Formats makeFormats()
         {.name = "own list", .keys = "own:*", .type = Type::List, .value = ""},
         {.name = "own set", .keys = "own:*", .type = Type::Set, .value = ""},
         {.name = "own zset", .keys = "own:*", .type = Type::SortedSet, .value = ""}};
-    return observe::formatSet(deployment.formatHints, deployment.formats).value();
+    return FormatSet::of(deployment).value();
 }
 
 void checkHolder(const Holder& holder)
@@ -65,21 +66,21 @@ void checkLock(const DecodedLock& lock)
 
 } // namespace
 
-const Formats& allFormats()
+const FormatSet& allFormats()
 {
-    static const Formats formats = makeFormats();
+    static const FormatSet formats = makeFormats();
     return formats;
 }
 
-void checkRecognition(const Formats& formats, const observe::KeyReading& reading)
+void checkRecognition(const FormatSet& formats, const observe::KeyReading& reading)
 {
-    const auto lock = observe::recognise(formats, reading, kNow);
-    check(lock == observe::recognise(formats, reading, kNow), "a reading is read the same twice");
+    const auto lock = formats.recognise(reading, kNow);
+    check(lock == formats.recognise(reading, kNow), "a reading is read the same twice");
     if (!lock)
         return;
     check(reading.fingerprint().has_value(), "a lock has a fingerprint");
     checkLock(*lock);
-    auto found = observe::match(formats, reading, kNow);
+    auto found = formats.match(reading, kNow);
     const observe::PackedLock packed(found->format, std::move(found->lock));
     check(packed.unpack(reading.key) == *lock, "a lock is the same when it was packed");
     check(packed.formatName() == lock->format, "so is its format");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lock_client.h"
 #include "core/lock/scheme.h"
-#include "core/observe/formats/format.h"
+#include "core/observe/formats/format_set.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -205,8 +205,8 @@ private Q_SLOTS:
         Bench bench(name);
         const auto lease = bench.take();
         QVERIFY(lease.has_value());
-        const auto lock = observe::recognise(
-            observe::builtinFormats(), readKey(bench.server), kClock.wallNow());
+        const auto lock = observe::FormatSet(observe::builtinFormats())
+                              .recognise(readKey(bench.server), kClock.wallNow());
         QVERIFY(lock.has_value());
         QCOMPARE(lock->format, format);
         if (format == "lk1")

@@ -23,11 +23,19 @@ KeyReading string(std::string key, std::string value)
         .key = std::move(key), .type = ValueType::String, .value = std::move(value), .ttl = 30s};
 }
 
-DecodedLock told(const Result<Formats>& formats, const KeyReading& reading)
+Result<FormatSet> formatSet(std::vector<config::FormatHint> hints, std::vector<UserFormat> own)
+{
+    config::Deployment deployment;
+    deployment.formatHints = std::move(hints);
+    deployment.formats = std::move(own);
+    return FormatSet::of(deployment);
+}
+
+DecodedLock told(const Result<FormatSet>& formats, const KeyReading& reading)
 {
     if (!formats)
         return {};
-    return recognise(*formats, reading, kSamplesTaken).value_or(DecodedLock{});
+    return formats->recognise(reading, kSamplesTaken).value_or(DecodedLock{});
 }
 
 DecodedLock hinted(std::string format, const KeyReading& reading)
@@ -73,7 +81,7 @@ private Q_SLOTS:
 
 void FormatSetTest::withoutAnythingItIsTheBuiltInFormats()
 {
-    QVERIFY(formatSet({}, {}).value() == builtinFormats());
+    QVERIFY(formatSet({}, {}).value().formats() == builtinFormats());
 }
 
 void FormatSetTest::hintSettlesAnAmbiguity()
@@ -143,7 +151,7 @@ void FormatSetTest::hintLeadsToFormatsThatAreNeverGuessed()
 void FormatSetTest::formatsThatAreNeverGuessedAreNot()
 {
     for (const char* value : {"sQpko01-xYz_AbCdEfGhIjmy-data", "0", "3"})
-        QVERIFY(told(builtinFormats(), string("lock:x", value)).format.empty());
+        QVERIFY(told(FormatSet(test::libraryFormats()), string("lock:x", value)).format.empty());
 }
 
 void FormatSetTest::springWakesItsWaiters()
@@ -229,7 +237,7 @@ void FormatSetTest::hintCanNameAnOwnFormat()
 
 void FormatSetTest::mistakesAreRefused_data()
 {
-    QTest::addColumn<Result<Formats>>("formats");
+    QTest::addColumn<Result<FormatSet>>("formats");
     QTest::addColumn<std::string>("text");
     const auto own = [](auto change) {
         UserFormat format = ownFormat();
@@ -255,7 +263,7 @@ void FormatSetTest::mistakesAreRefused_data()
 
 void FormatSetTest::mistakesAreRefused()
 {
-    QFETCH(Result<Formats>, formats);
+    QFETCH(Result<FormatSet>, formats);
     QVERIFY(!formats);
     QCOMPARE(formats.error().kind, ErrorClass::InvalidArgument);
     QTEST(formats.error().text, "text");

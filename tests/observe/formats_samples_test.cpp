@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/formats/format.h"
+#include "core/observe/formats/format_set.h"
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
@@ -20,8 +20,8 @@ namespace {
 std::vector<std::string> takersOf(const KeyReading& reading)
 {
     std::vector<std::string> names;
-    for (const FormatPtr& format : builtinFormats()) {
-        if (match({format}, reading, kSamplesTaken))
+    for (const FormatPtr& format : test::libraryFormats()) {
+        if (FormatSet(Formats{format}).match(reading, kSamplesTaken))
             names.push_back(format->name);
     }
     return names;
@@ -96,14 +96,14 @@ void FormatsSamplesTest::eachFormatHasASample()
     std::set<std::string> sampled;
     for (const FormatSample& sample : test::formatSamples())
         sampled.insert(sample.format);
-    for (const FormatPtr& format : builtinFormats())
+    for (const FormatPtr& format : test::libraryFormats())
         QVERIFY2(sampled.contains(format->name), format->name.c_str());
 }
 
 void FormatsSamplesTest::noTwoFormatsShareAName()
 {
     std::set<std::string> names;
-    for (const Formats& formats : {builtinFormats(), hintOnlyFormats()}) {
+    for (const Formats& formats : {test::libraryFormats(), hintOnlyFormats()}) {
         for (const FormatPtr& format : formats)
             QVERIFY2(names.insert(format->name).second, format->name.c_str());
     }
@@ -147,7 +147,7 @@ void FormatsSamplesTest::garbledSamplesTellNoImplausibleTime()
         for (FormatSample& sample : test::formatSamples()) {
             mutate(
                 random() % 4 == 0 ? sample.reading.key : textOf(sample.reading, random()), random);
-            const auto lock = recognise(builtinFormats(), sample.reading, kSamplesTaken);
+            const auto lock = FormatSet(builtinFormats()).recognise(sample.reading, kSamplesTaken);
             if (!lock)
                 continue;
             QVERIFY(isPlausible(lock->holder));

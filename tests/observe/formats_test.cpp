@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/formats/format.h"
+#include "core/observe/formats/format_set.h"
+#include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -37,7 +38,7 @@ KeyReading hash(HashFields fields, std::string key = "orders:42")
 
 std::optional<DecodedLock> recogniseBuiltin(const KeyReading& reading)
 {
-    return recognise(builtinFormats(), reading, kNow);
+    return FormatSet(test::libraryFormats()).recognise(reading, kNow);
 }
 
 /// The name of the format, or "" for no lock.
@@ -155,7 +156,8 @@ void FormatsTest::nearMissesAreNoLocks_data()
     miss("milliseconds before 2010", string("1262303999999"));
     miss("milliseconds in over ten years", string("2065700000000"));
     miss("time that is not a lock's", string("1750000030", "user:7:last_seen"));
-    miss("digest without a TTL", withoutTtl(string("d41d8cd98f00b204e9800998ecf8427e")));
+    miss("digest without a TTL",
+        withoutTtl(string("d41d8cd98f00b204e9800998ecf8427e", "file:7:md5")));
     miss("microseconds", string("1750000030123456"));
     miss("seconds with a fraction", string("1750000030.1"));
     miss("seconds with a sign", string("+175000030"));

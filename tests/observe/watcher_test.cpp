@@ -167,6 +167,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         servers.command({"HSET", "redisson", "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
+        servers.command({"PEXPIRE", "redisson", "30000"});
         servers.command({"LPUSH", "list", "x"});
         servers.command({"SADD", "set", "x"});
         servers.command({"SETRANGE", "large", "100000", "x"});

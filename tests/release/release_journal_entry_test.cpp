@@ -28,6 +28,7 @@ JournalIntent fullIntent()
         .tokenSha1 = "3f1c90ab00000000000000000000000000000000",
         .type = "string",
         .format = "redis-py",
+        .certainty = "likely",
         .votes = {{"a", "held", "3f1c90ab00000000000000000000000000000000", 900ms},
             {"b", "held", "3f1c90ab00000000000000000000000000000000"}, {"c", "no-answer"}},
         .evidence = {"never-expires", "minority-leftover"},
@@ -107,16 +108,17 @@ void ReleaseJournalEntryTest::aLineHasTheKeysThatProgramsRead()
     intent.evidence.resize(1);
     intent.masters.resize(1);
     QCOMPARE(formatJournalEntry(intent),
-        std::string(R"({"id":"17f0","time":"2026-11-21T03:27:35.026Z","kind":"intent",)"
-                    R"("action":"release","os_user":"ops","host":"jump-1","pid":4711,)"
-                    R"("deployment":"prod","resource":"orders:42","token":"3f1c90ab",)"
-                    R"("token_sha1":"3f1c90ab00000000000000000000000000000000",)"
-                    R"("type":"string","format":"redis-py","votes":[{"master":"a",)"
-                    R"("state":"held","token":"3f1c90ab00000000000000000000000000000000",)"
-                    R"("ttl_ms":900}],"evidence":["never-expires"],)"
-                    R"("wake_up":"redisson_lock__channel","masters":[{"id":"a",)"
-                    R"("url":"redis://10.0.0.1:6379","user":"ops"}],)"
-                    R"("reason":"stuck since Monday"})"));
+        std::string(
+            R"({"id":"17f0","time":"2026-11-21T03:27:35.026Z","kind":"intent",)"
+            R"("action":"release","os_user":"ops","host":"jump-1","pid":4711,)"
+            R"("deployment":"prod","resource":"orders:42","token":"3f1c90ab",)"
+            R"("token_sha1":"3f1c90ab00000000000000000000000000000000",)"
+            R"("type":"string","format":"redis-py","certainty":"likely","votes":[{"master":"a",)"
+            R"("state":"held","token":"3f1c90ab00000000000000000000000000000000",)"
+            R"("ttl_ms":900}],"evidence":["never-expires"],)"
+            R"("wake_up":"redisson_lock__channel","masters":[{"id":"a",)"
+            R"("url":"redis://10.0.0.1:6379","user":"ops"}],)"
+            R"("reason":"stuck since Monday"})"));
     QCOMPARE(formatJournalEntry(fullResult()),
         std::string(R"({"id":"17f0","time":"2026-11-21T03:27:35.026Z","kind":"result",)"
                     R"("outcomes":[{"master":"a","result":"released","error":null},)"
@@ -136,6 +138,7 @@ void ReleaseJournalEntryTest::hostileTextsStayOnOneLineOfAsciiAndAreReadBack()
         .tokenSha1 = kHostile,
         .type = kHostile,
         .format = kHostile,
+        .certainty = kHostile,
         .votes = {{kHostile, kHostile, kHostile}},
         .evidence = {kHostile},
         .wakeUp = kHostile,

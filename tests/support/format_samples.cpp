@@ -102,6 +102,8 @@ void addSets(Samples& samples)
         zset("invoice",
             {{"UNAbT1i++oljevAdNUB8EhZnrQhPAYB0s8/jfj86bmc=", "1795262327461"},
                 {"__write__", "1795262327461"}})});
+    samples.push_back({"by symfony/semaphore 5.4.53", "Symfony-semaphore",
+        zset("{invoice}:time", {{"FGrmSllYlFSLkVYV+RbM4gMwO+L+3j1yUq59ctpf8GE=", "1795262327"}})});
     samples.push_back({"by symfony/lock 5.4.53, shared", "Symfony",
         zset("report",
             {{"UcSewVsQN8cDIoqi6MAbpZeuTrh7FmIX+bs67D3Dmh4=", "1795262327461"},
@@ -129,6 +131,23 @@ void addTellingStrings(Samples& samples)
         string("9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "\"exclusive\"")});
     samples.push_back({"by bullmq 6.7.0", "BullMQ",
         string("bull:mail:1:lock", "5258fb6f-ba3e-4981-98bc-b561c8ed3a5c:0")});
+    samples.push_back({"by bull 4.16.5", "Bull",
+        string("bull:video transcoding:7:lock", "80213181-d715-4aba-b48f-e9ec99e1c922"),
+        {"redlock-rb"}});
+    samples.push_back({"by rq 1.13.0", "RQ", string("rq:scheduler-lock:default", "8993")});
+    samples.push_back({"by simple-redis-mutex 3.0.0", "simple-redis-mutex",
+        string("@simple-redis-mutex:lock-resource-name", "0.7064975019257376")});
+    samples.push_back({"by node-redis-warlock 1.0.2", "node-redis-warlock",
+        string("test-lock:lock", "fcss0MbVEfCmoAL8AAAAAQ=="), {"redsync"}});
+    samples.push_back({"asynq", "asynq", string("asynq:{low}:unique:email:351b5130006e75ad", kUuid),
+        {"redlock-rb"}});
+    samples.push_back({"activejob-uniqueness", "activejob-uniqueness",
+        string("activejob_uniqueness:my_job:162ecba1c8c3433950c5f450a6665900", kUuid),
+        {"redlock-rb"}});
+    samples.push_back({"celery-singleton", "celery-singleton",
+        forever(string("SINGLETONLOCK_c753adb8859f8c66ca1982918d97fc2d", kUuid)), {"redlock-rb"}});
+    samples.push_back(
+        {"celery-once before 3", "celery-once", string("qo_report_month-5", "1795262300")});
     samples.push_back({"by redis-semaphore 5.8.0, Mutex", "redis-semaphore-mutex",
         string("mutex:orders", "8d81a1af-a875-4de4-8e16-819a5350f397"), {"redlock-rb"}});
     samples.push_back({"by redis-semaphore 5.8.0, Mutex with suffix", "redis-semaphore-mutex",
@@ -168,6 +187,14 @@ void addRandomStrings(Samples& samples)
 }
 
 } // namespace
+
+observe::Formats libraryFormats()
+{
+    observe::Formats formats = observe::builtinFormats();
+    std::erase_if(formats,
+        [](const observe::FormatPtr& format) { return format->name == observe::kUnknownFormat; });
+    return formats;
+}
 
 std::vector<FormatSample> formatSamples()
 {

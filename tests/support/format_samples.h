@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/reading/key_reading.h"
+#include "core/observe/formats/format.h"
 
 #include <string>
 #include <vector>
@@ -19,6 +19,9 @@ struct FormatSample {
 
 /// The time at which the samples were taken: 2026-11-21 12:00:00 UTC.
 inline constexpr WallTime kSamplesTaken{std::chrono::seconds(1'795'262'400)};
+
+/// The built-in formats of libraries: all but those of locks that nobody in particular writes.
+[[nodiscard]] observe::Formats libraryFormats();
 
 /// At least one sample of each built-in format, byte for byte. Samples named "by LIBRARY VERSION"
 /// were written to a test server by that version; the others follow the libraries' sources.

@@ -21,31 +21,31 @@ static void initResources()
 namespace lockkeeper::ui {
 namespace {
 
-QString fileOf(Glyph glyph)
+QString nameOf(Glyph glyph)
 {
     switch (glyph) {
     case Glyph::Lock:
-        return u":/lockkeeper/icons/lock.svg"_s;
+        return u"lock"_s;
     case Glyph::Master:
-        return u":/lockkeeper/icons/master.svg"_s;
+        return u"master"_s;
     case Glyph::Key:
-        return u":/lockkeeper/icons/key.svg"_s;
+        return u"key"_s;
     case Glyph::Journal:
-        return u":/lockkeeper/icons/journal.svg"_s;
+        return u"journal"_s;
     case Glyph::Pause:
-        return u":/lockkeeper/icons/pause.svg"_s;
+        return u"pause"_s;
     case Glyph::Play:
-        return u":/lockkeeper/icons/play.svg"_s;
+        return u"play"_s;
     case Glyph::Warning:
-        return u":/lockkeeper/icons/warning.svg"_s;
+        return u"warning"_s;
     case Glyph::Info:
-        return u":/lockkeeper/icons/info.svg"_s;
+        return u"info"_s;
     case Glyph::Done:
-        return u":/lockkeeper/icons/done.svg"_s;
+        return u"done"_s;
     case Glyph::Failed:
-        return u":/lockkeeper/icons/failed.svg"_s;
+        return u"failed"_s;
     case Glyph::Copy:
-        return u":/lockkeeper/icons/copy.svg"_s;
+        return u"copy"_s;
     }
     return {};
 }
@@ -90,7 +90,7 @@ public:
     {
         QPixmap pixmap = transparentPixmap(size);
         QPainter painter(&pixmap);
-        QSvgRenderer(fileOf(m_glyph)).render(&painter);
+        QSvgRenderer(u":/lockkeeper/icons/%1.svg"_s.arg(nameOf(m_glyph))).render(&painter);
         painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
         painter.fillRect(pixmap.rect(), glyphColour(m_glyph, mode));
         return pixmap;

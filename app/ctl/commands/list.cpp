@@ -13,6 +13,8 @@ namespace {
 std::string emptyText(const BoardLook& look, std::size_t locks)
 {
     std::string others = countText(look.board.otherKeys, "other key");
+    if (look.board.possible > 0)
+        others.append(", ").append(std::to_string(look.board.possible)).append(" possible");
     if (!look.partialReadErrors.empty())
         others.append(", others could not be read");
     others.append(")\n");

@@ -168,6 +168,8 @@ void addLocks(Exposition& out, const BoardLook& look, const Tally& tally)
         "stale_locks", "Locks with evidence of being stale.", static_cast<double>(tally.stale));
     out.family("stale_evidence", "Locks by kind of evidence; a lock may have several.");
     addCounts(out, "kind", tally.evidence);
+    out.single("possible_keys", "Keys that may be locks, but are not certain enough to be counted.",
+        static_cast<double>(look.board.possible));
     out.single("other_keys", "Keys under the patterns that are not locks as far as known.",
         static_cast<double>(look.board.otherKeys));
     if (tally.longest)

@@ -91,7 +91,7 @@ std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
     std::string text = line("resource", displaySafe(plan.resource.value()))
         + line("verdict", observe::verdictName(entry.countVotes().verdict))
         + line("token", plan.token.shortHex() + " on " + on) + line("format", formatText(lock))
-        + line("holder", holderText(lock));
+        + line("certainty", certaintyText(lock.certainty)) + line("holder", holderText(lock));
     for (const observe::Evidence& evidence : plan.evidence)
         text += line("stale", evidenceText(evidence));
     text += line("wakes",
@@ -129,6 +129,12 @@ Json planJson(const release::Plan& plan, bool isDryRun)
     return object;
 }
 
+/// A key that is only possibly a lock is released only by somebody who types its name.
+bool isNameNeeded(const observe::LockEntry& entry)
+{
+    return entry.packedLock.certainty() == observe::Certainty::Possible;
+}
+
 bool isConfirmedByPerson(const release::Plan& plan, const observe::LockEntry& entry, bool isJson)
 {
     const std::string question = planText(plan, entry) + "--dry-run shows the exact commands.\n";
@@ -136,8 +142,15 @@ bool isConfirmedByPerson(const release::Plan& plan, const observe::LockEntry& en
         std::cerr << question;
     else
         print(question);
-    std::cerr << "Release " << displaySafe(plan.resource.value()) << "? [y/N] " << std::flush;
+    const std::string name = displaySafe(plan.resource.value());
     std::string answer;
+    if (isNameNeeded(entry)) {
+        std::cerr << name
+                  << " is only possibly a lock. Type its name to release it: " << std::flush;
+        std::getline(std::cin, answer);
+        return answer == plan.resource.value() || answer == name;
+    }
+    std::cerr << "Release " << name << "? [y/N] " << std::flush;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
 }
@@ -242,6 +255,13 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
         print(globals.isJson ? asLine(planJson(*plan, true))
                              : dryRunText(*plan, look->entry->unpackLock().caution));
         return kExitDone;
+    }
+    if (!isAsking && isNameNeeded(*look->entry)) {
+        printError(displaySafe(options.resource.value())
+            + " is only possibly a lock: nothing released; release it without --yes, on a "
+              "terminal, "
+              "or name such locks by --match");
+        return kExitUsage;
     }
     if (isAsking && !isConfirmedByPerson(*plan, *look->entry, globals.isJson)) {
         printError("not confirmed: nothing released");

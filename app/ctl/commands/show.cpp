@@ -187,6 +187,7 @@ Lines summaryOf(const View& view)
     addHolders(lines, lock);
     lines.push_back({"held since", sinceText(view)});
     lines.push_back({"library", formatText(lock)});
+    lines.push_back({"certainty", certaintyText(lock.certainty)});
     lines.push_back({"renewals", renewalsText(view)});
     if (view.past && view.past->usual)
         lines.push_back({"", usualText(*view.past->usual)});

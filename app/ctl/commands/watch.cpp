@@ -255,7 +255,7 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
             recording.record(update);
             queue.put(update);
         },
-        {.usualHold = usualHolds.lookUp()});
+        {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
     if (isTable) {
         LiveTable table(target->deployment);
         return followUpdates(

@@ -28,8 +28,8 @@ std::optional<Fingerprint> contestedLeader(const Votes& votes)
 
 } // namespace
 
-Board::Board(
-    std::vector<MasterId> masters, Formats formats, const Clock& clock, EvidenceRules rules)
+Board::Board(std::vector<MasterId> masters, FormatSet formats, const Clock& clock,
+    EvidenceRules rules, Certainty least)
     : m_masters(std::make_shared<const std::vector<MasterId>>(std::move(masters)))
     , m_clock(clock)
     , m_recogniser(std::move(formats), clock)
@@ -37,6 +37,7 @@ Board::Board(
     , m_keys(m_masters->size())
     , m_coverage(m_masters->size())
     , m_expiries(clock.now())
+    , m_least(least)
 {
     m_assessor.setWatched(m_coverage.watched());
 }
@@ -268,22 +269,29 @@ BoardUpdate Board::take()
     update.asOf = m_clock.now();
     update.quorum = m_masters->size() / 2 + 1;
     m_changes.take([&](Record& record, const LockEntryPtr& before) {
-        if (m_assessor.complete(*record.entry, before.get()))
+        const bool wasShown = before && isShown(*before);
+        m_hidden -= before && !wasShown ? 1 : 0;
+        const bool isComplete = m_assessor.complete(*record.entry, before.get());
+        if (isComplete && isShown(*record.entry))
             return update.changed.push_back(PendingChanges::publish(record));
-        if (before)
+        if (wasShown)
             update.gone.push_back(record.entry->resource);
-        forget(record);
+        if (!isComplete)
+            return forget(record);
+        PendingChanges::publish(record);
+        ++m_hidden;
     });
     if (std::exchange(m_isRepublishing, false)) {
         update.changed.clear();
         for (Record& record : m_keys.locks()) {
             // Votes of a record that waits for more were not counted yet.
-            if (record.entry->revision != 0)
+            if (record.entry->revision != 0 && isShown(*record.entry))
                 update.changed.push_back(PendingChanges::publish(record));
         }
     }
     update.otherKeys = m_keys.others().readCount();
-    update.locks = size();
+    update.possible = m_hidden;
+    update.locks = size() - m_hidden;
     return update;
 }
 

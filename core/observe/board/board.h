@@ -34,7 +34,9 @@ namespace lockkeeper::observe {
 /// must outlive it.
 class Board {
 public:
-    Board(std::vector<MasterId> masters, Formats formats, const Clock& clock, EvidenceRules rules);
+    /// Locks that are less certain than `least` are not published, only counted.
+    Board(std::vector<MasterId> masters, FormatSet formats, const Clock& clock, EvidenceRules rules,
+        Certainty least = Certainty::Possible);
     ~Board();
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
@@ -100,9 +102,9 @@ public:
     /// beginSweep(). Each is returned once.
     [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);
 
-    /// The changes since the last take(). Fills `changed`, `gone`, `otherKeys`, `locks`, `quorum`
-    /// and `asOf`. A resource stays on the board until enough masters for a quorum report that it
-    /// is free.
+    /// The changes since the last take(). Fills `changed`, `gone`, `otherKeys`, `locks`,
+    /// `possible`, `quorum` and `asOf`. A resource stays on the board until enough masters for a
+    /// quorum report that it is free.
     [[nodiscard]] BoardUpdate take();
     /// Makes the next take() return all entries, changed or not.
     void republishAll() noexcept { m_isRepublishing = true; }
@@ -121,6 +123,7 @@ public:
     /// change to any key. Only some at a time, because all at once would delay changes.
     void reassess(std::size_t most);
 
+    /// Number of locks, with those that are not certain enough to be published.
     [[nodiscard]] std::size_t size() const noexcept { return m_keys.locks().size(); }
     /// The entry as it will be published; null if it is not on the board.
     [[nodiscard]] LockEntryPtr find(const std::string& key) const;
@@ -136,6 +139,10 @@ private:
     void updateFormat(Record& record, const KeyReading& reading);
     void noteLeader(Record& record, const Leader& before, const Leader& now);
     void forget(Record& record);
+    [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
+    {
+        return entry.packedLock.certainty() >= m_least;
+    }
 
     MasterIds m_masters;
     const Clock& m_clock;
@@ -147,6 +154,8 @@ private:
     PendingChanges m_changes;
     DoubtfulRecords m_doubtful;
     RecordRounds m_reassessed;
+    const Certainty m_least;
+    std::size_t m_hidden = 0; ///< number of complete entries that are not shown
     bool m_isRepublishing = false;
 };
 

@@ -35,9 +35,11 @@ struct BoardUpdate {
     std::vector<MasterStatus> masters; ///< all masters, in the deployment's order
     std::size_t quorum = 0;
     bool isComplete = false; ///< every master's latest sweep is complete
-    std::size_t otherKeys = 0; ///< keys under the patterns that are not known to be locks
+    std::size_t otherKeys = 0; ///< keys under the patterns that are no locks
     std::optional<Error> error; ///< why nothing is swept (TooManyKeys; InvalidArgument: formats)
-    std::size_t locks = 0; ///< number of locks on the board
+    std::size_t locks = 0; ///< number of locks that are published
+    std::size_t possible
+        = 0; ///< keys that may be locks, but are not certain enough to be published
     SteadyTime asOf{};
 };
 

@@ -22,7 +22,7 @@ std::optional<Fingerprint> tokenOf(
 
 std::optional<PackedLock> LockRecogniser::decode(const KeyReading& reading) const
 {
-    auto found = match(m_formats, reading, m_clock.wallNow());
+    auto found = m_formats.match(reading, m_clock.wallNow());
     if (!found)
         return std::nullopt;
     return PackedLock(std::move(found->format), std::move(found->lock));
@@ -36,7 +36,7 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
     if (reading.type == ValueType::None)
         return ballot;
     const bool isForeign = known != nullptr && reading.type != known->type
-        && !match(m_formats, reading, m_clock.wallNow());
+        && !m_formats.match(reading, m_clock.wallNow());
     const auto token = isForeign ? std::nullopt : tokenOf(reading, ballot.mark, known);
     if (token) {
         ballot.vote.state = VoteState::Held;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/board/lock_entry.h"
+#include "core/observe/formats/format_set.h"
 #include "core/observe/reading/key_reading.h"
 
 #include <optional>
@@ -13,7 +14,7 @@ namespace lockkeeper::observe {
 /// lives on its board's thread. `clock` must outlive it.
 class LockRecogniser {
 public:
-    LockRecogniser(Formats formats, const Clock& clock)
+    LockRecogniser(FormatSet formats, const Clock& clock)
         : m_formats(std::move(formats))
         , m_clock(clock)
     { }
@@ -36,7 +37,7 @@ public:
     [[nodiscard]] static bool isOvergrown(const LockEntry& known, const KeyReading& reading);
 
 private:
-    Formats m_formats;
+    FormatSet m_formats;
     const Clock& m_clock;
 };
 

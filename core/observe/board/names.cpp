@@ -51,6 +51,19 @@ const char* lockModeName(LockMode mode) noexcept
     return "exclusive";
 }
 
+const char* certaintyName(Certainty certainty) noexcept
+{
+    switch (certainty) {
+    case Certainty::Certain:
+        return "certain";
+    case Certainty::Likely:
+        return "likely";
+    case Certainty::Possible:
+        return "possible";
+    }
+    return "possible";
+}
+
 const char* valueTypeName(ValueType type) noexcept
 {
     switch (type) {

@@ -23,6 +23,8 @@ namespace lockkeeper::observe {
 [[nodiscard]] const char* valueTypeName(ValueType type) noexcept;
 /// "exclusive", "read", "write", "semaphore".
 [[nodiscard]] const char* lockModeName(LockMode mode) noexcept;
+/// "certain", "likely", "possible".
+[[nodiscard]] const char* certaintyName(Certainty certainty) noexcept;
 /// "connecting", "up", "silent", "down", "refused".
 [[nodiscard]] const char* linkStateName(redis::LinkState state) noexcept;
 /// "never-expires", "minority-leftover" ...: listed in docs/observation.md. Empty for an invalid

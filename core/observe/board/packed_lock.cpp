@@ -8,6 +8,7 @@ namespace lockkeeper::observe {
 
 PackedLock::PackedLock(FormatPtr format, DecodedLock told)
     : m_format(std::move(format))
+    , m_certainty(told.certainty)
 {
     pack(told.holder);
     m_rare = LazyValue<Rare>({.expiresAt = told.expiresAt,
@@ -36,6 +37,7 @@ DecodedLock PackedLock::unpack(std::string_view key) const
     DecodedLock lock;
     if (!m_format)
         return lock;
+    lock.certainty = m_certainty;
     lock.holder = holder();
     lock.expiresAt = m_rare->expiresAt;
     lock.mode = m_rare->mode;
@@ -98,9 +100,9 @@ const std::string& PackedLock::formatName() const noexcept
 
 bool operator==(const PackedLock& a, const PackedLock& b)
 {
-    return a.formatName() == b.formatName() && a.m_rare == b.m_rare && a.m_pid == b.m_pid
-        && a.m_since == b.m_since && a.m_texts == b.m_texts
-        && std::ranges::equal(a.m_lengths, b.m_lengths);
+    return a.formatName() == b.formatName() && a.m_certainty == b.m_certainty
+        && a.m_rare == b.m_rare && a.m_pid == b.m_pid && a.m_since == b.m_since
+        && a.m_texts == b.m_texts && std::ranges::equal(a.m_lengths, b.m_lengths);
 }
 
 } // namespace lockkeeper::observe

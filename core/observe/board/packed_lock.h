@@ -28,6 +28,7 @@ public:
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
+    [[nodiscard]] Certainty certainty() const noexcept { return m_certainty; }
     /// Empty if there is no format.
     [[nodiscard]] const std::string& formatName() const noexcept;
 
@@ -52,6 +53,7 @@ private:
     FormatPtr m_format;
     std::string m_texts;
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone};
+    Certainty m_certainty = Certainty::Certain;
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown
     LazyValue<Rare> m_rare;

@@ -40,7 +40,7 @@ public:
         }
     }
     /// Returns the entry of `record` to be published: it is never edited from now on.
-    [[nodiscard]] static LockEntryPtr publish(BoardRecord& record)
+    static LockEntryPtr publish(BoardRecord& record)
     {
         record.isPublished = true;
         return record.entry;

@@ -9,6 +9,9 @@ namespace lockkeeper::observe {
 
 namespace {
 
+constexpr const char* kCaution
+    = "the job counts as stalled and is run again, while its worker may still be at it";
+
 std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kUuidLength = 36;
@@ -23,13 +26,24 @@ std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*
 }
 
 /// Checks the part of `<prefix>:<queue>:<job>:lock` before its end.
-bool isBullMqKey(const KeyReading& reading)
+std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint /*name*/)
 {
     constexpr std::ptrdiff_t kColons = 3;
-    return std::ranges::count(reading.key, ':') >= kColons;
+    const bool isBullMqKey = std::ranges::count(reading.key, ':') >= kColons;
+    return isBullMqKey ? std::optional(Certainty::Certain) : std::nullopt;
 }
 
 } // namespace
+
+/// Bull, BullMQ's predecessor: a worker's UUID alone. Source: bull, lib/job.js, lib/queue.js.
+Format bullFormat()
+{
+    return {.name = "Bull",
+        .shape = {.shortest = 36, .longest = 36, .keyEnds = ":lock"},
+        .recognise = decodeUuid,
+        .certainty = certaintyOf,
+        .caution = kCaution};
+}
 
 /// BullMQ: a worker's UUID and a counter under `<prefix>:<queue>:<job>:lock`. Source: BullMQ,
 /// src/classes/worker.ts, src/commands/includes/prepareJobForProcessing.lua.
@@ -38,9 +52,8 @@ Format bullMqFormat()
     return {.name = "BullMQ",
         .shape = {.shortest = 38, .longest = 60, .keyEnds = ":lock"},
         .recognise = tellBullMq,
-        .fits = isBullMqKey,
-        .caution
-        = "the job counts as stalled and is run again, while its worker may still be at it"};
+        .certainty = certaintyOf,
+        .caution = kCaution};
 }
 
 } // namespace lockkeeper::observe

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -94,6 +93,13 @@ std::optional<DecodedLock> tellSemaphore(const KeyReading& reading, WallTime now
     return lock;
 }
 
+/// Values of this form are rare elsewhere.
+std::optional<Certainty> certaintyOfMutex(const KeyReading& reading, NameHint name)
+{
+    const bool isLikely = name == NameHint::Lock || (name != NameHint::Other && reading.ttl);
+    return isLikely ? std::optional(Certainty::Likely) : std::nullopt;
+}
+
 } // namespace
 
 /// The mutex of DistributedLock (.NET): `<machine>_<pid>_<guid>`, always with a TTL. Source:
@@ -103,7 +109,7 @@ Format distributedLockFormat()
     return {.name = "DistributedLock.NET",
         .shape = {.shortest = 36},
         .recognise = tellMutex,
-        .fits = mayBeLock};
+        .certainty = certaintyOfMutex};
 }
 
 /// The writer lock of DistributedLock, under `<name>.writer`: the same value, followed by

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/observe/formats/certainty/certainty.h"
 #include "core/observe/formats/holder.h"
 #include "core/observe/reading/key_reading.h"
 
@@ -22,6 +23,9 @@ struct WakeUp {
     friend bool operator==(const WakeUp&, const WakeUp&) = default;
 };
 
+/// Name of the format of a lock that no library in particular writes.
+inline constexpr std::string_view kUnknownFormat = "unknown";
+
 /// How a lock is shared among its holders.
 enum class LockMode : std::uint8_t {
     Exclusive, ///< one holder
@@ -34,7 +38,8 @@ enum class LockMode : std::uint8_t {
 /// `mode`, `holders`, and `alternatives` if they depend on the value. The other fields follow from
 /// the format and the key.
 struct DecodedLock {
-    std::string format{}; ///< "lk1", "redis-py" ...
+    std::string format{}; ///< "lk1", "redis-py" ...; "unknown": nobody's in particular
+    Certainty certainty = Certainty::Certain;
     Holder holder{}; ///< the first of several, or their common fields
     std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
     LockMode mode = LockMode::Exclusive;
@@ -77,10 +82,10 @@ struct Format {
     /// only for readings with the type and length of `shape`; for any key if a hint names the
     /// format. `now` helps to tell plausible times from random digits. Pure; never blocks.
     std::function<std::optional<DecodedLock>(const KeyReading& reading, WallTime now)> recognise{};
-    /// For values that say little: whether key and TTL suggest that this is the library's lock. Not
-    /// called if a hint names the format, and neither is the shape of the key checked. Empty:
-    /// always. Pure.
-    std::function<bool(const KeyReading& reading)> fits{};
+    /// How sure it is that a value which was recognised is this library's lock. If a hint names the
+    /// format it is certain, and the shape of the key is not checked either.
+    std::function<std::optional<Certainty>(const KeyReading& reading, NameHint name)> certainty
+        = certain;
     std::vector<std::string> alternatives{}; ///< see DecodedLock
     bool isReleasable = true;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify
@@ -99,22 +104,8 @@ using Formats = std::vector<FormatPtr>;
 /// used only if a hint names them. Created by the first call. Thread-safe.
 [[nodiscard]] const Formats& hintOnlyFormats();
 
-/// A format and the result of its recogniser.
-struct Match {
-    FormatPtr format;
-    DecodedLock lock; ///< as returned by the recogniser
-};
-
-/// The first of `formats` that recognises the reading; nullopt: not known to be a lock.
-[[nodiscard]] std::optional<Match> match(
-    const Formats& formats, const KeyReading& reading, WallTime now);
-
 /// `told`, with the fields added that follow from the format and the key.
 [[nodiscard]] DecodedLock withFormatDetails(
     const Format& format, DecodedLock told, std::string_view key);
-
-/// match() and withFormatDetails() together: everything that is known about a reading.
-[[nodiscard]] std::optional<DecodedLock> recognise(
-    const Formats& formats, const KeyReading& reading, WallTime now);
 
 } // namespace lockkeeper::observe

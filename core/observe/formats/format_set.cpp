@@ -109,8 +109,11 @@ Result<FormatPtr> fromUser(const UserFormat& user)
         .shape = {.type = own.type},
         .recognise
         = [own](const KeyReading& reading, WallTime now) { return decodeOwn(own, reading, now); },
-        .fits = [keys = user.keys](
-                    const KeyReading& reading) { return redis::globMatches(keys, reading.key); },
+        .certainty =
+            [keys = user.keys](const KeyReading& reading, NameHint) {
+                return redis::globMatches(keys, reading.key) ? std::optional(Certainty::Certain)
+                                                             : std::nullopt;
+            },
         .isReleasable = isReleasable});
 }
 
@@ -119,7 +122,7 @@ FormatPtr hinted(const FormatPtr& format, const std::string& keys)
 {
     Format copy = *format;
     copy.alternatives.clear();
-    copy.fits = {};
+    copy.certainty = certain;
     copy.shape.keyBegins = {};
     copy.shape.keyEnds = {};
     copy.recognise
@@ -166,31 +169,83 @@ Formats allBuiltin()
     return all;
 }
 
+/// True if the pattern names something. One that begins with a wildcard matches too much.
+bool saysSomething(const std::string& pattern)
+{
+    constexpr std::string_view kWildcards = "*?[";
+    return !pattern.empty() && kWildcards.find(pattern.front()) == std::string_view::npos;
+}
+
 } // namespace
 
-Result<Formats> formatSet(
-    const std::vector<config::FormatHint>& hints, const std::vector<UserFormat>& own)
+Result<FormatSet> FormatSet::of(const config::Deployment& deployment)
 {
     Formats known = allBuiltin();
-    auto ownFormats = takeOwn(known, own);
+    auto ownFormats = takeOwn(known, deployment.formats);
     if (!ownFormats)
-        return ownFormats;
+        return tl::make_unexpected(std::move(ownFormats.error()));
     known.insert(known.end(), ownFormats->begin(), ownFormats->end());
 
     Formats formats;
-    for (const config::FormatHint& hint : hints) {
+    std::vector<std::string> otherNames;
+    for (const config::FormatHint& hint : deployment.formatHints) {
+        if (hint.keys.empty())
+            return fail(ErrorClass::InvalidArgument,
+                "the hint for '" + displaySafe(hint.format) + "' names no keys");
+        if (hint.format == kNoLock) {
+            otherNames.push_back(hint.keys);
+            continue;
+        }
         const FormatPtr format = named(known, hint.format);
         if (!format)
             return fail(ErrorClass::InvalidArgument,
                 "there is no lock format of the name '" + displaySafe(hint.format) + "'");
-        if (hint.keys.empty())
-            return fail(ErrorClass::InvalidArgument,
-                "the hint for '" + displaySafe(hint.format) + "' names no keys");
         formats.push_back(hinted(format, hint.keys));
     }
     formats.insert(formats.end(), ownFormats->begin(), ownFormats->end());
     formats.insert(formats.end(), builtinFormats().begin(), builtinFormats().end());
-    return formats;
+    std::vector<std::string> lockNames;
+    std::ranges::copy_if(deployment.patterns, std::back_inserter(lockNames), saysSomething);
+    FormatSet set(std::move(formats), std::move(lockNames));
+    set.m_otherNames = std::move(otherNames);
+    return set;
+}
+
+std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) const
+{
+    const auto matchesAny = [&](const std::vector<std::string>& globs) {
+        return std::ranges::any_of(
+            globs, [&](const std::string& glob) { return redis::globMatches(glob, reading.key); });
+    };
+    if (matchesAny(m_otherNames))
+        return std::nullopt;
+    const bool isNamed = matchesAny(m_lockNames);
+    std::optional<NameHint> name;
+    for (const FormatPtr& format : m_formats) {
+        if (!format->shape.fits(reading))
+            continue;
+        auto told = format->recognise(reading, now);
+        if (!told)
+            continue;
+        if (!name)
+            name = isNamed ? NameHint::Lock : nameHint(reading.key);
+        const auto certainty = format->certainty(reading, *name);
+        if (!certainty)
+            continue;
+        if (isBesideLock(reading.key))
+            return std::nullopt;
+        told->certainty = isNamed ? Certainty::Certain : *certainty;
+        return Match{format, std::move(*told)};
+    }
+    return std::nullopt;
+}
+
+std::optional<DecodedLock> FormatSet::recognise(const KeyReading& reading, WallTime now) const
+{
+    auto found = match(reading, now);
+    if (!found)
+        return std::nullopt;
+    return withFormatDetails(*found->format, std::move(found->lock), reading.key);
 }
 
 std::vector<std::string> formatNames()
@@ -198,6 +253,7 @@ std::vector<std::string> formatNames()
     std::vector<std::string> names;
     for (const FormatPtr& format : allBuiltin())
         names.push_back(format->name);
+    names.emplace_back(kNoLock);
     return names;
 }
 

@@ -2,19 +2,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/user_format.h"
+#include "core/config/deployment.h"
 #include "core/observe/formats/format.h"
 #include "core/result.h"
 
 namespace lockkeeper::observe {
 
-/// The formats of a deployment, in the order in which they are tried: hinted formats, the user's
-/// own, the built-in ones. A hinted format is used for its keys whatever their names and TTLs, and
-/// without alternatives; if the value does not have that format, the others are tried. The first
-/// hint that matches a key counts. InvalidArgument with one line for a hint to an unknown format,
-/// for a name or glob that is missing or taken, and for a pattern that is no regular expression.
-[[nodiscard]] Result<Formats> formatSet(
-    const std::vector<config::FormatHint>& hints, const std::vector<config::UserFormat>& own);
+/// A format, and the lock as its recogniser has decoded it.
+struct Match {
+    FormatPtr format;
+    DecodedLock lock; ///< without what follows from the format, see withFormatDetails()
+};
+
+/// The lock formats of a deployment: decides which keys are locks, and how sure that is. Immutable;
+/// safe to share between threads.
+class FormatSet {
+public:
+    /// Tries the formats in this order. `lockNames` are globs: each string under one of these names
+    /// is a lock, whatever its value.
+    FormatSet(Formats formats,
+        std::vector<std::string> lockNames
+        = {}) // NOLINT(google-explicit-constructor): a list of formats is a set
+        : m_formats(std::move(formats))
+        , m_lockNames(std::move(lockNames))
+    { }
+
+    /// The formats of a deployment, in this order: hinted formats, the user's own, the built-in
+    /// ones. A hinted format is used for its keys whatever their names and TTLs, and without
+    /// alternatives; if the value does not have that format, the others are tried. The first hint
+    /// that matches a key counts, but a hint to kNoLock before all. A pattern of the deployment
+    /// names locks, unless it begins with a wildcard. InvalidArgument with one line for a hint to
+    /// an unknown format, for a name or glob that is missing or taken, and for a pattern that is no
+    /// regular expression.
+    [[nodiscard]] static Result<FormatSet> of(const config::Deployment& deployment);
+
+    /// The first format that recognises the reading; nullopt: not known to be a lock. Pure.
+    [[nodiscard]] std::optional<Match> match(const KeyReading& reading, WallTime now) const;
+
+    /// match() and withFormatDetails() together: everything that is known about a reading. Pure.
+    [[nodiscard]] std::optional<DecodedLock> recognise(
+        const KeyReading& reading, WallTime now) const;
+
+    [[nodiscard]] const Formats& formats() const noexcept { return m_formats; }
+    friend bool operator==(const FormatSet&, const FormatSet&) = default;
+
+private:
+    Formats m_formats;
+    std::vector<std::string> m_lockNames; ///< globs
+    std::vector<std::string> m_otherNames; ///< globs: never a lock
+};
+
+/// The name that hints give to keys that are no locks, whatever they look like.
+inline constexpr std::string_view kNoLock = "none";
 
 /// Names of all built-in formats. A hint may use them, besides the names of user formats; a user
 /// format must not.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/never_destroyed.h"
 #include "core/observe/formats/builtin.h"
+#include "core/observe/formats/certainty/plain_value.h"
 
 namespace lockkeeper::observe {
 namespace {
@@ -30,6 +31,7 @@ Formats makeBuiltin()
         distributedLockSemaphoreFormat(),
         redisSemaphoreFormat(),
         symfonyFormat(),
+        symfonySemaphoreFormat(),
         shedLockFormat(),
         distributedLockWriterFormat(),
         distributedLockFormat(),
@@ -37,6 +39,14 @@ Formats makeBuiltin()
         phpRedisFormat(),
         nextcloudFormat(),
         bullMqFormat(),
+        bullFormat(),
+        rqFormat(),
+        simpleRedisMutexFormat(),
+        warlockFormat(),
+        asynqFormat(),
+        activeJobUniquenessFormat(),
+        celerySingletonFormat(),
+        celeryOnceFormat(),
         redisSemaphoreMutexFormat(),
         redLockNetFormat(),
         gitLabFormat(),
@@ -51,6 +61,9 @@ Formats makeBuiltin()
         redlockRbFormat(),
         timestampFormat(),
         setnxFormat(),
+        unknownFormat(),
+        unknownHashFormat(),
+        unknownSortedSetFormat(),
     });
 }
 
@@ -81,18 +94,6 @@ const Formats& hintOnlyFormats()
     return *formats;
 }
 
-std::optional<Match> match(const Formats& formats, const KeyReading& reading, WallTime now)
-{
-    for (const FormatPtr& format : formats) {
-        if (!format->shape.fits(reading))
-            continue;
-        auto told = format->recognise(reading, now);
-        if (told && (!format->fits || format->fits(reading)))
-            return Match{format, std::move(*told)};
-    }
-    return std::nullopt;
-}
-
 DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::string_view key)
 {
     told.format = format.name;
@@ -105,15 +106,6 @@ DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::strin
     if (format.queueKey)
         told.queueKey = format.queueKey(key);
     return told;
-}
-
-std::optional<DecodedLock> recognise(
-    const Formats& formats, const KeyReading& reading, WallTime now)
-{
-    auto found = match(formats, reading, now);
-    if (!found)
-        return std::nullopt;
-    return withFormatDetails(*found->format, std::move(found->lock), reading.key);
 }
 
 } // namespace lockkeeper::observe

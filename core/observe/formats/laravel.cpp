@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -9,6 +8,13 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::size_t kLength = 16;
+/// Entries of its scheduler: `true`, serialised.
+constexpr std::string_view kSchedule = "framework/schedule-";
+
+bool holds(std::string_view key, std::string_view part)
+{
+    return key.find(part) != std::string_view::npos;
+}
 
 /// Extracts a value from PHP's serialisation, `s:16:"...";`.
 std::optional<std::string_view> unserialized(std::string_view value)
@@ -26,27 +32,25 @@ std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now
     const auto value = stringValue(reading);
     if (!value)
         return std::nullopt;
+    if (*value == "b:1;" && holds(reading.key, kSchedule))
+        return DecodedLock{};
     const auto owner = value->size() == kLength ? value : unserialized(*value);
     if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
         return std::nullopt;
     return DecodedLock{};
 }
 
-bool holds(std::string_view key, std::string_view part)
-{
-    return key.find(part) != std::string_view::npos;
-}
-
 /// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
 /// so.
-bool isLaravelKey(const KeyReading& reading)
+std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint name)
 {
     const bool isOfItsOwn = holds(reading.key, "laravel_unique_job:")
-        || holds(reading.key, "laravel-queue-overlap:")
-        || holds(reading.key, "framework/schedule-");
-    if (isOfItsOwn || suggestsLock(reading.key))
-        return true;
-    return reading.value.size() == kLength && holds(reading.key, "laravel");
+        || holds(reading.key, "laravel-queue-overlap:") || holds(reading.key, kSchedule);
+    if (isOfItsOwn)
+        return Certainty::Certain;
+    if (reading.value.size() == kLength && holds(reading.key, "laravel"))
+        return Certainty::Likely;
+    return name == NameHint::Lock ? std::optional(Certainty::Likely) : std::nullopt;
 }
 
 } // namespace
@@ -57,9 +61,9 @@ bool isLaravelKey(const KeyReading& reading)
 Format laravelFormat()
 {
     return {.name = "Laravel",
-        .shape = {.shortest = 16, .longest = 24},
+        .shape = {.shortest = 4, .longest = 24},
         .recognise = tellLaravel,
-        .fits = isLaravelKey};
+        .certainty = certaintyOf};
 }
 
 } // namespace lockkeeper::observe

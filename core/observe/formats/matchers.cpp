@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/matchers.h"
 
+#include "core/text/ascii.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -19,21 +21,6 @@ std::uint64_t hexNumber(std::string_view digits) noexcept
     std::uint64_t number = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
     return number;
-}
-
-bool isDigit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
-
-bool isSmall(char c) noexcept
-{
-    return c >= 'a' && c <= 'z';
-}
-
-bool isCapital(char c) noexcept
-{
-    return c >= 'A' && c <= 'Z';
 }
 
 bool isVariantDigit(char c) noexcept
@@ -69,19 +56,19 @@ bool isUuid(std::string_view text) noexcept
 bool isAlphanumeric(std::string_view text) noexcept
 {
     return std::all_of(
-        text.begin(), text.end(), [](char c) { return isDigit(c) || isSmall(c) || isCapital(c); });
+        text.begin(), text.end(), [](char c) { return isAsciiDigit(c) || isAsciiLetter(c); });
 }
 
 bool hasBothCases(std::string_view text) noexcept
 {
-    return std::any_of(text.begin(), text.end(), isSmall)
-        && std::any_of(text.begin(), text.end(), isCapital);
+    return std::any_of(text.begin(), text.end(), isAsciiLower)
+        && std::any_of(text.begin(), text.end(), isAsciiUpper);
 }
 
 bool isBase64(std::string_view text) noexcept
 {
     return std::all_of(text.begin(), text.end(),
-        [](char c) { return isDigit(c) || isSmall(c) || isCapital(c) || c == '+' || c == '/'; });
+        [](char c) { return isAsciiDigit(c) || isAsciiLetter(c) || c == '+' || c == '/'; });
 }
 
 std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime /*now*/)

@@ -24,16 +24,23 @@ std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*n
     return lock;
 }
 
-/// True for `...files/<md5>`, the name of a file in Nextcloud's locking cache.
-bool isNextcloudKey(const KeyReading& reading)
+/// The name of a file in Nextcloud's locking cache is `...files/<md5>`, and always has a TTL. Many
+/// programs count something by the MD5 of a file.
+std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint name)
 {
     constexpr std::string_view kFolder = "files/";
     constexpr std::size_t kDigits = 32;
-    const std::string_view key = reading.key;
-    if (key.size() < kFolder.size() + kDigits)
-        return false;
-    const auto name = key.substr(key.size() - kDigits - kFolder.size());
-    return name.starts_with(kFolder) && isLowerHex(name.substr(kFolder.size()));
+    std::string_view key = reading.key;
+    if (!reading.ttl || key.size() < kFolder.size() + kDigits)
+        return std::nullopt;
+    const auto digits = key.substr(key.size() - kDigits);
+    key.remove_suffix(kDigits);
+    if (!key.ends_with(kFolder) || !isLowerHex(digits))
+        return std::nullopt;
+    key.remove_suffix(kFolder.size());
+    const bool isCount = reading.value.front() != '"';
+    return key.ends_with("lock") || name == NameHint::Lock || !isCount ? Certainty::Certain
+                                                                       : Certainty::Possible;
 }
 
 } // namespace
@@ -46,7 +53,7 @@ Format nextcloudFormat()
     return {.name = "Nextcloud",
         .shape = {.shortest = 1, .longest = 11},
         .recognise = tellNextcloud,
-        .fits = isNextcloudKey,
+        .certainty = certaintyOf,
         .isReleasable = false};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -26,14 +25,15 @@ std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime n
 } // namespace
 
 /// node-redlock: 16 random bytes as 32 hex digits, always with a TTL; without one, the value is
-/// probably a digest. If the digits have the form of a uuid1 without a plausible time, redis-py on
-/// a host with a wrong clock is possible, too. Source: node-redlock, src/index.ts, `_random`.
+/// probably a digest, unless the name says otherwise. If the digits have the form of a uuid1
+/// without a plausible time, redis-py on a host with a wrong clock is possible, too. Source:
+/// node-redlock, src/index.ts, `_random`.
 Format nodeRedlockFormat()
 {
     return {.name = "node-redlock",
         .shape = {.shortest = 32, .longest = 32},
         .recognise = tellNodeRedlock,
-        .fits = [](const KeyReading& reading) { return reading.ttl && mayBeLock(reading); }};
+        .certainty = certainByName};
 }
 
 } // namespace lockkeeper::observe

@@ -26,6 +26,7 @@ Format pythonRedisLockFormat()
     return {.name = "python-redis-lock",
         .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
         .recognise = tellPythonRedisLock,
+        .certainty = certainByName,
         .caution
         = "waiters that already sleep are not woken: they sleep on until their own timeout, "
           "or until someone else takes and releases the lock"};

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -26,7 +25,7 @@ Format redisPlusPlusFormat()
     return {.name = "redis-plus-plus",
         .shape = {.shortest = 20, .longest = 20},
         .recognise = tellRedisPlusPlus,
-        .fits = mayBeLock};
+        .certainty = certainByName};
 }
 
 } // namespace lockkeeper::observe

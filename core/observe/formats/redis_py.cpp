@@ -24,6 +24,12 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
     return lock;
 }
 
+/// Hardly anybody else writes a uuid1 without dashes. Its locks have no TTL by default.
+std::optional<Certainty> certaintyOf(const KeyReading& /*reading*/, NameHint name)
+{
+    return name == NameHint::Other ? Certainty::Possible : Certainty::Likely;
+}
+
 } // namespace
 
 /// redis-py's Lock and libraries built on it (django-redis, redbeat, celery-once): `uuid1().hex`,
@@ -31,7 +37,10 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 /// the form of a uuid1, but hardly ever with a plausible time. Source: redis/lock.py.
 Format redisPyFormat()
 {
-    return {.name = "redis-py", .shape = {.shortest = 32, .longest = 32}, .recognise = tellRedisPy};
+    return {.name = "redis-py",
+        .shape = {.shortest = 32, .longest = 32},
+        .recognise = tellRedisPy,
+        .certainty = certaintyOf};
 }
 
 } // namespace lockkeeper::observe

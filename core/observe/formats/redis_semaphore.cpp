@@ -72,7 +72,8 @@ Format redisSemaphoreMutexFormat()
 {
     return {.name = "redis-semaphore-mutex",
         .shape = {.shortest = 36, .keyBegins = "mutex:"},
-        .recognise = tellMutex};
+        .recognise = tellMutex,
+        .certainty = certainByName};
 }
 
 /// redis-semaphore's Semaphore and MultiSemaphore: a sorted set of permits under `semaphore:<key>`,

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ Format redlockCppFormat()
     return {.name = "redlock-cpp",
         .shape = {.shortest = 40, .longest = 40},
         .recognise = tellRedlockCpp,
-        .fits = mayBeLock};
+        .certainty = certainByName};
 }
 
 } // namespace lockkeeper::observe

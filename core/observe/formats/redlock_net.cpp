@@ -12,6 +12,7 @@ Format redLockNetFormat()
     return {.name = "RedLock.net",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "redlock:"},
         .recognise = decodeUuid,
+        .certainty = certainByName,
         .alternatives = {"pottery"},
         .caution = "if it is RedLock.net's, its keepalive takes the lock again within half its "
                    "expiry while its holder lives: look again afterwards"};

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -13,7 +12,7 @@ Format redlockRbFormat()
     return {.name = "redlock-rb",
         .shape = {.shortest = 36, .longest = 36},
         .recognise = decodeUuid,
-        .fits = mayBeLock,
+        .certainty = certainByName,
         .alternatives = {"aioredlock", "Spring"},
         .caution = "if it is Spring's, waiters that subscribe are not woken: a format hint for its "
                    "keys sees to that"};

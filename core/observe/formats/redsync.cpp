@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -30,7 +29,7 @@ Format redsyncFormat()
     return {.name = "redsync",
         .shape = {.shortest = 24, .longest = 24},
         .recognise = tellRedsync,
-        .fits = mayBeLock,
+        .certainty = certainByName,
         .caution
         = "a holder that uses WithSetNXOnExtend takes the lock again at its next extension"};
 }

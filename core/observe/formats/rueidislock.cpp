@@ -19,11 +19,12 @@ std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /
 }
 
 /// `rueidislock:<number>:<name>`.
-bool isRueidisLockKey(const KeyReading& reading)
+std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint /*name*/)
 {
     const auto number = std::string_view(reading.key).substr(kPrefix.size());
     const auto end = number.find_first_not_of("0123456789");
-    return end != 0 && end != std::string_view::npos && number[end] == ':';
+    const bool isRueidisLockKey = end != 0 && end != std::string_view::npos && number[end] == ':';
+    return isRueidisLockKey ? std::optional(Certainty::Certain) : std::nullopt;
 }
 
 } // namespace
@@ -35,7 +36,7 @@ Format rueidisLockFormat()
     return {.name = "rueidislock",
         .shape = {.shortest = 24, .longest = 24, .keyBegins = kPrefix},
         .recognise = tellRueidisLock,
-        .fits = isRueidisLockKey,
+        .certainty = certaintyOf,
         .caution = "the lock is three keys, and is held while two of them are: release two; its "
                    "holder is told at once"};
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -17,7 +16,7 @@ Format setnxFormat()
                 return std::nullopt;
             return DecodedLock{};
         },
-        .fits = [](const KeyReading& reading) { return suggestsLock(reading.key); }};
+        .certainty = certainByNameOnly};
 }
 
 } // namespace lockkeeper::observe

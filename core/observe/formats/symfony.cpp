@@ -42,7 +42,47 @@ std::optional<DecodedLock> tellSymfony(const KeyReading& reading, WallTime now)
     return lock;
 }
 
+/// The expiry of a permit, in seconds.
+std::optional<WallTime> expiryOf(std::string_view score, WallTime now)
+{
+    constexpr std::int64_t kMostSeconds = 100'000'000'000;
+    const auto seconds = positiveNumber(score);
+    if (!seconds || *seconds > kMostSeconds)
+        return std::nullopt;
+    return plausibleTime(std::chrono::seconds(*seconds), now + std::chrono::years(10));
+}
+
+std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallTime now)
+{
+    std::vector<Holder> holders;
+    std::vector<WallTime> ends;
+    for (const auto& [member, score] : reading.fields) {
+        const auto end = expiryOf(score, now);
+        if (!end || !isSymfonyToken(member))
+            return std::nullopt;
+        holders.emplace_back();
+        ends.push_back(*end);
+    }
+    if (holders.empty())
+        return std::nullopt;
+    DecodedLock lock;
+    lock.mode = LockMode::Semaphore;
+    setHolders(lock, std::move(holders), "permits");
+    noteExpired(lock, ends, now);
+    return lock;
+}
+
 } // namespace
+
+/// Symfony's Semaphore: a sorted set `{<name>}:time` of random tokens with their expiry. View only:
+/// their weights are in a second one. Source: Symfony/Component/Semaphore/Store/RedisStore.php.
+Format symfonySemaphoreFormat()
+{
+    return {.name = "Symfony-semaphore",
+        .shape = {.type = ValueType::SortedSet, .keyEnds = "}:time"},
+        .recognise = tellSymfonySemaphore,
+        .isReleasable = false};
+}
 
 /// Symfony's Lock: a sorted set of random tokens with their expiry, which each refresh changes.
 /// With the member `__write__` the lock is exclusive. Source:

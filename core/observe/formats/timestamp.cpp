@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
-#include "core/observe/formats/lock_name.h"
 #include "core/observe/formats/matchers.h"
 
 namespace lockkeeper::observe {
@@ -39,7 +38,7 @@ Format timestampFormat()
     return {.name = "setnx-timestamp",
         .shape = {.shortest = 10, .longest = 13},
         .recognise = tellTimestamp,
-        .fits = [](const KeyReading& reading) { return suggestsLock(reading.key); }};
+        .certainty = certainByNameOnly};
 }
 
 } // namespace lockkeeper::observe

@@ -213,7 +213,7 @@ private:
 class WhoisResultBuilder {
 public:
     WhoisResultBuilder(
-        const config::Deployment& deployment, const Formats& formats, const Clock& clock)
+        const config::Deployment& deployment, const FormatSet& formats, const Clock& clock)
         : m_deployment(deployment)
         , m_formats(formats)
         , m_clock(clock)
@@ -231,7 +231,7 @@ public:
             tellClients(answer, marks, i, told.lists[i], told.taps[i]);
         }
         std::ranges::stable_sort(answer.clients, [](const WhoisClient& a, const WhoisClient& b) {
-            return std::pair(a.certainty, a.clue) < std::pair(b.certainty, b.clue);
+            return std::pair(b.certainty, a.clue) < std::pair(a.certainty, b.clue);
         });
         if (answer.clients.size() > Whois::kMaxClients) {
             answer.leftOut = answer.clients.size() - Whois::kMaxClients;
@@ -256,7 +256,7 @@ private:
     {
         std::set<ValueType> types; // of what is a lock
         for (const auto& reading : readings) {
-            if (reading && match(m_formats, *reading, m_clock.wallNow()))
+            if (reading && m_formats.match(*reading, m_clock.wallNow()))
                 types.insert(reading->type);
         }
         std::vector<Vote> votes;
@@ -288,7 +288,7 @@ private:
             if (!token || (judgement.verdict == Verdict::Held && !isLeading)
                 || !known.insert(*token).second)
                 continue;
-            const auto lock = recognise(m_formats, *reading, m_clock.wallNow());
+            const auto lock = m_formats.recognise(*reading, m_clock.wallNow());
             marks.push_back(marksOf(*reading, lock, m_clock.wallNow()));
             if (!isLeading && answer.lock)
                 continue;
@@ -320,7 +320,7 @@ private:
     }
 
     const config::Deployment& m_deployment;
-    const Formats& m_formats;
+    const FormatSet& m_formats;
     const Clock& m_clock;
     const std::string m_ownName = ownName();
 };
@@ -335,7 +335,7 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
             || options.tapLines == 0 || options.tapLines > WhoisOptions::kMostLines))
         return fail(ErrorClass::InvalidArgument,
             "MONITOR costs too much: listen for 10 seconds and 1000000 lines at most");
-    const auto formats = formatSet(deployment.formatHints, deployment.formats);
+    const auto formats = FormatSet::of(deployment);
     if (!formats)
         return tl::make_unexpected(formats.error());
     try {
@@ -345,19 +345,6 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
         return fail(
             ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
     }
-}
-
-const char* certaintyName(Certainty certainty) noexcept
-{
-    switch (certainty) {
-    case Certainty::Certain:
-        return "certain";
-    case Certainty::Likely:
-        return "likely";
-    case Certainty::Possible:
-        break;
-    }
-    return "possible";
 }
 
 const char* clueName(Clue clue) noexcept

@@ -15,9 +15,6 @@
 
 namespace lockkeeper::observe {
 
-/// How certain it is that a client holds a lock.
-enum class Certainty { Certain, Likely, Possible };
-
 /// Why a client is listed, strongest reason first.
 enum class Clue {
     SentToken, ///< (Certain) MONITOR saw it take or renew the lock with what only the owner knows
@@ -107,8 +104,6 @@ struct WhoisOptions {
 [[nodiscard]] Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock);
 
-/// "certain", "likely", "possible": for programs and people.
-[[nodiscard]] const char* certaintyName(Certainty certainty) noexcept;
 /// "sent-token", "token-names-connection" ...: for programs.
 [[nodiscard]] const char* clueName(Clue clue) noexcept;
 

@@ -62,6 +62,18 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
     return lock;
 }
 
+/// A shopping basket of `<uuid of an article>:<size>` and a number looks the same. A lock has a TTL
+/// of half a minute, unless its user has asked for more, and a queue if it is fair.
+std::optional<Certainty> certaintyOfLock(const KeyReading& reading, NameHint name)
+{
+    constexpr std::chrono::hours kLongLease{1};
+    if (name == NameHint::Lock || reading.queueLength.value_or(0) > 0)
+        return Certainty::Certain;
+    if (name == NameHint::Other || !reading.ttl || *reading.ttl > kLongLease)
+        return Certainty::Possible;
+    return Certainty::Likely;
+}
+
 } // namespace
 
 /// Redisson's RLock (and fair, fenced and spin locks, whose hash is the same): one field
@@ -73,6 +85,7 @@ Format redissonFormat()
     return {.name = "redisson",
         .shape = {.type = ValueType::Hash},
         .recognise = tellRedisson,
+        .certainty = certaintyOfLock,
         .wakeUp =
             [](std::string_view key) {
                 return WakeUp{besideRedisson("redisson_lock__channel:", key), "0"};

@@ -10,7 +10,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-/// Length of a value's name: its 16-byte hash in base64 without padding.
+/// Length of a value's name: its 16-byte hash in base64, without padding.
 constexpr std::size_t kHashLength = 22;
 
 /// A field `<hash>:<owner>` with one of the two suffixes of fields beside a locked value.

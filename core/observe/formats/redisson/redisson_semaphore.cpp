@@ -29,11 +29,13 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
 }
 
 /// Checks the part of `{name}:timeout` before its end.
-bool isPermitsKey(const KeyReading& reading)
+std::optional<Certainty> certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
 {
     const std::string_view key = reading.key;
     const auto open = key.find('{');
-    return open != std::string_view::npos && key.find('}', open) != std::string_view::npos;
+    const bool isPermitsKey
+        = open != std::string_view::npos && key.find('}', open) != std::string_view::npos;
+    return isPermitsKey ? std::optional(Certainty::Certain) : std::nullopt;
 }
 
 /// A remaining number, with the text for its meaning.
@@ -56,7 +58,7 @@ Format redissonPermitsFormat()
     return {.name = "redisson-permits",
         .shape = {.type = ValueType::SortedSet, .keyEnds = ":timeout"},
         .recognise = tellPermits,
-        .fits = isPermitsKey,
+        .certainty = certaintyOfPermits,
         .isReleasable = false};
 }
 

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/certainty/lock_name.h"
+
+#include "core/text/ascii.h"
+
+#include <absl/container/inlined_vector.h>
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace lockkeeper::observe {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kLockWords{"lock"sv, "mutex"sv, "lease"sv, "semaphore"sv};
+/// Words of elections: whoever is elected holds a lock.
+constexpr std::array kElectionWords{"leader"sv, "leadership"sv, "election"sv};
+constexpr std::array kAnyWords{
+    "lock"sv, "mutex"sv, "lease"sv, "semaphore"sv, "leader"sv, "election"sv};
+/// Compounds of a lock word and one of these are locks.
+constexpr std::array kTechnicalWords{"async"sv, "cluster"sv, "cron"sv, "cronjob"sv, "d"sv, "db"sv,
+    "dist"sv, "distributed"sv, "file"sv, "global"sv, "job"sv, "my"sv, "r"sv, "read"sv, "red"sv,
+    "redis"sv, "rw"sv, "shed"sv, "singleton"sv, "spin"sv, "sync"sv, "task"sv, "write"sv};
+/// Words with one of these endings contain a lock word, but mean something else.
+constexpr std::array kOtherEndings{"airlock"sv, "block"sv, "clock"sv, "deadlock"sv, "doorlock"sv,
+    "flock"sv, "gridlock"sv, "interlock"sv, "livelock"sv, "padlock"sv, "please"sv, "release"sv,
+    "unlock"sv, "warlock"sv};
+/// Words for what is known about a lock, or kept beside it.
+constexpr std::array kAttributes{"after"sv, "at"sv, "attempt"sv, "attempts"sv, "audit"sv, "by"sv,
+    "channel"sv, "check"sv, "config"sv, "count"sv, "counter"sv, "counts"sv, "date"sv, "disabled"sv,
+    "duration"sv, "enabled"sv, "error"sv, "errors"sv, "event"sv, "events"sv, "exists"sv, "expire"sv,
+    "expires"sv, "expiry"sv, "failed"sv, "failures"sv, "fence"sv, "history"sv, "index"sv, "info"sv,
+    "latch"sv, "limit"sv, "list"sv, "log"sv, "logs"sv, "manager"sv, "message"sv, "metrics"sv,
+    "notify"sv, "options"sv, "page"sv, "queue"sv, "reason"sv, "releases"sv, "retries"sv, "retry"sv,
+    "screen"sv, "settings"sv, "signal"sv, "stat"sv, "state"sv, "stats"sv, "status"sv, "time"sv,
+    "timeout"sv, "timeouts"sv, "times"sv, "token"sv, "tokens"sv, "total"sv, "ttl"sv, "type"sv,
+    "types"sv, "until"sv, "version"sv, "versions"sv, "wait"sv, "waiters"sv, "waiting"sv};
+/// Words for random values that are no locks.
+constexpr std::array kOtherWords{"session"sv, "cache"sv, "token"sv, "csrf"sv, "nonce"sv, "cookie"sv,
+    "otp"sv, "basket"sv, "cart"sv};
+/// In the names of what Lockkeeper and other libraries keep beside a lock and name after it.
+constexpr std::array kBesideLocks{
+    "lk:fence:"sv, "nextid:"sv, "redisson_"sv, ":rwlock_timeout:"sv, ":stalled-check"sv};
+
+/// True if `name` contains the lower-case `word` at position `at`, in any case.
+bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
+{
+    return std::ranges::equal(
+        name.substr(at, word.size()), word, {}, [](char c) { return toAsciiLower(c); });
+}
+
+template <const auto& Words> consteval std::array<bool, 256> firstLetters()
+{
+    std::array<bool, 256> first{};
+    for (const std::string_view word : Words) {
+        const auto small = static_cast<unsigned char>(word.front());
+        first[small] = true;
+        first[static_cast<std::size_t>(small - 'a' + 'A')] = true;
+    }
+    return first;
+}
+
+/// True if `name` contains one of the words in any case. Fast, because most names do not.
+template <const auto& Words> bool hasAny(std::string_view name) noexcept
+{
+    static constexpr auto kFirst = firstLetters<Words>();
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        if (kFirst[static_cast<unsigned char>(name[at])]
+            && std::any_of(Words.begin(), Words.end(),
+                [&](std::string_view word) { return isAt(name, at, word); }))
+            return true;
+    }
+    return false;
+}
+
+/// A word of a key's name.
+struct Word {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t part = 0; ///< number of the colons and slashes before it
+};
+using Words = absl::InlinedVector<Word, 12>;
+
+/// True if a word may begin at `at` though the character before is a letter: in `dbLock`, `DBLock`.
+bool isCaseChange(std::string_view name, std::size_t at) noexcept
+{
+    if (!isAsciiUpper(name[at]))
+        return false;
+    const bool isBeforeSmall
+        = at + 1 < name.size() && isAsciiLetter(name[at + 1]) && !isAsciiUpper(name[at + 1]);
+    return !isAsciiUpper(name[at - 1]) || isBeforeSmall;
+}
+
+Words wordsOf(std::string_view name)
+{
+    Words words;
+    std::size_t part = 0;
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        if (!isAsciiLetter(name[at])) {
+            part += name[at] == ':' || name[at] == '/' ? 1 : 0;
+            continue;
+        }
+        const bool continuesWord
+            = !words.empty() && words.back().end == at && !isCaseChange(name, at);
+        if (!continuesWord)
+            words.push_back({at, at, part});
+        words.back().end = at + 1;
+    }
+    return words;
+}
+
+template <class List> bool contains(const List& list, std::string_view word)
+{
+    return std::ranges::find(list, word) != list.end();
+}
+
+/// What one word says, whatever stands around it.
+NameHint hintOfWord(std::string_view word)
+{
+    for (const std::string_view lock : kLockWords) {
+        std::string_view single = word;
+        if (!single.ends_with(lock) && single.ends_with('s'))
+            single.remove_suffix(single.ends_with("xes") ? 2 : 1);
+        if (!single.ends_with(lock))
+            continue;
+        const std::string_view before = single.substr(0, single.size() - lock.size());
+        if (before.empty() || contains(kTechnicalWords, before))
+            return NameHint::Lock;
+        const bool isOther = std::ranges::any_of(
+            kOtherEndings, [&](std::string_view ending) { return single.ends_with(ending); });
+        return isOther ? NameHint::Nothing : NameHint::Resembles;
+    }
+    return contains(kElectionWords, word) ? NameHint::Resembles : NameHint::Nothing;
+}
+
+/// True if the part that ends with this word tells a time or a person: `last_used_at`.
+bool endsInTimeOrPerson(const Words& words, std::size_t index, std::string_view text)
+{
+    const bool isLast = index + 1 == words.size() || words[index + 1].part != words[index].part;
+    return isLast && (text == "at" || text == "by" || text == "until");
+}
+
+/// The hint of one word, in its place among the others.
+NameHint hintInPlace(const Words& words, std::size_t index, const std::vector<std::string>& texts,
+    std::size_t nameLength)
+{
+    const NameHint own = hintOfWord(texts[index]);
+    if (own == NameHint::Nothing)
+        return own;
+    const auto isInSamePart = [&](std::size_t other) {
+        return other < words.size() && words[other].part == words[index].part;
+    };
+    const bool isFirst = index == 0 || !isInSamePart(index - 1);
+    const bool isLast = !isInSamePart(index + 1);
+    if (!isLast && contains(kAttributes, texts[index + 1]))
+        return NameHint::Other;
+    // `lock:import:status` may be the lock of an import's status.
+    const bool isAttribute = index + 1 < words.size() && words.back().end == nameLength
+        && contains(kAttributes, texts.back());
+    if (isAttribute)
+        return isFirst && isLast ? NameHint::Resembles : NameHint::Other;
+    for (std::size_t i = index + 1; i < words.size(); ++i) {
+        if (endsInTimeOrPerson(words, i, texts[i]))
+            return NameHint::Other;
+    }
+    return own;
+}
+
+} // namespace
+
+bool isBesideLock(std::string_view key)
+{
+    return std::ranges::any_of(kBesideLocks,
+        [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
+}
+
+NameHint nameHint(std::string_view key)
+{
+    constexpr std::size_t kLongest = 1024;
+    key = key.substr(0, kLongest);
+    const NameHint fromOtherWords = hasAny<kOtherWords>(key) ? NameHint::Other : NameHint::Nothing;
+    if (!hasAny<kAnyWords>(key))
+        return fromOtherWords;
+    const Words words = wordsOf(key);
+    std::vector<std::string> texts;
+    for (const Word& word : words)
+        texts.push_back(toAsciiLower(key.substr(word.begin, word.end - word.begin)));
+    bool isOther = false;
+    NameHint best = NameHint::Nothing;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const NameHint hint = hintInPlace(words, i, texts, key.size());
+        isOther = isOther || hint == NameHint::Other;
+        best = std::max(best, hint);
+    }
+    if (best != NameHint::Lock && isOther)
+        return NameHint::Other;
+    return best == NameHint::Nothing ? fromOtherWords : best;
+}
+
+} // namespace lockkeeper::observe

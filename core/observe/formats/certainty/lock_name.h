@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lockkeeper::observe {
+
+/// What the name of a key says about the key.
+enum class NameHint : std::uint8_t {
+    Other, ///< not a lock: a session, a token, what is kept beside a lock, such as its statistics
+    Nothing, ///< neither
+    Resembles, ///< perhaps a lock: `orderlock:7`, `scheduler:leader`
+    Lock, ///< a lock: `lock:orders`, `orders:7:lock`, `orderMutex`, `import-lease-3`
+};
+
+/// Reads a name as words, divided by everything that is no letter and by changes of case. It
+/// suggests a lock if one of the words is `lock`, `mutex`, `lease` or `semaphore`, or their plural.
+///
+/// Words that merely contain one of these do not count: `locked_at`, `locker`, `unlock`, `clock`.
+/// Compounds of technical words do (`redlock`, `spinlock`); others resemble a lock (`orderlock`),
+/// and so does `leader`. What describes a lock is none: `lock_stats`, `lock:orders:last_used_at`,
+/// `order_lock:5:state`. Reads the first 1024 bytes. Pure.
+[[nodiscard]] NameHint nameHint(std::string_view key);
+
+/// True for what Lockkeeper and other libraries keep beside a lock and name after it. Pure.
+[[nodiscard]] bool isBesideLock(std::string_view key);
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/certainty/plain_value.h"
+
+#include "core/observe/formats/matchers.h"
+#include "core/text/ascii.h"
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace lockkeeper::observe {
+namespace {
+
+using Json = nlohmann::json;
+using namespace std::string_view_literals;
+
+/// Longer texts are documents. The longest names of hosts have 255 bytes.
+constexpr std::size_t kLongestText = 320;
+/// Counters and digests are kept for longer.
+constexpr std::chrono::hours kLongestTtlOfNumber{1};
+
+/// Words that say that the lock is held, but not by whom.
+constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "held"sv,
+    "in_progress"sv, "lock"sv, "locked"sv, "ok"sv, "on"sv, "processing"sv, "running"sv, "t"sv,
+    "taken"sv, "true"sv, "y"sv, "yes"sv};
+
+constexpr std::array kHostFields{"host"sv, "hostname"sv, "host_name"sv, "node"sv, "machine"sv,
+    "server"sv, "pod"sv, "instance"sv};
+constexpr std::array kPidFields{"pid"sv, "process"sv, "process_id"sv, "processid"sv};
+constexpr std::array kThreadFields{"thread"sv, "thread_id"sv, "threadid"sv, "tid"sv};
+constexpr std::array kAppFields{"app"sv, "application"sv, "service"sv, "program"sv};
+constexpr std::array kOwnerFields{"owner"sv, "holder"sv, "locked_by"sv, "lockedby"sv, "by"sv,
+    "worker"sv, "worker_id"sv, "workerid"sv, "user"sv, "client"sv, "owner_id"sv, "ownerid"sv,
+    "holder_id"sv, "holderid"sv, "userid"sv, "user_id"sv, "username"sv, "user_name"sv,
+    "holderidentity"sv, "leader"sv};
+constexpr std::array kTokenFields{"token"sv, "lock_id"sv, "lockid"sv, "uuid"sv, "nonce"sv,
+    "value"sv, "lock_token"sv, "session"sv, "session_id"sv, "sessionid"sv};
+constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
+    "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv, "timestamp"sv, "ts"sv,
+    "created_at"sv, "createdat"sv, "time"sv};
+
+bool isNumber(std::string_view text)
+{
+    text.remove_prefix(text.starts_with('-') ? 1 : 0);
+    return !text.empty() && std::ranges::all_of(text, isAsciiDigit);
+}
+
+/// The member of that is named like one of `names`, whatever its case; null: there is none.
+template <class Names> const Json* memberOf(const Json& object, const Names& names)
+{
+    for (const auto& [name, member] : object.items()) {
+        const std::string small = toAsciiLower(name);
+        if (std::ranges::find(names, small) != names.end() && !member.is_structured())
+            return &member;
+    }
+    return nullptr;
+}
+
+template <class Names> std::optional<std::string> textOf(const Json& object, const Names& names)
+{
+    const Json* const member = memberOf(object, names);
+    if (member == nullptr)
+        return std::nullopt;
+    if (member->is_string())
+        return member->get<std::string>();
+    return member->is_number() ? std::optional(member->dump()) : std::nullopt;
+}
+
+std::optional<Json> parseObject(std::string_view value)
+{
+    if (!value.starts_with('{') || !value.ends_with('}'))
+        return std::nullopt;
+    Json object = Json::parse(value, nullptr, false);
+    return object.is_object() ? std::optional(std::move(object)) : std::nullopt;
+}
+
+bool namesOwner(const Json& object)
+{
+    return memberOf(object, kHostFields) != nullptr || memberOf(object, kPidFields) != nullptr
+        || memberOf(object, kOwnerFields) != nullptr || memberOf(object, kTokenFields) != nullptr
+        || memberOf(object, kThreadFields) != nullptr;
+}
+
+/// A Unix time in seconds or milliseconds, also with a fraction.
+std::optional<WallTime> timeFrom(std::string_view number, WallTime now)
+{
+    constexpr std::size_t kDigitsOfSeconds = 10;
+    const auto whole = positiveNumber(number.substr(0, number.find('.')));
+    if (!whole)
+        return std::nullopt;
+    const bool isSeconds = std::to_string(*whole).size() <= kDigitsOfSeconds;
+    return plausibleTime(
+        std::chrono::milliseconds(isSeconds ? *whole * 1000 : *whole), now + std::chrono::days(1));
+}
+
+Holder holderOfObject(const Json& object, WallTime now)
+{
+    Holder holder;
+    holder.host = textOf(object, kHostFields);
+    if (const auto pid = textOf(object, kPidFields))
+        holder.pid = positiveNumber(*pid);
+    holder.thread = textOf(object, kThreadFields);
+    holder.app = textOf(object, kAppFields);
+    holder.detail = textOf(object, kOwnerFields);
+    if (const auto since = textOf(object, kSinceFields))
+        holder.since = timeFrom(*since, now);
+    return holder;
+}
+
+/// True if the characters look chosen at random: long, and of digits and letters mixed all over.
+bool isRandom(std::string_view text)
+{
+    constexpr std::size_t kShortest = 16;
+    if (text.size() < kShortest)
+        return false;
+    constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
+    if (text.find_first_not_of(kHexDigits) == std::string_view::npos)
+        return true;
+    // Names are made of words; random text changes between letters, digits and cases at every third
+    // character.
+    constexpr std::size_t kCharactersPerChange = 4;
+    const auto kindOf = [](char c) { return isAsciiDigit(c) ? 0 : isAsciiUpper(c) ? 1 : 2; };
+    std::size_t changes = 0;
+    for (std::size_t i = 1; i < text.size(); ++i)
+        changes += kindOf(text[i]) != kindOf(text[i - 1]) ? 1 : 0;
+    return changes * kCharactersPerChange >= text.size();
+}
+
+bool isNameCharacter(char c)
+{
+    return isAsciiLetter(c) || isAsciiDigit(c) || c == '-' || c == '_' || c == '.';
+}
+
+/// True for the name of a host, a pod, a worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`.
+bool isName(std::string_view text)
+{
+    constexpr std::size_t kShortest = 2;
+    return text.size() >= kShortest && std::ranges::all_of(text, isNameCharacter)
+        && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text);
+}
+
+/// Host and pid in one of the common orders: `web-3:4711`, `web-3|4711`, `web-3/4711`,
+/// `web-3#4711`, `web-3_4711`, `4711@web-3`, and each with more behind a colon.
+std::optional<Holder> hostAndPid(std::string_view text)
+{
+    const auto at = text.find('@');
+    if (at != std::string_view::npos) {
+        const auto pid = positiveNumber(text.substr(0, at));
+        const auto host = text.substr(at + 1, text.find(':', at) - at - 1);
+        if (!pid || !isName(host))
+            return std::nullopt;
+        Holder holder;
+        holder.host = std::string(host);
+        holder.pid = pid;
+        return holder;
+    }
+    const auto end = text.find_first_of(":|/#");
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    const auto digitsEnd = std::min(text.find_first_of(":|/#", end + 1), text.size());
+    auto holder = parseHostAndPid(text.substr(0, digitsEnd), text[end]);
+    if (!holder || !isName(*holder->host))
+        return std::nullopt;
+    return holder;
+}
+
+/// True for SHA-1 and SHA-256 in hex.
+bool isDigest(std::string_view text)
+{
+    return (text.size() == 40 || text.size() == 64) && isLowerHex(text);
+}
+
+/// True if the name holds an e-mail address: its lock is that of an account.
+bool holdsAddress(std::string_view name)
+{
+    const auto at = name.find('@');
+    return at != std::string_view::npos && at > 0 && isNameCharacter(name[at - 1])
+        && name.find('.', at) != std::string_view::npos;
+}
+
+/// The times that the fields or members of a collection have, if each has one.
+std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
+{
+    std::vector<WallTime> times;
+    for (const auto& [name, value] : fields) {
+        const auto time = timeFrom(value, now + std::chrono::days(365));
+        if (!time)
+            return {};
+        times.push_back(*time);
+    }
+    return times;
+}
+
+/// A hash of what people store in a lock: who, and since when; or owners with their times.
+std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
+{
+    constexpr std::size_t kMostFields = 16;
+    if (reading.fields.empty() || reading.fields.size() > kMostFields)
+        return std::nullopt;
+    Json object = Json::object();
+    for (const auto& [name, value] : reading.fields)
+        object[displaySafe(name)] = displaySafe(value);
+    if (!namesOwner(object) && timesOf(reading.fields, now).empty() && !reading.ttl)
+        return std::nullopt;
+    DecodedLock lock;
+    lock.holder = holderOfObject(object, now);
+    return lock;
+}
+
+/// A sorted set of owners, with the times when they came or their permits end.
+std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now)
+{
+    const std::size_t count = timesOf(reading.fields, now).size();
+    if (count == 0)
+        return std::nullopt;
+    DecodedLock lock;
+    lock.mode = LockMode::Semaphore;
+    setHolders(lock, std::vector<Holder>(count), "permits");
+    return lock;
+}
+
+/// Only the name can tell.
+std::optional<Certainty> certaintyOfCollection(const KeyReading& /*reading*/, NameHint name)
+{
+    return name == NameHint::Lock ? std::optional(Certainty::Likely) : std::nullopt;
+}
+
+} // namespace
+
+bool mayBeLocks(const KeyReading& reading)
+{
+    const auto value = stringValue(reading);
+    if (!value || value->size() > KeyReading::kMaxValue)
+        return false;
+    if (isNumber(*value)) {
+        constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
+        if (value->size() > kLongestCounter)
+            return true;
+        if (*value == "1")
+            return !holdsAddress(reading.key);
+        return *value != "0" && reading.ttl && *reading.ttl <= kLongestTtlOfNumber;
+    }
+    if (isDigest(*value) && (!reading.ttl || *reading.ttl > kLongestTtlOfNumber))
+        return false;
+    if (const auto object = parseObject(*value))
+        return namesOwner(*object);
+    const bool isDocument
+        = value->starts_with('<') || value->starts_with('[') || value->starts_with('{');
+    return !isDocument && value->size() <= kLongestText;
+}
+
+Holder holderIn(std::string_view value, WallTime now)
+{
+    if (const auto object = parseObject(value))
+        return holderOfObject(*object, now);
+    Holder holder;
+    if (value.size() > kLongestText)
+        return holder;
+    if (auto found = hostAndPid(value))
+        return std::move(*found);
+    const std::string small = toAsciiLower(value);
+    if (std::ranges::find(kStateWords, small) != kStateWords.end() || !isName(value))
+        return holder;
+    // A host has a number or several parts; a word alone may name anything.
+    const bool isHost = std::ranges::any_of(value, isAsciiDigit)
+        || value.find_first_of(".-") != std::string_view::npos;
+    (isHost ? holder.host : holder.detail) = std::string(value);
+    return holder;
+}
+
+Format unknownFormat()
+{
+    return {.name = std::string(kUnknownFormat),
+        .recognise = [](const KeyReading& reading, WallTime now) -> std::optional<DecodedLock> {
+            const auto value = stringValue(reading);
+            if (!value)
+                return std::nullopt;
+            DecodedLock lock;
+            lock.holder = holderIn(*value, now);
+            return lock;
+        },
+        .certainty = certainByNameOnly};
+}
+
+Format unknownHashFormat()
+{
+    return {.name = std::string(kUnknownFormat),
+        .shape = {.type = ValueType::Hash},
+        .recognise = tellHash,
+        .certainty = certaintyOfCollection,
+        .isReleasable = false};
+}
+
+Format unknownSortedSetFormat()
+{
+    return {.name = std::string(kUnknownFormat),
+        .shape = {.type = ValueType::SortedSet},
+        .recognise = tellSortedSet,
+        .certainty = certaintyOfCollection,
+        .isReleasable = false};
+}
+
+} // namespace lockkeeper::observe

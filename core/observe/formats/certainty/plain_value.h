@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/formats/format.h"
+
+namespace lockkeeper::observe {
+
+// Values that people store in locks of their own making. All pure.
+
+/// False if the value of a string speaks against a lock: a counter, a long text, an object or
+/// markup that names no owner. A number counts as a pid only with a TTL of an hour at most.
+[[nodiscard]] bool mayBeLocks(const KeyReading& reading);
+
+/// The holder that such a value names: host and pid in one of the common orders, the usual fields
+/// of a JSON object, or the name of a host or a worker. Empty for random values, and for words such
+/// as "locked".
+[[nodiscard]] Holder holderIn(std::string_view value, WallTime now);
+
+/// Any string, for keys whose names alone say that they are locks.
+[[nodiscard]] Format unknownFormat();
+/// A hash that names an owner, or has a TTL; a sorted set of times. Under such keys alone, and view
+/// only.
+[[nodiscard]] Format unknownHashFormat();
+[[nodiscard]] Format unknownSortedSetFormat();
+
+} // namespace lockkeeper::observe

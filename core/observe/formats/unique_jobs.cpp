@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/builtin.h"
+#include "core/observe/formats/matchers.h"
+
+namespace lockkeeper::observe {
+namespace {
+
+constexpr const char* kCaution = "the job may be queued once more while it still waits or runs";
+
+/// The expiry that celery-once stores, in seconds.
+std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime now)
+{
+    const auto value = stringValue(reading);
+    const auto seconds = value ? positiveNumber(*value) : std::nullopt;
+    if (!seconds)
+        return std::nullopt;
+    DecodedLock lock;
+    lock.expiresAt = plausibleTime(std::chrono::seconds(*seconds), now + std::chrono::years(10));
+    return lock.expiresAt ? std::optional(std::move(lock)) : std::nullopt;
+}
+
+/// `asynq:{<queue>}:unique:<task>:<digest>`.
+std::optional<Certainty> certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
+{
+    const bool isUnique = reading.key.find("}:unique:") != std::string::npos;
+    return isUnique ? std::optional(Certainty::Certain) : std::nullopt;
+}
+
+} // namespace
+
+// Locks that keep a job from being queued twice. Each has a prefix of its library.
+
+/// asynq's unique tasks: the id of the task. Source: asynq, internal/base/base.go, UniqueKey.
+Format asynqFormat()
+{
+    return {.name = "asynq",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "asynq:{"},
+        .recognise = decodeUuid,
+        .certainty = certaintyOfAsynq,
+        .caution = kCaution};
+}
+
+/// activejob-uniqueness, which locks by redlock-rb. Source: activejob-uniqueness, lock_key.rb.
+Format activeJobUniquenessFormat()
+{
+    return {.name = "activejob-uniqueness",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "activejob_uniqueness:"},
+        .recognise = decodeUuid,
+        .caution = kCaution};
+}
+
+/// celery-singleton: the id of the task. Source: celery_singleton/backends/redis.py.
+Format celerySingletonFormat()
+{
+    return {.name = "celery-singleton",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "SINGLETONLOCK_"},
+        .recognise = decodeUuid,
+        .caution = kCaution};
+}
+
+/// celery-once before its version 3: when the lock expires. Source: celery_once/backends/redis.py.
+Format celeryOnceFormat()
+{
+    return {.name = "celery-once",
+        .shape = {.shortest = 10, .longest = 10, .keyBegins = "qo_"},
+        .recognise = tellCeleryOnce,
+        .caution = kCaution};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace lockkeeper {
+
+// Letters and digits of ASCII, whatever the locale. All pure.
+
+[[nodiscard]] constexpr bool isAsciiDigit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+[[nodiscard]] constexpr bool isAsciiUpper(char c) noexcept
+{
+    return c >= 'A' && c <= 'Z';
+}
+[[nodiscard]] constexpr bool isAsciiLower(char c) noexcept
+{
+    return c >= 'a' && c <= 'z';
+}
+[[nodiscard]] constexpr bool isAsciiLetter(char c) noexcept
+{
+    return isAsciiUpper(c) || isAsciiLower(c);
+}
+[[nodiscard]] constexpr char toAsciiLower(char c) noexcept
+{
+    return isAsciiUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+[[nodiscard]] inline std::string toAsciiLower(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](char c) { return toAsciiLower(c); });
+    return lower;
+}
+
+} // namespace lockkeeper

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/formats/certainty/lock_name.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+using namespace lockkeeper::observe;
+
+class LockNameTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void nameSaysWhatItNames_data();
+    void nameSaysWhatItNames();
+    void longNamesAreReadInPart();
+};
+
+void LockNameTest::nameSaysWhatItNames_data()
+{
+    QTest::addColumn<NameHint>("hint");
+    const auto rows = [](NameHint hint, std::initializer_list<const char*> names) {
+        for (const char* name : names)
+            QTest::newRow(name) << hint;
+    };
+    rows(NameHint::Lock,
+        {"lock", "LOCK", "lock:orders", "lock.orders", "orders:7:lock", "orders_lock", "ordersLock",
+            "order-lock:5", "lock_order_5", "LOCK_ORDER", "DBLock:7", "my_lock", "mylock",
+            "locks:orders", "leases:web", "mutexes:x", "user/7/mutex", "import-lease-3",
+            "semaphore:render", "redlock:a", "rwlock:a", "cronlock", "redis_lock_product_1",
+            "lock:import:settings:7", "clock:lock", "cache:lock:7", "@simple-redis-mutex:lock-a"});
+    rows(NameHint::Resembles,
+        {"orderlock:7", "scheduler:leader", "leader-election", "lock:import:status"});
+    rows(NameHint::Other,
+        {"lock_stats", "lock_attempts:joe", "lock-timeout", "order_lock:5:state",
+            "lock:last_acquired_at:billing", "simple-redis-mutex:fencing-tokens", "session:7",
+            "cache:7", "csrf_token:7"});
+    rows(NameHint::Nothing,
+        {"", "orders:7", "locked_at", "user:7:locked_until", "unlocked:7", "lockout:joe",
+            "locker:7", "adblock:7", "wallclock", "doorlock:7:state", "flock:birds", "please",
+            "release:2.0", "prerelease", "leaderboard:7", "blocking", "unlock:code", "lockdown",
+            "semaphored"});
+}
+
+void LockNameTest::nameSaysWhatItNames()
+{
+    QFETCH(const NameHint, hint);
+    QCOMPARE(int(nameHint(QTest::currentDataTag())), int(hint));
+}
+
+void LockNameTest::longNamesAreReadInPart()
+{
+    std::string name;
+    for (int i = 0; i < 10'000'000; ++i)
+        name += "lock:";
+    QCOMPARE(int(nameHint(name)), int(NameHint::Lock));
+}
+
+Q_DECLARE_METATYPE(lockkeeper::observe::NameHint)
+LOCKKEEPER_TEST(LockNameTest)
+#include "lock_name_test.moc"
