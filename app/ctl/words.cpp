@@ -127,6 +127,9 @@ std::string evidenceText(const observe::Evidence& evidence)
         return evidence.expiredAt
             ? "its value says that it expired at " + utcText(*evidence.expiredAt)
             : "its value says that it has expired";
+    case observe::EvidenceKind::RenewalLate:
+        return "a renewal is late: the last " + timeText(evidence.time) + " ago, after one every "
+            + timeText(evidence.measure);
     case observe::EvidenceKind::RenewalsStopped:
         return "renewals stopped: the last " + timeText(evidence.time) + " ago, after one every "
             + timeText(evidence.measure);

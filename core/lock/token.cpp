@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/token.h"
 
+#include "core/lock/process_identity.h"
+#include "core/text/ascii.h"
 #include "core/text/hex.h"
 #include "core/text/percent.h"
 #include "core/text/random_bytes.h"
 
+#include <absl/container/inlined_vector.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
 #include <limits>
+#include <span>
 #include <string>
 #include <unistd.h>
 
@@ -20,7 +24,9 @@ namespace {
 
 constexpr std::string_view kPrefix = "lk1:";
 constexpr std::size_t kRandomBytes = 20;
-constexpr std::size_t kFieldCount = 5;
+constexpr std::size_t kFieldsBefore = 4; ///< that every token begins with
+constexpr std::size_t kMostFields = 12;
+constexpr char kProcessField = 'p';
 /// The last millisecond that WallTime can represent.
 constexpr std::int64_t kMaxUnixMs
     = std::chrono::floor<std::chrono::milliseconds>(WallTime::max().time_since_epoch()).count();
@@ -44,21 +50,33 @@ bool isRandomPart(std::string_view text) noexcept
     return text.size() == 2 * kRandomBytes && isLowerHex(text);
 }
 
-/// Splits `text` at its colons; nullopt unless there are exactly kFieldCount fields.
-std::optional<std::array<std::string_view, kFieldCount>> splitFields(std::string_view text) noexcept
+using Fields = absl::InlinedVector<std::string_view, kMostFields>;
+
+/// Splits `text` at its colons; nullopt if there are too many.
+std::optional<Fields> splitFields(std::string_view text)
 {
-    std::array<std::string_view, kFieldCount> fields;
-    for (std::size_t i = 0; i + 1 < kFieldCount; ++i) {
-        const auto colon = text.find(':');
-        if (colon == std::string_view::npos)
+    Fields fields;
+    for (auto colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':')) {
+        if (fields.size() + 1 == kMostFields)
             return std::nullopt;
-        fields[i] = text.substr(0, colon);
+        fields.push_back(text.substr(0, colon));
         text.remove_prefix(colon + 1);
     }
-    if (text.find(':') != std::string_view::npos)
-        return std::nullopt;
-    fields.back() = text;
+    fields.push_back(text);
     return fields;
+}
+
+/// Finds the process among the named fields; nullopt if one of them is malformed.
+std::optional<std::string_view> processIn(std::span<const std::string_view> fields) noexcept
+{
+    std::string_view process;
+    for (const std::string_view field : fields) {
+        if (field.empty() || !isAsciiLower(field.front()))
+            return std::nullopt;
+        if (field.front() == kProcessField)
+            process = field.substr(1);
+    }
+    return process;
 }
 
 } // namespace
@@ -69,7 +87,10 @@ Owner Owner::thisProcess(std::string app)
     // The last byte stays NUL: a name that is too long is truncated, but terminated.
     if (::gethostname(host.data(), host.size() - 1) != 0)
         host.front() = '\0';
-    return {.host = host.data(), .pid = ::getpid(), .app = std::move(app)};
+    return {.host = host.data(),
+        .pid = ::getpid(),
+        .app = std::move(app),
+        .process = processIdentity(::getpid())};
 }
 
 std::string Owner::connectionName() const
@@ -95,6 +116,8 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
     token += ':';
     token += std::to_string(std::max<std::int64_t>(sinceEpoch(now).count(), 0));
     token += ':';
+    if (!owner.process.empty())
+        token.append(1, kProcessField).append(percentEncodeField(owner.process)).append(1, ':');
     token += hex(*random);
     if (token.size() > kLongestToken)
         return fail(ErrorClass::InvalidArgument,
@@ -107,17 +130,22 @@ std::optional<TokenParts> parseToken(std::string_view value)
     if (!value.starts_with(kPrefix))
         return std::nullopt;
     const auto fields = splitFields(value.substr(kPrefix.size()));
-    if (!fields)
+    if (!fields || fields->size() <= kFieldsBefore)
         return std::nullopt;
+    const auto process
+        = processIn(std::span(*fields).subspan(kFieldsBefore, fields->size() - kFieldsBefore - 1));
     auto host = percentDecodeField((*fields)[0]);
     const auto pid = parseNumber((*fields)[1], std::numeric_limits<std::int64_t>::max());
     auto app = percentDecodeField((*fields)[2]);
     const auto acquired = parseNumber((*fields)[3], kMaxUnixMs);
-    if (!host || !pid || !app || !acquired || !isRandomPart((*fields)[4]))
+    if (!host || !pid || !app || !acquired || !process || !isRandomPart(fields->back()))
         return std::nullopt;
-    return TokenParts{.owner = {.host = std::move(*host), .pid = *pid, .app = std::move(*app)},
+    return TokenParts{.owner = {.host = std::move(*host),
+                          .pid = *pid,
+                          .app = std::move(*app),
+                          .process = std::string(*process)},
         .acquired = WallTime(std::chrono::milliseconds(*acquired)),
-        .random = std::string((*fields)[4])};
+        .random = std::string(fields->back())};
 }
 
 } // namespace lockkeeper::lock

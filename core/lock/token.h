@@ -19,16 +19,19 @@ struct LOCKKEEPER_EXPORT Owner {
     std::string host;
     std::int64_t pid = 0;
     std::string app;
+    std::string process{}; ///< its identity, `<place>-<start ticks>`; empty: unknown
 
-    /// The current process: its host name and pid, and `app` as given.
+    /// The current process: its host name, pid and identity, and `app` as given. Reads /proc.
     [[nodiscard]] static Owner thisProcess(std::string app);
     /// The name for CLIENT SETNAME: `lk:<app>:<host>:<pid>`. app and host are percent-encoded, so
     /// the name is always legal.
     [[nodiscard]] std::string connectionName() const;
 };
 
-/// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`. Text fields
-/// are percent-encoded there.
+/// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:p<process>:<40 hex random>`.
+/// Text fields are percent-encoded there. Fields before the random part begin with a letter that
+/// names them: of these, p may be missing, and others may come with later versions. They are
+/// ignored.
 struct TokenParts {
     Owner owner;
     WallTime acquired{};

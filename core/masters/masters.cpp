@@ -63,9 +63,9 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
     options.replyLimits = limitsFor(use);
     options.onLogin = std::move(onLogin);
     options.tlsContexts = m_tlsContexts;
+    options.mustBeMaster = true;
     const auto voters = std::make_shared<VoterRoll>();
     for (const config::MasterConfig& master : m_masters) {
-        options.mustBeMaster = use == MastersUse::Vote || master.sentinel;
         options.admission = [voters, id = master.id](const redis::LinkStatus& status) {
             return voters->admit(id, status.runId);
         };

@@ -15,14 +15,15 @@ namespace lockkeeper::masters {
 
 /// Purpose of the connections of a deployment.
 enum class MastersUse {
-    Watch, ///< read only: replicas are accepted, and shown as replicas
-    Vote, ///< take locks: a replica is Refused, because it would vote with its master
+    Watch, ///< read only, with large replies
+    Vote, ///< take locks
 };
 
 /// One connection per master of a deployment, in its order. Owns the connections; must be destroyed
 /// before `loop`. Thread-safety: as Connection.
 ///
-/// A server that is reached under two names is Refused under the second: one server has one vote.
+/// A replica is Refused: it would vote with its master. So is a node of a Cluster that was named as
+/// a master. A server that is reached under two names is Refused under the second: one server has one vote.
 /// The master of a Sentinel group is followed through failovers; LinkStatus::move describes the
 /// latest. It is Refused while the server that the Sentinels name is not a master.
 ///

@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kCheckInterval{2000};
+constexpr milliseconds kCheckInterval{500};
 /// How long a first sweep waits for the feed.
 constexpr milliseconds kPatience{1000};
 
@@ -48,7 +48,7 @@ void ChangeFeed::tick()
     enter(state());
     if (const SteadyTime now = m_clock.now(); m_feed && now >= m_nextCheck) {
         m_nextCheck = now + kCheckInterval;
-        m_feed->checkAlive();
+        m_feed->checkAlive(now);
     }
 }
 

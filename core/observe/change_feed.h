@@ -49,6 +49,11 @@ public:
 
     [[nodiscard]] FeedState state() const;
     [[nodiscard]] bool isLive() const { return m_feed && m_feed->isLive(); }
+    /// All changes until then were reported. nullopt: none are.
+    [[nodiscard]] std::optional<SteadyTime> toldUntil() const
+    {
+        return isLive() ? std::optional(m_feed->toldUntil()) : std::nullopt;
+    }
     /// True if state() is final, as far as it soon will be: not Pending, or the master has been up
     /// for a second. A first sweep waits for this, so that no change between the two is missed.
     [[nodiscard]] bool isSettled(SteadyTime upSince) const;

@@ -13,6 +13,8 @@ using std::chrono::milliseconds;
 
 /// Interval of the signs of life requested from a master that is otherwise left alone.
 constexpr milliseconds kSignInterval{500};
+/// How soon a master that was demoted loses its vote.
+constexpr milliseconds kRoleInterval{2000};
 /// Longest wait for a sign of life, whatever the timeout of commands.
 constexpr milliseconds kSignTimeout{1000};
 
@@ -65,9 +67,12 @@ void MasterWatch::tick()
     const redis::LinkStatus link = m_access.transport.status();
     const bool isUp = link.state == redis::LinkState::Up;
     followLink(link);
-    // While a sweep is due or in progress, some changes may not have been reported.
-    m_access.board.setPushed(
-        m_access.index, isUp && m_feed.isLive() && !m_sweep && !m_schedule.isPlanned());
+    // While a sweep is due or in progress, some changes may not have been reported. Those that were
+    // reported must have been read.
+    if (!isUp || !m_feed.isLive() || m_sweep || m_schedule.isPlanned())
+        m_access.board.setPushed(m_access.index, std::nullopt);
+    else if (m_touched.size() == 0 && m_readsUnderWay == 0)
+        m_access.board.setPushed(m_access.index, m_feed.toldUntil());
     if (!isUp)
         return;
     const SteadyTime now = m_access.clock.now();
@@ -76,6 +81,10 @@ void MasterWatch::tick()
     readTouched();
     if (now >= m_nextRetry)
         retryRefused();
+    if (now >= m_nextRoleCheck) {
+        m_nextRoleCheck = now + kRoleInterval;
+        m_access.transport.confirmRole();
+    }
     if (m_sweep)
         return;
     if (isSweepDue())

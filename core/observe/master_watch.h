@@ -114,6 +114,7 @@ private:
     bool m_isNameCheckNext = true; ///< the next sign of life is a NameCheck; else a PING
     SteadyTime m_nextSign{}; ///< next sign of life to be requested
     SteadyTime m_nextRetry{}; ///< next check of refused permissions
+    SteadyTime m_nextRoleCheck{};
     std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
     ChangeFeed m_feed; ///< last, so that it calls nothing that is destroyed
 };

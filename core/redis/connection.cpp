@@ -29,6 +29,11 @@ LinkStatus Connection::status() const
     return m_link->status();
 }
 
+void Connection::confirmRole()
+{
+    m_link->checkRole();
+}
+
 void Connection::send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
 {
     m_link->send(command.wire(), {.timeout = timeout}, std::move(handler));

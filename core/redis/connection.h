@@ -78,6 +78,7 @@ public:
 
     [[nodiscard]] const MasterId& master() const noexcept override;
     [[nodiscard]] LinkStatus status() const override;
+    void confirmRole() override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
     void sendAll(const Pipeline& commands, std::chrono::milliseconds timeout,
         const Handler& handler) override;

@@ -74,6 +74,10 @@ public:
         return std::nullopt;
     }
 
+    /// Asks the server for its role again. If it must be a master and is none any more, the link is
+    /// Refused. Returns at once.
+    virtual void confirmRole() { }
+
     /// Sends a command behind those sent before, on the same connection; the server executes them
     /// in that order. Calls `handler` exactly once, never before send() has returned. It gets the
     /// reply, or Timeout if none came within `timeout` (the command may still be executed), or

@@ -11,10 +11,11 @@
 namespace lockkeeper::release {
 namespace {
 
-// KEYS: the resource, and perhaps a queue of waiters. ARGV: type and fingerprint; for a wake-up
-// also channel and message. The fields of a hash are sorted in byte order explicitly, because Lua
-// compares strings by the server's locale. PUBLISH may fail: the lock is already deleted then, and
-// an error would hide that. One line, so that it can be copied into a shell.
+// Computes the fingerprint as Fingerprint::ofHash() does. KEYS: the resource, and perhaps a queue
+// of waiters. ARGV: type and fingerprint; for a wake-up also channel and message. The fields of a
+// hash are sorted in byte order explicitly, because Lua compares strings by the server's locale.
+// PUBLISH may fail: the lock is already deleted then, and an error would hide that. One line, so
+// that it can be copied into a shell.
 const redis::Script& revokeScript()
 {
     static const redis::Script script(
@@ -35,6 +36,7 @@ const redis::Script& revokeScript()
         R"(local parts = {} )"
         R"(for _, f in ipairs(fields) do )"
         R"(local v = values[f] )"
+        R"(if #f > 37 and f:sub(37, 37) == ":" and f:find("^[%x-]+:%d+$") then v = "" end )"
         R"(parts[#parts + 1] = #f .. ":" .. f .. #v .. ":" .. v end )"
         R"(bytes = table.concat(parts) end )"
         R"(if redis.sha1hex(bytes) ~= ARGV[2] then return -1 end )"

@@ -23,11 +23,21 @@ const EVP_MD* sha1Algorithm()
     return algorithm;
 }
 
-void appendCounted(std::string& out, const std::string& bytes)
+void appendCounted(std::string& out, std::string_view bytes)
 {
     out += std::to_string(bytes.size());
     out += ':';
     out += bytes;
+}
+
+/// True for `<uuid>:<number>`, whatever the case and places of the dashes. A script does the same.
+bool isRedissonHolder(std::string_view field) noexcept
+{
+    constexpr std::size_t kUuidLength = 36;
+    constexpr std::string_view kUuidCharacters = "0123456789abcdefABCDEF-";
+    return field.size() > kUuidLength + 1 && field[kUuidLength] == ':'
+        && field.substr(0, kUuidLength).find_first_not_of(kUuidCharacters) == std::string_view::npos
+        && std::ranges::all_of(field.substr(kUuidLength + 1), isAsciiDigit);
 }
 
 } // namespace
@@ -43,7 +53,7 @@ Fingerprint Fingerprint::ofHash(HashFields fields)
     std::string whole;
     for (const auto& [field, value] : fields) {
         appendCounted(whole, field);
-        appendCounted(whole, value);
+        appendCounted(whole, isRedissonHolder(field) ? std::string_view() : value);
     }
     return sha1(whole);
 }

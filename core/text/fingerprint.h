@@ -21,7 +21,8 @@ using HashFields = std::vector<std::pair<std::string, std::string>>;
 /// computes it. People see and type the first eight digits; scripts compare all forty.
 ///
 /// A hash is fingerprinted as a whole: the SHA-1 of `<length>:<field><length>:<value>` over its
-/// fields in byte order.
+/// fields in byte order. The value of a field `<uuid>:<number>` counts as empty: Redisson counts
+/// there how often one holder has taken its lock.
 class LOCKKEEPER_EXPORT Fingerprint {
 public:
     static constexpr std::size_t kShortLength = 8;

@@ -6,6 +6,7 @@
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/recognition.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/no_processes.h"
 
 #include <deque>
 
@@ -67,15 +68,6 @@ private:
     std::deque<Handler> m_waiting;
 };
 
-class NoProcesses final : public observe::ProcessProbe {
-public:
-    const std::string& hostName() const noexcept override { return m_name; }
-    std::optional<WallTime> startTime(std::int64_t) const override { return std::nullopt; }
-
-private:
-    std::string m_name = "web-1";
-};
-
 void checkReading(const KeyReading& reading)
 {
     check(reading.value.size() <= KeyReading::kMaxValue, "a value is bounded");
@@ -88,7 +80,7 @@ void checkReading(const KeyReading& reading)
 void run(std::string_view input)
 {
     const FixedClock clock;
-    const NoProcesses processes;
+    const test::NoProcesses processes;
     Server server(input);
     observe::Board board({MasterId("a")}, allFormats(), clock, observe::EvidenceRules{processes});
     observe::KeyReader reader(server, clock, std::chrono::seconds(1),

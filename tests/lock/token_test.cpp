@@ -41,6 +41,8 @@ private Q_SLOTS:
     void tokenTellsItsOwnerAndTime_data();
     void tokenTellsItsOwnerAndTime();
     void tokenHasTheDocumentedLayout();
+    void tokenTellsItsProcess();
+    void fieldsOfLaterVersionsAreIgnored();
     void tokensAreNeverAlike();
     void anythingElseIsNoToken_data();
     void anythingElseIsNoToken();
@@ -90,6 +92,25 @@ void TokenTest::tokenHasTheDocumentedLayout()
     const auto random = token->value().substr(head.size());
     QCOMPARE(random.size(), std::size_t(40));
     QCOMPARE(random.find_first_not_of("0123456789abcdef"), std::string::npos);
+}
+
+void TokenTest::tokenTellsItsProcess()
+{
+    const auto owner = Owner::thisProcess("billing");
+    QVERIFY(!owner.process.empty());
+    const auto token = makeToken(owner, kAcquired);
+    QVERIFY(token.has_value());
+    QCOMPARE(parseToken(token->value()).value().owner.process, owner.process);
+}
+
+void TokenTest::fieldsOfLaterVersionsAreIgnored()
+{
+    const auto parts = parseToken(tokenWith("h:1:a:1:p0123-7:znew"));
+    QVERIFY(parts.has_value());
+    QCOMPARE(parts->owner.process, std::string("0123-7"));
+    QVERIFY(parseToken(tokenWith("h:1:a:1:a:b:c:d:e:f:g")).has_value());
+    QVERIFY(!parseToken(tokenWith("h:1:a:1:a:b:c:d:e:f:g:h")).has_value());
+    QVERIFY(!parseToken(tokenWith("h:1:a:1::b")).has_value());
 }
 
 void TokenTest::tokensAreNeverAlike()

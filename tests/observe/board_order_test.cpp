@@ -3,6 +3,7 @@
 #include "core/observe/board/board.h"
 #include "core/observe/board/names.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -20,16 +21,6 @@ namespace {
 constexpr std::size_t kMasters = 5;
 constexpr int kScenarios = 60;
 constexpr int kOrders = 6;
-
-/// No process runs on this host.
-class NoProcesses final : public ProcessProbe {
-public:
-    const std::string& hostName() const noexcept override { return m_name; }
-    std::optional<WallTime> startTime(std::int64_t) const override { return std::nullopt; }
-
-private:
-    std::string m_name = "elsewhere";
-};
 
 using Stored = Result<KeyReading>;
 using Order = std::vector<std::size_t>;
@@ -117,7 +108,7 @@ struct Scenario {
     std::vector<std::string> keys;
     std::vector<std::vector<Stored>> stored;
     ManualClock clock;
-    NoProcesses processes;
+    test::NoProcesses processes;
     Board board;
 };
 

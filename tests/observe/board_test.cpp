@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/board/board.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -14,16 +15,8 @@ using tests::ManualClock;
 
 namespace {
 
-/// No process runs on this host.
-class NoProcesses final : public ProcessProbe {
-public:
-    const std::string& hostName() const noexcept override { return name; }
-    std::optional<WallTime> startTime(std::int64_t) const override { return std::nullopt; }
-
-    std::string name = "elsewhere";
-};
-
-const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
+const std::string kToken
+    = "lk1:web-3:812:api:1750000000000:p0123456789abcdef-7:" + std::string(40, 'a');
 const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
 
 KeyReading holding(const std::string& key, const std::string& value,
@@ -90,7 +83,7 @@ struct BoardBench {
 
     std::size_t masters;
     ManualClock clock;
-    NoProcesses processes;
+    test::NoProcesses processes;
     Board board;
 };
 
@@ -456,7 +449,7 @@ private Q_SLOTS:
             t.read(0, std::to_string(i), 1h);
         t.board.endSweep(0);
         QCOMPARE(t.board.take().changed.size(), std::size_t(40));
-        t.processes.name = "web-3";
+        t.processes.state = ProcessState::Gone;
         std::size_t found = 0;
         for (int part = 0; part < 10; ++part) {
             t.board.reassess(4);
@@ -531,14 +524,18 @@ private Q_SLOTS:
     {
         BoardBench t(3);
         t.renewEvery10s(3);
-        for (std::size_t master = 0; master < 2; ++master)
-            t.board.setPushed(master, true);
-        t.clock.advance(29s);
-        t.board.reassess(1);
-        QVERIFY(t.board.find("r")->stale.empty());
-        t.clock.advance(5s);
-        t.board.reassess(1);
-        QCOMPARE(t.board.find("r")->stale.size(), std::size_t(1));
+        const SteadyTime renewed = t.clock.now();
+        t.clock.advance(1min);
+        const auto kindWhenTold = [&](SteadyTime until) -> std::optional<EvidenceKind> {
+            for (std::size_t master = 0; master < 2; ++master)
+                t.board.setPushed(master, until);
+            t.board.reassess(1);
+            const EvidenceList& stale = t.board.find("r")->stale;
+            return stale.empty() ? std::nullopt : std::optional(stale.front().kind);
+        };
+        QVERIFY(!kindWhenTold(renewed + 14s));
+        QVERIFY(kindWhenTold(renewed + 15s) == EvidenceKind::RenewalLate);
+        QVERIFY(kindWhenTold(renewed + 20s) == EvidenceKind::RenewalsStopped);
     }
 
     void aLockWithMoreHoldersThanCanBeReadIsUnknown()

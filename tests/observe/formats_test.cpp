@@ -78,6 +78,7 @@ private Q_SLOTS:
     void severalReadersHaveNoSingleHolder();
     void timestampTellsItsExpiry_data();
     void timestampTellsItsExpiry();
+    void pastTimeBesideATtlTellsWhenItWasTaken();
     void longStringIsNoLock();
 };
 
@@ -305,7 +306,16 @@ void FormatsTest::timestampTellsItsExpiry_data()
     QTest::addColumn<qint64>("milliseconds");
     QTest::newRow("seconds") << std::string("1750000030") << qint64(1'750'000'030'000);
     QTest::newRow("milliseconds") << std::string("1750000030123") << qint64(1'750'000'030'123);
-    QTest::newRow("past") << std::string("1262304000") << qint64(1'262'304'000'000);
+}
+
+void FormatsTest::pastTimeBesideATtlTellsWhenItWasTaken()
+{
+    const auto taken = recogniseBuiltin(string("1262304000"));
+    QVERIFY(taken.has_value());
+    QVERIFY(!taken->expiresAt && taken->holder.since == WallTime(1'262'304'000s));
+    const auto expired = recogniseBuiltin(withoutTtl(string("1262304000")));
+    QVERIFY(expired.has_value());
+    QVERIFY(expired->expiresAt == WallTime(1'262'304'000s) && !expired->holder.since);
 }
 
 void FormatsTest::timestampTellsItsExpiry()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/name_check.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -16,16 +17,6 @@ using tests::ManualClock;
 namespace {
 
 using Keys = std::vector<std::string>;
-
-/// No process runs on this host.
-class NoProcesses final : public ProcessProbe {
-public:
-    const std::string& hostName() const noexcept override { return m_name; }
-    std::optional<WallTime> startTime(std::int64_t) const override { return std::nullopt; }
-
-private:
-    std::string m_name = "elsewhere";
-};
 
 /// A master whose replies the test makes.
 class ScriptedMaster final : public redis::Transport {
@@ -87,7 +78,7 @@ struct Bench {
     }
 
     ManualClock clock;
-    NoProcesses processes;
+    test::NoProcesses processes;
     ScriptedMaster master;
     Board board;
     Keys found;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/token.h"
+#include "core/lock/process_identity.h"
 #include "core/observe/board/process_probe.h"
 #include "tests/support/test_class.h"
 
@@ -9,6 +9,7 @@
 #include <array>
 #include <csignal>
 #include <limits>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,92 +64,118 @@ private:
 class ProcessProbeTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void hostIsNamedAsInTokens();
-    void ownProcessStartedBeforeNow();
-    void childStartedBetweenForkAndNow();
+    void ownProcessRuns();
     void nameFullOfParenthesesIsNoObstacle();
-    void firstProcessIsAlive();
     void zombieIsGone();
     void reapedChildIsGone();
+    void processThatStartedAtAnotherTimeIsReplaced();
+    void processOfAnotherPlaceIsUnknown();
+    void malformedIdentityIsUnknown_data();
+    void malformedIdentityIsUnknown();
     void impossiblePidIsNoProcess_data();
     void impossiblePidIsNoProcess();
+    void pidNamespaceIsAnotherPlace();
 
 private:
     const LocalProcessProbe m_probe;
 };
 
-void ProcessProbeTest::hostIsNamedAsInTokens()
+void ProcessProbeTest::ownProcessRuns()
 {
-    QVERIFY(!m_probe.hostName().empty());
-    QCOMPARE(m_probe.hostName(), lock::Owner::thisProcess({}).host);
-}
-
-void ProcessProbeTest::ownProcessStartedBeforeNow()
-{
-    const auto started = m_probe.startTime(::getpid());
-    QVERIFY(started.has_value());
-    QVERIFY(*started <= std::chrono::system_clock::now());
-    QVERIFY(*started > WallTime{});
-}
-
-void ProcessProbeTest::childStartedBetweenForkAndNow()
-{
-    constexpr auto kTolerance = 1s; // start times are cut to ticks
-    const auto before = std::chrono::system_clock::now();
-    const Child child;
-    const auto started = m_probe.startTime(child.pid());
-    QVERIFY(started.has_value());
-    QVERIFY(*started >= before - kTolerance);
-    QVERIFY(*started <= std::chrono::system_clock::now());
+    QVERIFY(
+        m_probe.stateOf(::getpid(), lock::processIdentity(::getpid())) == ProcessState::Running);
 }
 
 void ProcessProbeTest::nameFullOfParenthesesIsNoObstacle()
 {
     std::array<char, 16> before{};
     ::prctl(PR_GET_NAME, before.data());
-    const auto expected = m_probe.startTime(::getpid());
-
-    ::prctl(PR_SET_NAME, ") Z (1) 2 3 ) ");
-    const auto started = m_probe.startTime(::getpid());
+    ::prctl(PR_SET_NAME, ") R 1 (x) Z 2 )");
+    const std::string identity = lock::processIdentity(::getpid());
     ::prctl(PR_SET_NAME, before.data());
-
-    QVERIFY(expected.has_value() && started.has_value());
-    QVERIFY(std::chrono::abs(*started - *expected) < 1s);
-}
-
-void ProcessProbeTest::firstProcessIsAlive()
-{
-    QVERIFY(m_probe.startTime(1).has_value());
+    QCOMPARE(identity, lock::processIdentity(::getpid()));
 }
 
 void ProcessProbeTest::zombieIsGone()
 {
     const Child child;
-    QVERIFY(m_probe.startTime(child.pid()).has_value());
+    const std::string identity = lock::processIdentity(child.pid());
+    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
     child.endUnreaped();
-    QVERIFY(!m_probe.startTime(child.pid()).has_value());
+    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Gone);
 }
 
 void ProcessProbeTest::reapedChildIsGone()
 {
     Child child;
+    const std::string identity = lock::processIdentity(child.pid());
     child.reap();
-    QVERIFY(!m_probe.startTime(child.pid()).has_value());
+    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Gone);
+}
+
+void ProcessProbeTest::processThatStartedAtAnotherTimeIsReplaced()
+{
+    QVERIFY(m_probe.stateOf(::getpid(), lock::thisPlace() + "-1") == ProcessState::Replaced);
+}
+
+void ProcessProbeTest::processOfAnotherPlaceIsUnknown()
+{
+    Child child;
+    child.reap();
+    QVERIFY(m_probe.stateOf(child.pid(), "0123456789abcdef-1") == ProcessState::Unknown);
+}
+
+void ProcessProbeTest::malformedIdentityIsUnknown_data()
+{
+    QTest::addColumn<std::string>("identity");
+    const std::string place = lock::thisPlace();
+    QTest::newRow("empty") << std::string();
+    QTest::newRow("place alone") << place;
+    QTest::newRow("no number") << place + "-";
+    QTest::newRow("something behind it") << place + "-1x";
+    QTest::newRow("another separator") << place + ":1";
+}
+
+void ProcessProbeTest::malformedIdentityIsUnknown()
+{
+    QFETCH(const std::string, identity);
+    QVERIFY(m_probe.stateOf(::getpid(), identity) == ProcessState::Unknown);
 }
 
 void ProcessProbeTest::impossiblePidIsNoProcess_data()
 {
-    QTest::addColumn<qint64>("pid");
-    QTest::newRow("zero") << qint64(0);
-    QTest::newRow("negative") << qint64(-1);
-    QTest::newRow("own pid plus 2^32") << (qint64(1) << 32) + ::getpid();
-    QTest::newRow("largest") << std::numeric_limits<qint64>::max();
+    QTest::addColumn<std::int64_t>("pid");
+    QTest::newRow("zero") << std::int64_t(0);
+    QTest::newRow("negative") << std::int64_t(-1);
+    QTest::newRow("beyond pid_t") << std::numeric_limits<std::int64_t>::max();
 }
 
 void ProcessProbeTest::impossiblePidIsNoProcess()
 {
-    QFETCH(qint64, pid);
-    QVERIFY(!m_probe.startTime(pid).has_value());
+    QFETCH(const std::int64_t, pid);
+    QVERIFY(m_probe.stateOf(pid, lock::thisPlace() + "-1") == ProcessState::Gone);
+}
+
+void ProcessProbeTest::pidNamespaceIsAnotherPlace()
+{
+    // The parent of the namespace's first process reports what that saw.
+    const pid_t outer = ::fork();
+    if (outer == 0) {
+        if (::unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0)
+            ::_exit(2);
+        const std::string before = lock::thisPlace();
+        const pid_t inner = ::fork();
+        if (inner == 0)
+            ::_exit(lock::thisPlace() == before ? 1 : 0);
+        int status = 0;
+        ::waitpid(inner, &status, 0);
+        ::_exit(WEXITSTATUS(status));
+    }
+    int status = 0;
+    ::waitpid(outer, &status, 0);
+    if (WEXITSTATUS(status) == 2)
+        QSKIP("this system allows no namespaces");
+    QCOMPARE(WEXITSTATUS(status), 0);
 }
 
 LOCKKEEPER_TEST(ProcessProbeTest)

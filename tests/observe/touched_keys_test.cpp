@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/touched_keys.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -13,16 +14,6 @@ using tests::ManualClock;
 
 namespace {
 
-/// No process runs on this host.
-class NoProcesses final : public ProcessProbe {
-public:
-    const std::string& hostName() const noexcept override { return m_name; }
-    std::optional<WallTime> startTime(std::int64_t) const override { return std::nullopt; }
-
-private:
-    std::string m_name = "elsewhere";
-};
-
 struct Bench {
     explicit Bench(TouchedKeys::Limits limits = {})
         : board({MasterId("a")}, builtinFormats(), clock, EvidenceRules{processes})
@@ -31,7 +22,7 @@ struct Bench {
     std::vector<std::string> take() { return touched.take(clock.now(), 1).keys; }
 
     ManualClock clock;
-    NoProcesses processes;
+    test::NoProcesses processes;
     Board board;
     TouchedKeys touched;
 };

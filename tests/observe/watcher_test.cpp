@@ -271,6 +271,20 @@ private Q_SLOTS:
         QVERIFY(isPushed());
     }
 
+    void aMasterThatBecomesAReplicaLosesItsVote()
+    {
+        RedisServerFixture servers({.count = 3});
+        take(servers, {0, 1}, "lock:a", kToken);
+        Latest latest;
+        Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(find(latest.get(), "lock:a") != nullptr);
+        servers.command(1, {"REPLICAOF", "127.0.0.1", "1"});
+        QTRY_COMPARE(latest.stateOf(1), LinkState::Refused);
+        QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().verdict == Verdict::Unknown);
+        servers.command(1, {"REPLICAOF", "NO", "ONE"});
+        QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().verdict == Verdict::Held);
+    }
+
     void isNotCompleteBehindANewConnectionUntilItWasSwept()
     {
         RedisServerFixture servers;

@@ -113,6 +113,17 @@ private Q_SLOTS:
         QCOMPARE(voter.shards(), ClusterFixture::kShards);
     }
 
+    void oneNodeAsAMasterIsRefused()
+    {
+        const auto deployment = config::deploymentFromUrls("one node", {m_cluster->url(0)});
+        QVERIFY(deployment.has_value());
+        const observe::BoardUpdate update
+            = observe::sweepOnce(*deployment, systemClock(), observe::LocalProcessProbe());
+        QCOMPARE(update.masters.at(0).link.state, LinkState::Refused);
+        QVERIFY(
+            update.masters[0].link.error->text.find("name it as cluster://") != std::string::npos);
+    }
+
     void aSweepSeesTheLocksOfAllShards()
     {
         const auto deployment = m_cluster->deployment();

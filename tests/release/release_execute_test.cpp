@@ -261,10 +261,22 @@ private Q_SLOTS:
         RedisServerFixture servers;
         servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "2"});
         const auto plan = planFor(servers.deployment(), Resource("job"));
-        servers.command({"HINCRBY", "job", "123e4567-e89b-42d3-a456-426614174000:7", "-1"});
+        servers.command({"DEL", "job"});
+        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:8", "2"});
         const auto report = carryOut(servers.deployment(), *plan);
         QVERIFY(report->hasHolderChanged);
         QCOMPARE(servers.command({"EXISTS", "job"}).integer, 1);
+    }
+
+    void aHolderThatTookItOnceMoreIsTheSameHolder()
+    {
+        RedisServerFixture servers;
+        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
+        const auto plan = planFor(servers.deployment(), Resource("job"));
+        servers.command({"HINCRBY", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
+        const auto report = carryOut(servers.deployment(), *plan);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 0);
     }
 
     void comparesMoreThanPeopleSeeOfAFingerprint()

@@ -50,6 +50,8 @@ QString shortEvidence(const observe::Evidence& evidence)
         return Words::tr("holder's process gone");
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
         return Words::tr("own timestamp passed");
+    case observe::EvidenceKind::RenewalLate:
+        return Words::tr("renewal late");
     case observe::EvidenceKind::RenewalsStopped:
         return Words::tr("renewals stopped");
     case observe::EvidenceKind::RenewedForLong:

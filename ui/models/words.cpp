@@ -197,6 +197,9 @@ QString evidenceText(const observe::Evidence& evidence)
         return processGoneText(evidence);
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
         return expiredText(evidence);
+    case observe::EvidenceKind::RenewalLate:
+        return Words::tr("a renewal is late: the last %1 ago, after one every %2")
+            .arg(timeText(evidence.time), timeText(evidence.measure));
     case observe::EvidenceKind::RenewalsStopped:
         return Words::tr("renewals stopped: the last %1 ago, after one every %2")
             .arg(timeText(evidence.time), timeText(evidence.measure));

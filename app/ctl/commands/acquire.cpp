@@ -8,6 +8,7 @@
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
 #include "app/ctl/words.h"
+#include "core/lock/process_identity.h"
 #include "core/text/display_safe.h"
 
 #include <unistd.h>
@@ -59,8 +60,10 @@ void printNotAcquired(const InterruptibleOutcome& outcome, const Resource& resou
 lock::Owner ownerFor(const AcquireCommandOptions& options)
 {
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
-    if (!options.isHeld)
+    if (!options.isHeld) {
         owner.pid = ::getppid();
+        owner.process = lock::processIdentity(owner.pid);
+    }
     return owner;
 }
 

@@ -74,7 +74,7 @@ public:
     }
     [[nodiscard]] Fingerprint fingerprintOf(const Claim& claim) const override
     {
-        return Fingerprint::ofHash({{claim.token().value(), "1"}});
+        return Fingerprint::ofHash({{claim.token().value(), {}}});
     }
 
 private:

@@ -182,9 +182,9 @@ void Board::invalidate(std::size_t master) noexcept
     m_assessor.setWatched(m_coverage.watched());
 }
 
-void Board::setPushed(std::size_t master, bool isPushed)
+void Board::setPushed(std::size_t master, std::optional<SteadyTime> until)
 {
-    m_coverage.setPushed(master, isPushed);
+    m_coverage.setPushed(master, until);
     m_assessor.setWatched(m_coverage.watched());
 }
 

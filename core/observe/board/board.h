@@ -69,8 +69,9 @@ public:
     /// their age, but a key that it has not reported may still exist.
     void invalidate(std::size_t master) noexcept;
 
-    /// Whether the master reports changes. If not, they are seen only when a key is read.
-    void setPushed(std::size_t master, bool isPushed);
+    /// The master reports changes, and all until `until` have been read. nullopt: it reports none,
+    /// so they are seen only when a key is read.
+    void setPushed(std::size_t master, std::optional<SteadyTime> until);
 
     /// Starts a sweep: readings from now to endSweep() are everything that the master stores.
     void beginSweep(std::size_t master);

@@ -18,7 +18,8 @@ enum class EvidenceKind {
     MinorityLeftover, ///< a token on fewer masters than the quorum
     HolderProcessGone, ///< the holder ran on this host and its process no longer exists
     ExpiredByOwnTimestamp, ///< the value states an expiry that has passed
-    RenewalsStopped, ///< was renewed regularly, and a renewal is overdue
+    RenewalLate, ///< was renewed regularly, and a renewal is late by half of that time
+    RenewalsStopped, ///< a renewal is late by all of that time
     RenewedForLong, ///< was renewed regularly for longer than the deployment's threshold
     HeldUnusuallyLong, ///< many times longer than usual for its resource
     TtlTooLarge, ///< a TTL above the deployment's maximum
@@ -34,13 +35,14 @@ struct Evidence {
     std::optional<std::int64_t> pid{}; ///< (HolderProcessGone)
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
     std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
-    /// (RenewalsStopped) since the last renewal; (RenewedForLong, HeldUnusuallyLong) held so far.
+    /// (RenewalLate, RenewalsStopped) since the last renewal; (RenewedForLong, HeldUnusuallyLong)
+    /// held so far.
     std::optional<std::chrono::milliseconds> time{};
-    /// (RenewalsStopped) between two renewals; (RenewedForLong, TtlTooLarge) the threshold;
-    /// (HeldUnusuallyLong) the usual time.
+    /// (RenewalLate, RenewalsStopped) between two renewals; (RenewedForLong, TtlTooLarge) the
+    /// threshold; (HeldUnusuallyLong) the usual time.
     std::optional<std::chrono::milliseconds> measure{};
     std::size_t votes = 0; ///< (MinorityLeftover)
-    std::size_t masters = 0; ///< (MinorityLeftover) of the deployment
+    std::size_t masters = 0; ///< (MinorityLeftover) that answered
 
     /// Ignores `time`: it grows by itself, and that is no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)

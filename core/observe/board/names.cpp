@@ -113,6 +113,8 @@ const char* evidenceName(EvidenceKind kind) noexcept
         return "holder-process-gone";
     case EvidenceKind::ExpiredByOwnTimestamp:
         return "expired-by-own-timestamp";
+    case EvidenceKind::RenewalLate:
+        return "renewal-late";
     case EvidenceKind::RenewalsStopped:
         return "renewals-stopped";
     case EvidenceKind::RenewedForLong:

@@ -50,7 +50,7 @@ DecodedLock PackedLock::unpack(std::string_view key) const
 void PackedLock::pack(const Holder& holder)
 {
     const std::optional<std::string>* const texts[kTexts]
-        = {&holder.host, &holder.thread, &holder.app, &holder.detail};
+        = {&holder.host, &holder.thread, &holder.app, &holder.process, &holder.detail};
     for (std::size_t i = 0; i < kTexts; ++i) {
         if (!*texts[i])
             continue;
@@ -68,7 +68,7 @@ Holder PackedLock::holder() const
 {
     Holder holder;
     std::optional<std::string>* const texts[kTexts]
-        = {&holder.host, &holder.thread, &holder.app, &holder.detail};
+        = {&holder.host, &holder.thread, &holder.app, &holder.process, &holder.detail};
     std::size_t start = 0;
     for (std::size_t i = 0; i < kTexts; ++i) {
         if (m_lengths[i] == kNone)
@@ -80,6 +80,17 @@ Holder PackedLock::holder() const
         holder.pid = m_pid;
     holder.since = since();
     return holder;
+}
+
+std::string_view PackedLock::process() const noexcept
+{
+    constexpr std::size_t kProcess = 3;
+    if (m_lengths[kProcess] == kNone)
+        return {};
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < kProcess; ++i)
+        start += m_lengths[i] == kNone ? 0 : m_lengths[i];
+    return std::string_view(m_texts).substr(start, m_lengths[kProcess]);
 }
 
 std::optional<WallTime> PackedLock::since() const noexcept

@@ -20,12 +20,10 @@ public:
     /// Returns all fields. `key` is the lock's name.
     [[nodiscard]] DecodedLock unpack(std::string_view key) const;
     [[nodiscard]] Holder holder() const;
-    /// Empty if unknown.
-    [[nodiscard]] std::string_view host() const noexcept
-    {
-        return std::string_view(m_texts).substr(0, m_lengths[0] == kNone ? 0 : m_lengths[0]);
-    }
+    /// The identity of the holder's process. Empty if unknown.
+    [[nodiscard]] std::string_view process() const noexcept;
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
+    [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; } ///< (hasPid())
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] Certainty certainty() const noexcept { return m_certainty; }
@@ -44,7 +42,7 @@ private:
         std::vector<std::string> alternatives;
         friend bool operator==(const Rare&, const Rare&) = default;
     };
-    static constexpr std::size_t kTexts = 4; ///< host, thread, app, detail
+    static constexpr std::size_t kTexts = 5; ///< host, thread, app, process, detail
     static constexpr std::uint16_t kNone = 0xFFFF;
     static constexpr std::int64_t kNoPid = INT64_MIN;
 
@@ -52,7 +50,7 @@ private:
 
     FormatPtr m_format;
     std::string m_texts;
-    std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone};
+    std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone};
     Certainty m_certainty = Certainty::Certain;
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown

@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/clock.h"
-
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <string_view>
 
 namespace lockkeeper::observe {
+
+/// What has become of a process.
+enum class ProcessState : std::uint8_t {
+    Unknown, ///< of another machine, boot or container, or hidden
+    Running,
+    Gone, ///< there is no process with its pid
+    Replaced, ///< another process has its pid now
+};
 
 /// Queries the processes of this host. Replaceable in tests.
 class ProcessProbe {
@@ -18,24 +24,20 @@ public:
     ProcessProbe& operator=(const ProcessProbe&) = delete;
     virtual ~ProcessProbe() = default;
 
-    /// This host's name, as used in tokens.
-    [[nodiscard]] virtual const std::string& hostName() const noexcept = 0;
-
-    /// When the process with this pid started; nullopt if there is none. Takes one read of /proc.
-    /// If it can't be determined, returns a time in the far past: a process counts as alive until
-    /// proven gone.
-    [[nodiscard]] virtual std::optional<WallTime> startTime(std::int64_t pid) const = 0;
+    /// What has become of the process with this pid and identity, see lock::Owner. Takes at most
+    /// one read of /proc.
+    [[nodiscard]] virtual ProcessState stateOf(
+        std::int64_t pid, std::string_view identity) const = 0;
 };
 
 /// Reads /proc of this machine. Thread-safe.
 class LocalProcessProbe final : public ProcessProbe {
 public:
     LocalProcessProbe();
-    [[nodiscard]] const std::string& hostName() const noexcept override { return m_hostName; }
-    [[nodiscard]] std::optional<WallTime> startTime(std::int64_t pid) const override;
+    [[nodiscard]] ProcessState stateOf(std::int64_t pid, std::string_view identity) const override;
 
 private:
-    std::string m_hostName;
+    std::string m_place; ///< in which identities can be compared; empty: in none
 };
 
 } // namespace lockkeeper::observe

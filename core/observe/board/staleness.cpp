@@ -6,6 +6,7 @@
 #include "core/lock/token.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lockkeeper::observe {
 
@@ -15,12 +16,8 @@ using namespace std::chrono_literals;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// Tolerance for comparing times that different programs read from the same clock: some in whole
-/// seconds, some in milliseconds.
-constexpr auto kStartTolerance = 2s;
+/// Tolerance for times in whole seconds.
 constexpr auto kExpiryTolerance = 1s;
-/// A master that reports changes has done so within this time, or is known not to report any.
-constexpr auto kToldWithin = 4s;
 
 bool isPast(WallTime expiry, WallTime now)
 {
@@ -36,6 +33,16 @@ bool hasVoteWithoutTtl(const Judgement& judgement, const Votes& votes)
             return true;
     }
     return false;
+}
+
+std::size_t countAnswers(const Votes& votes)
+{
+    std::size_t answers = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const VoteState state = votes.cell(i).state;
+        answers += state == VoteState::Held || state == VoteState::Free ? 1 : 0;
+    }
+    return answers;
 }
 
 bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime now)
@@ -58,18 +65,17 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
     return false;
 }
 
-std::optional<Evidence> processGone(const Holder& holder, const ProcessProbe& processes)
+std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)
 {
-    if (!holder.pid || holder.host != processes.hostName())
+    // A name of a host says little: containers may share it, and have pids of their own.
+    if (!lock.hasPid() || lock.process().empty())
         return std::nullopt;
-    Evidence evidence{.kind = EvidenceKind::HolderProcessGone, .pid = holder.pid};
-    const auto started = processes.startTime(*holder.pid);
-    if (!started)
-        return evidence;
-    if (!holder.since || *started <= *holder.since + kStartTolerance)
+    const ProcessState state = processes.stateOf(lock.pid(), lock.process());
+    if (state != ProcessState::Gone && state != ProcessState::Replaced)
         return std::nullopt;
-    evidence.isPidReused = true;
-    return evidence;
+    return Evidence{.kind = EvidenceKind::HolderProcessGone,
+        .pid = lock.pid(),
+        .isPidReused = state == ProcessState::Replaced};
 }
 
 /// True if no client has the connection name of the token's owner. False if the names are unknown.
@@ -94,37 +100,51 @@ milliseconds heldFor(const LockEntry& entry, const Clock& clock)
 
 /// For how long this master would have shown a renewal, but showed none.
 SteadyTime::duration timeWithoutRenewal(
-    SteadyTime lastRenewal, SteadyTime readAt, const WatchCoverage& attention, SteadyTime now)
+    SteadyTime lastRenewal, SteadyTime readAt, const WatchCoverage& attention)
 {
     if (attention.since == SteadyTime::max())
         return {};
-    const SteadyTime seenUntil = attention.isPushed ? now - kToldWithin : readAt;
+    const SteadyTime seenUntil = attention.pushedUntil.value_or(readAt);
     return seenUntil - std::max(lastRenewal, attention.since);
 }
 
-/// A lock without waiters is renewed as regularly as its holder's timer fires. Renewals have
-/// stopped if a quorum of masters, all of which store the token, has missed them.
-std::optional<Evidence> renewalsStopped(const LockEntry& entry, const Judgement& judgement,
-    const std::vector<WatchCoverage>& attention, SteadyTime now)
+/// The time for which a quorum of masters, all of which store the token, has shown no renewal.
+SteadyTime::duration timeWithoutRenewal(
+    const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>& attention)
 {
-    constexpr int kMissedBeats = 3;
-    const Renewals& renewals = entry.renewals;
-    if (renewals.count < 2)
-        return std::nullopt;
-    const milliseconds interval = renewals.interval;
-    std::size_t overdue = 0;
+    std::vector<SteadyTime::duration> times;
     for (std::size_t i = 0; i < entry.votes.size(); ++i) {
         const Votes::Cell cell = entry.votes.cell(i);
         if (cell.state != VoteState::Held || entry.votes.token(cell.token) != judgement.token)
             continue;
         const WatchCoverage& paid = i < attention.size() ? attention[i] : WatchCoverage();
-        if (timeWithoutRenewal(renewals.last, cell.readAt, paid, now) >= kMissedBeats * interval)
-            ++overdue;
+        times.push_back(timeWithoutRenewal(entry.renewals.last, cell.readAt, paid));
     }
-    if (overdue < quorumOf(entry.votes.size()))
+    const std::size_t quorum = quorumOf(entry.votes.size());
+    if (times.size() < quorum)
+        return {};
+    std::ranges::nth_element(
+        times, times.begin() + static_cast<std::ptrdiff_t>(quorum - 1), std::ranges::greater());
+    return times[quorum - 1];
+}
+
+/// A lock is renewed as regularly as its holder's timer fires: usually at a half or a third of its
+/// TTL, so that two missing renewals leave little of it.
+std::optional<Evidence> renewalMissing(const LockEntry& entry, const Judgement& judgement,
+    const std::vector<WatchCoverage>& attention, SteadyTime now)
+{
+    const Renewals& renewals = entry.renewals;
+    if (renewals.count < 2)
+        return std::nullopt;
+    const milliseconds interval = renewals.interval;
+    const auto without = timeWithoutRenewal(entry, judgement, attention);
+    if (2 * without < 3 * interval)
         return std::nullopt;
     const auto passed = duration_cast<milliseconds>(now - renewals.last);
-    return Evidence{.kind = EvidenceKind::RenewalsStopped, .time = passed, .measure = interval};
+    return Evidence{
+        .kind = without < 2 * interval ? EvidenceKind::RenewalLate : EvidenceKind::RenewalsStopped,
+        .time = passed,
+        .measure = interval};
 }
 
 bool hasTtlAbove(const Votes& votes, milliseconds limit)
@@ -155,8 +175,8 @@ void findTimeEvidence(const LockEntry& entry, const Judgement& judgement,
     // If it is unclear whether the lock is held, the time is unknown, too.
     if (judgement.verdict != Verdict::Held)
         return;
-    if (auto stopped = renewalsStopped(entry, judgement, rules.attention, clock.now()))
-        found.push_back(*stopped);
+    if (const auto missing = renewalMissing(entry, judgement, rules.attention, clock.now()))
+        found.push_back(*missing);
     const milliseconds held = heldFor(entry, clock);
     if (entry.renewals.count > 0 && held > thresholds.renewedFor)
         found.push_back(
@@ -184,20 +204,19 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (judgement.verdict == Verdict::Minority && entry.isSettled)
         found.push_back({.kind = EvidenceKind::MinorityLeftover,
             .votes = judgement.tokenVotes,
-            .masters = entry.votes.size()});
+            .masters = countAnswers(entry.votes)});
     if (judgement.verdict == Verdict::Split && entry.isSettled)
         found.push_back({.kind = EvidenceKind::SplitVotes});
     const PackedLock& lock = entry.packedLock;
-    const bool isOfThisHost = lock.hasPid() && lock.host() == rules.processes.hostName();
-    if (isOfThisHost || (lock.hasPid() && rules.isConnected)) {
-        const Holder holder = lock.holder();
-        if (auto gone = processGone(holder, rules.processes))
-            found.push_back(*gone);
-        if (isConnectionGone(lock, holder, rules.isConnected))
-            found.push_back({.kind = EvidenceKind::HolderConnectionGone});
-    }
+    if (const auto gone = processGone(lock, rules.processes))
+        found.push_back(*gone);
+    if (lock.hasPid() && isConnectionGone(lock, lock.holder(), rules.isConnected))
+        found.push_back({.kind = EvidenceKind::HolderConnectionGone});
     const auto expiresAt = lock.expiresAt();
-    if (expiresAt && isPast(*expiresAt, now))
+    // While a string has a TTL, its clients rely on that.
+    const bool isRelied
+        = entry.type != ValueType::String || hasVoteWithoutTtl(judgement, entry.votes);
+    if (expiresAt && isPast(*expiresAt, now) && isRelied)
         found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiresAt});
     if (hasWrongType(entry.votes))
         found.push_back({.kind = EvidenceKind::WrongType});

@@ -20,7 +20,8 @@ using IsConnected = std::function<std::optional<bool>(const std::string& connect
 /// How closely a master is watched: events that were not seen there may have happened all the same.
 struct WatchCoverage {
     SteadyTime since = SteadyTime::min(); ///< watched without a gap since then; max: not watched
-    bool isPushed = false; ///< it reports changes soon; else they are seen when a key is read
+    /// All changes until then were reported and read. nullopt: they are seen when a key is read.
+    std::optional<SteadyTime> pushedUntil{};
 };
 
 /// Inputs for the evidence. Everything referred to must outlive them.
@@ -36,8 +37,8 @@ struct EvidenceRules {
 /// own.
 ///
 /// A TTL alone is never evidence, unless it is above the deployment's maximum. A holder's process
-/// counts as gone only if the token names this host and either no process has its pid, or the
-/// process with the pid started clearly after the lock was acquired. Its connection counts as gone
+/// counts as gone only if the token identifies it as one of this boot and these namespaces, which
+/// only ours do. Its connection counts as gone
 /// only for our own tokens (no other library names its connections after its tokens), except those
 /// of `lockctl`, which may leave a lock to its TTL.
 [[nodiscard]] std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,

@@ -34,8 +34,11 @@ public:
         m_watched[master].since = SteadyTime::max();
         m_isBeingSwept[master] = false;
     }
-    /// Whether the master reports changes.
-    void setPushed(std::size_t master, bool isPushed) { m_watched[master].isPushed = isPushed; }
+    /// See Board::setPushed().
+    void setPushed(std::size_t master, std::optional<SteadyTime> until)
+    {
+        m_watched[master].pushedUntil = until;
+    }
 
     /// True if the master was swept since its last failure.
     [[nodiscard]] bool isWhole(std::size_t master) const

@@ -34,6 +34,7 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
     lock.holder.host = unlessEmpty(std::move(parts->owner.host));
     lock.holder.pid = parts->owner.pid;
     lock.holder.app = unlessEmpty(std::move(parts->owner.app));
+    lock.holder.process = unlessEmpty(std::move(parts->owner.process));
     lock.holder.since = plausibleTime(sinceEpoch(parts->acquired), now + std::chrono::days(1));
     return lock;
 }
@@ -65,7 +66,7 @@ std::optional<DecodedLock> tellTombstone(const KeyReading& reading, WallTime now
 
 } // namespace
 
-/// Our own tokens: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:<40 hex random>`.
+/// Our own tokens: see lock::TokenParts.
 Format lk1Format()
 {
     return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1};

@@ -24,14 +24,18 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
     if (!expiresAt)
         return std::nullopt;
     DecodedLock lock;
-    lock.expiresAt = expiresAt;
+    // A lock with a TTL needs no other expiry: a time in the past is when it was taken.
+    if (reading.ttl && *expiresAt <= now)
+        lock.holder.since = expiresAt;
+    else
+        lock.expiresAt = expiresAt;
     return lock;
 }
 
 } // namespace
 
-/// The SETNX scheme whose value is the expiry, a Unix time in seconds or milliseconds. For
-/// plausible times the two can't be confused. Times are common values, so the key's name must
+/// The SETNX scheme whose value is the expiry, a Unix time in seconds or milliseconds. A time in
+/// the past beside a TTL is that of the acquisition. For plausible times the two can't be confused. Times are common values, so the key's name must
 /// suggest a lock. Source: redis.io, SETNX, "Design pattern: Locking with SETNX".
 Format timestampFormat()
 {

@@ -138,10 +138,14 @@ void PushFeed::onPush(const redis::Reply& push)
     m_handlers.onTouched(std::move(names));
 }
 
-void PushFeed::checkAlive()
+void PushFeed::checkAlive(SteadyTime now)
 {
-    if (m_isSubscribed)
-        m_connection->send({"PING"}, m_timeout, [](const Result<redis::Reply>&) {});
+    if (!m_isSubscribed)
+        return;
+    m_connection->send({"PING"}, m_timeout, [this, now](const Result<redis::Reply>& reply) {
+        if (reply)
+            m_toldUntil = now;
+    });
 }
 
 } // namespace lockkeeper::observe

@@ -50,7 +50,9 @@ public:
     /// If the server has refused, asks again. error() remains until the permission is granted.
     void tryAgain();
     /// Sends a PING; if no reply comes, the feed ends.
-    void checkAlive();
+    void checkAlive(SteadyTime now);
+    /// All changes until then were reported: when a PING was sent that was answered.
+    [[nodiscard]] SteadyTime toldUntil() const noexcept { return m_toldUntil; }
 
 private:
     void begin();
@@ -69,6 +71,7 @@ private:
     bool m_isTracking = false;
     bool m_isSubscribed = false;
     std::uint64_t m_attempt = 0;
+    SteadyTime m_toldUntil{};
     std::optional<Error> m_refusal;
     std::unique_ptr<redis::Connection> m_connection;
 };

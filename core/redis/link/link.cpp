@@ -127,7 +127,7 @@ void Connection::Link::becomeUp()
         m_options.onLogin();
 }
 
-/// Called after an error that only a replica returns: checks whether the master was demoted.
+/// Checks whether the master was demoted, for example after an error that only a replica returns.
 void Connection::Link::checkRole()
 {
     if (m_isCheckingRole || !isReady())

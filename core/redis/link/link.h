@@ -39,6 +39,7 @@ public:
 
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
+    void checkRole();
 
 private:
     /// Uses Asio's own timer, which stops while the machine is suspended. A deadline that passes
@@ -66,7 +67,6 @@ private:
     void login();
     void onLoginReply(std::size_t step, Result<Reply> reply);
     void becomeUp();
-    void checkRole();
 
     /// Writes a command of the link's own.
     void sendOwn(const Command& command, const CommandQueue::Batch& batch, Handler handler);

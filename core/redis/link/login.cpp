@@ -21,6 +21,11 @@ std::optional<std::string_view> fieldOf(std::string_view info, std::string_view 
     return std::nullopt;
 }
 
+bool isClusterNode(const Reply& info)
+{
+    return info.isString() && fieldOf(info.text, "redis_mode") == "cluster";
+}
+
 } // namespace
 
 std::vector<Command> loginCommands(const Url& url, const std::string& clientName)
@@ -134,6 +139,11 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
         readRole(nothing, status);
     } else if (command.name() == "INFO") {
         readServerInfo(reply ? *reply : nothing, status);
+        if (m_options.mustBeMaster && reply && isClusterNode(*reply))
+            return Error{ErrorClass::Unsupported,
+                "this server is a node of a Cluster, with a part of the keys; name it as "
+                "cluster://, with the same address",
+                m_master};
     }
     if (!isLast(step) || !m_options.admission)
         return std::nullopt;

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lock/process_identity.h"
+
+#include "core/text/fingerprint.h"
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+namespace lockkeeper::lock {
+namespace {
+
+std::string readWhole(const std::string& path)
+{
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// The name of a namespace, as in `pid:[4026531836]`. Empty if there is none.
+std::string namespaceName(const char* link)
+{
+    std::error_code failure;
+    return std::filesystem::read_symlink(link, failure).string();
+}
+
+/// The command name, in parentheses, may itself contain spaces and parentheses, so fields are
+/// counted from after the last parenthesis. The state is field 3, the start time field 22.
+std::optional<ProcessStat> parseStat(std::string_view line)
+{
+    constexpr int kFieldsBetween = 22 - 3;
+    const auto nameEnd = line.rfind(") ");
+    if (nameEnd == std::string_view::npos || nameEnd + 2 >= line.size())
+        return std::nullopt;
+    line.remove_prefix(nameEnd + 2);
+    ProcessStat stat{.state = line.front()};
+    for (int i = 0; i < kFieldsBetween; ++i) {
+        const auto space = line.find(' ');
+        if (space == std::string_view::npos)
+            return std::nullopt;
+        line.remove_prefix(space + 1);
+    }
+    const auto [end, error]
+        = std::from_chars(line.data(), line.data() + line.size(), stat.startTicks);
+    if (error != std::errc{} || end == line.data())
+        return std::nullopt;
+    return stat;
+}
+
+} // namespace
+
+std::optional<ProcessStat> readProcessStat(std::int64_t pid)
+{
+    return parseStat(readWhole("/proc/" + std::to_string(pid) + "/stat"));
+}
+
+std::string thisPlace()
+{
+    constexpr std::size_t kDigits = 16;
+    const std::string boot = readWhole("/proc/sys/kernel/random/boot_id");
+    const std::string pids = namespaceName("/proc/self/ns/pid");
+    if (boot.empty() || pids.empty())
+        return {};
+    // Kernels before 5.6 have no time namespaces.
+    const std::string place = boot + pids + namespaceName("/proc/self/ns/time");
+    return Fingerprint::ofString(place).hex().substr(0, kDigits);
+}
+
+std::string processIdentity(std::int64_t pid)
+{
+    const std::string place = thisPlace();
+    const auto stat = readProcessStat(pid);
+    if (place.empty() || !stat)
+        return {};
+    return place + '-' + std::to_string(stat->startTicks);
+}
+
+} // namespace lockkeeper::lock

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace lockkeeper::lock {
+
+/// What /proc/<pid>/stat tells of a process (proc(5)).
+struct ProcessStat {
+    char state = '?';
+    std::int64_t startTicks = 0; ///< since boot
+
+    /// True for a zombie too: only its exit code is left.
+    [[nodiscard]] bool hasEnded() const noexcept { return state == 'Z' || state == 'X'; }
+};
+
+/// Reads /proc once. nullopt if there is no such process, or if it may not be seen.
+[[nodiscard]] std::optional<ProcessStat> readProcessStat(std::int64_t pid);
+
+/// Names the place in which pids and start times mean the same: a boot of a machine, its pid
+/// namespace and its time namespace. 16 hex digits, different for each other place. Empty if /proc
+/// does not tell. Reads a few files of /proc.
+[[nodiscard]] std::string thisPlace();
+
+/// `<place>-<start ticks>`: tells a process of this place from all others that had or will have its
+/// pid, by no clock that can be set. Empty if /proc does not tell. Reads a few files of /proc.
+[[nodiscard]] std::string processIdentity(std::int64_t pid);
+
+} // namespace lockkeeper::lock
