@@ -39,7 +39,7 @@ void ChangeFeed::listen(const PushFeed::Connect& connect, Subscription subscript
     m_feed = std::make_unique<PushFeed>(connect, std::move(subscription.user), subscription.timeout,
         std::move(scope),
         PushFeed::Handlers{.onTouched = m_handlers.onTouched,
-            .onFlushed = m_handlers.onGap,
+            .onFlushed = m_handlers.onFlushed,
             .onReady = m_handlers.onGap});
 }
 

@@ -22,9 +22,11 @@ class ChangeFeed {
 public:
     struct Handlers {
         std::function<void(std::vector<std::string>)> onTouched; ///< some keys may not match
-        /// Any key may have changed without a report: the feed begins or has ended, or the master
-        /// was flushed. The master must be swept.
+        /// Any key may have changed without a report: the feed begins or has ended. The master must
+        /// be swept.
         std::function<void()> onGap;
+        /// A database of the master was flushed, perhaps another one: the names must be compared.
+        std::function<void()> onFlushed;
     };
 
     /// `noPush`: why the master can't push changes; nullopt: it can, or that is not known yet.

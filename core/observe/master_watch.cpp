@@ -43,7 +43,8 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
           [this](std::vector<std::string> keys) { touch(std::move(keys)); })
     , m_feed(access.clock, m_options.noPush,
           {.onTouched = [this](std::vector<std::string> keys) { onPushed(std::move(keys)); },
-              .onGap = [this] { refresh(); }})
+              .onGap = [this] { refresh(); },
+              .onFlushed = [this] { compareNames(); }})
 {
     m_reader.announceTo([this](std::span<const KeyReading> next) { m_access.board.expect(next); });
 }
@@ -169,8 +170,25 @@ bool MasterWatch::isSweepDue() const
         && (m_state.isWhole() || m_feed.isSettled(m_state.upSince()));
 }
 
+/// A sweep of the names, which reads only keys that the board does not know. Every master of a
+/// server hears of a flush, whatever the database: to read all keys again would cost too much.
+void MasterWatch::compareNames()
+{
+    m_isOfNames = m_isOfNames || !m_schedule.isPlanned();
+    m_schedule.request();
+}
+
+void MasterWatch::refresh()
+{
+    m_isOfNames = false;
+    m_schedule.request();
+}
+
 void MasterWatch::startSweep()
 {
+    // Keys that could not be read must be tried again.
+    const bool isOfNames
+        = std::exchange(m_isOfNames, false) && m_state.isWhole() && m_unread.size() == 0;
     m_schedule.start(m_access.clock.now());
     m_names.cancel();
     m_isNameCheckNext = true;
@@ -180,7 +198,10 @@ void MasterWatch::startSweep()
         MasterSweep::Access{m_access.transport, m_reader, m_access.clock, m_access.loop},
         m_options.sweep);
     m_sweep->start([this](KeyReading& reading, const Error* error) { take(reading, error); },
-        [this](const std::optional<Error>& error) { endSweep(error); });
+        [this](const std::optional<Error>& error) { endSweep(error); },
+        isOfNames ? [this](const std::string&
+                            name) { return !m_access.board.markSeen(m_access.index, name); }
+                  : MasterSweep::IsWanted());
 }
 
 void MasterWatch::endSweep(const std::optional<Error>& error)

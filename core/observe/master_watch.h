@@ -61,7 +61,7 @@ public:
     /// Does what is due. Call several times a second.
     void tick();
     /// Sweeps as soon as possible.
-    void refresh() { m_schedule.request(); }
+    void refresh();
     /// Queues these keys to be read soon, in batches. Keys that match no pattern are ignored.
     void touch(std::vector<std::string> keys);
     /// Most keys that may be read at once: their replies share one deadline.
@@ -85,6 +85,7 @@ private:
     void onLoss(const Error& error);
     void onOutage(const std::optional<Error>& outage);
     void onPushed(std::vector<std::string> keys);
+    void compareNames();
     void onSweepFinished();
     void onSweepFailed(const Error& error);
 
@@ -105,6 +106,7 @@ private:
     WatchState m_state;
     SweepSchedule m_schedule;
     std::unique_ptr<MasterSweep> m_sweep; ///< while one is in progress
+    bool m_isOfNames = false; ///< the next sweep reads only keys that the board does not know
     std::optional<Error> m_sweepError;
     std::size_t m_keysRead = 0; ///< by the latest sweep that has ended
     UnreadKeys m_unread;

@@ -271,6 +271,33 @@ private Q_SLOTS:
         QVERIFY(isPushed());
     }
 
+    void aFlushOfAnotherDatabaseCostsOnlyNames()
+    {
+        RedisServerFixture servers;
+        servers.command(
+            {"EVAL", "for i = 1, 3000 do redis.call('set', 'lock:' .. i, ARGV[1], 'EX', 600) end",
+                "0", kToken});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        servers.command({"CONFIG", "RESETSTAT"});
+        for (int i = 0; i < 3; ++i)
+            servers.command({"EVAL", "redis.call('select', 1) redis.call('flushdb')", "0"});
+        take(servers, {0}, "lock:new", kToken);
+        QTRY_VERIFY(find(latest.get(), "lock:new") != nullptr);
+        QTRY_VERIFY(isPushed(latest));
+        const std::string stats = servers.command({"INFO", "commandstats"}).text;
+        QVERIFY(stats.find("cmdstat_scan:") != std::string::npos);
+        const auto at = stats.find("cmdstat_pttl:calls=");
+        QVERIFY(at != std::string::npos);
+        QVERIFY(std::stoi(stats.substr(at + std::strlen("cmdstat_pttl:calls="))) < 100);
+        // A flush of its own is seen all the same.
+        servers.command({"FLUSHDB"});
+        QTRY_COMPARE(latest.get().locks, std::size_t(0));
+    }
+
     void aMasterThatBecomesAReplicaLosesItsVote()
     {
         RedisServerFixture servers({.count = 3});

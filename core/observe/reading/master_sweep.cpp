@@ -38,7 +38,7 @@ public:
             m_options.patterns.emplace_back("*");
     }
 
-    void start(KeyReader::Each each, Done done);
+    void start(KeyReader::Each each, Done done, IsWanted isWanted);
 
     void close();
 
@@ -79,6 +79,7 @@ private:
     SweepOptions m_options;
     KeyReader::Each m_each;
     Done m_done;
+    IsWanted m_isWanted;
     bool m_isUnasked = false;
     bool m_isScanning = false;
     bool m_isEnded = false;
@@ -94,9 +95,10 @@ private:
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
-void MasterSweep::Run::start(KeyReader::Each each, Done done)
+void MasterSweep::Run::start(KeyReader::Each each, Done done, IsWanted isWanted)
 {
     m_each = std::move(each);
+    m_isWanted = std::move(isWanted);
     m_done = std::move(done);
     m_budgetFrom = m_access.clock.now();
     if (m_isUnasked)
@@ -111,6 +113,7 @@ void MasterSweep::Run::close()
     m_access.scheduler.cancel(m_timer);
     m_each = {};
     m_done = {};
+    m_isWanted = {};
 }
 
 void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Handler handler)
@@ -188,6 +191,10 @@ void MasterSweep::Run::onNames(Result<redis::Reply> reply)
 void MasterSweep::Run::takeName(redis::Reply& name)
 {
     const bool isPushed = !redis::isTooLarge(name);
+    if (isPushed && m_isWanted && !m_isWanted(name.text)) {
+        ++m_keysRead;
+        return;
+    }
     if (isPushed && name.text.size() <= kLongestName)
         return m_names.push_back(std::move(name.text));
     const Error error{
@@ -276,9 +283,9 @@ MasterSweep::~MasterSweep()
     m_run->close();
 }
 
-void MasterSweep::start(KeyReader::Each each, Done done)
+void MasterSweep::start(KeyReader::Each each, Done done, IsWanted isWanted)
 {
-    m_run->start(std::move(each), std::move(done));
+    m_run->start(std::move(each), std::move(done), std::move(isWanted));
 }
 
 void MasterSweep::spend(std::size_t commands) noexcept

@@ -40,12 +40,15 @@ public:
     MasterSweep(const MasterSweep&) = delete;
     MasterSweep& operator=(const MasterSweep&) = delete;
 
-    /// Starts. Calls `each` for each key, and `done` exactly once, unless this object is destroyed
-    /// before.
-    void start(KeyReader::Each each, Done done);
+    /// True if the key of this name is to be read.
+    using IsWanted = std::function<bool(const std::string& name)>;
+
+    /// Starts. Calls `each` for each key that is wanted (empty: all are), and `done` exactly once,
+    /// unless this object is destroyed before.
+    void start(KeyReader::Each each, Done done, IsWanted isWanted = {});
     /// Counts commands that others sent to the master against the limit of this sweep.
     void spend(std::size_t commands) noexcept;
-    /// Number of keys read so far.
+    /// Number of keys seen so far, read or not wanted.
     [[nodiscard]] std::size_t keysRead() const noexcept;
 
 private:
