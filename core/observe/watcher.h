@@ -4,7 +4,7 @@
 
 #include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
-#include "core/observe/board/process_probe.h"
+#include "core/observe/process_probe.h"
 #include "core/observe/board/usual_hold.h"
 
 #include <functional>

@@ -4,7 +4,7 @@
 
 #include "core/config/deployment.h"
 #include "core/observe/board/lock_entry.h"
-#include "core/observe/board/process_probe.h"
+#include "core/observe/process_probe.h"
 
 #include <vector>
 

@@ -69,7 +69,10 @@ void Board::read(std::size_t master, KeyReading reading)
     // By far the most readings repeat the votes of other masters.
     const bool isOneToken = known->votes.tokenCount() == 1 && token == known->votes.token(0);
     // What the token does not cover, and what changes while it stays.
-    const bool hasDetails = reading.queueLength || reading.type == ValueType::SortedSet;
+    const Votes::Cell cell = known->votes.cell(master);
+    const bool isTtlNew
+        = cell.state == VoteState::Held && cell.ttl.has_value() != reading.ttl.has_value();
+    const bool hasDetails = reading.queueLength || reading.type == ValueType::SortedSet || isTtlNew;
     if (isOneToken && !record->hasStaleFormat && !hasDetails)
         return setVote(*record, master, ballot);
     const Leader before = leadingToken(known->votes);
@@ -119,11 +122,16 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
     entry->type = reading.type;
     entry->firstSeen = reading.readAt;
     entry->votes = Votes(m_masters);
+    const bool isPossible = entry->packedLock.certainty() == Certainty::Possible;
+    const bool isProven
+        = isPossible && m_before.noteTaken(*entry, reading.fingerprint()) >= SeenBefore::kProof;
     const auto [record, others] = m_keys.addLock(std::move(entry));
     for (std::size_t i = 0; i < m_masters->size(); ++i) {
         if (m_coverage.isWhole(i) && (others & masterBit(i)) == 0)
             record.entry->votes.set(i, {.state = VoteState::Free, .readAt = reading.readAt});
     }
+    record.isProven = isProven;
+    raiseIfProven(record);
     m_changes.addNew(record);
     // A master that stores something else under this name must be read again.
     if (others != 0)
@@ -148,6 +156,17 @@ void Board::updateFormat(Record& record, const KeyReading& reading)
     record.hasStaleFormat = false;
     entry.packedLock = m_recogniser.decode(reading).value_or(PackedLock());
     entry.type = reading.type;
+    raiseIfProven(record);
+}
+
+/// A possible lock that is renewed at steady intervals, or is taken again and again, is one.
+void Board::raiseIfProven(Record& record)
+{
+    constexpr std::uint32_t kSteady = 2;
+    LockEntry& entry = *record.entry;
+    record.isProven = record.isProven || entry.renewals.steady >= kSteady;
+    if (record.isProven && !entry.packedLock.formatName().empty())
+        entry.packedLock.raiseTo(Certainty::Likely);
 }
 
 void Board::fail(std::size_t master, const std::string& key, const Error& error)
@@ -271,6 +290,7 @@ BoardUpdate Board::take()
     m_changes.take([&](Record& record, const LockEntryPtr& before) {
         const bool wasShown = before && isShown(*before);
         m_hidden -= before && !wasShown ? 1 : 0;
+        raiseIfProven(record);
         const bool isComplete = m_assessor.complete(*record.entry, before.get());
         if (isComplete && isShown(*record.entry))
             return update.changed.push_back(PendingChanges::publish(record));
@@ -316,6 +336,8 @@ void Board::forget(Record& record)
             stored |= masterBit(i);
     }
     m_expiries.remove(record);
+    if (record.isProven || record.entry->packedLock.certainty() == Certainty::Possible)
+        m_before.noteGone(*record.entry);
     m_keys.removeLock(record, stored);
 }
 

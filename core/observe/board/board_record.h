@@ -17,6 +17,7 @@ struct BoardRecord {
     bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
     bool isDoubted = false; ///< in DoubtfulRecords, or being confirmed
+    bool isProven = false; ///< it has behaved as a lock
     bool hasStaleFormat = false; ///< the leading token is not the one that was decoded
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/entry_votes.h"
 
+#include <algorithm>
+
 namespace lockkeeper::observe {
 namespace {
 
@@ -11,6 +13,10 @@ using std::chrono::milliseconds;
 /// How far a TTL may differ from its countdown before it counts as renewed: covers scheduling
 /// delays on both sides, and the server's clock with its milliseconds.
 constexpr milliseconds kRenewalJump{300};
+
+/// The counts stop here.
+constexpr std::uint32_t kMostRenewals = (1U << 24U) - 1;
+constexpr std::uint32_t kMostSteady = 255;
 
 void noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
 {
@@ -25,9 +31,15 @@ void noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
     if (!expected || *now.ttl <= *expected + kRenewalJump)
         return;
     Renewals& renewals = entry.renewals;
-    if (renewals.count > 0)
+    if (renewals.count > 0) {
+        const auto before = duration_cast<milliseconds>(renewals.interval);
         renewals.interval = duration_cast<decltype(renewals.interval)>(now.readAt - renewals.last);
-    ++renewals.count;
+        const auto change
+            = std::chrono::abs(duration_cast<milliseconds>(renewals.interval) - before);
+        const bool isSteady = renewals.count > 1 && 4 * change <= before;
+        renewals.steady = isSteady ? std::min(renewals.steady + 1U, kMostSteady) & kMostSteady : 0U;
+    }
+    renewals.count = std::min(renewals.count + 1U, kMostRenewals) & kMostRenewals;
     renewals.last = now.readAt;
 }
 

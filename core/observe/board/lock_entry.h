@@ -15,7 +15,8 @@ namespace lockkeeper::observe {
 
 /// Renewals of one token that were seen, that is, increases of its TTL.
 struct Renewals {
-    std::uint32_t count = 0;
+    std::uint32_t count : 24 = 0;
+    std::uint32_t steady : 8 = 0; ///< intervals in a row that were as long as the one before
     std::chrono::duration<std::uint32_t, std::milli> interval{0}; ///< between the last two
     SteadyTime last{}; ///< (count > 0)
     friend bool operator==(const Renewals&, const Renewals&) = default;

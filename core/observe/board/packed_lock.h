@@ -5,6 +5,8 @@
 #include "core/observe/board/rarely.h"
 #include "core/observe/formats/format.h"
 
+#include <algorithm>
+
 namespace lockkeeper::observe {
 
 /// A DecodedLock lock in compact form: the format is shared, the holder's texts are stored in one
@@ -27,6 +29,8 @@ public:
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] Certainty certainty() const noexcept { return m_certainty; }
+    /// Makes it at least as certain as `least`.
+    void raiseTo(Certainty least) noexcept { m_certainty = std::max(m_certainty, least); }
     /// Empty if there is no format.
     [[nodiscard]] const std::string& formatName() const noexcept;
 

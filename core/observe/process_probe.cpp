@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/board/process_probe.h"
+#include "core/observe/process_probe.h"
 
 #include "core/lock/process_identity.h"
 
