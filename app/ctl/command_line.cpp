@@ -25,7 +25,7 @@ passwords out of the process list:
   LOCKKEEPER_MASTERS="redis://user:password@10.0.0.1 redis://user:password@10.0.0.2" lockctl list
 
 Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 unreachable;
-77 refused by the server. `run` exits as its command does (128 + n if signal n ended it);
+74 the output can't be written; 77 refused by the server. `run` exits as its command does (128 + n if signal n ended it);
 `check` exits with 0 fine, 1 warning, 2 critical.)";
 
 /// The values of a command line before they are checked.
@@ -299,7 +299,10 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
         app.parse(arguments);
         return makeInvocation(app, std::move(typed), std::move(commandToRun));
     } catch (const CLI::Success& answer) {
-        return app.exit(answer);
+        std::ostringstream text;
+        const int code = app.exit(answer, text, text);
+        print(text.str());
+        return code;
     } catch (const CLI::ParseError& mistake) {
         printError(withoutLogin(mistake.what()) + "; see lockctl --help");
         return kExitUsage;

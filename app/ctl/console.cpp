@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <system_error>
 #include <unistd.h>
@@ -75,7 +76,18 @@ bool print(std::string_view text)
 
 int exitCodeAfterPrinting(int code) noexcept
 {
-    return code == kExitDone && isOutputLost ? kExitNotDone : code;
+    return code == kExitDone && isOutputLost ? kExitOutputLost : code;
+}
+
+void occupyClosedStreams() noexcept
+{
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(descriptor, F_GETFD) != -1)
+            continue;
+        // open() returns the lowest free descriptor, which is this one.
+        [[maybe_unused]] const int opened
+            = ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
 }
 
 bool isTerminal(int descriptor) noexcept

@@ -28,8 +28,14 @@ int printErrorAndExitCode(const Error& error);
 /// on standard error.
 bool print(std::string_view text);
 
-/// Returns `code`, but 1 instead of 0 if print() failed. A closed pipe does not count as a failure.
+/// Returns `code`, but kExitOutputLost instead of 0 if print() failed. A pipe whose reader has gone
+/// does not count as a failure.
 [[nodiscard]] int exitCodeAfterPrinting(int code) noexcept;
+
+/// Opens /dev/null for each standard stream that the caller has closed, in the direction that makes
+/// its use fail. Otherwise the next socket would get the descriptor, and print() would write into
+/// it. Call it before anything else is opened.
+void occupyClosedStreams() noexcept;
 
 [[nodiscard]] bool isTerminal(int descriptor) noexcept;
 /// The size of the terminal in characters.

@@ -13,6 +13,7 @@ inline constexpr int kExitNotDone = 1; ///< not acquired, nothing released, leas
 inline constexpr int kExitNoQuorum = 2;
 inline constexpr int kExitUsage = 64;
 inline constexpr int kExitUnreachable = 69;
+inline constexpr int kExitOutputLost = 74; ///< the output could not be written
 inline constexpr int kExitRefused = 77;
 inline constexpr int kExitCannotExecute = 126; ///< of `run`, as in shells
 inline constexpr int kExitNotFound = 127;

@@ -6,11 +6,13 @@
 #include "app/ctl/console.h"
 #include "app/ctl/table_output.h"
 #include "app/ctl/words.h"
+#include "core/files/write_all.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -32,7 +34,8 @@ LiveTable::LiveTable(const config::Deployment& deployment)
 
 LiveTable::~LiveTable()
 {
-    print(kShowCursor);
+    // Not print(): that the terminal has gone is no failure now.
+    [[maybe_unused]] const bool isWritten = writeAll(STDOUT_FILENO, kShowCursor);
 }
 
 bool LiveTable::show(const observe::BoardUpdate& update)

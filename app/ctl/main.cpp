@@ -14,6 +14,7 @@ namespace ctl = lockkeeper::ctl;
 
 int main(int argc, char* argv[])
 {
+    ctl::occupyClosedStreams();
     if (const auto code = lockkeeper::sandbox::runSandboxPart(argc, argv))
         return *code;
     // The locale is only for the widths of characters. SIGPIPE is ignored because write() reports a
@@ -24,7 +25,7 @@ int main(int argc, char* argv[])
         const auto parsed = ctl::parseCommandLine(argc, argv);
         ctl::scrubLogins(argc, argv);
         if (const int* code = std::get_if<int>(&parsed))
-            return *code;
+            return ctl::exitCodeAfterPrinting(*code);
         const auto& invocation = std::get<ctl::Invocation>(parsed);
         return ctl::exitCodeAfterPrinting(std::visit(
             [&](const auto& options) { return ctl::runCommand(invocation.globals, options); },

@@ -176,7 +176,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         const CtlResult result = exported(servers, {"--csv", "--output", "/nowhere/at/all.csv"});
-        QCOMPARE(result.exitCode, 69);
+        QCOMPARE(result.exitCode, 74);
         QCOMPARE(result.errors,
             QByteArray("lockctl: can't write /nowhere/at/all.csv: No such file or directory\n"));
     }

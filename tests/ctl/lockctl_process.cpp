@@ -3,6 +3,7 @@
 #include "tests/ctl/lockctl_process.h"
 
 #include <QDeadlineTimer>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcessEnvironment>
@@ -25,6 +26,16 @@ int exitCodeOf(const QProcess& process)
     // QProcess gives the signal's number as the exit code of a crash.
     const int code = process.exitCode();
     return process.exitStatus() == QProcess::CrashExit ? 128 + code : code;
+}
+
+/// Runs a prepared process to its end, with nothing on standard input.
+CtlResult finish(QProcess& process)
+{
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start();
+    if (!process.waitForFinished(kTimeout))
+        return {-1, {}, "lockctl did not end in time"};
+    return {exitCodeOf(process), process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
 } // namespace
@@ -75,11 +86,20 @@ CtlResult Lockctl::run(const QStringList& arguments) const
 {
     QProcess process;
     prepare(process, arguments);
-    process.setStandardInputFile(QProcess::nullDevice());
-    process.start();
-    if (!process.waitForFinished(kTimeout))
-        return {-1, {}, "lockctl did not end in time"};
-    return {exitCodeOf(process), process.readAllStandardOutput(), process.readAllStandardError()};
+    return finish(process);
+}
+
+CtlResult Lockctl::runInShell(const QString& script) const
+{
+    QProcess process;
+    prepare(process, {QStringLiteral("-c"), QStringLiteral("set -o pipefail; ") + script});
+    process.setProgram(QStringLiteral("/bin/bash"));
+    QProcessEnvironment environment = process.processEnvironment();
+    environment.insert(QStringLiteral("PATH"),
+        QFileInfo(QStringLiteral(LOCKCTL_PATH)).path() + QLatin1Char(':')
+            + environment.value(QStringLiteral("PATH")));
+    process.setProcessEnvironment(environment);
+    return finish(process);
 }
 
 std::unique_ptr<QProcess> Lockctl::start(const QStringList& arguments) const

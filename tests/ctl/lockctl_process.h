@@ -33,6 +33,9 @@ public:
 
     /// Runs to the end, with nothing on standard input.
     [[nodiscard]] CtlResult run(const QStringList& arguments) const;
+    /// Runs a script by bash, with `lockctl` in its PATH and nothing on standard input. A pipeline
+    /// fails if any part of it does.
+    [[nodiscard]] CtlResult runInShell(const QString& script) const;
     /// Starts it; its output can be waited for. Ended by the process object.
     [[nodiscard]] std::unique_ptr<QProcess> start(const QStringList& arguments) const;
 

@@ -4,6 +4,7 @@
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
 #include "app/ctl/output_file.h"
 #include "app/ctl/words.h"
 #include "core/observe/board/names.h"
@@ -114,8 +115,10 @@ int runCommand(const GlobalOptions& globals, const ExportOptions& options)
     // If no master answered, keep the earlier output file.
     if (!look->hasNoAnswer()) {
         const auto written = write(*look, globals.isJson, options.file);
-        if (!written)
-            return printErrorAndExitCode(written.error());
+        if (!written) {
+            complainAbout(written.error(), {});
+            return kExitOutputLost;
+        }
     }
     return printErrorAndExitCode(*look);
 }

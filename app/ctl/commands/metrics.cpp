@@ -3,6 +3,7 @@
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
 #include "app/ctl/output_file.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
@@ -241,8 +242,10 @@ int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
     if (!look)
         return printErrorAndExitCode(look.error());
     const auto written = output(options.file, metricsOf(*look, options), OutputSecrecy::Public);
-    if (!written)
-        return printErrorAndExitCode(written.error());
+    if (!written) {
+        complainAbout(written.error(), {});
+        return kExitOutputLost;
+    }
     return printErrorAndExitCode(*look);
 }
 

@@ -140,8 +140,8 @@ bool isConfirmedByPerson(const release::Plan& plan, const observe::LockEntry& en
     const std::string question = planText(plan, entry) + "--dry-run shows the exact commands.\n";
     if (isJson)
         std::cerr << question;
-    else
-        print(question);
+    else if (!print(question))
+        return false; // nobody has read what would be released
     const std::string name = displaySafe(plan.resource.value());
     std::string answer;
     if (isNameNeeded(entry)) {

@@ -48,6 +48,9 @@ int runCommand(const GlobalOptions& globals, const SandboxOptions&)
     if (!sandbox)
         return printErrorAndExitCode(sandbox.error());
     print(globals.isJson ? asLine(sandboxJson(*sandbox)) : sandboxText(*sandbox));
+    // Nobody can use servers whose URLs were lost.
+    if (exitCodeAfterPrinting(kExitDone) != kExitDone)
+        return kExitDone;
     while (!signals.take())
         static_cast<void>(waitFor({signals.descriptor()}));
     return kExitDone;

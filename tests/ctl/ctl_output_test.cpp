@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/fingerprint.h"
+
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_class.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
+
+} // namespace
+
+class CtlOutputTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_servers.command({"SET", "r", kRedisPy});
+        QCOMPARE(shell(QStringLiteral("watch --record --json | head -n 1")).exitCode, 0);
+    }
+
+    void exitsWith74WhenItsOutputIsLost_data()
+    {
+        QTest::addColumn<QString>("command");
+        for (const char* command :
+            {"list", "list --json", "show r", "show r --json", "check --warn-stale 1",
+                "export --csv", "export --json", "metrics", "metrics --per-lock", "watch",
+                "watch --json", "history r", "history --busiest --json", "acquire a --ttl 30s",
+                "acquire b --ttl 30s --json", "release r --token TOKEN --dry-run",
+                "sandbox --sandbox", "list --help", "--help", "--version"})
+            QTest::newRow(command) << QString::fromLatin1(command);
+    }
+    void exitsWith74WhenItsOutputIsLost()
+    {
+        QFETCH(QString, command);
+        command.replace(QStringLiteral("TOKEN"),
+            QString::fromStdString(Fingerprint::ofString(kRedisPy).shortHex()));
+        for (const char* lost : {">/dev/full", ">&-"}) {
+            m_servers.command({"DEL", "a", "b"});
+            const CtlResult result = shell(command + QLatin1Char(' ') + QLatin1String(lost));
+            QCOMPARE(result.errors.count('\n'), 1);
+            QVERIFY2(result.errors.startsWith("lockctl: can't write to standard output: "),
+                result.errors.constData());
+            QCOMPARE(result.exitCode, 74);
+        }
+    }
+
+    void exitsWith74WhenTheOutputFileIsLost()
+    {
+        for (const char* command : {"export --csv", "export --json", "metrics"}) {
+            const CtlResult result
+                = shell(QLatin1String(command) + QLatin1String(" --output /dev/full"));
+            QCOMPARE(result.errors,
+                QByteArray("lockctl: can't write /dev/full: No space left on device\n"));
+            QCOMPARE(result.exitCode, 74);
+        }
+    }
+
+    void keepsAnotherExitCodeWhenItsOutputIsLost()
+    {
+        QCOMPARE(shell(QStringLiteral("show free >/dev/full")).exitCode, 1);
+    }
+
+    void endsQuietlyWhenThePipeIsClosed()
+    {
+        const CtlResult result = shell(QStringLiteral("list --json | true"));
+        QVERIFY2(result.errors.isEmpty(), result.errors.constData());
+        QCOMPARE(result.exitCode, 0);
+    }
+
+    void exitsWith74WhenAllIsClosed()
+    {
+        // A connection to a master must not get the place of standard output.
+        QCOMPARE(shell(QStringLiteral("list --json 0<&- >&- 2>&-")).exitCode, 74);
+    }
+
+private:
+    CtlResult shell(const QString& command) const
+    {
+        return Lockctl(m_home.path(), tests::urlsOf(m_servers))
+            .runInShell(QStringLiteral("lockctl ") + command);
+    }
+
+    RedisServerFixture m_servers;
+    QTemporaryDir m_home;
+};
+
+LOCKKEEPER_TEST(CtlOutputTest)
+#include "ctl_output_test.moc"
