@@ -25,8 +25,8 @@ passwords out of the process list:
   LOCKKEEPER_MASTERS="redis://user:password@10.0.0.1 redis://user:password@10.0.0.2" lockctl list
 
 Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 unreachable;
-74 the output can't be written; 77 refused by the server. `run` exits as its command does (128 + n if signal n ended it);
-`check` exits with 0 fine, 1 warning, 2 critical.)";
+74 the output can't be written; 77 refused by the server. `run` exits as its command does
+(128 + n if signal n ended it); `check` exits with 0 fine, 1 warning, 2 critical, 3 unknown.)";
 
 /// The values of a command line before they are checked.
 struct RawOptions {

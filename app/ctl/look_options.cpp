@@ -33,9 +33,9 @@ void addCheck(CLI::App& app, TypedLook& typed)
     check->add_option("--crit-held", typed.critHeld, "A lock that is held longer is critical")
         ->type_name("TIME");
     check->footer("A master that does not answer is a warning, less than a quorum is critical.\n"
-                  "Exit codes: 0 fine; 1 warning; 2 critical, also where no master answers; where "
-                  "nothing could\nbe asked: 64 usage, or too many keys; 69 the sandbox can't "
-                  "start.");
+                  "Exit codes: 0 fine; 1 warning; 2 critical, also where no master answers; 3 "
+                  "unknown: nothing\ncould be asked (too many keys, no such deployment, no "
+                  "sandbox); 64 wrong options.");
 }
 
 void addWhois(CLI::App& app, TypedLook& typed)

@@ -140,6 +140,35 @@ private Q_SLOTS:
         QCOMPARE(numbersOf(result).value("masters"), QByteArray("0;;;0;1"));
     }
 
+    void isUnknownWhenThereAreTooManyKeys()
+    {
+        RedisServerFixture servers;
+        servers.command({"EVAL", "for i = 1, 100001 do redis.call('SET', 'k' .. i, 'x') end", "0"});
+        const CtlResult result = check(servers);
+        QCOMPARE(result.exitCode, 3);
+        QVERIFY2(result.output.startsWith("LOCKS UNKNOWN - "), result.output.constData());
+        QCOMPARE(check(servers, {"--json"}).json()[QLatin1String("exit_code")].toInt(), 3);
+    }
+
+    void isUnknownWhenTheSandboxCantStart()
+    {
+        const CtlResult result
+            = Lockctl(m_home.path())
+                  .runInShell(
+                      QStringLiteral("PATH=/nonexistent \"$(type -p lockctl)\" --sandbox check"));
+        QCOMPARE(result.exitCode, 3);
+        QVERIFY2(result.output.startsWith("LOCKS UNKNOWN - "), result.output.constData());
+    }
+
+    void isUnknownWithoutItsDeployment()
+    {
+        const CtlResult result = Lockctl(m_home.path())
+                                     .run({QStringLiteral("check"), QStringLiteral("--deployment"),
+                                         QStringLiteral("gone")});
+        QCOMPARE(result.exitCode, 3);
+        QVERIFY2(result.output.startsWith("LOCKS UNKNOWN - "), result.output.constData());
+    }
+
     void isUnknownWhenItIsUsedWrongly()
     {
         const CtlResult result = Lockctl(m_home.path()).run({QStringLiteral("check")});

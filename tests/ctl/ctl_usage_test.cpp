@@ -132,8 +132,10 @@ private Q_SLOTS:
         const QByteArray check = Lockctl(m_home.path())
                                      .run({QStringLiteral("check"), QStringLiteral("--help")})
                                      .output;
-        QVERIFY2(all.contains("`check` exits with 0 fine, 1 warning, 2 critical"), all.constData());
-        for (const char* code : {"0 fine", "1 warning", "2 critical", "64 usage", "69 "})
+        QVERIFY2(all.contains("`check` exits with 0 fine, 1 warning, 2 critical, 3 unknown"),
+            all.constData());
+        for (const char* code :
+            {"0 fine", "1 warning", "2 critical", "3 unknown", "64 wrong options"})
             QVERIFY2(check.contains(code), check.constData());
     }
 

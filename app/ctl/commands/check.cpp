@@ -22,6 +22,7 @@ constexpr std::size_t kLossLimit = 256;
 
 // The exit codes of monitoring plugins.
 enum class Status { Ok = 0, Warning = 1, Critical = 2 };
+constexpr int kExitUnknown = 3;
 
 const char* statusName(Status status) noexcept
 {
@@ -221,10 +222,19 @@ Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
     return object;
 }
 
+/// True if the error is a mistake in the options, not in a file that they name.
+bool isWrongOption(const GlobalOptions& globals, const Error& error)
+{
+    const bool isFileUsed = globals.config || globals.deployment;
+    return !isFileUsed
+        && (error.kind == ErrorClass::InvalidArgument || error.kind == ErrorClass::InvalidUrl);
+}
+
 /// Ends the command when no master could be asked.
 int endUnknown(const GlobalOptions& globals, const Error& error)
 {
-    const int exitCode = printErrorAndExitCode(error);
+    complainAbout(error, {});
+    const int exitCode = isWrongOption(globals, error) ? kExitUsage : kExitUnknown;
     const std::string text = displaySafe(error.text);
     if (globals.isJson)
         print(asLine({{"status", "UNKNOWN"}, {"exit_code", exitCode}, {"problems", {text}}}));
