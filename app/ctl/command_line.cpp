@@ -6,6 +6,7 @@
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/look_options.h"
 #include "app/ctl/moments.h"
+#include "core/redis/glob.h"
 #include "core/text/duration_text.h"
 #include "core/text/hex.h"
 
@@ -206,6 +207,14 @@ HistoryOptions checkedHistory(const RawOptions& typed, const Resource& resource)
     return history;
 }
 
+void checkPatterns(const GlobalOptions& globals)
+{
+    for (const std::string& pattern : globals.patterns) {
+        if (const auto checked = redis::checkGlob(pattern); !checked)
+            throw CLI::ValidationError("--match", checked.error().text);
+    }
+}
+
 void takeMastersFromEnvironment(GlobalOptions& globals)
 {
     const char* urls = std::getenv("LOCKKEEPER_MASTERS");
@@ -230,6 +239,7 @@ Invocation makeInvocation(
     if ((name == "acquire" || name == "run" || name == "release") && resource.isEmpty())
         throw CLI::ValidationError("RESOURCE", "is empty");
     checkTimes(typed);
+    checkPatterns(typed.globals);
     takeMastersFromEnvironment(typed.globals);
     typed.acquire.resource = typed.run.resource = typed.release.resource = resource;
     typed.acquire.isRenewed = !typed.isUnrenewed;

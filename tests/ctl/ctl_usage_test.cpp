@@ -36,6 +36,9 @@ private Q_SLOTS:
         row("config and sandbox", "list|--config|f|--sandbox", "--config");
         row("no such config", "list|--config|/nonexistent/d.toml", "no such file");
         row("no config yet", "list|--deployment|d", ".config/lockkeeper/deployments.toml");
+        row("glob not closed", "list|--master|redis://h|--match|[", "a [ without its ]");
+        row("glob with half an escape", "watch|--master|redis://h|--match|a\\", "backslash");
+        row("glob of nothing", "export|--csv|--match|", "--match");
         row("TTL without unit", "acquire|r|--ttl|30", "30s");
         row("TTL of words", "acquire|r|--ttl|soon", "30s");
         row("TTL of zero", "acquire|r|--ttl|0s", "at least");
