@@ -29,6 +29,8 @@ Exit codes: 0 done; 1 not acquired, nothing released; 2 no quorum; 64 usage; 69 
 74 the output can't be written; 77 refused by the server. `run` exits as its command does
 (128 + n if signal n ended it); `check` exits with 0 fine, 1 warning, 2 critical, 3 unknown.)";
 
+constexpr const char* kCommonGroup = "Options of every command";
+
 /// The values of a command line before they are checked.
 struct RawOptions {
     GlobalOptions globals;
@@ -59,6 +61,8 @@ void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::stri
 
 void addGlobals(CLI::App& app, GlobalOptions& globals)
 {
+    // Options that are added from here on are of this group.
+    app.option_defaults()->group(kCommonGroup);
     addRepeatable(app, "--master", globals.masters,
         "A master: redis://[user[:password]@]host[:port][/db], the same with rediss:// for TLS, or "
         "unix:///path; one per vote",
@@ -83,7 +87,21 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     app.add_option("--history", globals.history,
            "The history (default: a file for these masters in ~/.local/state/lockkeeper/history)")
         ->type_name("FILE");
+    app.option_defaults()->group("Options");
     app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION);
+}
+
+// Help of a command has only its own options otherwise. `app` must outlive its commands' help.
+void showGlobalsInHelp(CLI::App& app)
+{
+    const std::function<std::string()> text = [&app] {
+        const CLI::App& constApp = app;
+        return CLI::Formatter().make_group(kCommonGroup, false,
+            constApp.get_options(
+                [](const CLI::Option* option) { return option->get_group() == kCommonGroup; }));
+    };
+    for (CLI::App* command : app.get_subcommands({}))
+        command->footer(text);
 }
 
 CLI::App* addResourceCommand(
@@ -295,6 +313,7 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     app.require_subcommand(0, 1);
     addGlobals(app, typed.globals);
     addCommands(app, typed);
+    showGlobalsInHelp(app);
 
     // Arguments after "--" are the command of `run`; they must not be parsed as options.
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);

@@ -129,6 +129,20 @@ private Q_SLOTS:
             QVERIFY2(result.output.contains(word), word);
     }
 
+    void explainsEveryCommandWithItsCommonOptions()
+    {
+        for (const char* command : {"list", "watch", "show", "check", "export", "metrics",
+                 "history", "whois", "acquire", "run", "release", "sandbox"}) {
+            const CtlResult result
+                = Lockctl(m_home.path()).run({QString::fromLatin1(command), QStringLiteral("-h")});
+            QCOMPARE(result.exitCode, 0);
+            for (const char* option :
+                {"--master URL", "--deployment NAME", "--config FILE", "--match GLOB", "--sandbox",
+                    "--possible", "--json", "--journal FILE", "--history FILE"})
+                QVERIFY2(result.output.contains(option), command);
+        }
+    }
+
     void tellsHowCheckExits()
     {
         const QByteArray all = Lockctl(m_home.path()).run({QStringLiteral("--help")}).output;
