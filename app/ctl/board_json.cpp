@@ -108,11 +108,15 @@ void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& pre
     out.field("state", observe::voteStateName(vote.state));
     writeToken(out, vote.token);
     out.field("ttl_ms", count(vote.ttl));
-    // The age of the master's answer; null if it has not answered yet.
+    // The age and the time of the master's answer; null if it has not answered yet.
     std::optional<std::chrono::milliseconds> age;
-    if (vote.readAt != SteadyTime{})
+    std::optional<std::int64_t> readAt;
+    if (vote.readAt != SteadyTime{}) {
         age = std::chrono::duration_cast<std::chrono::milliseconds>(present.steady - vote.readAt);
+        readAt = present.unixTime(vote.readAt);
+    }
     out.field("age_ms", count(age));
+    out.field("read_at_unix_ms", readAt);
     vote.error ? out.field("error", displaySafe(vote.error->text)) : out.field("error", nullptr);
     out.closeObject();
 }
@@ -171,6 +175,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     writeResource(out, entry.resource);
     out.field("verdict", observe::verdictName(judgement.verdict));
     out.field("remaining_ms", count(judgement.remaining));
+    out.field("as_of_unix_ms", present.unixTime(entry.asOf));
     out.field("format", formatText(lock));
     out.field("certainty", observe::certaintyName(lock.certainty));
     out.key("holder");

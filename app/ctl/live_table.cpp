@@ -74,7 +74,7 @@ std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t colu
     std::vector<observe::LockEntryPtr> shown;
     for (auto lock = m_locks.begin(); shown.size() < room; ++lock)
         shown.push_back(lock->second);
-    std::vector<std::string> lines = lockTable(shown, columns);
+    std::vector<std::string> lines = lockTable(shown, systemClock().now(), columns);
     if (m_locks.empty())
         lines.emplace_back("no locks found");
     if (!isWhole)

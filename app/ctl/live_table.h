@@ -19,8 +19,9 @@ public:
     LiveTable& operator=(const LiveTable&) = delete;
     ~LiveTable();
 
-    /// Applies an update and draws the table. An empty update only draws, as after a change of the
-    /// terminal's size. Returns false if the terminal is gone.
+    /// Applies an update and draws the table. An empty update only draws: counts down
+    /// remaining times, or fits another size of the terminal. Returns false if the terminal is
+    /// gone.
     bool show(const observe::BoardUpdate& update);
 
 private:

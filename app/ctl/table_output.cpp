@@ -105,12 +105,12 @@ std::vector<std::string> alignedLines(
 }
 
 std::vector<std::string> lockTable(
-    const std::vector<observe::LockEntryPtr>& locks, std::size_t columns)
+    const std::vector<observe::LockEntryPtr>& locks, SteadyTime now, std::size_t columns)
 {
     std::vector<std::vector<std::string>> rows{
         {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "FORMAT", "HOLDER", "STALE"}};
     for (const observe::LockEntryPtr& entry : locks) {
-        const observe::Judgement judgement = entry->countVotes();
+        const observe::Judgement judgement = observe::judge(entry->votes, now);
         const observe::DecodedLock lock = entry->unpackLock();
         rows.push_back({observe::verdictName(judgement.verdict),
             cut(displaySafe(entry->resource.value()), kCellLimit),

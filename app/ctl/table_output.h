@@ -18,8 +18,9 @@ namespace lockkeeper::ctl {
 [[nodiscard]] std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns);
 
-/// A table of locks: a header, then one line per lock, each cut to `columns` characters.
+/// A table of locks: a header, then one line per lock, each cut to `columns` characters. Remaining
+/// times are those at `now`.
 [[nodiscard]] std::vector<std::string> lockTable(
-    const std::vector<observe::LockEntryPtr>& locks, std::size_t columns);
+    const std::vector<observe::LockEntryPtr>& locks, SteadyTime now, std::size_t columns);
 
 } // namespace lockkeeper::ctl

@@ -6,6 +6,8 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
+#include <QRegularExpression>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
@@ -83,6 +85,76 @@ private Q_SLOTS:
                 && renewals[QLatin1String("last_unix_ms")].isDouble()
                 && lockIn(line)[QLatin1String("longest_ttl_ms")].toInt() > 30000;
         }));
+    }
+
+    void tellsWhenATtlIsChangedByHand()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "r", kValue, "PX", "600000"});
+        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        // When the lock ends, and when the second vote does, in Unix time.
+        const auto endOf = [](const QJsonObject& line) {
+            const QJsonValue lock = line[QLatin1String("changed")][0];
+            const QJsonValue left = lock[QLatin1String("remaining_ms")];
+            return left.isDouble()
+                ? lock[QLatin1String("as_of_unix_ms")].toDouble() + left.toDouble()
+                : 0;
+        };
+        const auto endOfVote = [](const QJsonObject& line) {
+            const QJsonValue vote = line[QLatin1String("changed")][0][QLatin1String("votes")][1];
+            const QJsonValue left = vote[QLatin1String("ttl_ms")];
+            return left.isDouble()
+                ? vote[QLatin1String("read_at_unix_ms")].toDouble() + left.toDouble()
+                : 0;
+        };
+        double end = 0;
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            const QJsonArray masters = line[QLatin1String("masters")].toArray();
+            const bool isPushed = std::ranges::all_of(masters,
+                [](const QJsonValue& master) { return master[QLatin1String("pushed")].toBool(); });
+            end = std::max(end, std::min(endOf(line), endOfVote(line)));
+            return isPushed && end > 0;
+        }));
+        servers.command(1, {"PEXPIRE", "r", "100000"});
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            return endOfVote(line) > 0 && endOfVote(line) < end - 400'000;
+        }));
+        servers.commandAll({"PEXPIRE", "r", "50000"});
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            return endOf(line) > 0 && endOf(line) < end - 400'000;
+        }));
+        servers.commandAll({"PERSIST", "r"});
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            const QJsonValue stale = line[QLatin1String("changed")][0][QLatin1String("stale")];
+            return stale[0][QLatin1String("kind")].toString() == QLatin1String("never-expires");
+        }));
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 0);
+    }
+
+    void countsDownOnATerminal()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "r", kValue, "PX", "600000"});
+        QProcess terminal;
+        terminal.start(QStringLiteral("script"),
+            {QStringLiteral("-qc"),
+                QStringLiteral(LOCKCTL_PATH " --master %1 watch").arg(tests::urlsOf(servers)[0]),
+                QStringLiteral("/dev/null")});
+        QByteArray screens;
+        QSet<QByteArray> remaining;
+        const QRegularExpression time(QStringLiteral("9 m \\d\\d s"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            [&] {
+                screens += terminal.readAllStandardOutput();
+                auto matches = time.globalMatch(QString::fromUtf8(screens));
+                while (matches.hasNext())
+                    remaining.insert(matches.next().captured().toUtf8());
+                return remaining.size() >= 3;
+            }(),
+            20'000);
+        terminal.terminate();
+        QVERIFY(tests::waitForExit(terminal) >= 0);
     }
 
     void tellsOfAMasterThatGoesAway()

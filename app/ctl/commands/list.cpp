@@ -29,7 +29,7 @@ void printTable(const std::vector<observe::LockEntryPtr>& locks)
     const std::size_t columns
         = isTerminal(1) ? terminalSize().columns : std::numeric_limits<std::size_t>::max();
     std::string text;
-    for (const std::string& line : lockTable(locks, columns))
+    for (const std::string& line : lockTable(locks, systemClock().now(), columns))
         text += line + "\n";
     print(text);
 }

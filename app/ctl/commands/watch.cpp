@@ -4,6 +4,7 @@
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
+#include "app/ctl/deadlines.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/live_table.h"
 #include "app/ctl/signal_pipe.h"
@@ -72,16 +73,18 @@ private:
         bool isNews = !update.gone.empty();
         out.key("changed").openArray();
         for (const observe::LockEntryPtr& entry : update.changed) {
-            auto& revision = m_revisions[entry->resource];
-            if (std::exchange(revision, entry->revision) == entry->revision)
+            Printed& printed = m_printed[entry->resource];
+            Deadlines deadlines(*entry);
+            if (printed.revision == entry->revision && !printed.deadlines.areMoved(deadlines))
                 continue;
+            printed = {entry->revision, std::move(deadlines)};
             isNews = true;
             writeLock(out, *entry, present);
         }
         out.closeArray();
         out.key("gone").openArray();
         for (const Resource& resource : update.gone) {
-            m_revisions.erase(resource);
+            m_printed.erase(resource);
             out.openObject();
             writeResource(out, resource);
             out.closeObject();
@@ -112,7 +115,13 @@ private:
         friend bool operator==(const MasterNews&, const MasterNews&) = default;
     };
 
-    std::map<Resource, std::uint64_t> m_revisions;
+    /// What was printed of a lock.
+    struct Printed {
+        std::uint64_t revision = 0;
+        Deadlines deadlines{};
+    };
+
+    std::map<Resource, Printed> m_printed;
     std::vector<MasterNews> m_news;
 };
 
@@ -153,22 +162,27 @@ private:
     std::map<MasterId, std::uint64_t> m_failovers; ///< reported so far
 };
 
+/// How often remaining times are counted down on a terminal, in milliseconds.
+constexpr int kTick = 1000;
+constexpr int kNoTick = -1;
+
 // Shows updates until a signal comes, the reader of standard output is gone, or the watcher reports
-// an error. Returns the exit code.
-template <class View> int followUpdates(UpdateQueue& queue, SignalPipe& signals, View show)
+// an error. Shows an empty update after `tick` milliseconds without another. Returns the exit code.
+template <class View>
+int followUpdates(UpdateQueue& queue, SignalPipe& signals, int tick, View show)
 {
     while (true) {
-        bool isResized = false;
-        const auto ready = waitFor({signals.descriptor(), queue.descriptor(), STDOUT_FILENO});
+        const auto ready = waitFor({signals.descriptor(), queue.descriptor(), STDOUT_FILENO}, tick);
+        bool isDrawn = tick != kNoTick && std::ranges::find(ready, true) == ready.end();
         while (const auto event = signals.take()) {
             if (event->number != SIGWINCH)
                 return kExitDone;
-            isResized = true;
+            isDrawn = true;
         }
         if (ready[2])
             return kExitDone;
         const auto update = queue.take();
-        if (!update && !isResized)
+        if (!update && !isDrawn)
             continue;
         if (update && update->error)
             return printErrorAndExitCode(*update->error);
@@ -259,11 +273,11 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
     if (isTable) {
         LiveTable table(target->deployment);
         return followUpdates(
-            queue, signals, [&](const auto& update) { return table.show(update); });
+            queue, signals, kTick, [&](const auto& update) { return table.show(update); });
     }
     JsonLines lines;
     Diagnostics complaints(target->deployment);
-    return followUpdates(queue, signals, [&](const auto& update) {
+    return followUpdates(queue, signals, kNoTick, [&](const auto& update) {
         complaints.show(update);
         return lines.show(update);
     });
