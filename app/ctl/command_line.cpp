@@ -140,13 +140,20 @@ void addHistory(CLI::App& app, RawOptions& typed)
         ->type_name("TIME");
 }
 
+void addWide(CLI::App& command, bool& isWide)
+{
+    command.add_flag("--wide", isWide, "All columns, with whole names, on a narrow terminal too");
+}
+
 void addCommands(CLI::App& app, RawOptions& typed)
 {
     CLI::App* list = app.add_subcommand("list", "One look at all locks, then exit");
     list->add_flag("--stale", typed.list.isStaleOnly, "Only locks with evidence of being stale");
+    addWide(*list, typed.list.isWide);
     CLI::App* watch
         = app.add_subcommand("watch", "Follow changes: a table on a terminal, else JSON lines");
     watch->add_flag("--record", typed.watch.isRecorded, "Record what is seen into the history");
+    addWide(*watch, typed.watch.isWide);
     addLookCommands(app, typed.look);
     addHistory(app, typed);
 

@@ -4,6 +4,7 @@
 
 #include "app/ctl/board_look.h"
 #include "app/ctl/console.h"
+#include "app/ctl/lock_table.h"
 #include "app/ctl/table_output.h"
 #include "app/ctl/words.h"
 #include "core/files/write_all.h"
@@ -11,7 +12,9 @@
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 
+#include <absl/strings/str_split.h>
 #include <algorithm>
+#include <iterator>
 #include <unistd.h>
 
 namespace lockkeeper::ctl {
@@ -23,11 +26,28 @@ constexpr const char* kClearScreen = "\x1b[2J";
 constexpr const char* kHome = "\x1b[H";
 constexpr const char* kEndOfLine = "\x1b[K\n";
 constexpr const char* kClearBelow = "\x1b[J";
+/// The longest news of a master, in characters; long enough for an ACL command.
+constexpr std::size_t kNewsLimit = 1024;
+
+std::vector<std::string> wordsOf(const std::string& text)
+{
+    return absl::StrSplit(text, ' ', absl::SkipEmpty());
+}
+
+/// The rows that the lines take on a terminal, which wraps long ones.
+std::size_t rowsOf(const std::vector<std::string>& lines, std::size_t columns)
+{
+    std::size_t rows = 0;
+    for (const std::string& line : lines)
+        rows += 1 + (std::max<std::size_t>(displayWidth(line), 1) - 1) / columns;
+    return rows;
+}
 
 } // namespace
 
-LiveTable::LiveTable(const config::Deployment& deployment)
+LiveTable::LiveTable(const config::Deployment& deployment, bool isWide)
     : m_deployment(deployment)
+    , m_isWide(isWide)
 {
     print(std::string(kHideCursor) + kClearScreen + kHome + "looking ...\n");
 }
@@ -50,15 +70,15 @@ bool LiveTable::show(const observe::BoardUpdate& update)
         return true;
 
     const TerminalSize size = terminalSize();
-    std::vector<std::string> lines = alignedLines({{masterLine()}}, size.columns);
+    std::vector<std::string> lines = masterLines(size.columns);
     for (const std::string& line : newsLines(size.columns))
         lines.push_back(line);
     lines.emplace_back();
     // Leave the last row of the terminal empty: a newline there would scroll.
     const std::size_t rows = std::max<std::size_t>(size.rows, 4) - 1;
-    for (std::string& line : lockLines(rows - std::min(rows, lines.size()), size.columns))
-        lines.push_back(std::move(line));
     lines.resize(std::min(rows, lines.size()));
+    for (std::string& line : lockLines(rows - lines.size(), size.columns))
+        lines.push_back(std::move(line));
     std::string screen = kHome;
     for (const std::string& line : lines)
         screen += line + kEndOfLine;
@@ -70,45 +90,68 @@ std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t colu
     // One row for the header, and one for the number of locks that do not fit. Lay out only the
     // locks that fit: there may be a hundred thousand.
     const bool isWhole = m_locks.size() + 1 <= rows;
-    const std::size_t room = isWhole ? m_locks.size() : rows - std::min<std::size_t>(rows, 2);
+    std::size_t room = isWhole ? m_locks.size() : rows - std::min<std::size_t>(rows, 2);
+    std::vector<std::string> lines = firstLocks(room, columns);
+    // Lines of a wide table take several rows.
+    while (room > 0 && rowsOf(lines, columns) > rows)
+        lines = firstLocks(--room, columns);
+    if (rowsOf(lines, columns) > rows)
+        lines.clear();
+    return lines;
+}
+
+std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t columns) const
+{
     std::vector<observe::LockEntryPtr> shown;
     for (auto lock = m_locks.begin(); shown.size() < room; ++lock)
         shown.push_back(lock->second);
-    std::vector<std::string> lines = lockTable(shown, systemClock().now(), columns);
+    std::vector<std::string> lines
+        = lockTable(shown, systemClock().now(), m_isWide ? kAllColumns : columns);
     if (m_locks.empty())
         lines.emplace_back("no locks found");
-    if (!isWhole)
+    if (room < m_locks.size())
         lines.push_back("... and " + std::to_string(m_locks.size() - room) + " more");
     return lines;
 }
 
 std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
 {
-    std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> lines;
+    const auto add = [&](const observe::MasterStatus& master, const std::string& text) {
+        const std::string line = displaySafe(master.id.value()) + ": " + text;
+        std::ranges::move(wrappedLines(wordsOf(line), " ", columns), std::back_inserter(lines));
+    };
     for (const observe::MasterStatus& master : m_masters) {
+        if (master.link.error && master.link.state != redis::LinkState::Up)
+            add(master, displaySafe(master.link.error->text, kNewsLimit));
         if (const auto failover = observe::recentFailover(master, systemClock().now()))
-            rows.push_back({displaySafe(master.id.value()) + ": " + failoverText(*failover)});
+            add(master, failoverText(*failover));
         for (const Error& error : incompletenessErrors(master))
-            rows.push_back({displaySafe(master.id.value()) + ": " + displaySafe(error.text)});
+            add(master, displaySafe(error.text, kNewsLimit));
     }
-    return rows.empty() ? std::vector<std::string>() : alignedLines(rows, columns);
+    return lines;
 }
 
-std::string LiveTable::masterLine() const
+std::vector<std::string> LiveTable::masterLines(std::size_t columns) const
 {
     std::size_t up = 0;
-    std::string masters;
+    std::vector<std::string> masters;
     for (const observe::MasterStatus& master : m_masters) {
         const bool isUp = master.link.state == redis::LinkState::Up;
         up += isUp ? 1 : 0;
-        masters += "  " + master.id.value() + " " + observe::linkStateName(master.link.state);
+        std::string text = displaySafe(master.id.value());
+        text.append(" ").append(observe::linkStateName(master.link.state));
         if (isUp && master.link.latency)
-            masters += " " + std::to_string(master.link.latency->count()) + " us";
+            text.append(" ").append(std::to_string(master.link.latency->count())).append(" us");
+        masters.push_back(std::move(text));
     }
     const std::size_t quorum = m_deployment.quorum();
-    return displaySafe(m_deployment.name) + "  " + countText(m_locks.size(), "lock") + "  quorum "
-        + std::to_string(quorum) + "/" + std::to_string(m_deployment.masters.size())
-        + (up >= quorum ? " ok" : " LOST") + masters;
+    std::vector<std::string> pieces{displaySafe(m_deployment.name),
+        countText(m_locks.size(), "lock"),
+        "quorum " + std::to_string(quorum) + "/" + std::to_string(m_deployment.masters.size())
+            + (up >= quorum ? " ok" : " LOST")};
+    std::ranges::move(masters, std::back_inserter(pieces));
+    return wrappedLines(pieces, "  ", columns);
 }
 
 } // namespace lockkeeper::ctl

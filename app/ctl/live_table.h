@@ -13,8 +13,8 @@ namespace lockkeeper::ctl {
 /// destructor, which leaves the last table on the screen. Not thread-safe.
 class LiveTable {
 public:
-    /// `deployment` must outlive the table.
-    explicit LiveTable(const config::Deployment& deployment);
+    /// `deployment` must outlive the table. A wide table cuts no line: long ones take several rows.
+    LiveTable(const config::Deployment& deployment, bool isWide);
     LiveTable(const LiveTable&) = delete;
     LiveTable& operator=(const LiveTable&) = delete;
     ~LiveTable();
@@ -25,13 +25,18 @@ public:
     bool show(const observe::BoardUpdate& update);
 
 private:
-    [[nodiscard]] std::string masterLine() const;
-    /// Recent failovers, and why masters' data are incomplete or late: one line each.
+    /// The deployment and the state of each master; never cut.
+    [[nodiscard]] std::vector<std::string> masterLines(std::size_t columns) const;
+    /// Recent failovers, why masters do not answer, and why their data are incomplete or late;
+    /// never cut.
     [[nodiscard]] std::vector<std::string> newsLines(std::size_t columns) const;
-    /// A header and as many locks as fit into `rows` lines.
+    /// A header and as many locks as fit into `rows` rows of the terminal.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
+    /// The lines of the first `room` locks, and of how many more there are.
+    [[nodiscard]] std::vector<std::string> firstLocks(std::size_t room, std::size_t columns) const;
 
     const config::Deployment& m_deployment;
+    bool m_isWide = false;
     std::map<Resource, observe::LockEntryPtr> m_locks;
     std::vector<observe::MasterStatus> m_masters;
 };

@@ -29,10 +29,12 @@ struct GlobalOptions {
 
 struct ListOptions {
     bool isStaleOnly = false;
+    bool isWide = false; ///< cut nothing, whatever the width of the terminal
 };
 
 struct WatchCommandOptions {
     bool isRecorded = false; ///< record what is seen into the history
+    bool isWide = false; ///< like ListOptions::isWide
 };
 
 struct ShowOptions {

@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/table_output.h"
 
-#include "app/ctl/words.h"
-#include "core/observe/board/names.h"
-#include "core/text/display_safe.h"
-
 #include <algorithm>
 #include <cwchar>
 
 namespace lockkeeper::ctl {
 namespace {
-
-constexpr std::size_t kCellLimit = 48;
 
 // The code point that starts at text[i], and its length in bytes. `text` must be valid UTF-8.
 std::pair<wchar_t, std::size_t> codePointAt(std::string_view text, std::size_t i)
@@ -33,39 +27,19 @@ std::size_t widthOf(wchar_t point)
     return width < 0 ? 1 : static_cast<std::size_t>(width);
 }
 
-std::string cut(const std::string& text, std::size_t columns)
+// The bytes of the longest prefix that takes at most `columns`.
+std::size_t prefixWithin(std::string_view text, std::size_t columns)
 {
-    if (displayWidth(text) <= columns)
-        return text;
     std::size_t width = 0;
     std::size_t i = 0;
     while (i < text.size()) {
         const auto [point, length] = codePointAt(text, i);
-        if (width + widthOf(point) + 1 > columns)
+        if (width + widthOf(point) > columns)
             break;
         width += widthOf(point);
         i += length;
     }
-    return columns == 0 ? std::string() : text.substr(0, i) + "…";
-}
-
-std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
-{
-    std::string text = std::to_string(tokenVotes) + "/" + std::to_string(entry.votes.size());
-    const auto unheard
-        = std::count_if(entry.votes.begin(), entry.votes.end(), [](const observe::Vote& vote) {
-              return vote.state == observe::VoteState::NoAnswer
-                  || vote.state == observe::VoteState::Error;
-          });
-    return unheard == 0 ? text : text + " (" + std::to_string(unheard) + " ?)";
-}
-
-std::string staleText(const std::vector<observe::Evidence>& evidences)
-{
-    std::string text;
-    for (const observe::Evidence& evidence : evidences)
-        text += (text.empty() ? "" : "; ") + evidenceText(evidence);
-    return text;
+    return i;
 }
 
 } // namespace
@@ -99,26 +73,64 @@ std::vector<std::string> alignedLines(
                 line.append(widths[i] + 2 - displayWidth(row[i]), ' ');
         }
         line.erase(line.find_last_not_of(' ') + 1);
-        lines.push_back(cut(line, columns));
+        lines.push_back(cutEnd(line, columns));
     }
     return lines;
 }
 
-std::vector<std::string> lockTable(
-    const std::vector<observe::LockEntryPtr>& locks, SteadyTime now, std::size_t columns)
+std::string cutEnd(const std::string& text, std::size_t columns)
 {
-    std::vector<std::vector<std::string>> rows{
-        {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "FORMAT", "HOLDER", "STALE"}};
-    for (const observe::LockEntryPtr& entry : locks) {
-        const observe::Judgement judgement = observe::judge(entry->votes, now);
-        const observe::DecodedLock lock = entry->unpackLock();
-        rows.push_back({observe::verdictName(judgement.verdict),
-            cut(displaySafe(entry->resource.value()), kCellLimit),
-            judgement.token ? judgement.token->shortHex() : "-",
-            votesText(*entry, judgement.tokenVotes), remainingText(judgement), formatText(lock),
-            cut(holderText(lock), kCellLimit), staleText(entry->stale.vector())});
+    if (displayWidth(text) <= columns)
+        return text;
+    return columns == 0 ? std::string() : text.substr(0, prefixWithin(text, columns - 1)) + "…";
+}
+
+std::string cutMiddle(const std::string& text, std::size_t columns)
+{
+    const std::size_t width = displayWidth(text);
+    if (width <= columns)
+        return text;
+    if (columns < 3)
+        return cutEnd(text, columns);
+    const std::size_t tail = (columns - 1) / 2;
+    // The tail begins behind a prefix that leaves no more than its width.
+    std::size_t start = prefixWithin(text, width - tail);
+    while (displayWidth(std::string_view(text).substr(start)) > tail)
+        start += codePointAt(text, start).second;
+    return text.substr(0, prefixWithin(text, columns - 1 - tail)) + "…" + text.substr(start);
+}
+
+std::vector<std::string> wrappedLines(
+    const std::vector<std::string>& pieces, std::string_view gap, std::size_t columns)
+{
+    constexpr std::string_view kIndent = "  ";
+    std::vector<std::string> lines(1);
+    bool isLineEmpty = true;
+    const auto breakLine = [&] {
+        lines.emplace_back(columns > kIndent.size() * 2 ? kIndent : "");
+        isLineEmpty = true;
+    };
+    for (std::string_view piece : pieces) {
+        const std::size_t needed = displayWidth(lines.back()) + gap.size() + displayWidth(piece);
+        if (!isLineEmpty && needed > columns)
+            breakLine();
+        else if (!isLineEmpty)
+            lines.back() += gap;
+        while (displayWidth(lines.back()) + displayWidth(piece) > columns) {
+            const std::size_t room = columns - std::min(columns, displayWidth(lines.back()));
+            // At least one character, so that it ends on any terminal.
+            const std::size_t length
+                = std::max(prefixWithin(piece, room), codePointAt(piece, 0).second);
+            lines.back() += piece.substr(0, length);
+            piece.remove_prefix(length);
+            breakLine();
+            if (piece.empty())
+                break;
+        }
+        lines.back() += piece;
+        isLineEmpty = false;
     }
-    return alignedLines(rows, columns);
+    return lines;
 }
 
 } // namespace lockkeeper::ctl

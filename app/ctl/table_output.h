@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/observe/board/lock_entry.h"
-
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockkeeper::ctl {
@@ -18,9 +17,15 @@ namespace lockkeeper::ctl {
 [[nodiscard]] std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns);
 
-/// A table of locks: a header, then one line per lock, each cut to `columns` characters. Remaining
-/// times are those at `now`.
-[[nodiscard]] std::vector<std::string> lockTable(
-    const std::vector<observe::LockEntryPtr>& locks, SteadyTime now, std::size_t columns);
+/// Cuts the end of a text to `columns`; a cut text ends in "…". Like displayWidth().
+[[nodiscard]] std::string cutEnd(const std::string& text, std::size_t columns);
+/// Cuts the middle of a text to `columns`: names differ at both ends. Like displayWidth().
+[[nodiscard]] std::string cutMiddle(const std::string& text, std::size_t columns);
+
+/// Lines of at most `columns` that hold all pieces, `gap` between two. A line begins with two
+/// blanks if it continues another. A piece is split only if it is longer than a line. Like
+/// displayWidth().
+[[nodiscard]] std::vector<std::string> wrappedLines(
+    const std::vector<std::string>& pieces, std::string_view gap, std::size_t columns);
 
 } // namespace lockkeeper::ctl

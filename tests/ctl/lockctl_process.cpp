@@ -102,6 +102,13 @@ CtlResult Lockctl::runInShell(const QString& script) const
     return finish(process);
 }
 
+CtlResult Lockctl::runOnTerminal(int columns, const QString& arguments) const
+{
+    return runInShell(QStringLiteral("script -qec 'stty cols %1 rows 24; lockctl %2' /dev/null")
+                          .arg(columns)
+                          .arg(arguments));
+}
+
 std::unique_ptr<QProcess> Lockctl::start(const QStringList& arguments) const
 {
     auto process = std::make_unique<QProcess>();

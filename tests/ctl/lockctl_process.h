@@ -36,6 +36,8 @@ public:
     /// Runs a script by bash, with `lockctl` in its PATH and nothing on standard input. A pipeline
     /// fails if any part of it does.
     [[nodiscard]] CtlResult runInShell(const QString& script) const;
+    /// Runs it to the end on a terminal of that width.
+    [[nodiscard]] CtlResult runOnTerminal(int columns, const QString& arguments) const;
     /// Starts it; its output can be waited for. Ended by the process object.
     [[nodiscard]] std::unique_ptr<QProcess> start(const QStringList& arguments) const;
 

@@ -4,8 +4,10 @@
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
-#include "app/ctl/table_output.h"
+#include "app/ctl/lock_table.h"
 #include "app/ctl/words.h"
+
+#include <unistd.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -23,11 +25,11 @@ std::string emptyText(const BoardLook& look, std::size_t locks)
     return "no stale locks found (" + countText(locks, "lock") + ", " + others;
 }
 
-void printTable(const std::vector<observe::LockEntryPtr>& locks)
+void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)
 {
     // A pipe or a file has no width.
     const std::size_t columns
-        = isTerminal(1) ? terminalSize().columns : std::numeric_limits<std::size_t>::max();
+        = isTerminal(STDOUT_FILENO) && !isWide ? terminalSize().columns : kAllColumns;
     std::string text;
     for (const std::string& line : lockTable(locks, systemClock().now(), columns))
         text += line + "\n";
@@ -47,7 +49,7 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
     if (globals.isJson)
         writeBoard(look->deployment(), look->board, look->locks, print);
     else if (!look->locks.empty())
-        printTable(look->locks);
+        printTable(look->locks, options.isWide);
     else if (!look->hasNoAnswer())
         print(emptyText(*look, all));
     return printErrorAndExitCode(*look);

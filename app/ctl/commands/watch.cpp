@@ -271,7 +271,7 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
         },
         {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
     if (isTable) {
-        LiveTable table(target->deployment);
+        LiveTable table(target->deployment, options.isWide);
         return followUpdates(
             queue, signals, kTick, [&](const auto& update) { return table.show(update); });
     }

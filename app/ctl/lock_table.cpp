@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/lock_table.h"
+
+#include "app/ctl/table_output.h"
+#include "app/ctl/words.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// The longest name that is shown, in characters. Other programs choose them.
+constexpr std::size_t kNameLimit = 1024;
+constexpr std::size_t kGap = 2; ///< between two columns
+
+enum Column : std::size_t {
+    Verdict,
+    Name,
+    Token,
+    VoteCount,
+    Remaining,
+    Format,
+    Holder,
+    Stale,
+};
+constexpr std::size_t kColumns = Stale + 1;
+using Row = std::array<std::string, kColumns>;
+using Widths = std::array<std::size_t, kColumns>;
+using Columns = std::vector<Column>;
+
+constexpr std::array kDroppable{Token, VoteCount, Format};
+
+/// The width below which a column is hard to read; the other columns are never narrowed.
+constexpr std::size_t readableWidth(Column column)
+{
+    return column == Name ? 28 : 20;
+}
+
+constexpr bool isElastic(Column column)
+{
+    return column == Name || column == Holder || column == Stale;
+}
+
+std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
+{
+    std::string text = std::to_string(tokenVotes) + "/" + std::to_string(entry.votes.size());
+    const auto unheard
+        = std::count_if(entry.votes.begin(), entry.votes.end(), [](const observe::Vote& vote) {
+              return vote.state == observe::VoteState::NoAnswer
+                  || vote.state == observe::VoteState::Error;
+          });
+    return unheard == 0 ? text : text + " (" + std::to_string(unheard) + " ?)";
+}
+
+std::string staleText(const observe::EvidenceList& evidences)
+{
+    std::string text;
+    for (const observe::Evidence& evidence : evidences)
+        text += (text.empty() ? "" : "; ") + evidenceText(evidence);
+    return text;
+}
+
+/// The evidence within `columns`: sentences, else kinds, else the first kind and how many more
+/// there are.
+std::string staleText(const observe::EvidenceList& evidences, std::size_t columns)
+{
+    std::string text = staleText(evidences);
+    if (displayWidth(text) <= columns)
+        return text;
+    text.clear();
+    for (const observe::Evidence& evidence : evidences)
+        text += (text.empty() ? "" : ", ") + std::string(observe::evidenceName(evidence.kind));
+    if (text.size() <= columns)
+        return text;
+    const std::size_t others = evidences.size() - 1;
+    const std::string more = others == 0 ? "" : " +" + std::to_string(others);
+    return cutEnd(observe::evidenceName(evidences.front().kind),
+               columns - std::min(columns, more.size()))
+        + more;
+}
+
+Row rowOf(const observe::LockEntry& entry, SteadyTime now)
+{
+    const observe::Judgement judgement = observe::judge(entry.votes, now);
+    const observe::DecodedLock lock = entry.unpackLock();
+    return {observe::verdictName(judgement.verdict),
+        displaySafe(entry.resource.value(), kNameLimit),
+        judgement.token ? judgement.token->shortHex() : "-", votesText(entry, judgement.tokenVotes),
+        remainingText(judgement), formatText(lock), holderText(lock), staleText(entry.stale)};
+}
+
+Widths widthsOf(const std::vector<Row>& rows)
+{
+    Widths widths{};
+    for (const Row& row : rows) {
+        for (std::size_t i = 0; i < kColumns; ++i)
+            widths[i] = std::max(widths[i], displayWidth(row[i]));
+    }
+    return widths;
+}
+
+/// The width of a table in which elastic columns are no wider than `limitOf` says.
+template <class Limit>
+std::size_t totalWidth(const Columns& columns, const Widths& widths, Limit limitOf)
+{
+    std::size_t total = (columns.size() - 1) * kGap;
+    for (const Column column : columns)
+        total += isElastic(column) ? std::min(widths[column], limitOf(column)) : widths[column];
+    return total;
+}
+
+Columns chooseColumns(const Widths& widths, std::size_t room)
+{
+    Columns columns{Verdict, Name, Token, VoteCount, Remaining, Format, Holder, Stale};
+    for (const Column column : kDroppable) {
+        if (totalWidth(columns, widths, readableWidth) <= room)
+            break;
+        std::erase(columns, column);
+    }
+    return columns;
+}
+
+/// The largest width that elastic columns may have for the table to fit. At least as much as their
+/// headers need.
+std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size_t room)
+{
+    constexpr std::size_t kLeast = 8;
+    const auto whole = [](Column) { return kAllColumns; };
+    if (totalWidth(columns, widths, whole) <= room)
+        return kAllColumns;
+    std::size_t width = kLeast;
+    while (totalWidth(columns, widths, [&](Column) { return width + 1; }) <= room)
+        ++width;
+    return width;
+}
+
+} // namespace
+
+std::vector<std::string> lockTable(
+    const std::vector<observe::LockEntryPtr>& locks, SteadyTime now, std::size_t columns)
+{
+    std::vector<Row> rows{
+        {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "FORMAT", "HOLDER", "STALE"}};
+    for (const observe::LockEntryPtr& entry : locks)
+        rows.push_back(rowOf(*entry, now));
+    Widths widths = widthsOf(rows);
+    const Columns shown = chooseColumns(widths, columns);
+    std::size_t elastic = elasticWidth(shown, widths, columns);
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+        std::string& text = rows[i + 1][Stale];
+        if (displayWidth(text) > elastic)
+            text = staleText(locks[i]->stale, elastic);
+    }
+    // Names and holders get what shorter evidence leaves.
+    widths = widthsOf(rows);
+    elastic = elasticWidth(shown, widths, columns);
+    std::vector<std::vector<std::string>> cells;
+    for (Row& row : rows) {
+        for (const Column column : {Name, Holder})
+            row[column] = cutMiddle(row[column], elastic);
+        cells.emplace_back();
+        for (const Column column : shown)
+            cells.back().push_back(std::move(row[column]));
+    }
+    return alignedLines(cells, columns);
+}
+
+} // namespace lockkeeper::ctl

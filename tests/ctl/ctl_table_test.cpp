@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/fingerprint.h"
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_class.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kPod = "lk1:payments-worker-7f9c6d5b8-x2lq9.payments.svc.cluster.local:812:"
+                             "payments-api:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+constexpr const char* kLongName
+    = "orders:processing:customer:eu-west-1:0123456789abcdef:invoice-2026-11:lock";
+
+/// The lines of a terminal, whose width is in characters.
+QStringList screenOf(const CtlResult& result)
+{
+    QStringList lines = QString::fromUtf8(result.output)
+                            .remove(QLatin1Char('\r'))
+                            .split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    return lines;
+}
+
+qsizetype longest(const QStringList& lines)
+{
+    qsizetype length = 0;
+    for (const QString& line : lines)
+        length = std::max(length, line.size());
+    return length;
+}
+
+} // namespace
+
+class CtlTableTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsWhatMattersIn80Columns()
+    {
+        setLocks();
+        const QStringList lines = screenOf(onTerminal(80, "list"));
+        QCOMPARE(lines.size(), 3);
+        QVERIFY(longest(lines) <= 80);
+        QCOMPARE(lines[0].simplified(), QStringLiteral("VERDICT RESOURCE REMAINING HOLDER STALE"));
+        QVERIFY2(lines[1].contains(QStringLiteral(":lock ")), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(QStringLiteral("orders:")), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(QStringLiteral("pid 812 ")), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(QStringLiteral("never ")), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(QStringLiteral("never-expires")), qPrintable(lines[1]));
+        // The first of several, and how many more there are.
+        QVERIFY2(lines[2].endsWith(QStringLiteral("never-expires +1")), qPrintable(lines[2]));
+    }
+
+    void keepsTheTokenWhereThereIsRoom()
+    {
+        setLocks();
+        const QStringList lines = screenOf(onTerminal(130, "list"));
+        QVERIFY(longest(lines) <= 130);
+        QVERIFY2(lines[1].contains(token()), qPrintable(lines[1]));
+    }
+
+    void leavesNothingOutWhenShortNamesFit()
+    {
+        m_servers.commandAll({"FLUSHALL"});
+        m_servers.commandAll(
+            {"SET", "a", "lk1:w-3:812:api:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                "PX", "60000"});
+        const QStringList lines = screenOf(onTerminal(80, "list"));
+        QCOMPARE(lines[0].simplified(),
+            QStringLiteral("VERDICT RESOURCE TOKEN VOTES REMAINING FORMAT HOLDER STALE"));
+    }
+
+    void showsEverythingWhenWide()
+    {
+        setLocks();
+        for (const CtlResult& result :
+            {onTerminal(80, "list --wide"), m_lockctl->run({QStringLiteral("list")})}) {
+            QVERIFY(result.output.contains(kLongName));
+            QVERIFY(result.output.contains(
+                "payments-api@payments-worker-7f9c6d5b8-x2lq9.payments.svc.cluster.local pid 812"));
+            QVERIFY(result.output.contains("expires on its own; leftover: on 1 of 3 masters only"));
+            QVERIFY(result.output.contains(token().toUtf8()));
+        }
+    }
+
+    void fitsWideCharacters()
+    {
+        m_servers.commandAll({"FLUSHALL"});
+        const std::string name = QStringLiteral("\u9501").repeated(60).toStdString();
+        m_servers.commandAll({"SET", name, kPod});
+        const QStringList lines = screenOf(onTerminal(80, "list"));
+        QCOMPARE(lines.size(), 2);
+        QVERIFY(lines[1].size() + lines[1].count(QChar(0x9501)) <= 80);
+        QVERIFY(lines[1].count(QChar(0x9501)) > 5);
+    }
+
+    void neverCutsWhatIsWrongWithAMaster()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "a", kPod});
+        servers.command({"ACL", "SETUSER", "default", "-client|tracking"});
+        QProcess terminal;
+        const QStringList urls{tests::urlsOf(servers)[0], QStringLiteral("redis://127.0.0.1:1")};
+        terminal.start(QStringLiteral("script"),
+            {QStringLiteral("-qc"),
+                QStringLiteral(
+                    "stty cols 80 rows 24; " LOCKCTL_PATH " --master %1 --master %2 watch")
+                    .arg(urls[0], urls[1]),
+                QStringLiteral("/dev/null")});
+        QString text;
+        const auto shows = [&](const char* words) {
+            text += QString::fromUtf8(terminal.readAllStandardOutput());
+            QString plain = text;
+            plain.remove(QStringLiteral("\x1b[K")).remove(QLatin1Char('\r'));
+            return plain.simplified().contains(QLatin1String(words));
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(shows("ACL SETUSER default +client|id +client|tracking"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(shows("b: Connection refused"), 20'000);
+        terminal.terminate();
+        QVERIFY(tests::waitForExit(terminal) >= 0);
+    }
+
+private:
+    /// One lock of all masters and one of the first, both without TTL, with long names and holders.
+    void setLocks()
+    {
+        m_servers.commandAll({"FLUSHALL"});
+        m_servers.commandAll({"SET", kLongName, kPod});
+        m_servers.command({"SET", "z", kPod});
+    }
+    static QString token()
+    {
+        return QString::fromStdString(Fingerprint::ofString(kPod).shortHex());
+    }
+    CtlResult onTerminal(int columns, const char* arguments) const
+    {
+        return m_lockctl->runOnTerminal(columns, QLatin1String(arguments));
+    }
+
+    RedisServerFixture m_servers{{.count = 3}};
+    QTemporaryDir m_home;
+    std::unique_ptr<Lockctl> m_lockctl
+        = std::make_unique<Lockctl>(m_home.path(), tests::urlsOf(m_servers));
+};
+
+LOCKKEEPER_TEST(CtlTableTest)
+#include "ctl_table_test.moc"
