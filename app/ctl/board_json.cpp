@@ -136,7 +136,7 @@ std::int64_t OutputTime::unixTime(SteadyTime past) const
 void writeResource(JsonWriter& out, const Resource& resource)
 {
     out.field("resource", resource.value());
-    if (!isValidUtf8(resource.value()))
+    if (!isTypable(resource) || !isValidUtf8(resource.value()))
         out.field("resource_b64", absl::Base64Escape(resource.value()));
 }
 

@@ -30,7 +30,8 @@ struct OutputTime {
 /// Appends the object of lockJson().
 void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present);
 
-/// Appends the field "resource", and "resource_b64" if the name is not valid UTF-8.
+/// Appends the field "resource", and "resource_b64" if the name is not valid UTF-8, or not
+/// isTypable().
 void writeResource(JsonWriter& out, const Resource& resource);
 
 /// Writes the output of `list --json`: one line. It is passed to `sink` in pieces, so that only one

@@ -6,6 +6,7 @@
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/look_options.h"
 #include "app/ctl/moments.h"
+#include "app/ctl/resource_option.h"
 #include "core/redis/glob.h"
 #include "core/text/duration_text.h"
 #include "core/text/hex.h"
@@ -45,7 +46,7 @@ struct RawOptions {
     bool isBusiest = false;
     bool isLongest = false;
     bool isContention = false;
-    std::string resource;
+    TypedResource resource;
     std::string ttl;
     std::string wait;
     bool isUnrenewed = false;
@@ -108,7 +109,7 @@ CLI::App* addResourceCommand(
     CLI::App& app, RawOptions& typed, const std::string& name, const std::string& help)
 {
     CLI::App* command = app.add_subcommand(name, help);
-    command->add_option("RESOURCE", typed.resource, "The lock's name")->required()->type_name("");
+    addResource(*command, typed.resource);
     return command;
 }
 
@@ -126,14 +127,12 @@ void addTimes(CLI::App& command, RawOptions& typed, bool isTtlRequired, const st
 void addHistory(CLI::App& app, RawOptions& typed)
 {
     CLI::App* history = app.add_subcommand("history", "What `watch --record` has recorded");
-    CLI::Option_group* question = history->add_option_group("question");
-    question->add_option("RESOURCE", typed.resource, "The lock's name: who held it, and when")
-        ->type_name("");
-    question->add_flag("--busiest", typed.isBusiest, "The locks that are taken most often");
-    question->add_flag("--longest", typed.isLongest, "The locks that were held longest");
-    question->add_flag(
+    // Not in an option group: a name behind "--" does not find its way into one.
+    addResource(*history, typed.resource, "The lock's name: who held it, and when");
+    history->add_flag("--busiest", typed.isBusiest, "The locks that are taken most often");
+    history->add_flag("--longest", typed.isLongest, "The locks that were held longest");
+    history->add_flag(
         "--contention", typed.isContention, "The locks that go from hand to hand most often");
-    question->require_option(1);
     history
         ->add_option("--since", typed.since,
             "Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)")
@@ -211,18 +210,23 @@ void checkRelease(const ReleaseOptions& release)
         throw CLI::ValidationError("--reason", "is required: it goes to the journal");
 }
 
-HistoryOptions checkedHistory(const RawOptions& typed, const Resource& resource)
+HistoryOptions checkedHistory(const RawOptions& typed)
 {
     using Question = HistoryOptions::Question;
-    HistoryOptions history{.resource = resource};
+    HistoryOptions history;
+    const int questions = int{typed.resource.resource.has_value()} + int{typed.isBusiest}
+        + int{typed.isLongest} + int{typed.isContention};
+    if (questions != 1)
+        throw CLI::ValidationError(
+            "history", "takes one of RESOURCE, --busiest, --longest and --contention");
     if (typed.isBusiest)
         history.question = Question::Busiest;
     else if (typed.isLongest)
         history.question = Question::Longest;
     else if (typed.isContention)
         history.question = Question::Contention;
-    else if (resource.isEmpty())
-        throw CLI::ValidationError("RESOURCE", "is empty");
+    else
+        history.resource = checkedResource(typed.resource, EmptyName::Encoded);
     if (!typed.since.empty()) {
         const auto since = parsePastTime(typed.since, systemClock().wallNow());
         if (!since)
@@ -260,13 +264,14 @@ Invocation makeInvocation(
     const std::string name = app.get_subcommands().front()->get_name();
     if (name != "run" && !commandToRun.empty())
         throw CLI::ExtrasError(commandToRun);
-    const Resource resource(typed.resource);
-    if ((name == "acquire" || name == "run" || name == "release") && resource.isEmpty())
-        throw CLI::ValidationError("RESOURCE", "is empty");
     checkTimes(typed);
     checkPatterns(typed.globals);
     takeMastersFromEnvironment(typed.globals);
-    typed.acquire.resource = typed.run.resource = typed.release.resource = resource;
+    if (name == "acquire" || name == "run")
+        typed.acquire.resource = typed.run.resource
+            = checkedResource(typed.resource, EmptyName::Refused);
+    if (name == "release")
+        typed.release.resource = checkedResource(typed.resource, EmptyName::Encoded);
     typed.acquire.isRenewed = !typed.isUnrenewed;
     typed.run.command = std::move(commandToRun);
     if (name == "list")
@@ -274,7 +279,7 @@ Invocation makeInvocation(
     else if (name == "watch")
         invocation.command = typed.watch;
     else if (name == "history")
-        invocation.command = checkedHistory(typed, resource);
+        invocation.command = checkedHistory(typed);
     else if (name == "acquire")
         invocation.command = std::move(typed.acquire);
     else if (name == "run") {
@@ -303,6 +308,19 @@ std::pair<std::size_t, std::size_t> loginIn(std::string_view text)
     return {scheme + 3, at - scheme - 3};
 }
 
+// The first argument that is neither an option nor the value of one; empty if there is none.
+std::string commandOf(const CLI::App& app, const std::vector<std::string>& arguments)
+{
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (!arguments[i].starts_with('-'))
+            return arguments[i];
+        const CLI::Option* option = app.get_option_no_throw(arguments[i]);
+        if (option != nullptr && option->get_items_expected_max() > 0)
+            ++i;
+    }
+    return {};
+}
+
 std::string withoutLogin(std::string text)
 {
     const auto [start, length] = loginIn(text);
@@ -326,7 +344,7 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     std::vector<std::string> commandToRun;
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
-    if (end != arguments.end() && std::find(arguments.begin(), end, "run") != end) {
+    if (end != arguments.end() && commandOf(app, {arguments.begin(), end}) == "run") {
         commandToRun.assign(end + 1, arguments.end());
         arguments.erase(end, arguments.end());
     }

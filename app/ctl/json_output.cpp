@@ -23,7 +23,7 @@ Json errorJson(const std::optional<Error>& error)
 void addResource(Json& object, const Resource& resource)
 {
     object["resource"] = textJson(resource.value());
-    if (!isValidUtf8(resource.value()))
+    if (!isTypable(resource) || !isValidUtf8(resource.value()))
         object["resource_b64"] = absl::Base64Escape(resource.value());
 }
 

@@ -17,7 +17,8 @@ namespace lockkeeper::ctl {
 /// The error's text, passed through displaySafe(); null without an error.
 [[nodiscard]] Json errorJson(const std::optional<Error>& error);
 
-/// Adds the field "resource", and "resource_b64" if the name is not valid UTF-8.
+/// Adds the field "resource", and "resource_b64" if the name is not valid UTF-8, or not
+/// isTypable().
 void addResource(Json& object, const Resource& resource);
 
 [[nodiscard]] Json votesJson(const std::vector<lock::MasterVote>& votes);

@@ -88,7 +88,8 @@ Row rowOf(const observe::LockEntry& entry, SteadyTime now)
     const observe::Judgement judgement = observe::judge(entry.votes, now);
     const observe::DecodedLock lock = entry.unpackLock();
     return {observe::verdictName(judgement.verdict),
-        displaySafe(entry.resource.value(), kNameLimit),
+        entry.resource.isEmpty() ? nameText(entry.resource)
+                                 : displaySafe(entry.resource.value(), kNameLimit),
         judgement.token ? judgement.token->shortHex() : "-", votesText(entry, judgement.tokenVotes),
         remainingText(judgement), formatText(lock), holderText(lock), staleText(entry.stale)};
 }

@@ -8,11 +8,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-void addResource(CLI::App& command, TypedLook& typed)
-{
-    command.add_option("RESOURCE", typed.resource, "The lock's name")->required()->type_name("");
-}
-
 void addLimit(CLI::App& command, const std::string& name, Limits& limits, const std::string& what)
 {
     command
@@ -41,7 +36,7 @@ void addCheck(CLI::App& app, TypedLook& typed)
 void addWhois(CLI::App& app, TypedLook& typed)
 {
     CLI::App* whois = app.add_subcommand("whois", "Which clients may hold a lock");
-    addResource(*whois, typed);
+    addResource(*whois, typed.resource);
     CLI::Option* monitor = whois->add_option("--monitor", typed.monitor,
         "Also listen to all that the masters execute, for so long (10 at most). Costs them much");
     monitor->type_name("SECONDS");
@@ -92,7 +87,7 @@ CheckOptions checkedCheck(const TypedLook& typed)
 WhoisCommandOptions checkedWhois(const TypedLook& typed)
 {
     WhoisCommandOptions whois = typed.whois;
-    whois.resource = Resource(typed.resource);
+    whois.resource = checkedResource(typed.resource, EmptyName::Encoded);
     if (typed.monitor.empty())
         return whois;
     const bool isNumber = typed.monitor.find_first_not_of("0123456789") == std::string::npos;
@@ -113,7 +108,7 @@ ExportOptions checkedExport(const TypedLook& typed, const GlobalOptions& globals
 
 void addLookCommands(CLI::App& app, TypedLook& typed)
 {
-    addResource(*app.add_subcommand("show", "All that is known of one lock"), typed);
+    addResource(*app.add_subcommand("show", "All that is known of one lock"), typed.resource);
     addCheck(app, typed);
     CLI::App* exported = app.add_subcommand("export", "All locks as CSV, or as JSON with --json");
     exported->add_flag("--csv", typed.isCsv, "CSV after RFC 4180, fit for spreadsheets");
@@ -135,19 +130,11 @@ std::optional<Command> makeReadOnlyCommand(
         return checkedExport(typed, globals);
     if (name == "metrics")
         return typed.metrics;
-    std::optional<Command> command;
     if (name == "show")
-        command = ShowOptions{Resource(typed.resource)};
+        return ShowOptions{checkedResource(typed.resource, EmptyName::Encoded)};
     if (name == "whois")
-        command = checkedWhois(typed);
-    const auto isEmpty = [](const auto& options) {
-        if constexpr (requires { options.resource; })
-            return options.resource.isEmpty();
-        return false;
-    };
-    if (command && std::visit(isEmpty, *command))
-        throw CLI::ValidationError("RESOURCE", "is empty");
-    return command;
+        return checkedWhois(typed);
+    return std::nullopt;
 }
 
 } // namespace lockkeeper::ctl

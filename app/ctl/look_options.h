@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ctl/options.h"
+#include "app/ctl/resource_option.h"
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -17,7 +18,7 @@ struct TypedLook {
     MetricsOptions metrics;
     WhoisCommandOptions whois;
     std::string monitor;
-    std::string resource;
+    TypedResource resource;
     std::string warnHeld;
     std::string critHeld;
     bool isCsv = false;

@@ -5,6 +5,7 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/wake_event.h"
+#include "app/ctl/words.h"
 #include "core/text/display_safe.h"
 
 #include <future>
@@ -126,7 +127,8 @@ int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource
         return kExitSignalBase + interrupted->signal;
     }
     printError(displaySafe(resource.value())
-        + ": another owner holds it; wait longer with --wait, or look at it with `lockctl list`");
+        + ": another owner holds it; wait longer with --wait, or look at it: "
+        + lockctlLine("show", resource));
     return kExitNotDone;
 }
 

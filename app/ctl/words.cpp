@@ -6,6 +6,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
 
+#include <absl/strings/escaping.h>
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -244,6 +245,30 @@ std::string shellWord(std::string_view text)
         }
     }
     return word += "'";
+}
+
+std::string nameText(const Resource& resource)
+{
+    return resource.isEmpty() ? "''" : displaySafe(resource.value());
+}
+
+bool isTypable(const Resource& resource) noexcept
+{
+    return !resource.isEmpty() && resource.value().find('\0') == std::string::npos;
+}
+
+std::string lockctlLine(
+    const std::string& command, const Resource& resource, const std::string& options)
+{
+    const std::string start = "lockctl " + command;
+    if (!isTypable(resource))
+        return start + " --resource-b64 " + shellWord(absl::Base64Escape(resource.value()))
+            + options;
+    const std::string name = shellWord(resource.value());
+    // After "--", because a name that begins with a dash would be parsed as an option.
+    if (resource.value().starts_with('-'))
+        return start + options + " -- " + name;
+    return start + " " + name + options;
 }
 
 std::string adviceFor(ErrorClass kind)

@@ -53,6 +53,17 @@ namespace lockkeeper::ctl {
 /// A text as one word for bash, quoted if necessary. The result is visible ASCII only.
 [[nodiscard]] std::string shellWord(std::string_view text);
 
+/// A lock's name for people; '' if it is empty. Safe to print.
+[[nodiscard]] std::string nameText(const Resource& resource);
+
+/// True if a name can be given as RESOURCE: it is not empty and has no NUL, which ends an argument.
+[[nodiscard]] bool isTypable(const Resource& resource) noexcept;
+
+/// A line for bash that runs a command of lockctl on a lock, whatever its name. `options` are empty
+/// or begin with a blank. `run` takes no name that begins with a dash.
+[[nodiscard]] std::string lockctlLine(
+    const std::string& command, const Resource& resource, const std::string& options = {});
+
 /// Advice for an error; empty if there is none.
 [[nodiscard]] std::string adviceFor(ErrorClass kind);
 

@@ -46,6 +46,12 @@ private Q_SLOTS:
         row("TTL missing", "acquire|r", "--ttl");
         row("resource missing", "acquire|--ttl|3s", "RESOURCE");
         row("resource empty", "acquire||--ttl|3s", "RESOURCE");
+        row("empty name to show", "show|", "--resource-b64 ''");
+        row("no name in Base64 to acquire", "acquire|--resource-b64||--ttl|3s", "is empty");
+        row("not Base64", "show|--resource-b64|*", "Base64");
+        row("two names", "show|r|--resource-b64|cg==", "--resource-b64");
+        row("no question", "history", "takes one of");
+        row("two questions", "history|--busiest|--resource-b64|cg==", "takes one of");
         row("no-renew without hold", "acquire|r|--ttl|3s|--no-renew", "--hold");
         row("no command to run", "run|r", "COMMAND");
         row("short fingerprint", "release|r|--token|abc|--reason|x", "8 to 40");

@@ -67,7 +67,7 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
         return kExitDone;
     }
     if (timeline->intervals.empty() && timeline->verdicts.empty()) {
-        print("nothing is recorded of " + displaySafe(options.resource.value()) + "\n");
+        print("nothing is recorded of " + nameText(options.resource) + "\n");
         return kExitDone;
     }
     printLines(timelineTable(*timeline, columns()));

@@ -46,7 +46,7 @@ tl::unexpected<Ended> tooFewAnswers(const std::string& name, const release::Lock
 tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     const ReleaseOptions& options, const config::Deployment& deployment)
 {
-    const std::string name = displaySafe(options.resource.value());
+    const std::string name = nameText(options.resource);
     std::set<Fingerprint> seen;
     std::set<Fingerprint> meant;
     if (look.entry) {
@@ -88,7 +88,7 @@ std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
                 + (vote.ttl ? " for " + durationText(*vote.ttl) : " without TTL");
     }
     const observe::DecodedLock lock = entry.unpackLock();
-    std::string text = line("resource", displaySafe(plan.resource.value()))
+    std::string text = line("resource", nameText(plan.resource))
         + line("verdict", observe::verdictName(entry.countVotes().verdict))
         + line("token", plan.token.shortHex() + " on " + on) + line("format", formatText(lock))
         + line("certainty", certaintyText(lock.certainty)) + line("holder", holderText(lock));
@@ -142,13 +142,13 @@ bool isConfirmedByPerson(const release::Plan& plan, const observe::LockEntry& en
         std::cerr << question;
     else if (!print(question))
         return false; // nobody has read what would be released
-    const std::string name = displaySafe(plan.resource.value());
+    const std::string name = nameText(plan.resource);
     std::string answer;
     if (isNameNeeded(entry)) {
         std::cerr << name
                   << " is only possibly a lock. Type its name to release it: " << std::flush;
         std::getline(std::cin, answer);
-        return answer == plan.resource.value() || answer == name;
+        return !answer.empty() && (answer == plan.resource.value() || answer == name);
     }
     std::cerr << "Release " << name << "? [y/N] " << std::flush;
     std::getline(std::cin, answer);
@@ -190,7 +190,7 @@ int nothingReleased(const release::Report& report, const std::string& name)
 
 int exitCodeOfReport(const release::Report& report, const Resource& resource)
 {
-    const std::string name = displaySafe(resource.value());
+    const std::string name = nameText(resource);
     int code = kExitDone;
     if (report.count(release::MasterResult::Released) == 0) {
         code = nothingReleased(report, name);
@@ -257,7 +257,7 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
         return kExitDone;
     }
     if (!isAsking && isNameNeeded(*look->entry)) {
-        printError(displaySafe(options.resource.value())
+        printError(nameText(options.resource)
             + " is only possibly a lock: nothing released; release it without --yes, on a "
               "terminal, "
               "or name such locks by --match");

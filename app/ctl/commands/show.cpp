@@ -71,15 +71,6 @@ std::optional<Past> readPast(
     return Past{std::move(*timeline), *usual};
 }
 
-// After "--", because a name that begins with a dash would be parsed as an option.
-std::string releaseCommand(const Resource& resource, const Fingerprint& token)
-{
-    const std::string name = shellWord(resource.value());
-    const std::string options = " --token " + token.shortHex() + " --dry-run";
-    const bool isLikeOption = resource.value().starts_with('-');
-    return "lockctl release" + (isLikeOption ? options + " -- " + name : " " + name + options);
-}
-
 std::vector<Way> releaseCommandsOf(
     const config::Deployment& deployment, const release::LockSnapshot& look)
 {
@@ -98,7 +89,8 @@ std::vector<Way> releaseCommandsOf(
         else if (const auto plan = release::planRelease(deployment, *look.entry, token); !plan)
             way.reason = plan.error().text;
         else
-            way.command = releaseCommand(look.entry->resource, token);
+            way.command = lockctlLine(
+                "release", look.entry->resource, " --token " + token.shortHex() + " --dry-run");
         ways.push_back(std::move(way));
     }
     return ways;
@@ -161,12 +153,12 @@ std::string renewalsText(const View& view)
 
 using Lines = std::vector<std::vector<std::string>>;
 
-void addHolders(Lines& lines, const observe::DecodedLock& lock)
+void addHolders(Lines& lines, const Resource& resource, const observe::DecodedLock& lock)
 {
     if (lock.holders.empty()) {
         std::string text = holderText(lock.holder);
         if (text == "-")
-            text = "not told by its value; try: whois";
+            text = "not told by its value; try: " + lockctlLine("whois", resource);
         lines.push_back({"holder", std::move(text)});
     }
     for (const observe::Holder& holder : lock.holders)
@@ -182,9 +174,9 @@ Lines summaryOf(const View& view)
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
     const observe::Judgement judgement = entry.countVotes();
-    Lines lines{{"resource", displaySafe(entry.resource.value())},
-        {"verdict", verdictText(view, judgement)}, {"remaining", remainingText(judgement)}};
-    addHolders(lines, lock);
+    Lines lines{{"resource", nameText(entry.resource)}, {"verdict", verdictText(view, judgement)},
+        {"remaining", remainingText(judgement)}};
+    addHolders(lines, entry.resource, lock);
     lines.push_back({"held since", sinceText(view)});
     lines.push_back({"library", formatText(lock)});
     lines.push_back({"certainty", certaintyText(lock.certainty)});
@@ -230,7 +222,7 @@ std::string textOf(const View& view)
         add(alignedLines(votesOf(view), kWhole));
     } else if (view.look.failures.size() < view.deployment.masters.size()) {
         const std::size_t count = view.deployment.masters.size();
-        text += displaySafe(view.resource.value());
+        text += nameText(view.resource);
         if (view.look.isOtherKey)
             text += " is a key, but no lock as far as known\n";
         else if (view.look.isFree(view.deployment))

@@ -100,8 +100,7 @@ std::string verdictText(const View& view)
 Lines summaryOf(const View& view)
 {
     const Whois& answer = view.answer;
-    Lines lines{
-        {"resource", displaySafe(view.options.resource.value())}, {"verdict", verdictText(view)}};
+    Lines lines{{"resource", nameText(view.options.resource)}, {"verdict", verdictText(view)}};
     if (answer.lock) {
         lines.push_back({"library", formatText(*answer.lock)});
         const std::string holder = holderText(*answer.lock);

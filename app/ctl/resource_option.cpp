@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/resource_option.h"
+
+#include <absl/strings/escaping.h>
+
+namespace lockkeeper::ctl {
+namespace {
+
+constexpr const char* kEncoded = "--resource-b64";
+
+} // namespace
+
+void addResource(CLI::App& command, TypedResource& typed, const std::string& help)
+{
+    CLI::Option* name = command.add_option_function<std::string>(
+        "RESOURCE", [&typed](const std::string& text) { typed.resource = Resource(text); }, help);
+    name->type_name("");
+    const auto decode = [&typed](const std::string& text) {
+        std::string bytes;
+        if (!absl::Base64Unescape(text, &bytes))
+            throw CLI::ValidationError(kEncoded, "is not Base64");
+        typed = {.resource = Resource(bytes), .isEncoded = true};
+    };
+    command
+        .add_option_function<std::string>(
+            kEncoded, decode, "The name in Base64 instead of RESOURCE, as resource_b64 in JSON")
+        ->type_name("BASE64")
+        ->excludes(name);
+}
+
+Resource checkedResource(const TypedResource& typed, EmptyName empty)
+{
+    if (!typed.resource)
+        throw CLI::RequiredError("RESOURCE");
+    if (typed.resource->isEmpty() && (empty == EmptyName::Refused || !typed.isEncoded)) {
+        throw CLI::ValidationError("RESOURCE",
+            empty == EmptyName::Refused
+                ? "is empty"
+                : "is empty; if that is the lock's name: --resource-b64 ''");
+    }
+    return *typed.resource;
+}
+
+} // namespace lockkeeper::ctl

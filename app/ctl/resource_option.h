@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/types.h"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+namespace lockkeeper::ctl {
+
+/// A lock's name on the command line.
+struct TypedResource {
+    std::optional<Resource> resource; ///< nullopt: none was given
+    bool isEncoded = false; ///< given by --resource-b64
+};
+
+/// Adds the argument RESOURCE and the option --resource-b64, for names that can't be typed.
+/// Parsing fills `typed`, which must outlive it; CLI::ValidationError for what is not Base64.
+void addResource(
+    CLI::App& command, TypedResource& typed, const std::string& help = "The lock's name");
+
+/// What an empty name means to a command.
+enum class EmptyName {
+    Refused,
+    Encoded, ///< a lock, but only by `--resource-b64 ''`: an empty RESOURCE is an unset variable
+};
+
+/// The name that was given. Throws CLI::RequiredError if there is none, CLI::ValidationError for an
+/// empty one that is not accepted.
+[[nodiscard]] Resource checkedResource(const TypedResource& typed, EmptyName empty);
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/fingerprint.h"
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_class.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
+using namespace std::string_literals;
+
+QString token()
+{
+    return QString::fromStdString(Fingerprint::ofString(kRedisPy).shortHex());
+}
+
+} // namespace
+
+/// Names that a shell or a command line may take for something else.
+class CtlNamesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { m_servers.command({"FLUSHALL"}); }
+
+    void printsCommandsThatWorkInAShell_data() { addNames(); }
+    void printsCommandsThatWorkInAShell()
+    {
+        QFETCH(QByteArray, name);
+        m_servers.command({"SET", name.toStdString(), kRedisPy});
+        const CtlResult shown = encoded("show", name);
+        QCOMPARE(shown.exitCode, 0);
+        const QByteArray release = commandIn(shown.output, "lockctl release");
+        const CtlResult dryRun = m_lockctl.runInShell(QString::fromUtf8(release));
+        QVERIFY2(dryRun.exitCode == 0, dryRun.errors.constData());
+        QVERIFY(!m_servers.command({"GET", name.toStdString()}).isNil());
+        // What a dry run prints does what lockctl would do.
+        const CtlResult sent = m_lockctl.runInShell(QString::fromUtf8(dryRun.output));
+        QCOMPARE(sent.output.trimmed(), QByteArray("1"));
+        QVERIFY(m_servers.command({"GET", name.toStdString()}).isNil());
+    }
+
+    void hintsAtCommandsThatWorkInAShell_data() { addNames(); }
+    void hintsAtCommandsThatWorkInAShell()
+    {
+        QFETCH(QByteArray, name);
+        m_servers.command(
+            {"SET", name.toStdString(), "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c", "PX", "60000"});
+        const QByteArray whois = commandIn(encoded("show", name).output, "lockctl whois");
+        const CtlResult asked = m_lockctl.runInShell(QString::fromUtf8(whois));
+        QVERIFY2(asked.exitCode <= 1, asked.errors.constData());
+        QVERIFY2(asked.output.contains("verdict   "), asked.output.constData());
+        if (name.isEmpty())
+            return; // nobody acquires it
+        const CtlResult contended
+            = encoded("acquire", name, {QStringLiteral("--ttl"), QStringLiteral("3s")});
+        QCOMPARE(contended.exitCode, 1);
+        const CtlResult shown
+            = m_lockctl.runInShell(QString::fromUtf8(commandIn(contended.errors, "lockctl show")));
+        QVERIFY2(shown.exitCode == 0, shown.errors.constData());
+    }
+
+    void takesNamesInBase64_data() { addNames(); }
+    void takesNamesInBase64()
+    {
+        QFETCH(QByteArray, name);
+        m_servers.command({"SET", name.toStdString(), kRedisPy});
+        QCOMPARE(encoded("show", name).exitCode, 0);
+        QVERIFY(encoded("whois", name).exitCode <= 1);
+        QCOMPARE(
+            encoded("history", name, {QStringLiteral("--history"), emptyHistory()}).exitCode, 0);
+        const CtlResult released = encoded("release", name,
+            {QStringLiteral("--token"), token(), QStringLiteral("--reason"), QStringLiteral("x"),
+                QStringLiteral("--yes")});
+        QVERIFY2(released.exitCode == 0, released.errors.constData());
+        if (name.isEmpty())
+            return;
+        QCOMPARE(
+            encoded("acquire", name, {QStringLiteral("--ttl"), QStringLiteral("30s")}).exitCode, 0);
+        QVERIFY(m_servers.command({"DEL", name.toStdString()}).integer == 1);
+        QCOMPARE(encoded("run", name, {QStringLiteral("--"), QStringLiteral("true")}).exitCode, 0);
+    }
+
+    void givesBase64InJsonForWhatCantBeTyped()
+    {
+        m_servers.command({"SET", "a\0b"s, kRedisPy});
+        m_servers.command({"SET", "", kRedisPy});
+        m_servers.command({"SET", "plain", kRedisPy});
+        const CtlResult result = m_lockctl.run({QStringLiteral("list"), QStringLiteral("--json")});
+        const QJsonArray locks = result.json()[QLatin1String("locks")].toArray();
+        QCOMPARE(locks.size(), 3);
+        QCOMPARE(locks[0][QLatin1String("resource_b64")], QJsonValue(QString(QLatin1String(""))));
+        QCOMPARE(locks[1][QLatin1String("resource_b64")], QJsonValue(QStringLiteral("YQBi")));
+        QVERIFY(locks[2][QLatin1String("resource_b64")].isUndefined());
+    }
+
+    void namesTheLockWithoutAName()
+    {
+        m_servers.command({"SET", "", kRedisPy});
+        const CtlResult list = m_lockctl.run({QStringLiteral("list")});
+        QVERIFY2(list.outputLines()[1].startsWith("held     ''  "), list.output.constData());
+    }
+
+    void takesANameBehindTheEndOfOptions()
+    {
+        m_servers.command({"SET", "-r", kRedisPy});
+        const QString history = emptyHistory();
+        for (const char* command : {"show", "whois", "history", "acquire"}) {
+            QStringList arguments{QLatin1String(command), QStringLiteral("--history"), history};
+            if (QLatin1String(command) == QLatin1String("acquire"))
+                arguments += {QStringLiteral("--ttl"), QStringLiteral("3s")};
+            const CtlResult result = m_lockctl.run(
+                arguments + QStringList{QStringLiteral("--"), QStringLiteral("-r")});
+            QVERIFY2(result.exitCode <= 1, result.errors.constData());
+            QVERIFY2((result.output + result.errors).contains("-r"), command);
+        }
+    }
+
+    void takesAWordLikeRunForAValue()
+    {
+        m_servers.command({"SET", "-r", kRedisPy});
+        const CtlResult result = m_lockctl.run({QStringLiteral("release"),
+            QStringLiteral("--token"), token(), QStringLiteral("--reason"), QStringLiteral("run"),
+            QStringLiteral("--yes"), QStringLiteral("--"), QStringLiteral("-r")});
+        QVERIFY2(result.exitCode == 0, result.errors.constData());
+    }
+
+private:
+    static void addNames()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::newRow("plain") << QByteArray("orders:42");
+        QTest::newRow("dash") << QByteArray("-orders");
+        QTest::newRow("option") << QByteArray("--json");
+        QTest::newRow("end of options") << QByteArray("--");
+        QTest::newRow("quotes") << QByteArray("it's $(here) \"\\");
+        QTest::newRow("bytes") << QByteArray("a\n\xff\x01");
+        QTest::newRow("dash and bytes") << QByteArray("-\n\xff'");
+        QTest::newRow("NUL") << QByteArray("a\0b", 3);
+        QTest::newRow("dash and NUL") << QByteArray("-\0", 2);
+        QTest::newRow("empty") << QByteArray("");
+    }
+
+    /// The command in a text, from `start` to the end of its line.
+    static QByteArray commandIn(const QByteArray& text, const char* start)
+    {
+        const qsizetype begin = text.indexOf(start);
+        return begin < 0 ? QByteArray("false") : text.mid(begin, text.indexOf('\n', begin) - begin);
+    }
+
+    CtlResult encoded(
+        const char* command, const QByteArray& name, const QStringList& more = {}) const
+    {
+        return m_lockctl.run(QStringList{QLatin1String(command), QStringLiteral("--resource-b64"),
+                                 QString::fromLatin1(name.toBase64())}
+            + more);
+    }
+
+    /// A history without entries.
+    QString emptyHistory()
+    {
+        const QString file = m_home.filePath(QStringLiteral("history"));
+        if (!QFile::exists(file))
+            static_cast<void>(m_lockctl.runInShell(QStringLiteral(
+                "lockctl watch --record --json --match none --history %1 | head -n 1")
+                                                       .arg(file)));
+        return file;
+    }
+
+    RedisServerFixture m_servers;
+    QTemporaryDir m_home;
+    Lockctl m_lockctl{m_home.path(), tests::urlsOf(m_servers)};
+};
+
+LOCKKEEPER_TEST(CtlNamesTest)
+#include "ctl_names_test.moc"
