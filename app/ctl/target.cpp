@@ -3,6 +3,7 @@
 #include "app/ctl/target.h"
 
 #include "app/ctl/console.h"
+#include "app/ctl/words.h"
 #include "core/config/checks.h"
 #include "core/config/deployments_file.h"
 #include "core/history/history_place.h"
@@ -65,6 +66,18 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     if (!globals.patterns.empty())
         target.deployment.patterns = globals.patterns;
     return target;
+}
+
+std::string targetOptions(const GlobalOptions& globals)
+{
+    std::string text;
+    if (globals.config)
+        text.append(" --config ").append(shellWord(*globals.config));
+    if (globals.deployment)
+        text.append(" --deployment ").append(shellWord(*globals.deployment));
+    for (const std::string& pattern : globals.patterns)
+        text.append(" --match ").append(shellWord(pattern));
+    return text;
 }
 
 std::filesystem::path historyFileOf(

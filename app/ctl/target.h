@@ -32,6 +32,10 @@ enum class TargetUse {
 /// Blocks for the disk, and while a sandbox starts.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
+/// The options of a shell command that make it work on the same deployment: each begins with a
+/// blank. Without masters: their URLs may hold passwords.
+[[nodiscard]] std::string targetOptions(const GlobalOptions& globals);
+
 /// The deployment's history file: the one of --history, else the default one.
 [[nodiscard]] std::filesystem::path historyFileOf(
     const GlobalOptions& globals, const config::Deployment& deployment);

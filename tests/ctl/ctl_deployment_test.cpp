@@ -69,6 +69,17 @@ private Q_SLOTS:
         QCOMPARE(result.json()[QStringLiteral("deployment")].toString(), QStringLiteral("orders"));
     }
 
+    void showsACommandForTheSameDeployment()
+    {
+        QCOMPARE(run("--deployment orders acquire stuck:1 --ttl 60s").exitCode, 0);
+        const CtlResult shown = run("--deployment orders --match stuck:* --json show stuck:1");
+        const QString command
+            = shown.json()[QLatin1String("releases")][0][QLatin1String("command")].toString();
+        const CtlResult dryRun = ctl().runInShell(command);
+        QVERIFY2(dryRun.exitCode == 0, dryRun.errors.constData());
+        QVERIFY(dryRun.output.contains("redis-cli"));
+    }
+
     void aReadOnlyDeploymentIsOnlyLookedAt()
     {
         QCOMPARE(run("--deployment frozen list").exitCode, 0);

@@ -44,6 +44,7 @@ struct View {
     const Resource& resource;
     const release::LockSnapshot& look;
     std::optional<Past> past;
+    std::string options; ///< see targetOptions()
     std::vector<Way> ways;
     SteadyTime now;
     WallTime wallNow;
@@ -71,8 +72,8 @@ std::optional<Past> readPast(
     return Past{std::move(*timeline), *usual};
 }
 
-std::vector<Way> releaseCommandsOf(
-    const config::Deployment& deployment, const release::LockSnapshot& look)
+std::vector<Way> releaseCommandsOf(const config::Deployment& deployment,
+    const release::LockSnapshot& look, const std::string& options)
 {
     std::vector<Way> ways;
     if (!look.entry)
@@ -89,8 +90,8 @@ std::vector<Way> releaseCommandsOf(
         else if (const auto plan = release::planRelease(deployment, *look.entry, token); !plan)
             way.reason = plan.error().text;
         else
-            way.command = lockctlLine(
-                "release", look.entry->resource, " --token " + token.shortHex() + " --dry-run");
+            way.command = lockctlLine("release", look.entry->resource,
+                " --token " + token.shortHex() + " --dry-run" + options);
         ways.push_back(std::move(way));
     }
     return ways;
@@ -153,12 +154,13 @@ std::string renewalsText(const View& view)
 
 using Lines = std::vector<std::vector<std::string>>;
 
-void addHolders(Lines& lines, const Resource& resource, const observe::DecodedLock& lock)
+void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock)
 {
     if (lock.holders.empty()) {
         std::string text = holderText(lock.holder);
         if (text == "-")
-            text = "not told by its value; try: " + lockctlLine("whois", resource);
+            text = "not told by its value; try: "
+                + lockctlLine("whois", view.resource, view.options);
         lines.push_back({"holder", std::move(text)});
     }
     for (const observe::Holder& holder : lock.holders)
@@ -176,7 +178,7 @@ Lines summaryOf(const View& view)
     const observe::Judgement judgement = entry.countVotes();
     Lines lines{{"resource", nameText(entry.resource)}, {"verdict", verdictText(view, judgement)},
         {"remaining", remainingText(judgement)}};
-    addHolders(lines, entry.resource, lock);
+    addHolders(lines, view, lock);
     lines.push_back({"held since", sinceText(view)});
     lines.push_back({"library", formatText(lock)});
     lines.push_back({"certainty", certaintyText(lock.certainty)});
@@ -297,8 +299,8 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
     if (!look)
         return printErrorAndExitCode(look.error());
     const View view{deployment, options.resource, *look,
-        readPast(globals, deployment, options.resource), releaseCommandsOf(deployment, *look),
-        clock.now(), clock.wallNow()};
+        readPast(globals, deployment, options.resource), targetOptions(globals),
+        releaseCommandsOf(deployment, *look, targetOptions(globals)), clock.now(), clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
     for (const Error& failure : look->failures)
         complainAbout(failure, deployment);
