@@ -23,9 +23,9 @@ enum class MastersUse {
 /// before `loop`. Thread-safety: as Connection.
 ///
 /// A replica is Refused: it would vote with its master. So is a node of a Cluster that was named as
-/// a master. A server that is reached under two names is Refused under the second: one server has one vote.
-/// The master of a Sentinel group is followed through failovers; LinkStatus::move describes the
-/// latest. It is Refused while the server that the Sentinels name is not a master.
+/// a master. A server that is reached under two names is Refused under the second: one server has
+/// one vote. The master of a Sentinel group is followed through failovers; LinkStatus::move
+/// describes the latest. It is Refused while the server that the Sentinels name is not a master.
 ///
 /// The shards of a Cluster act as one master. If a Cluster is the only voter and is only watched,
 /// shards that do not answer make only their own keys unavailable.

@@ -4,8 +4,8 @@
 
 #include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
-#include "core/observe/process_probe.h"
 #include "core/observe/board/usual_hold.h"
+#include "core/observe/process_probe.h"
 
 #include <functional>
 #include <memory>

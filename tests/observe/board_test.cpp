@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/board/board.h"
-#include "tests/support/manual_clock.h"
-#include "tests/support/no_processes.h"
+#include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -10,20 +8,8 @@
 using namespace lockkeeper;
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using std::chrono::milliseconds;
-using tests::ManualClock;
 
 namespace {
-
-const std::string kToken
-    = "lk1:web-3:812:api:1750000000000:p0123456789abcdef-7:" + std::string(40, 'a');
-const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
-
-KeyReading holding(const std::string& key, const std::string& value,
-    std::optional<milliseconds> ttl, SteadyTime at = ManualClock().now())
-{
-    return {.key = key, .type = ValueType::String, .value = value, .ttl = ttl, .readAt = at};
-}
 
 KeyReading holdingByRedisson(const std::string& key, SteadyTime at)
 {
@@ -31,67 +17,6 @@ KeyReading holdingByRedisson(const std::string& key, SteadyTime at)
         .type = ValueType::Hash,
         .fields = {{"7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"}},
         .readAt = at};
-}
-
-/// A board, its clock and what it makes of readings.
-struct BoardBench {
-    explicit BoardBench(std::size_t masterCount, Certainty least = Certainty::Possible)
-        : masters(masterCount)
-        , board(idsOf(masterCount), builtinFormats(), clock, EvidenceRules{processes}, least)
-    { }
-
-    static std::vector<MasterId> idsOf(std::size_t count)
-    {
-        std::vector<MasterId> ids;
-        for (std::size_t i = 0; i < count; ++i)
-            ids.emplace_back(std::string(1, static_cast<char>('a' + i)));
-        return ids;
-    }
-
-    /// A sweep of all masters that finds these readings, one a master; None: no such key.
-    BoardUpdate sweep(std::vector<KeyReading> readings)
-    {
-        for (std::size_t i = 0; i < masters; ++i)
-            board.beginSweep(i);
-        for (std::size_t i = 0; i < readings.size(); ++i) {
-            if (readings[i].type != ValueType::None)
-                board.read(i, readings[i]);
-        }
-        for (std::size_t i = 0; i < masters; ++i)
-            board.endSweep(i);
-        return board.take();
-    }
-    BoardUpdate sweepHeld(std::size_t holders, const std::string& token, milliseconds ttl)
-    {
-        std::vector<KeyReading> readings(holders, holding("r", token, ttl, clock.now()));
-        return sweep(std::move(readings));
-    }
-
-    /// One token on all masters, renewed `times` times.
-    void renewEvery10s(int times)
-    {
-        (void)sweepHeld(masters, kToken, 1min);
-        for (int i = 0; i < times; ++i) {
-            clock.advance(10s);
-            (void)sweepHeld(masters, kToken, 1min);
-        }
-    }
-    void read(std::size_t master, const std::string& key, milliseconds ttl)
-    {
-        board.read(master, holding(key, kToken, ttl, clock.now()));
-    }
-
-    std::size_t masters;
-    ManualClock clock;
-    test::NoProcesses processes;
-    Board board;
-};
-
-/// A value of which only the form says that it may be a lock's.
-std::string randomToken(int number)
-{
-    std::string digits = std::to_string(number);
-    return std::string(32 - digits.size(), 'a') + digits;
 }
 
 const Error kSilent{ErrorClass::Timeout, "no reply in time"};
@@ -102,74 +27,6 @@ class BoardTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatIsOnlyPossibleIsCountedUnlessAskedFor()
-    {
-        BoardBench shy(1, Certainty::Likely);
-        const BoardUpdate hidden = shy.sweepHeld(1, randomToken(1), 30s);
-        QVERIFY(hidden.changed.empty());
-        QCOMPARE(hidden.possible, std::size_t(1));
-        QCOMPARE(hidden.locks, std::size_t(0));
-        // It is gone for somebody who never saw it: nothing to tell.
-        const BoardUpdate gone = shy.sweep({});
-        QVERIFY(gone.gone.empty());
-        QCOMPARE(gone.possible, std::size_t(0));
-        BoardBench open(1);
-        QCOMPARE(open.sweepHeld(1, randomToken(1), 30s).changed.size(), std::size_t(1));
-    }
-
-    void aNameThatIsTakenAgainAndAgainIsALocks()
-    {
-        BoardBench t(1, Certainty::Likely);
-        std::vector<std::size_t> shown;
-        for (int round = 0; round < 4; ++round) {
-            shown.push_back(t.sweepHeld(1, randomToken(round), 30s).changed.size());
-            (void)t.sweep({});
-        }
-        QCOMPARE(shown, (std::vector<std::size_t>{0, 0, 1, 1}));
-    }
-
-    void aValueThatComesBackAsItWasIsNoLock()
-    {
-        BoardBench t(1, Certainty::Likely);
-        for (int round = 0; round < 6; ++round) {
-            QVERIFY(t.sweepHeld(1, randomToken(1), 30s).changed.empty());
-            (void)t.sweep({});
-        }
-    }
-
-    void whatIsRenewedSteadilyIsALock()
-    {
-        BoardBench t(1, Certainty::Likely);
-        std::size_t shown = 0;
-        for (int round = 0; round < 6; ++round) {
-            shown += t.sweepHeld(1, randomToken(1), 30s).changed.size();
-            t.clock.advance(10s);
-        }
-        QVERIFY(shown > 0);
-    }
-
-    void whatIsProlongedNowAndThenIsNot()
-    {
-        BoardBench t(1, Certainty::Likely);
-        for (const auto pause : {3s, 20s, 5s, 29s, 2s, 11s, 25s}) {
-            QVERIFY(t.sweepHeld(1, randomToken(1), 30s).changed.empty());
-            t.clock.advance(pause);
-        }
-    }
-
-    void aLockThatLosesItsTtlIsJudgedAnew()
-    {
-        BoardBench t(1);
-        KeyReading reading = holding("orders:1", randomToken(1), 30s);
-        t.board.read(0, reading);
-        QCOMPARE(t.board.take().changed.size(), std::size_t(1));
-        reading.ttl.reset();
-        t.board.read(0, reading);
-        const BoardUpdate update = t.board.take();
-        QCOMPARE(update.gone.size(), std::size_t(1));
-        QCOMPARE(update.otherKeys, std::size_t(1));
-    }
-
     void showsALockWithItsHolderAndVotes()
     {
         BoardBench t(3);

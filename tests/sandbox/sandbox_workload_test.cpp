@@ -59,7 +59,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("pattern");
         QTest::addColumn<int>("maxTtl");
 
-        const QString lk1 = QStringLiteral("lk1:[^:]+:\\d+:%1:\\d{13}:p[0-9a-f]{16}-\\d+:[0-9a-f]{40}");
+        const QString lk1
+            = QStringLiteral("lk1:[^:]+:\\d+:%1:\\d{13}:p[0-9a-f]{16}-\\d+:[0-9a-f]{40}");
         QTest::newRow("killed holder")
             << QByteArray("cron:bill") << 5 << lk1.arg(QLatin1String("cron")) << 600'000;
         QTest::newRow("killed in acquire")

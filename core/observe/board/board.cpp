@@ -122,16 +122,12 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
     entry->type = reading.type;
     entry->firstSeen = reading.readAt;
     entry->votes = Votes(m_masters);
-    const bool isPossible = entry->packedLock.certainty() == Certainty::Possible;
-    const bool isProven
-        = isPossible && m_before.noteTaken(*entry, reading.fingerprint()) >= SeenBefore::kProof;
     const auto [record, others] = m_keys.addLock(std::move(entry));
     for (std::size_t i = 0; i < m_masters->size(); ++i) {
         if (m_coverage.isWhole(i) && (others & masterBit(i)) == 0)
             record.entry->votes.set(i, {.state = VoteState::Free, .readAt = reading.readAt});
     }
-    record.isProven = isProven;
-    raiseIfProven(record);
+    m_behaviour.noteAppeared(record, reading.fingerprint());
     m_changes.addNew(record);
     // A master that stores something else under this name must be read again.
     if (others != 0)
@@ -156,17 +152,7 @@ void Board::updateFormat(Record& record, const KeyReading& reading)
     record.hasStaleFormat = false;
     entry.packedLock = m_recogniser.decode(reading).value_or(PackedLock());
     entry.type = reading.type;
-    raiseIfProven(record);
-}
-
-/// A possible lock that is renewed at steady intervals, or is taken again and again, is one.
-void Board::raiseIfProven(Record& record)
-{
-    constexpr std::uint32_t kSteady = 2;
-    LockEntry& entry = *record.entry;
-    record.isProven = record.isProven || entry.renewals.steady >= kSteady;
-    if (record.isProven && !entry.packedLock.formatName().empty())
-        entry.packedLock.raiseTo(Certainty::Likely);
+    LockBehaviour::noteRead(record);
 }
 
 void Board::fail(std::size_t master, const std::string& key, const Error& error)
@@ -290,7 +276,7 @@ BoardUpdate Board::take()
     m_changes.take([&](Record& record, const LockEntryPtr& before) {
         const bool wasShown = before && isShown(*before);
         m_hidden -= before && !wasShown ? 1 : 0;
-        raiseIfProven(record);
+        LockBehaviour::noteRead(record);
         const bool isComplete = m_assessor.complete(*record.entry, before.get());
         if (isComplete && isShown(*record.entry))
             return update.changed.push_back(PendingChanges::publish(record));
@@ -336,8 +322,7 @@ void Board::forget(Record& record)
             stored |= masterBit(i);
     }
     m_expiries.remove(record);
-    if (record.isProven || record.entry->packedLock.certainty() == Certainty::Possible)
-        m_before.noteGone(*record.entry);
+    m_behaviour.noteGone(record);
     m_keys.removeLock(record, stored);
 }
 

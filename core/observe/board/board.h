@@ -6,9 +6,9 @@
 #include "core/observe/board/doubtful_records.h"
 #include "core/observe/board/entry_assessor.h"
 #include "core/observe/board/known_keys.h"
+#include "core/observe/board/lock_behaviour.h"
 #include "core/observe/board/lock_recogniser.h"
 #include "core/observe/board/pending_changes.h"
-#include "core/observe/board/seen_before.h"
 #include "core/observe/board/vote_expiries.h"
 
 #include <span>
@@ -141,7 +141,6 @@ private:
     void updateFormat(Record& record, const KeyReading& reading);
     void noteLeader(Record& record, const Leader& before, const Leader& now);
     void forget(Record& record);
-    static void raiseIfProven(Record& record);
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
     {
         return entry.packedLock.certainty() >= m_least;
@@ -156,7 +155,7 @@ private:
     VoteExpiries m_expiries;
     PendingChanges m_changes;
     DoubtfulRecords m_doubtful;
-    SeenBefore m_before;
+    LockBehaviour m_behaviour;
     RecordRounds m_reassessed;
     const Certainty m_least;
     std::size_t m_hidden = 0; ///< number of complete entries that are not shown

@@ -4,8 +4,8 @@
 
 #include "core/config/thresholds.h"
 #include "core/observe/board/lock_entry.h"
-#include "core/observe/process_probe.h"
 #include "core/observe/board/usual_hold.h"
+#include "core/observe/process_probe.h"
 
 #include <functional>
 #include <vector>

@@ -35,8 +35,9 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
 } // namespace
 
 /// The SETNX scheme whose value is the expiry, a Unix time in seconds or milliseconds. A time in
-/// the past beside a TTL is that of the acquisition. For plausible times the two can't be confused. Times are common values, so the key's name must
-/// suggest a lock. Source: redis.io, SETNX, "Design pattern: Locking with SETNX".
+/// the past beside a TTL is that of the acquisition. For plausible times the two can't be confused.
+/// Times are common values, so the key's name must suggest a lock. Source: redis.io, SETNX, "Design
+/// pattern: Locking with SETNX".
 Format timestampFormat()
 {
     return {.name = "setnx-timestamp",

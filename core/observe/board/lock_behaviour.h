@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/board_record.h"
+#include "core/text/seeded_hash.h"
+
+#include <absl/container/flat_hash_map.h>
+
+namespace lockkeeper::observe {
+
+/// Learns which possible locks are locks, from what a watcher sees over time. A lock is renewed at
+/// steady intervals; or its name is taken again and again, each time by another value of the same
+/// form. Caches and counters change in place, or come back as they were.
+///
+/// Stores a few bytes for each possible lock that went; forgets all when there are too many. Not
+/// thread-safe.
+class LockBehaviour {
+public:
+    /// The record is new. Raises it to Likely if its name was taken often enough. `token` is that
+    /// of the reading.
+    void noteAppeared(BoardRecord& record, const std::optional<Fingerprint>& token);
+    /// The record was read or decoded. Raises it to Likely if it has behaved as a lock.
+    static void noteRead(BoardRecord& record);
+    /// The record will be removed.
+    void noteGone(const BoardRecord& record);
+
+private:
+    static constexpr std::size_t kMostNames = 50'000;
+    struct Past {
+        const void* format = nullptr; ///< only compared
+        std::optional<Fingerprint> token;
+        std::uint32_t takenAgain = 0; ///< by another value of the same format
+    };
+    absl::flat_hash_map<std::uint64_t, Past> m_names; ///< by hash of the name
+};
+
+} // namespace lockkeeper::observe

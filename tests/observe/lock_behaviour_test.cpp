@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/observe/board_bench.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+
+namespace {
+
+/// A value of which only the form says that it may be a lock's.
+std::string randomToken(int number)
+{
+    std::string digits = std::to_string(number);
+    return std::string(32 - digits.size(), 'a') + digits;
+}
+
+} // namespace
+
+class LockBehaviourTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsOnlyPossibleIsCountedUnlessAskedFor()
+    {
+        BoardBench shy(1, Certainty::Likely);
+        const BoardUpdate hidden = shy.sweepHeld(1, randomToken(1), 30s);
+        QVERIFY(hidden.changed.empty());
+        QCOMPARE(hidden.possible, std::size_t(1));
+        QCOMPARE(hidden.locks, std::size_t(0));
+        // It is gone for somebody who never saw it: nothing to tell.
+        const BoardUpdate gone = shy.sweep({});
+        QVERIFY(gone.gone.empty());
+        QCOMPARE(gone.possible, std::size_t(0));
+        BoardBench open(1);
+        QCOMPARE(open.sweepHeld(1, randomToken(1), 30s).changed.size(), std::size_t(1));
+    }
+
+    void aNameThatIsTakenAgainAndAgainIsALocks()
+    {
+        BoardBench t(1, Certainty::Likely);
+        std::vector<std::size_t> shown;
+        for (int round = 0; round < 4; ++round) {
+            shown.push_back(t.sweepHeld(1, randomToken(round), 30s).changed.size());
+            (void)t.sweep({});
+        }
+        QCOMPARE(shown, (std::vector<std::size_t>{0, 0, 1, 1}));
+    }
+
+    void aValueThatComesBackAsItWasIsNoLock()
+    {
+        BoardBench t(1, Certainty::Likely);
+        for (int round = 0; round < 6; ++round) {
+            QVERIFY(t.sweepHeld(1, randomToken(1), 30s).changed.empty());
+            (void)t.sweep({});
+        }
+    }
+
+    void whatIsRenewedSteadilyIsALock()
+    {
+        BoardBench t(1, Certainty::Likely);
+        std::size_t shown = 0;
+        for (int round = 0; round < 6; ++round) {
+            shown += t.sweepHeld(1, randomToken(1), 30s).changed.size();
+            t.clock.advance(10s);
+        }
+        QVERIFY(shown > 0);
+    }
+
+    void whatIsProlongedNowAndThenIsNot()
+    {
+        BoardBench t(1, Certainty::Likely);
+        for (const auto pause : {3s, 20s, 5s, 29s, 2s, 11s, 25s}) {
+            QVERIFY(t.sweepHeld(1, randomToken(1), 30s).changed.empty());
+            t.clock.advance(pause);
+        }
+    }
+
+    void aLockThatLosesItsTtlIsJudgedAnew()
+    {
+        BoardBench t(1);
+        KeyReading reading = holding("orders:1", randomToken(1), 30s);
+        t.board.read(0, reading);
+        QCOMPARE(t.board.take().changed.size(), std::size_t(1));
+        reading.ttl.reset();
+        t.board.read(0, reading);
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.gone.size(), std::size_t(1));
+        QCOMPARE(update.otherKeys, std::size_t(1));
+    }
+};
+
+LOCKKEEPER_TEST(LockBehaviourTest)
+#include "lock_behaviour_test.moc"
