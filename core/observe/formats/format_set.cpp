@@ -176,6 +176,12 @@ bool saysSomething(const std::string& pattern)
     return !pattern.empty() && kWildcards.find(pattern.front()) == std::string_view::npos;
 }
 
+bool matchesAny(const std::vector<std::string>& globs, std::string_view key)
+{
+    return std::ranges::any_of(
+        globs, [&](const std::string& glob) { return redis::globMatches(glob, key); });
+}
+
 } // namespace
 
 Result<FormatSet> FormatSet::of(const config::Deployment& deployment)
@@ -213,13 +219,9 @@ Result<FormatSet> FormatSet::of(const config::Deployment& deployment)
 
 std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) const
 {
-    const auto matchesAny = [&](const std::vector<std::string>& globs) {
-        return std::ranges::any_of(
-            globs, [&](const std::string& glob) { return redis::globMatches(glob, reading.key); });
-    };
-    if (matchesAny(m_otherNames))
+    if (matchesAny(m_otherNames, reading.key))
         return std::nullopt;
-    const bool isNamed = matchesAny(m_lockNames);
+    const bool isNamed = matchesAny(m_lockNames, reading.key);
     std::optional<NameHint> name;
     for (const FormatPtr& format : m_formats) {
         if (!format->shape.fits(reading))
@@ -238,6 +240,27 @@ std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) c
         return Match{format, std::move(*told)};
     }
     return std::nullopt;
+}
+
+Assessment FormatSet::assess(const KeyReading& reading, WallTime now) const
+{
+    Assessment result{.match = match(reading, now)};
+    if (matchesAny(m_otherNames, reading.key)) {
+        result.reason = CertaintyReason::HintedNone;
+        return result;
+    }
+    // Formats of the user, and copies of others for hints, are not among the built-in ones.
+    const bool isUsers = result.match
+        && (matchesAny(m_lockNames, reading.key)
+            || std::ranges::find(builtinFormats(), result.match->format) == builtinFormats().end());
+    if (isUsers) {
+        result.reason = CertaintyReason::Named;
+        return result;
+    }
+    const auto certainty
+        = result.match ? std::optional(result.match->lock.certainty) : std::nullopt;
+    result.reason = reasonFor(reading, nameHint(reading.key), certainty);
+    return result;
 }
 
 std::optional<DecodedLock> FormatSet::recognise(const KeyReading& reading, WallTime now) const

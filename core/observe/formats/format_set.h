@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/observe/formats/certainty/certainty_reason.h"
 #include "core/observe/formats/format.h"
 #include "core/result.h"
 
@@ -12,6 +13,12 @@ namespace lockkeeper::observe {
 struct Match {
     FormatPtr format;
     DecodedLock lock; ///< without what follows from the format, see withFormatDetails()
+};
+
+/// What a reading is taken for, and why.
+struct Assessment {
+    std::optional<Match> match; ///< nullopt: no lock, as far as known
+    CertaintyReason reason = CertaintyReason::NothingSaysLock;
 };
 
 /// The lock formats of a deployment: decides which keys are locks, and how sure that is. Immutable;
@@ -38,6 +45,9 @@ public:
 
     /// The first format that recognises the reading; nullopt: not known to be a lock. Pure.
     [[nodiscard]] std::optional<Match> match(const KeyReading& reading, WallTime now) const;
+
+    /// match(), and the reason for its answer. Slower than match(). Pure.
+    [[nodiscard]] Assessment assess(const KeyReading& reading, WallTime now) const;
 
     /// match() and withFormatDetails() together: everything that is known about a reading. Pure.
     [[nodiscard]] std::optional<DecodedLock> recognise(

@@ -229,26 +229,31 @@ std::optional<Certainty> certaintyOfCollection(const KeyReading& /*reading*/, Na
 
 } // namespace
 
-bool mayBeLocks(const KeyReading& reading)
+std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
 {
+    using Reason = CertaintyReason;
+    const auto objectionIf = [](bool isAgainst, Reason reason) {
+        return isAgainst ? std::optional(reason) : std::nullopt;
+    };
     const auto value = stringValue(reading);
     if (!value || value->size() > KeyReading::kMaxValue)
-        return false;
+        return Reason::Unreadable;
+    const bool isLongLived = !reading.ttl || *reading.ttl > kLongestTtlOfNumber;
     if (isNumber(*value)) {
         constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
         if (value->size() > kLongestCounter)
-            return true;
+            return std::nullopt;
         if (*value == "1")
-            return !holdsAddress(reading.key);
-        return *value != "0" && reading.ttl && *reading.ttl <= kLongestTtlOfNumber;
+            return objectionIf(holdsAddress(reading.key), Reason::AccountFlag);
+        return *value == "0" ? Reason::Zero : objectionIf(isLongLived, Reason::Counter);
     }
-    if (isDigest(*value) && (!reading.ttl || *reading.ttl > kLongestTtlOfNumber))
-        return false;
+    if (isDigest(*value) && isLongLived)
+        return Reason::Digest;
     if (const auto object = parseObject(*value))
-        return namesOwner(*object);
+        return objectionIf(!namesOwner(*object), Reason::NoOwner);
     const bool isDocument
         = value->starts_with('<') || value->starts_with('[') || value->starts_with('{');
-    return !isDocument && value->size() <= kLongestText;
+    return objectionIf(isDocument || value->size() > kLongestText, Reason::Document);
 }
 
 Holder holderIn(std::string_view value, WallTime now)

@@ -2,15 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/observe/formats/certainty/certainty_reason.h"
 #include "core/observe/formats/format.h"
 
 namespace lockkeeper::observe {
 
 // Values that people store in locks of their own making. All pure.
 
-/// False if the value of a string speaks against a lock: a counter, a long text, an object or
-/// markup that names no owner. A number counts as a pid only with a TTL of an hour at most.
-[[nodiscard]] bool mayBeLocks(const KeyReading& reading);
+/// What in the value of a string speaks against a lock: a counter, a long text, an object or markup
+/// that names no owner. A number counts as a pid only with a TTL of an hour at most. nullopt:
+/// nothing.
+[[nodiscard]] std::optional<CertaintyReason> objectionTo(const KeyReading& reading);
+
+/// False if the value of a string speaks against a lock, see objectionTo().
+[[nodiscard]] inline bool mayBeLocks(const KeyReading& reading)
+{
+    return !objectionTo(reading);
+}
 
 /// The holder that such a value names: host and pid in one of the common orders, the usual fields
 /// of a JSON object, or the name of a host or a worker. Empty for random values, and for words such
