@@ -86,7 +86,8 @@ Result<BoardLook> lookAtBoard(const GlobalOptions& globals)
     const SteadyTime start = clock.now();
     BoardLook look{.target = std::move(*target)};
     look.board = observe::sweepOnce(look.deployment(), clock, processes,
-        history::readUsualHolds(historyFileOf(globals, look.deployment())), leastOf(globals));
+        {.usualHold = history::readUsualHolds(historyFileOf(globals, look.deployment())),
+            .least = leastOf(globals)});
     if (look.board.error)
         return tl::make_unexpected(std::move(*look.board.error));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);

@@ -295,6 +295,8 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
 {
     if (error == nullptr) {
         m_unread.pass(reading.key, reading.type != ValueType::None);
+        if (m_options.onReading)
+            m_options.onReading(reading);
         return m_access.board.read(m_access.index, std::move(reading));
     }
     // A missing answer usually means that the link will soon report an error for the whole master;

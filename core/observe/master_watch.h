@@ -26,6 +26,7 @@ struct MasterWatchOptions {
     std::string user{}; ///< user that a missing permission must be granted to
     /// How often to check whether a refused permission has been granted.
     std::chrono::milliseconds retryRefused{30'000};
+    std::function<void(const KeyReading& reading)> onReading{}; ///< empty: not wanted
 };
 
 /// Keeps the board up to date about one master. Sweeps the master when it comes up and reads the

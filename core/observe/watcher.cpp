@@ -60,15 +60,16 @@ std::optional<std::string> queueKeyOf(
 class Observation {
 public:
     Observation(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
-        const WatchOptions& options, Watcher::UpdateHandler onUpdate)
+        WatchOptions options, Watcher::UpdateHandler onUpdate)
         : m_deployment(std::move(deployment))
         , m_clock(clock)
-        , m_options(options)
+        , m_options(std::move(options))
         , m_onUpdate(std::move(onUpdate))
         , m_formats(FormatSet::of(m_deployment))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
         , m_board(masterIds(m_deployment), m_formats.value_or(FormatSet({})), clock,
-              EvidenceRules{processes, m_deployment.thresholds, options.usualHold}, options.least)
+              EvidenceRules{processes, m_deployment.thresholds, m_options.usualHold},
+              m_options.least)
     { }
     ~Observation() { m_loop.stop(); }
     Observation(const Observation&) = delete;
@@ -171,7 +172,8 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
         .resweepInterval = m_deployment.resweepInterval,
         .noPush = {},
         .user = m_deployment.masters[index].url.user,
-        .retryRefused = m_options.retryRefused};
+        .retryRefused = m_options.retryRefused,
+        .onReading = m_options.onReading};
     const bool isCluster = m_masters->cluster(index) != nullptr;
     if (isCluster)
         options.noPush = Error{ErrorClass::Unsupported,
@@ -342,7 +344,8 @@ struct Watcher::Private {
 
 Watcher::Watcher(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
     UpdateHandler onUpdate, WatchOptions options)
-    : m_d(new Private{{std::move(deployment), clock, processes, options, std::move(onUpdate)}})
+    : m_d(new Private{
+        {std::move(deployment), clock, processes, std::move(options), std::move(onUpdate)}})
 {
     m_d->observation.loop().post([d = m_d.get()] { d->observation.start(); });
 }
@@ -359,11 +362,11 @@ void Watcher::refresh()
 }
 
 BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
-    const ProcessProbe& processes, UsualHold usualHold, Certainty least)
+    const ProcessProbe& processes, WatchOptions options)
 {
-    Observation observation(deployment, clock, processes,
-        {.isPushWanted = false, .usualHold = std::move(usualHold), .least = least},
-        [](const BoardUpdate&) {});
+    options.isPushWanted = false;
+    Observation observation(
+        deployment, clock, processes, std::move(options), [](const BoardUpdate&) {});
     return observation.loop().await<BoardUpdate>(
         [&](auto done) { observation.sweepOnce(std::move(done)); });
 }

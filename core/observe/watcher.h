@@ -6,6 +6,7 @@
 #include "core/observe/board/board_update.h"
 #include "core/observe/board/usual_hold.h"
 #include "core/observe/process_probe.h"
+#include "core/observe/reading/key_reading.h"
 
 #include <functional>
 #include <memory>
@@ -19,6 +20,9 @@ struct WatchOptions {
     bool isPushWanted = true; ///< false: masters do not push changes, but are swept at the interval
     UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
     Certainty least = Certainty::Likely; ///< locks that are less certain are only counted
+    /// Called on the watcher's thread for each key that was read, just before the board gets it.
+    /// Empty: not wanted, and costs nothing.
+    std::function<void(const KeyReading& reading)> onReading{};
     /// How often to check whether a permission that a master refused has been granted.
     std::chrono::milliseconds retryRefused{30'000};
 };
@@ -52,8 +56,9 @@ private:
 
 /// Sweeps a deployment once. Blocks until every master has answered or its deadline has passed
 /// (connect and sweep: a few times deployment.timeout). If the deployment's formats can't be used,
-/// the update holds only an error. Locks that are less certain than `least` are only counted.
+/// the update holds only an error. Of the options, `usualHold`, `least` and `onReading` count,
+/// which is called on the caller's thread.
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
-    const ProcessProbe& processes, UsualHold usualHold = {}, Certainty least = Certainty::Likely);
+    const ProcessProbe& processes, WatchOptions options = {});
 
 } // namespace lockkeeper::observe

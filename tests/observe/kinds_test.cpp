@@ -1,0 +1,316 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/kinds/kind_collector.h"
+#include "core/observe/kinds/kind_name.h"
+#include "core/redis/glob.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+#include <algorithm>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using namespace std::string_literals;
+
+namespace {
+
+const std::string kUuid = "8743c9c0-0795-4907-87fd-6c719a6b4586";
+
+KeyReading string(std::string key, std::string value = "x",
+    std::optional<std::chrono::milliseconds> ttl = std::nullopt)
+{
+    return {
+        .key = std::move(key), .type = ValueType::String, .value = std::move(value), .ttl = ttl};
+}
+
+KindCollector collector(std::vector<config::FormatHint> hints = {})
+{
+    config::Deployment deployment;
+    deployment.formatHints = std::move(hints);
+    return {FormatSet::of(deployment).value(), systemClock()};
+}
+
+/// The names of the kinds, sorted.
+std::vector<std::string> namesOf(const KindList& list)
+{
+    std::vector<std::string> names;
+    for (const Kind& kind : list.kinds)
+        names.push_back(kind.name);
+    std::ranges::sort(names);
+    return names;
+}
+
+const Kind& kindNamed(const KindList& list, const std::string& name)
+{
+    static const Kind kNone;
+    const auto found = std::ranges::find(list.kinds, name, &Kind::name);
+    return found == list.kinds.end() ? kNone : *found;
+}
+
+/// A word without digits for each number.
+std::string word(std::size_t number)
+{
+    std::string text;
+    for (std::size_t rest = number + 26; rest > 0; rest /= 26)
+        text += static_cast<char>('a' + rest % 26);
+    return "w" + text;
+}
+
+} // namespace
+
+class KindsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void variablePartsBecomePlaceholders_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("kind");
+        const auto row = [](const char* name, const char* kind) {
+            QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
+        };
+        row("orders", "orders");
+        row("order:42:lock", "order:<n>:lock");
+        row("idempotency:8743c9c0-0795-4907-87fd-6c719a6b4586", "idempotency:<uuid>");
+        row("8743C9C0-0795-4907-87FD-6C719A6B4586", "<uuid>");
+        row("lock:8743c9c0-0795-4907-87fd-6c719a6b4586-2", "lock:<uuid>-<n>");
+        row("views/index:54b5a2e1e4d31b623ccb84133441fae9", "views/index:<hex>");
+        row("sess:3I4Mn1sCShK8DLpgRt2NfzByZvQRq8bn", "sess:<id>");
+        row("nano:V1StGXR8_Z5jdHi6B-myT", "nano:<id>");
+        row("id:01ARZ3NDEKTSV4RRFFQ69G5FAV", "id:<id>");
+        row("report:2026-06-20", "report:<date>");
+        row("report:2026-06:total", "report:<date>:total");
+        row("slot:2026-06-20T10:00:room-4", "slot:<date>:room-<n>");
+        row("slot:2026-06-20T10:15:00.123Z", "slot:<date>");
+        row("daily:20260620", "daily:<date>");
+        row("item:29690001", "item:<n>");
+        row("lockout:ann@example.org", "lockout:<email>");
+        row("rl:10.0.0.7", "rl:<ip>");
+        row("rl:10.0.0.7:login", "rl:<ip>:login");
+        row("rl:2001:db8::ff00:42:8329", "rl:<ip>");
+        row("v1.2.3", "v1.<n>.<n>");
+        row("user1007", "user<n>");
+        row("presence:u_77", "presence:u_<n>");
+        row("rack::attack", "rack::attack");
+        row("{orders}:42", "{orders}:<n>");
+        row("a<b\\c", "a\\<b\\\\c");
+        row("gr\xc3\xb6\xc3\x9f"
+            "e:7",
+            "gr\xc3\xb6\xc3\x9f"
+            "e:<n>");
+        // Words, though they have digits or capitals in them.
+        for (const char* word : {"orderLockManagerV2", "sha256sum", "md5", "oauth2token", "utf8mb4",
+                 "HTTPServer", "facade", "lock:2x", "s3:bucket"})
+            row(word, word);
+    }
+    void variablePartsBecomePlaceholders()
+    {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QByteArray, kind);
+        QCOMPARE(QByteArray::fromStdString(kindOfName(name.toStdString())), kind);
+    }
+
+    void hostileNamesAreTaken()
+    {
+        QCOMPARE(kindOfName(""), ""s);
+        QCOMPARE(kindOfName("a\0b\x01\xff:7"s), "a<bytes>b<bytes>:<n>"s);
+        QCOMPARE(kindOfName("\xac\xed\x00\x05t\x00\x04lock"s), "<bytes>t<bytes>lock"s);
+        const std::string longest = kindOfName("k:" + std::string(65536, 'x'));
+        QVERIFY(longest.ends_with("<rest>") && longest.size() < 300);
+        // A name that holds a placeholder is not of the kind that it seems to be.
+        QVERIFY(kindOfName("lock:<uuid>") != kindOfName("lock:" + kUuid));
+        // Does not cut a letter in two.
+        const std::string cut = kindOfName(std::string(255, '-') + "\xc3\xb6\xc3\xb6");
+        QCOMPARE(cut, std::string(255, '-') + "<rest>");
+    }
+
+    void thePatternMatchesAllNamesOfItsKind()
+    {
+        for (const std::string& name : {"a*b?c[d]:7"s, "a\\*:"s + kUuid, "^x:ann@example.org"s,
+                 "a\0b\x01\xff:7"s, "k:" + std::string(9999, 'x'), "lock:"s + kUuid + ":9:tail"s,
+                 "gr\xc3\xb6\xc3\x9f"
+                 "e:7"s}) {
+            const std::string glob = kindGlob(tokensOfName(name));
+            QVERIFY2(redis::globMatches(glob, name), glob.c_str());
+            QVERIFY2(redis::checkGlob(glob), glob.c_str());
+            QVERIFY(!redis::globMatches(glob, "y" + name));
+        }
+        QCOMPARE(kindGlob(tokensOfName("order:42:lock")), "order:*:lock"s);
+        QCOMPARE(kindGlob(tokensOfName("a*:42")), "a\\*:*"s);
+    }
+
+    void countsKeysByKind()
+    {
+        KindCollector kinds = collector();
+        for (int i = 0; i < 20; ++i)
+            kinds.add(string("idem:" + std::to_string(i), kUuid, (i + 1) * 1min));
+        kinds.add(string("idem:20", "1"));
+        kinds.add({.key = "set", .type = ValueType::Set, .fields = {{"a", ""}}});
+        const KindList list = kinds.kinds();
+        QCOMPARE(list.keys, std::size_t(22));
+        QCOMPARE(list.kinds.front().name, "idem:<n>"s);
+        const Kind& idem = list.kinds.front();
+        QCOMPARE(idem.pattern, "idem:*"s);
+        QCOMPARE(idem.keys, std::size_t(21));
+        QCOMPARE(idem.possible, std::size_t(20));
+        QCOMPARE(idem.locks(), std::size_t(20));
+        QVERIFY(idem.certainty == Certainty::Possible);
+        QVERIFY(idem.reason == CertaintyReason::ValueOnly);
+        QCOMPARE(idem.formats.at(0).what, "redlock-rb"s);
+        QVERIFY(idem.isFormatAmbiguous);
+        QVERIFY((idem.shapes == Shares<ValueShape>{{ValueShape::Uuid, 20}, {ValueShape::One, 1}}));
+        QVERIFY((idem.types == Shares<ValueType>{{ValueType::String, 21}}));
+        QCOMPARE(idem.withoutTtl, std::size_t(1));
+        QVERIFY(idem.shortestTtl == 1min && idem.longestTtl == 20min);
+        QCOMPARE(idem.example, "idem:0"s);
+        const Kind& set = kindNamed(list, "set");
+        QVERIFY(!set.certainty && set.reason == CertaintyReason::NothingSaysLock);
+        QVERIFY(!set.shortestTtl && set.shapes.at(0).what == ValueShape::Members);
+    }
+
+    void aKeyThatSeveralMastersStoreCountsOnce()
+    {
+        KindCollector kinds = collector();
+        for (int master = 0; master < 3; ++master)
+            kinds.add(string("lock:7", kUuid, 1min));
+        kinds.add({.key = "gone:7", .type = ValueType::None});
+        QCOMPARE(kinds.kinds().keys, std::size_t(1));
+    }
+
+    void tellsWhy_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<int>("minutes");
+        QTest::addColumn<CertaintyReason>("reason");
+        const auto row
+            = [](const char* name, const char* value, int minutes, CertaintyReason reason) {
+                  QTest::addRow("%s=%s", name, value)
+                      << QByteArray(name) << QByteArray(value) << minutes << reason;
+              };
+        row("lock:a", "x", 1, CertaintyReason::NameSaysLock);
+        row("orderlock:a", "x", 1, CertaintyReason::NameResemblesLock);
+        row("orderlock:a", "x", 5, CertaintyReason::LongTtl);
+        row("orderlock:a", kUuid.c_str(), 0, CertaintyReason::NoTtl);
+        row("a:b", "5ccedab049f911f08f3a0242ac110002", 1, CertaintyReason::TellingValue);
+        row("a:b", kUuid.c_str(), 1, CertaintyReason::ValueOnly);
+        row("session:b", "5ccedab049f911f08f3a0242ac110002", 1,
+            CertaintyReason::ValueUnderOtherName);
+        row("lock:a", "0", 1, CertaintyReason::Zero);
+        row("lock:a", "17", 0, CertaintyReason::Counter);
+        row("lock:ann@example.org", "1", 1, CertaintyReason::AccountFlag);
+        row("lock:a", "f572d396fae9206628714fb2ce00f72e94f2258f", 0, CertaintyReason::Digest);
+        row("lock:a", "{\"colour\":1}", 1, CertaintyReason::NoOwner);
+        row("lock:a", "<html>", 1, CertaintyReason::Document);
+        row("named:a", "x", 0, CertaintyReason::Named);
+        row("not:lock:a", "x", 0, CertaintyReason::HintedNone);
+        row("lk:fence:a", kUuid.c_str(), 1, CertaintyReason::BesideLock);
+        row("session:a", "x", 1, CertaintyReason::NameSaysOther);
+        row("a:b", "x", 1, CertaintyReason::NothingSaysLock);
+        row("a:b", "lk1:web-1:7:app:1750000000000:f572d396fae9206628714fb2ce00f72e94f2258f", 1,
+            CertaintyReason::Structure);
+    }
+    void tellsWhy()
+    {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QByteArray, value);
+        QFETCH(const int, minutes);
+        QFETCH(const CertaintyReason, reason);
+        KindCollector kinds = collector({{"named:*", "unknown"}, {"not:*", "none"}});
+        const auto ttl = std::chrono::milliseconds(std::chrono::minutes(minutes));
+        kinds.add(string(name.toStdString(), value.toStdString(),
+            minutes > 0 ? std::optional(ttl) : std::nullopt));
+        QCOMPARE(int(kinds.kinds().kinds.at(0).reason), int(reason));
+    }
+
+    void aPartWithManyWordsBecomesOne()
+    {
+        KindCollector kinds = collector();
+        for (std::size_t i = 0; i <= KindCollector::kMostWords; ++i) {
+            kinds.add(string("rq:scheduler-lock:" + word(i), "17", 1min));
+            if (i < KindCollector::kMostWords)
+                kinds.add(string("few:" + word(i)));
+            kinds.add(string(word(i) + ":" + std::to_string(i)));
+            kinds.add(string("cron_" + word(i) + "_lock", "x", 1min));
+        }
+        const KindList list = kinds.kinds();
+        QCOMPARE(kindNamed(list, "rq:scheduler-lock:<word>").keys, KindCollector::kMostWords + 1);
+        QCOMPARE(kindNamed(list, "rq:scheduler-lock:<word>").pattern, "rq:scheduler-lock:*"s);
+        QCOMPARE(kindNamed(list, "cron_<word>_lock").keys, KindCollector::kMostWords + 1);
+        QVERIFY(kindNamed(list, "few:" + word(0)).keys == 1);
+        // Without its word, nothing would be left to tell the kind by.
+        QVERIFY(kindNamed(list, word(0) + ":<n>").keys == 1);
+    }
+
+    void severalPartsMayHaveManyWords()
+    {
+        KindCollector kinds = collector();
+        for (std::size_t i = 0; i < 12; ++i) {
+            for (std::size_t j = 0; j < 12; ++j)
+                kinds.add(string("app:" + word(i) + ":" + word(100 + j)));
+        }
+        QVERIFY(namesOf(kinds.kinds()) == std::vector{"app:<word>:<word>"s});
+        kinds.add(string("app:new:other"));
+        QVERIFY(namesOf(kinds.kinds()) == std::vector{"app:<word>:<word>"s});
+    }
+
+    void whatIsTakenForSomethingElseIsNotMerged()
+    {
+        KindCollector kinds = collector();
+        for (std::size_t i = 0; i < 50; ++i)
+            kinds.add(string("app:" + word(i) + ":7"));
+        kinds.add(string("app:import:7", kUuid, 1min));
+        kinds.add(string("app:lock:7", kUuid, 1min));
+        QVERIFY(namesOf(kinds.kinds())
+            == (std::vector{"app:<word>:<n>"s, "app:import:<n>"s, "app:lock:<n>"s}));
+    }
+
+    void idsThatLookLikeNumbersAreOfTheSameKind()
+    {
+        KindCollector kinds = collector();
+        kinds.add(string("visit:4711"));
+        kinds.add(string("visit:54b5a2e1e4d31b62"));
+        kinds.add(string("other:4711"));
+        QVERIFY(namesOf(kinds.kinds()) == (std::vector{"other:<n>"s, "visit:<id>"s}));
+    }
+
+    void theNumberOfKindsIsLimited()
+    {
+        KindCollector kinds = collector();
+        constexpr std::size_t kNames = 3 * KindCollector::kMostKinds;
+        kinds.add(string("lock:orders", kUuid, 1min));
+        for (std::size_t i = 0; i < kNames; ++i)
+            kinds.add(string(word(i)));
+        for (int i = 0; i < 3; ++i)
+            kinds.add(string("often:" + std::to_string(i)));
+        const KindList list = kinds.kinds();
+        QVERIFY(list.kinds.size() <= KindCollector::kMostKinds);
+        QVERIFY(list.otherKeys > 0);
+        QCOMPARE(list.keys, kNames + 4);
+        // What may be a lock stays, however rare it is.
+        QVERIFY(kindNamed(list, "lock:orders").keys == 1);
+        QVERIFY(kindNamed(list, "often:<n>").keys == 3);
+        QVERIFY(!list.isCut);
+    }
+
+    void theOrderOfTheReadingsDoesNotMatter()
+    {
+        std::vector<KeyReading> readings;
+        for (std::size_t i = 0; i < 40; ++i) {
+            readings.push_back(string("a:" + word(i % 20) + ":" + word(i), kUuid, 1min));
+            readings.push_back(string("b:" + word(i) + ":lock", "1", 1min));
+        }
+        KindCollector forwards = collector();
+        for (const KeyReading& reading : readings)
+            forwards.add(reading);
+        std::ranges::reverse(readings);
+        KindCollector backwards = collector();
+        for (const KeyReading& reading : readings)
+            backwards.add(reading);
+        QVERIFY(namesOf(forwards.kinds()) == namesOf(backwards.kinds()));
+    }
+};
+
+LOCKKEEPER_TEST(KindsTest)
+#include "kinds_test.moc"
