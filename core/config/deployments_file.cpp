@@ -81,25 +81,55 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
 
 Result<void> DeploymentsFile::save(std::vector<Deployment> deployments)
 {
-    if (!m_errors.empty())
-        return fail(ErrorClass::InvalidArgument,
-            m_errors.front().text + " (nothing is written before that is mended)");
-    auto text = formatDeployments(deployments);
+    if (auto fit = checkFit(); !fit)
+        return fit;
+    const auto text = formatDeployments(deployments);
     if (!text)
         return complaint(text.error().kind, text.error().text);
-    if (const auto again = parseDeployments(*text, "new file", m_builtinFormats);
-        !again.errors.empty())
-        return complaint(again.errors.front().kind, again.errors.front().text);
+    return replaceBy(*text);
+}
+
+Result<bool> DeploymentsFile::addHint(const NewHint& hint)
+{
+    if (auto fit = checkFit(); !fit)
+        return tl::make_unexpected(std::move(fit.error()));
+    if (!m_bytes)
+        return complaint(ErrorClass::InvalidArgument, "there is no such file");
+    const auto text = withHint(*m_bytes, hint, m_builtinFormats);
+    if (!text)
+        return complaint(text.error().kind, text.error().text);
+    if (*text == *m_bytes)
+        return false;
+    if (auto replaced = replaceBy(*text); !replaced)
+        return tl::make_unexpected(std::move(replaced.error()));
+    return true;
+}
+
+/// A file with errors is not written.
+Result<void> DeploymentsFile::checkFit() const
+{
+    if (m_errors.empty())
+        return {};
+    return fail(ErrorClass::InvalidArgument,
+        m_errors.front().text + " (nothing is written before that is mended)");
+}
+
+/// Replaces the file, unless the text could not be loaded again or the file has changed.
+Result<void> DeploymentsFile::replaceBy(const std::string& text)
+{
+    auto parsed = parseDeployments(text, "new file", m_builtinFormats);
+    if (!parsed.errors.empty())
+        return complaint(parsed.errors.front().kind, parsed.errors.front().text);
     const auto now = read(m_path);
     if (!now)
         return complaint(now.error().kind, now.error().text);
     if (*now != m_bytes)
         return complaint(ErrorClass::InvalidArgument,
             "another program has changed it meanwhile; read it again first");
-    if (auto replaced = replacePrivateFile(m_path, *text); !replaced)
+    if (auto replaced = replacePrivateFile(m_path, text); !replaced)
         return complaint(replaced.error().kind, replaced.error().text);
-    m_bytes = std::move(*text);
-    m_deployments = std::move(deployments);
+    m_bytes = text;
+    m_deployments = std::move(parsed.deployments);
     return {};
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployments_text.h"
+#include "core/config/hint_editor.h"
 #include "core/export.h"
 
 #include <filesystem>
@@ -47,7 +48,14 @@ public:
     /// except as replacePrivateFile() says. Blocks for the disk.
     [[nodiscard]] Result<void> save(std::vector<Deployment> deployments);
 
+    /// Writes one hint into the file, see withHint(): everything else in it stays, comments too.
+    /// Returns false if the file has this hint already. Errors and effects as of save() and
+    /// withHint(). Blocks for the disk.
+    [[nodiscard]] Result<bool> addHint(const NewHint& hint);
+
 private:
+    [[nodiscard]] Result<void> checkFit() const;
+    [[nodiscard]] Result<void> replaceBy(const std::string& text);
     [[nodiscard]] tl::unexpected<Error> complaint(ErrorClass kind, const std::string& what) const;
 
     std::filesystem::path m_path;

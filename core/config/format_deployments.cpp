@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/deployments_text.h"
+#include "core/config/toml_text.h"
 #include "core/text/display_safe.h"
 #include "core/text/duration_text.h"
-#include "core/text/hex.h"
 #include "core/text/percent.h"
 
 #include <array>
@@ -12,26 +12,11 @@
 namespace lockkeeper::config {
 namespace {
 
-std::string quoted(std::string_view text)
-{
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            out.append({'\\', c});
-        else if (byte < 0x20 || byte == 0x7f)
-            out.append("\\u").append(hex(byte, 4));
-        else
-            out += c;
-    }
-    return out + '"';
-}
-
 std::string listOf(const std::vector<std::string>& texts)
 {
     std::string out = "[";
     for (const std::string& text : texts)
-        out.append(out.size() > 1 ? ", " : "").append(quoted(text));
+        out.append(out.size() > 1 ? ", " : "").append(tomlQuoted(text));
     return out + "]";
 }
 
@@ -67,11 +52,11 @@ public:
     void text(std::string_view key, std::string_view value)
     {
         if (!value.empty())
-            line(key, quoted(value));
+            line(key, tomlQuoted(value));
     }
     void duration(std::string_view key, std::chrono::milliseconds value)
     {
-        line(key, quoted(formatDuration(value)));
+        line(key, tomlQuoted(formatDuration(value)));
     }
     [[nodiscard]] const std::string& all() const noexcept { return m_text; }
 
@@ -123,12 +108,12 @@ void writePlainMasters(Lines& lines, const Deployment& deployment)
     for (const MasterConfig& master : deployment.masters) {
         if (master.sentinel || !master.clusterSeeds.empty())
             continue;
-        list.append("\n    { id = ").append(quoted(master.id.value()));
-        list.append(", url = ").append(quoted(urlText(master.url)));
+        list.append("\n    { id = ").append(tomlQuoted(master.id.value()));
+        list.append(", url = ").append(tomlQuoted(urlText(master.url)));
         if (!master.password.environment.empty())
-            list.append(", password_env = ").append(quoted(master.password.environment));
+            list.append(", password_env = ").append(tomlQuoted(master.password.environment));
         if (!master.password.file.empty())
-            list.append(", password_file = ").append(quoted(master.password.file));
+            list.append(", password_file = ").append(tomlQuoted(master.password.file));
         list.append(" },");
     }
     if (!list.empty())
@@ -171,7 +156,7 @@ void writeSettings(Lines& lines, const Deployment& deployment)
     if (!deployment.formatHints.empty())
         lines.table("[deployment.format_hints]");
     for (const FormatHint& hint : deployment.formatHints)
-        lines.line(quoted(hint.keys), quoted(hint.format));
+        lines.line(tomlQuoted(hint.keys), tomlQuoted(hint.format));
     for (const UserFormat& format : deployment.formats) {
         lines.table("[[deployment.format]]");
         lines.text("name", format.name);

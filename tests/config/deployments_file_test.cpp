@@ -105,6 +105,38 @@ private Q_SLOTS:
         QCOMPARE(contentOf(file.path()), kBilling);
     }
 
+    void aHintIsAddedAndAllElseStays()
+    {
+        const std::string text = "# ours\n" + kOrders + "# no more\n";
+        auto file = load(text);
+        const config::NewHint hint{"orders", {"idem:*", "none"}, "answers"};
+        QVERIFY(file.addHint(hint).value());
+        const std::string after = contentOf(file.path());
+        QVERIFY2(after.starts_with("# ours\n" + kOrders), after.c_str());
+        QVERIFY2(after.ends_with("# answers\n\"idem:*\" = \"none\"\n# no more\n"), after.c_str());
+        QCOMPARE(file.deployments().at(0).formatHints.size(), std::size_t(1));
+        QCOMPARE(modeOf(file.path()), mode_t(0600));
+        // It is there already.
+        QVERIFY(!file.addHint(hint).value());
+        QCOMPARE(contentOf(file.path()), after);
+    }
+
+    void noHintIsAddedToAFileWithErrorsOrChanges()
+    {
+        const config::NewHint hint{"orders", {"idem:*", "none"}, "answers"};
+        auto broken = load(kOrders + "[[deployment]]\nname = \"broken\"\n");
+        const std::string before = contentOf(broken.path());
+        QVERIFY(says(broken.addHint(hint).error(), ":4: deployment 'broken'"));
+        QCOMPARE(contentOf(broken.path()), before);
+        auto file = load(kOrders);
+        write(kOrders + "# new\n");
+        QVERIFY(says(file.addHint(hint).error(), "changed it meanwhile"));
+        QCOMPARE(contentOf(file.path()), kOrders + "# new\n");
+        auto missing = DeploymentsFile::load(at("missing.toml"));
+        QVERIFY(says(missing.addHint(hint).error(), "no such file"));
+        QVERIFY(!std::filesystem::exists(at("missing.toml")));
+    }
+
     void nothingIsLeftBehindByAWriteThatFails()
     {
         auto file = load(kOrders);

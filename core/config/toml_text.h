@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/text/hex.h"
+
+#include <string>
+#include <string_view>
+
+namespace lockkeeper::config {
+
+/// `text` as a string of TOML, in quotes. It has to be valid UTF-8. Pure.
+[[nodiscard]] inline std::string tomlQuoted(std::string_view text)
+{
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\')
+            out.append({'\\', c});
+        else if (byte < 0x20 || byte == 0x7f)
+            out.append("\\u").append(hex(byte, 4));
+        else
+            out += c;
+    }
+    return out + '"';
+}
+
+} // namespace lockkeeper::config
