@@ -78,6 +78,9 @@ private Q_SLOTS:
         row("views/index:54b5a2e1e4d31b623ccb84133441fae9", "views/index:<hex>");
         row("sess:3I4Mn1sCShK8DLpgRt2NfzByZvQRq8bn", "sess:<id>");
         row("nano:V1StGXR8_Z5jdHi6B-myT", "nano:<id>");
+        row("nano:-dLy2utYrmrt-ubo9QzK_7s_", "nano:<id>");
+        row("tok-V1StGXR8_Z5jdHi6B-myT", "tok-<id>");
+        row("import-orders-into-warehouse-2", "import-orders-into-warehouse-<n>");
         row("id:01ARZ3NDEKTSV4RRFFQ69G5FAV", "id:<id>");
         row("report:2026-06-20", "report:<date>");
         row("report:2026-06:total", "report:<date>:total");

@@ -68,7 +68,8 @@ private:
         const std::string_view rest = m_name.substr(m_at);
         // In this order: a part of an e-mail address may look like another form.
         const std::pair<const char*, std::size_t> forms[] = {{"<uuid>", uuidLength(rest)},
-            {"<email>", emailLength(rest)}, {"<ip>", ipLength(rest)}, {"<date>", dateLength(rest)}};
+            {"<email>", emailLength(rest)}, {"<ip>", ipLength(rest)}, {"<date>", dateLength(rest)},
+            {kId, dashedIdLength(rest)}};
         for (const auto& [placeholder, length] : forms) {
             if (length > 0) {
                 add(Type::Placeholder, placeholder, length);

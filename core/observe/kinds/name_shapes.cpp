@@ -148,6 +148,32 @@ std::size_t dateLength(std::string_view text) noexcept
     return isAlphanumericAt(text, end) ? 0 : end;
 }
 
+std::size_t dashedIdLength(std::string_view text) noexcept
+{
+    constexpr std::size_t kShortest = 16;
+    constexpr std::size_t kLongest = 128;
+    constexpr std::size_t kShortestWord = 3;
+    const auto isDash = [](char c) { return c == '-' || c == '_'; };
+    const std::size_t length = runLength(
+        text, 0, [&](char c) { return isAsciiLetter(c) || isAsciiDigit(c) || isDash(c); });
+    if (length < kShortest || length > kLongest)
+        return 0;
+    std::string letters;
+    for (std::size_t at = 0; at < length;) {
+        const std::size_t size
+            = runLength(text.substr(0, length), at, [&](char c) { return !isDash(c); });
+        const std::string_view piece = text.substr(at, size);
+        const std::string_view tail = piece.substr(piece.empty() ? 0 : 1);
+        if (size >= kShortestWord
+            && (std::ranges::all_of(tail, isAsciiLower)
+                || std::ranges::all_of(piece, isAsciiUpper)))
+            return 0;
+        letters += piece;
+        at += size + 1;
+    }
+    return letters.size() < length && isRandomWord(letters) ? length : 0;
+}
+
 bool isRandomWord(std::string_view word) noexcept
 {
     constexpr std::size_t kShortest = 8;

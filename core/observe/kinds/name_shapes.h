@@ -19,6 +19,10 @@ namespace lockkeeper::observe {
 /// `2026-06-20`, `2026-06`, `2026/06/20`, `2026-06-20T10:15:00.123Z`, `20260620`, `20260620T1015`.
 [[nodiscard]] std::size_t dateLength(std::string_view text) noexcept;
 
+/// A random id with dashes or underscores in it, as base64 for URLs has. No part of it is a
+/// word.
+[[nodiscard]] std::size_t dashedIdLength(std::string_view text) noexcept;
+
 /// True for letters and digits that look chosen at random: `3I4Mn1sCShK8`, but not `orderLock`.
 [[nodiscard]] bool isRandomWord(std::string_view word) noexcept;
 
