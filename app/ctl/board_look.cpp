@@ -81,13 +81,20 @@ Result<BoardLook> lookAtBoard(const GlobalOptions& globals)
     auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return tl::make_unexpected(std::move(target.error()));
+    return lookAtBoard(globals, std::move(*target));
+}
+
+Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
+    std::function<void(const observe::KeyReading&)> onReading)
+{
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     const SteadyTime start = clock.now();
-    BoardLook look{.target = std::move(*target)};
+    BoardLook look{.target = std::move(target)};
     look.board = observe::sweepOnce(look.deployment(), clock, processes,
         {.usualHold = history::readUsualHolds(historyFileOf(globals, look.deployment())),
-            .least = leastOf(globals)});
+            .least = leastOf(globals),
+            .onReading = std::move(onReading)});
     if (look.board.error)
         return tl::make_unexpected(std::move(*look.board.error));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);

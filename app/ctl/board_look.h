@@ -4,8 +4,10 @@
 
 #include "app/ctl/target.h"
 #include "core/observe/board/board_update.h"
+#include "core/observe/reading/key_reading.h"
 
 #include <chrono>
+#include <functional>
 #include <vector>
 
 namespace lockkeeper::ctl {
@@ -41,6 +43,10 @@ struct BoardLook {
 /// `failures`. Blocks as long as openTarget(), observe::sweepOnce() and the reading of the history
 /// do.
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals);
+
+/// The same with a target that is open already. Calls `onReading` for each key that is read.
+[[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
+    std::function<void(const observe::KeyReading&)> onReading = {});
 
 /// An error that says how many keys of a master could not be read, and why. Its `master` is empty.
 [[nodiscard]] Error unreadKeysError(const observe::MasterStatus& master);

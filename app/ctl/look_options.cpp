@@ -8,6 +8,12 @@
 namespace lockkeeper::ctl {
 namespace {
 
+/// A check of an option's value.
+std::string isGiven(const std::string& value)
+{
+    return value.empty() ? "is empty" : "";
+}
+
 void addLimit(CLI::App& command, const std::string& name, Limits& limits, const std::string& what)
 {
     command
@@ -54,14 +60,28 @@ void addWhois(CLI::App& app, TypedLook& typed)
         "masters told;\n64 usage; 69 unreachable; 77 refused.");
 }
 
+void addKinds(CLI::App& app, TypedLook& typed)
+{
+    CLI::App* kinds = app.add_subcommand("kinds", "Keys by kind of name, and which are locks");
+    CLI::Option* all = kinds->add_flag(
+        "--all", typed.kinds.areAllWanted, "Also kinds of keys that are no locks");
+    CLI::Option* lock = kinds->add_option(
+        "--lock", typed.lock, "Write into the deployments file that these keys are locks");
+    lock->type_name("KIND")->excludes(all)->check(isGiven);
+    CLI::Option* noLock = kinds->add_option(
+        "--not", typed.noLock, "Write into the deployments file that these keys are no locks");
+    noLock->type_name("KIND")->excludes(all)->excludes(lock)->check(isGiven);
+    kinds->add_option("--because", typed.kinds.because, "Why; a comment in the deployments file")
+        ->type_name("TEXT");
+}
+
 void addOutput(CLI::App& command, std::string& file)
 {
     command
         .add_option(
             "--output", file, "Write to FILE instead of standard output. Replaces it at once")
         ->type_name("FILE")
-        ->check(
-            [](const std::string& value) { return std::string(value.empty() ? "is empty" : ""); });
+        ->check(isGiven);
 }
 
 std::optional<std::chrono::milliseconds> optionalTime(
@@ -97,6 +117,19 @@ WhoisCommandOptions checkedWhois(const TypedLook& typed)
     return whois;
 }
 
+KindsOptions checkedKinds(const TypedLook& typed)
+{
+    KindsOptions kinds = typed.kinds;
+    if (!typed.lock.empty())
+        kinds.answer = observe::KindAnswer::Lock;
+    else if (!typed.noLock.empty())
+        kinds.answer = observe::KindAnswer::NoLock;
+    else if (!kinds.because.empty())
+        throw CLI::ValidationError("--because", "needs --lock KIND or --not KIND");
+    kinds.kind = typed.lock.empty() ? typed.noLock : typed.lock;
+    return kinds;
+}
+
 ExportOptions checkedExport(const TypedLook& typed, const GlobalOptions& globals)
 {
     if (typed.isCsv == globals.isJson)
@@ -119,6 +152,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
     metrics->add_flag(
         "--per-lock", typed.metrics.isPerLock, "Also one series for each lock; there may be many");
     addWhois(app, typed);
+    addKinds(app, typed);
 }
 
 std::optional<Command> makeReadOnlyCommand(
@@ -130,6 +164,8 @@ std::optional<Command> makeReadOnlyCommand(
         return checkedExport(typed, globals);
     if (name == "metrics")
         return typed.metrics;
+    if (name == "kinds")
+        return checkedKinds(typed);
     if (name == "show")
         return ShowOptions{checkedResource(typed.resource, EmptyName::Encoded)};
     if (name == "whois")

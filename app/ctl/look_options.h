@@ -19,13 +19,16 @@ struct TypedLook {
     WhoisCommandOptions whois;
     std::string monitor;
     TypedResource resource;
+    KindsOptions kinds;
+    std::string lock;
+    std::string noLock;
     std::string warnHeld;
     std::string critHeld;
     bool isCsv = false;
 };
 
-/// Adds the commands `show`, `check`, `export`, `metrics` and `whois` to `app`. Parsing fills
-/// `typed`, which must outlive it.
+/// Adds the commands `show`, `check`, `export`, `metrics`, `whois` and `kinds` to `app`. Parsing
+/// fills `typed`, which must outlive it.
 void addLookCommands(CLI::App& app, TypedLook& typed);
 
 /// The checked options of the command `name`; nullopt if it is none of addLookCommands(). Throws

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/observe/kinds/kind_hint.h"
 #include "core/types.h"
 
 #include <chrono>
@@ -70,6 +71,13 @@ struct MetricsOptions {
     bool isPerLock = false;
 };
 
+struct KindsOptions {
+    bool areAllWanted = false; ///< also kinds without locks
+    std::optional<observe::KindAnswer> answer; ///< nullopt: list the kinds
+    std::string kind; ///< (answer) the kind that it is about
+    std::string because; ///< (answer) empty: no reason was given
+};
+
 struct AcquireCommandOptions {
     Resource resource;
     std::chrono::milliseconds ttl{0};
@@ -104,7 +112,7 @@ struct HistoryOptions {
 
 using Command = std::variant<ListOptions, WatchCommandOptions, AcquireCommandOptions, RunOptions,
     ReleaseOptions, SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions,
-    MetricsOptions, WhoisCommandOptions>;
+    MetricsOptions, WhoisCommandOptions, KindsOptions>;
 
 /// A parsed and checked command line.
 struct Invocation {

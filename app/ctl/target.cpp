@@ -15,19 +15,17 @@ namespace {
 
 Result<config::Deployment> deploymentFromFile(const GlobalOptions& globals, TargetUse use)
 {
-    const auto path = globals.config ? std::filesystem::path(*globals.config)
-                                     : config::DeploymentsFile::defaultPath();
-    if (path.empty())
-        return fail(ErrorClass::InvalidArgument,
-            "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE");
-    const auto file = config::DeploymentsFile::load(path, observe::formatNames());
+    const auto path = deploymentsFileOf(globals);
+    if (!path)
+        return tl::make_unexpected(path.error());
+    const auto file = config::DeploymentsFile::load(*path, observe::formatNames());
     for (const Error& error : file.errors())
         printError(error.text);
     auto deployment = file.open(globals.deployment);
     if (deployment && deployment->isReadOnly && use == TargetUse::Act)
         return fail(ErrorClass::InvalidArgument,
             "deployment '" + displaySafe(deployment->name)
-                + "' is read-only; write read_only = false in " + displaySafe(path.string(), 4096)
+                + "' is read-only; write read_only = false in " + displaySafe(path->string(), 4096)
                 + " to act on it");
     return deployment;
 }
@@ -78,6 +76,16 @@ std::string targetOptions(const GlobalOptions& globals)
     for (const std::string& pattern : globals.patterns)
         text.append(" --match ").append(shellWord(pattern));
     return text;
+}
+
+Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)
+{
+    auto path = globals.config ? std::filesystem::path(*globals.config)
+                               : config::DeploymentsFile::defaultPath();
+    if (path.empty())
+        return fail(ErrorClass::InvalidArgument,
+            "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE");
+    return path;
 }
 
 std::filesystem::path historyFileOf(

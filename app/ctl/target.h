@@ -36,6 +36,10 @@ enum class TargetUse {
 /// blank. Without masters: their URLs may hold passwords.
 [[nodiscard]] std::string targetOptions(const GlobalOptions& globals);
 
+/// The deployments file: the one of --config, else the default one. InvalidArgument if there is no
+/// place for the default one.
+[[nodiscard]] Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals);
+
 /// The deployment's history file: the one of --history, else the default one.
 [[nodiscard]] std::filesystem::path historyFileOf(
     const GlobalOptions& globals, const config::Deployment& deployment);

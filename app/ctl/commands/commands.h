@@ -21,5 +21,6 @@ int runCommand(const GlobalOptions& globals, const CheckOptions& options);
 int runCommand(const GlobalOptions& globals, const ExportOptions& options);
 int runCommand(const GlobalOptions& globals, const MetricsOptions& options);
 int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options);
+int runCommand(const GlobalOptions& globals, const KindsOptions& options);
 
 } // namespace lockkeeper::ctl

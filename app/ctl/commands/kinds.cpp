@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/board_look.h"
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/json_output.h"
+#include "app/ctl/kinds_output.h"
+#include "app/ctl/table_output.h"
+#include "app/ctl/words.h"
+#include "core/config/deployments_file.h"
+#include "core/observe/kinds/kind_collector.h"
+#include "core/observe/kinds/kind_hint.h"
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using observe::Kind;
+using observe::KindAnswer;
+using observe::KindList;
+
+/// Kinds, and the sweep that found them.
+struct KindsLook {
+    BoardLook look;
+    KindList list;
+};
+
+Result<KindsLook> lookAtKinds(const GlobalOptions& globals)
+{
+    auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return tl::make_unexpected(std::move(target.error()));
+    auto formats = observe::FormatSet::of(target->deployment);
+    if (!formats)
+        return tl::make_unexpected(std::move(formats.error()));
+    observe::KindCollector collector(std::move(*formats), systemClock());
+    auto look = lookAtBoard(globals, std::move(*target),
+        [&](const observe::KeyReading& reading) { collector.add(reading); });
+    if (!look)
+        return tl::make_unexpected(std::move(look.error()));
+    return KindsLook{std::move(*look), collector.kinds()};
+}
+
+/// What the table leaves out, one line each.
+std::string restText(const KindsLook& look, const std::vector<Kind>& shown)
+{
+    const KindList& list = look.list;
+    std::string text;
+    if (shown.empty() && !look.look.hasNoAnswer())
+        text = "no keys that may be locks\n";
+    std::size_t keys = 0;
+    for (const Kind& kind : shown)
+        keys += kind.keys;
+    const std::size_t hidden = list.keys - list.otherKeys - keys;
+    if (hidden > 0) {
+        text.append(countText(hidden, "more key")).append(" of ");
+        text.append(countText(list.kinds.size() - shown.size(), "kind"));
+        text.append(" without a lock (--all)\n");
+    }
+    if (list.otherKeys > 0)
+        text.append(countText(list.otherKeys, "more key")).append(" of rare kinds\n");
+    return text;
+}
+
+void printTable(const KindsLook& look, const std::vector<Kind>& shown)
+{
+    // A pipe or a file has no width.
+    const std::size_t columns
+        = isTerminal(1) ? terminalSize().columns : std::numeric_limits<std::size_t>::max();
+    std::string text;
+    if (!shown.empty()) {
+        for (const std::string& line : kindTable(shown, columns))
+            text += line + "\n";
+    }
+    print(text + restText(look, shown));
+}
+
+void printJson(const KindsLook& look, const std::vector<Kind>& shown)
+{
+    Json kinds = Json::array();
+    for (const Kind& kind : shown)
+        kinds.push_back(kindJson(kind));
+    print(asLine({{"deployment", textJson(look.look.deployment().name)},
+        {"complete", look.look.board.isComplete && !look.list.isCut}, {"keys", look.list.keys},
+        {"other_keys", look.list.otherKeys}, {"kinds", std::move(kinds)}}));
+}
+
+int printKinds(const GlobalOptions& globals, bool areAllWanted)
+{
+    const auto look = lookAtKinds(globals);
+    if (!look)
+        return printErrorAndExitCode(look.error());
+    std::vector<Kind> shown = look->list.kinds;
+    if (!areAllWanted)
+        std::erase_if(shown, [](const Kind& kind) { return kind.locks() == 0; });
+    if (globals.isJson)
+        printJson(*look, shown);
+    else
+        printTable(*look, shown);
+    if (look->list.isCut)
+        printError("only the first million keys were counted; name others by --match GLOB");
+    return printErrorAndExitCode(look->look);
+}
+
+Result<Kind> findKind(const KindList& list, const std::string& name)
+{
+    const auto isIt
+        = [&](const Kind& kind) { return kind.name == name || kindNameText(kind) == name; };
+    const auto found = std::ranges::find_if(list.kinds, isIt);
+    if (found == list.kinds.end())
+        return fail(ErrorClass::InvalidArgument,
+            "there are no keys of the kind '" + displaySafe(name)
+                + "'; `lockctl kinds --all` lists the kinds");
+    return *found;
+}
+
+std::string commentOf(const KindsOptions& options)
+{
+    std::string text = options.answer == KindAnswer::Lock ? "locks" : "no locks";
+    text.append(" (lockctl, ").append(utcText(systemClock().wallNow()).substr(0, 10)).append(")");
+    return options.because.empty() ? text : text + ": " + options.because;
+}
+
+void printSettled(const GlobalOptions& globals, const Kind& kind, const observe::HintPlan& plan,
+    const std::filesystem::path& path, bool isNew)
+{
+    if (globals.isJson) {
+        Json also = Json::array();
+        for (const std::string& name : plan.alsoMatched)
+            also.push_back(displaySafe(name));
+        print(asLine({{"kind", kindNameText(kind)}, {"pattern", textJson(plan.hint.keys)},
+            {"format", textJson(plan.hint.format)}, {"keys", kind.keys},
+            {"file", textJson(path.string())}, {"written", isNew}, {"also", std::move(also)}}));
+        return;
+    }
+    std::string text = displaySafe(path.string(), 4096);
+    text.append(isNew ? ": wrote the hint \"" : ": has the hint \"");
+    text.append(displaySafe(plan.hint.keys)).append("\" = \"");
+    text.append(displaySafe(plan.hint.format)).append(isNew ? "\" for " : "\" already, for ");
+    text.append(countText(kind.keys, "key")).append("\n");
+    for (const std::string& name : plan.alsoMatched)
+        text.append("it also matches ").append(displaySafe(name)).append("\n");
+    print(text);
+}
+
+int settleKind(const GlobalOptions& globals, const KindsOptions& options)
+{
+    if (!globals.config && !globals.deployment)
+        return printErrorAndExitCode({ErrorClass::InvalidArgument,
+            "the hint is written into the deployments file: name the deployment by --deployment "
+            "NAME or --config FILE instead of its masters"});
+    const auto look = lookAtKinds(globals);
+    if (!look)
+        return printErrorAndExitCode(look.error());
+    const int code = printErrorAndExitCode(look->look);
+    if (code != 0)
+        return code;
+    const auto kind = findKind(look->list, options.kind);
+    if (!kind)
+        return printErrorAndExitCode(kind.error());
+    const config::Deployment& deployment = look->look.deployment();
+    const auto plan = observe::planHint(look->list, *kind, *options.answer, deployment);
+    if (!plan)
+        return printErrorAndExitCode(plan.error());
+    const auto path = deploymentsFileOf(globals);
+    if (!path)
+        return printErrorAndExitCode(path.error());
+    auto file = config::DeploymentsFile::load(*path, observe::formatNames());
+    const auto written = file.addHint({deployment.name, plan->hint, commentOf(options)});
+    if (!written)
+        return printErrorAndExitCode(written.error());
+    printSettled(globals, *kind, *plan, *path, *written);
+    return code;
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const KindsOptions& options)
+{
+    return options.answer ? settleKind(globals, options)
+                          : printKinds(globals, options.areAllWanted);
+}
+
+} // namespace lockkeeper::ctl

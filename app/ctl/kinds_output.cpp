@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/kinds_output.h"
+
+#include "app/ctl/json_output.h"
+#include "app/ctl/table_output.h"
+#include "app/ctl/words.h"
+#include "core/observe/board/names.h"
+#include "core/observe/kinds/kind_names.h"
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using observe::CertaintyReason;
+using observe::Kind;
+using observe::ValueShape;
+
+constexpr std::size_t kNameLimit = 64;
+constexpr std::size_t kExampleLimit = 48;
+
+const char* shapeText(ValueShape shape) noexcept
+{
+    switch (shape) {
+    case ValueShape::Empty:
+        return "empty";
+    case ValueShape::One:
+        return "1";
+    case ValueShape::Number:
+        return "number";
+    case ValueShape::Time:
+        return "time";
+    case ValueShape::Uuid:
+        return "uuid";
+    case ValueShape::Hex32:
+        return "32 hex digits";
+    case ValueShape::Hex40:
+        return "40 hex digits";
+    case ValueShape::Hex64:
+        return "64 hex digits";
+    case ValueShape::Hex:
+        return "hex digits";
+    case ValueShape::Random:
+        return "random letters";
+    case ValueShape::HostAndPid:
+        return "host and pid";
+    case ValueShape::Word:
+        return "word";
+    case ValueShape::Json:
+        return "JSON";
+    case ValueShape::Text:
+        return "text";
+    case ValueShape::Bytes:
+        return "bytes";
+    case ValueShape::TooLong:
+        return "too long";
+    case ValueShape::Members:
+        break;
+    }
+    return "members";
+}
+
+/// The first two of the shares: "uuid", "uuid, 1", "uuid, 1 ...".
+template <class T, class ToText>
+std::string sharesText(const observe::Shares<T>& shares, ToText toText)
+{
+    constexpr std::size_t kMost = 2;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(shares.size(), kMost); ++i)
+        text.append(i == 0 ? "" : ", ").append(toText(shares[i].what));
+    return shares.size() > kMost ? text + " ..." : text;
+}
+
+std::string ttlText(const Kind& kind)
+{
+    if (!kind.shortestTtl || !kind.longestTtl)
+        return "none";
+    std::string text = durationText(*kind.shortestTtl);
+    if (kind.shortestTtl != kind.longestTtl)
+        text.append(" to ").append(durationText(*kind.longestTtl));
+    return kind.withoutTtl == 0 ? text : "none, " + text;
+}
+
+template <class T, class ToName> Json sharesJson(const observe::Shares<T>& shares, ToName toName)
+{
+    Json object = Json::object();
+    for (const auto& [what, keys] : shares)
+        object[toName(what)] = keys;
+    return object;
+}
+
+Json millisecondsJson(std::optional<std::chrono::milliseconds> time)
+{
+    return time ? Json(time->count()) : Json(nullptr);
+}
+
+} // namespace
+
+const char* reasonText(CertaintyReason reason) noexcept
+{
+    switch (reason) {
+    case CertaintyReason::Named:
+        return "you named it";
+    case CertaintyReason::Structure:
+        return "only one library writes this";
+    case CertaintyReason::NameSaysLock:
+        return "its name says lock";
+    case CertaintyReason::NameResemblesLock:
+        return "its name is like a lock's";
+    case CertaintyReason::TellingValue:
+        return "hardly anybody else writes such a value";
+    case CertaintyReason::ValueOnly:
+        return "only its value looks like a lock's";
+    case CertaintyReason::ValueUnderOtherName:
+        return "its value looks like a lock's, its name says something else";
+    case CertaintyReason::NoTtl:
+        return "its name is like a lock's, no TTL speaks against it";
+    case CertaintyReason::LongTtl:
+        return "its name is like a lock's, a long TTL speaks against it";
+    case CertaintyReason::Unreadable:
+        return "its name says lock, a long value speaks against it";
+    case CertaintyReason::Zero:
+        return "its name says lock, a 0 speaks against it";
+    case CertaintyReason::Counter:
+        return "its name says lock, a number without a TTL of an hour at most speaks against it";
+    case CertaintyReason::AccountFlag:
+        return "its name says lock, but it may be an account that is locked";
+    case CertaintyReason::Digest:
+        return "its name says lock, a digest without a TTL of an hour at most speaks against it";
+    case CertaintyReason::NoOwner:
+        return "its name says lock, JSON that names no owner speaks against it";
+    case CertaintyReason::Document:
+        return "its name says lock, a document speaks against it";
+    case CertaintyReason::HintedNone:
+        return "you said that it is none";
+    case CertaintyReason::BesideLock:
+        return "a library keeps it beside a lock";
+    case CertaintyReason::NameSaysOther:
+        return "its name says something else";
+    case CertaintyReason::NothingSaysLock:
+        break;
+    }
+    return "neither its name nor its value says lock";
+}
+
+std::string takenForText(const Kind& kind)
+{
+    if (!kind.certainty)
+        return "no lock";
+    std::string text;
+    const auto add = [&](std::size_t keys, observe::Certainty certainty) {
+        if (keys == 0)
+            return;
+        text.append(text.empty() ? "" : ", ");
+        if (keys != kind.keys)
+            text.append(std::to_string(keys)).append(" ");
+        text.append(observe::certaintyName(certainty));
+    };
+    add(kind.certain, observe::Certainty::Certain);
+    add(kind.likely, observe::Certainty::Likely);
+    add(kind.possible, observe::Certainty::Possible);
+    return text.append(": ").append(
+        sharesText(kind.formats, [](const std::string& name) { return displaySafe(name); }));
+}
+
+std::string kindNameText(const Kind& kind)
+{
+    return displaySafe(kind.name, std::numeric_limits<std::size_t>::max());
+}
+
+std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t columns)
+{
+    std::vector<std::vector<std::string>> rows{
+        {"KEYS", "KIND", "TAKEN FOR", "VALUE", "TTL", "TYPE", "EXAMPLE", "WHY"}};
+    for (const Kind& kind : kinds) {
+        // A name that was cut can't be typed.
+        const bool isLong = kind.name.size() > kNameLimit && columns < kind.name.size() * 2;
+        rows.push_back({std::to_string(kind.keys),
+            isLong ? displaySafe(kind.name, kNameLimit) : kindNameText(kind), takenForText(kind),
+            sharesText(kind.shapes, shapeText), ttlText(kind),
+            sharesText(kind.types, observe::valueTypeName),
+            displaySafe(kind.example, kExampleLimit), reasonText(kind.reason)});
+    }
+    return alignedLines(rows, columns);
+}
+
+Json kindJson(const Kind& kind)
+{
+    Json object;
+    object["kind"] = kindNameText(kind);
+    object["pattern"] = textJson(kind.pattern);
+    object["keys"] = kind.keys;
+    object["certain"] = kind.certain;
+    object["likely"] = kind.likely;
+    object["possible"] = kind.possible;
+    object["certainty"]
+        = kind.certainty ? Json(observe::certaintyName(*kind.certainty)) : Json(nullptr);
+    object["reason"] = observe::certaintyReasonName(kind.reason);
+    object["formats"] = sharesJson(kind.formats, [](const std::string& name) { return name; });
+    object["types"] = sharesJson(kind.types, observe::valueTypeName);
+    object["values"] = sharesJson(kind.shapes, observe::valueShapeName);
+    object["ttl"]
+        = {{"without", kind.withoutTtl}, {"shortest_ms", millisecondsJson(kind.shortestTtl)},
+            {"longest_ms", millisecondsJson(kind.longestTtl)}};
+    object["example"] = textJson(kind.example);
+    return object;
+}
+
+} // namespace lockkeeper::ctl

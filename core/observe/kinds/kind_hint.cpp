@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/kinds/kind_hint.h"
+
+#include "core/observe/formats/format_set.h"
+#include "core/redis/glob.h"
+#include "core/text/ascii.h"
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+using config::FormatHint;
+
+tl::unexpected<Error> refuse(const std::string& why)
+{
+    return fail(ErrorClass::InvalidArgument, why);
+}
+
+std::string quoted(std::string_view text)
+{
+    return "'" + displaySafe(text) + "'";
+}
+
+bool hasFixedText(std::string_view pattern)
+{
+    return std::ranges::any_of(pattern, [](char c) {
+        return isAsciiLetter(c) || isAsciiDigit(c) || static_cast<unsigned char>(c) >= 0x80;
+    });
+}
+
+/// True if the answer for another kind would be wrong for this one.
+bool isOpposite(const Kind& kind, KindAnswer answer)
+{
+    const bool isLock = kind.certain + kind.likely > 0;
+    return answer == KindAnswer::NoLock ? isLock : kind.locks() == 0;
+}
+
+std::string formatOf(const Kind& kind)
+{
+    const bool isSure
+        = kind.formats.size() == 1 && kind.locks() == kind.keys && !kind.isFormatAmbiguous;
+    return isSure ? kind.formats.front().what : std::string(kUnknownFormat);
+}
+
+bool hasStrings(const Kind& kind)
+{
+    return std::ranges::any_of(
+        kind.types, [](const auto& share) { return share.what == ValueType::String; });
+}
+
+/// The hint that would count instead of a new one for `pattern`.
+const FormatHint* hintBefore(
+    const std::vector<FormatHint>& hints, const std::string& pattern, const Kind& kind)
+{
+    bool isPast = false;
+    for (const FormatHint& hint : hints) {
+        isPast = isPast || hint.keys == pattern;
+        if (hint.keys != pattern && (!isPast || hint.format == kNoLock)
+            && redis::globMatches(hint.keys, kind.example))
+            return &hint;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+Result<HintPlan> planHint(
+    const KindList& all, const Kind& kind, KindAnswer answer, const config::Deployment& deployment)
+{
+    const std::string& pattern = kind.pattern;
+    if (const auto checked = redis::checkGlob(pattern); !checked || !hasFixedText(pattern))
+        return refuse("the kind " + quoted(kind.name)
+            + " has no fixed part in its name: no pattern tells its keys from others");
+    HintPlan plan{{pattern, std::string(kNoLock)}, {}};
+    if (answer == KindAnswer::Lock) {
+        plan.hint.format = formatOf(kind);
+        if (plan.hint.format == kUnknownFormat && !hasStrings(kind))
+            return refuse("the keys of the kind " + quoted(kind.name)
+                + " are no strings, and of no known format: describe them by "
+                  "[[deployment.format]]");
+        if (const auto* const before = hintBefore(deployment.formatHints, pattern, kind))
+            return refuse("the hint " + quoted(before->keys) + " = " + quoted(before->format)
+                + " of the deployment counts before: change that one");
+    }
+    for (const Kind& other : all.kinds) {
+        if (other.name == kind.name || !redis::globMatches(pattern, other.example))
+            continue;
+        if (isOpposite(other, answer))
+            return refuse("the pattern " + quoted(pattern) + " also matches the kind "
+                + quoted(other.name)
+                + (answer == KindAnswer::Lock ? ", which is no lock" : ", which is a lock")
+                + ": write a hint with a narrower pattern into the deployments file");
+        plan.alsoMatched.push_back(other.name);
+    }
+    return plan;
+}
+
+} // namespace lockkeeper::observe
