@@ -258,6 +258,33 @@ private Q_SLOTS:
         QVERIFY(namesOf(kinds.kinds()) == std::vector{"app:<word>:<word>"s});
     }
 
+    void twoPartsThatAlwaysDifferBecomeWords()
+    {
+        KindCollector kinds = collector();
+        constexpr std::size_t kNames = KindCollector::kMostKinds;
+        for (std::size_t i = 0; i < kNames; ++i)
+            kinds.add(string("app:" + word(i) + ":" + word(kNames + i)));
+        const KindList list = kinds.kinds();
+        QVERIFY(namesOf(list) == std::vector{"app:<word>:<word>"s});
+        QCOMPARE(list.kinds.at(0).keys, kNames);
+        kinds.add(string("app:new:other"));
+        QCOMPARE(kinds.kinds().kinds.size(), std::size_t(1));
+    }
+
+    void wordsThatSayLockStay()
+    {
+        KindCollector kinds = collector();
+        for (std::size_t i = 0; i < 50; ++i) {
+            kinds.add(string("app:" + word(i), "x", 1min));
+            kinds.add(string("lock:" + word(i) + "otp", "x", 1min));
+        }
+        for (const char* name : {"app:mutex", "app:orderLock", "app:my-leader"})
+            kinds.add(string(name, "x", 1min));
+        QVERIFY(namesOf(kinds.kinds())
+            == (std::vector{
+                "app:<word>"s, "app:mutex"s, "app:my-leader"s, "app:orderLock"s, "lock:<word>"s}));
+    }
+
     void whatIsTakenForSomethingElseIsNotMerged()
     {
         KindCollector kinds = collector();

@@ -5,6 +5,7 @@
 #include "core/text/seeded_hash.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace lockkeeper::observe {
@@ -33,11 +34,46 @@ KindTokens withAnyId(const KindTokens& tokens)
     return result;
 }
 
+/// Parts that become `<word>` together.
+constexpr std::size_t kMostAtOnce = 2;
+using Choice = std::array<KindPart, kMostAtOnce>;
+
+std::span<const KindPart> spanOf(const Choice& choice, std::size_t words)
+{
+    return std::span(choice).first(words);
+}
+
+/// The ways to choose that many of the parts, the best first.
+std::vector<Choice> choicesOf(const KindParts& parts, std::size_t words)
+{
+    constexpr std::size_t kMostOfPairs = 4;
+    std::vector<Choice> choices;
+    if (words == 1) {
+        for (const KindPart part : parts)
+            choices.push_back({part, {}});
+        return choices;
+    }
+    const std::size_t count = std::min(parts.size(), kMostOfPairs);
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t j = i + 1; j < count; ++j) {
+            if (parts[i].begin >= parts[j].end || parts[j].begin >= parts[i].end)
+                choices.push_back({parts[i], parts[j]});
+        }
+    }
+    return choices;
+}
+
+std::size_t wordsIn(const KindTokens& tokens)
+{
+    return static_cast<std::size_t>(std::ranges::count(tokens, "<word>", &KindToken::text));
+}
+
 } // namespace
 
-std::string KindCollector::keyOf(const KindTokens& tokens, char character)
+std::string KindCollector::keyOf(
+    const KindTokens& tokens, char character, std::span<const KindPart> words)
 {
-    std::string key = kindText(tokens);
+    std::string key = textWithWords(tokens, words);
     key.push_back('\0');
     key.push_back(character);
     return key;
@@ -65,80 +101,72 @@ void KindCollector::add(const KeyReading& reading)
 
 KindCollector::Entry& KindCollector::entryOf(KindTokens tokens, char character)
 {
-    auto found = m_entries.find(keyOf(tokens, character));
-    if (found == m_entries.end() && widen(tokens, character))
-        found = m_entries.find(keyOf(tokens, character));
-    if (found == m_entries.end())
-        found = m_entries.try_emplace(keyOf(tokens, character), Entry{tokens, character, {}}).first;
-    return found->second;
+    std::string key = keyOf(tokens, character);
+    if (const auto found = m_entries.find(key); found != m_entries.end())
+        return found->second;
+    Entry entry(std::move(tokens), character);
+    if (Entry* const wider = widerEntry(entry))
+        return *wider;
+    return m_entries.try_emplace(std::move(key), std::move(entry)).first->second;
 }
 
-/// Puts `<word>` into a name if that leads to a kind which exists already.
-bool KindCollector::widen(KindTokens& tokens, char character) const
+/// The kind with `<word>` that a new kind is a case of; null: there is none.
+KindCollector::Entry* KindCollector::widerEntry(const Entry& entry)
 {
-    const auto tryPart = [&](const KindTokens& from, KindPart part) {
-        KindTokens wider = withWord(from, part);
-        if (!m_entries.contains(keyOf(wider, character)))
-            return false;
-        tokens = std::move(wider);
-        return true;
-    };
-    const auto parts = partsThatMayDiffer(tokens);
-    for (const KindPart part : parts) {
-        if (tryPart(tokens, part))
-            return true;
-    }
-    for (std::size_t i = 0; m_hasTwoWords && i < parts.size(); ++i) {
-        const KindTokens once = withWord(tokens, parts[i]);
-        for (const KindPart second : partsThatMayDiffer(once)) {
-            if (tryPart(once, second))
-                return true;
+    for (std::size_t words = 1; words <= std::min(m_mostWords, kMostAtOnce); ++words) {
+        for (const auto& choice : choicesOf(entry.parts, words)) {
+            const auto found
+                = m_entries.find(keyOf(entry.tokens, entry.character, spanOf(choice, words)));
+            if (found != m_entries.end())
+                return &found->second;
         }
     }
-    return false;
+    return nullptr;
 }
 
-/// Merges kinds that differ in one part only. Returns false if there was nothing to merge.
-bool KindCollector::mergeOnce()
+/// Merges kinds that differ in that many parts only. Returns false if there was nothing to merge.
+bool KindCollector::mergeOnce(std::size_t words)
 {
-    absl::flat_hash_map<std::string, std::size_t> alike;
+    // By hashes: texts of all that might be merged would take much longer.
+    absl::flat_hash_map<std::uint64_t, std::size_t> alike;
+    std::map<std::string, std::vector<std::uint64_t>> wider;
     for (const auto& [key, entry] : m_entries) {
-        for (const KindPart part : partsThatMayDiffer(entry.tokens))
-            ++alike[keyOf(withWord(entry.tokens, part), entry.character)];
+        alike[seededHash(key)] += kMostWords; // what exists already takes every other one
+        std::vector<std::uint64_t>& hashes = wider[key];
+        for (const auto& choice : choicesOf(entry.parts, words))
+            hashes.push_back(
+                seededHash(keyOf(entry.tokens, entry.character, spanOf(choice, words))));
+        for (const std::uint64_t hash : hashes)
+            ++alike[hash];
     }
+    const std::size_t least = words == 1 ? kMostWords : kMostWords * kMostWords;
+    bool isAnyMerged = false;
     // In the order of their names: the result must not depend on that of the table.
-    std::map<std::string, KindTokens> merged;
-    for (const auto& [key, entry] : m_entries) {
-        std::size_t most = kMostWords;
-        for (const KindPart part : partsThatMayDiffer(entry.tokens)) {
-            KindTokens wider = withWord(entry.tokens, part);
-            const std::string widerKey = keyOf(wider, entry.character);
-            const std::size_t count
-                = alike[widerKey] + (m_entries.contains(widerKey) ? kMostWords : 0);
-            if (count > most) {
-                most = count;
-                merged[key] = std::move(wider);
-            }
-        }
-    }
-    for (auto& [key, tokens] : merged) {
+    for (const auto& [key, hashes] : wider) {
+        const auto best
+            = std::ranges::max_element(hashes, {}, [&](std::uint64_t hash) { return alike[hash]; });
+        if (best == hashes.end() || alike[*best] <= least)
+            continue;
+        isAnyMerged = true;
         const auto node = m_entries.extract(key);
         const Entry& from = node.mapped();
-        Entry& into
-            = m_entries
-                  .try_emplace(keyOf(tokens, from.character), Entry{tokens, from.character, {}})
-                  .first->second;
-        into.tally.add(from.tally);
-        const auto words = std::ranges::count(tokens, withWord({}, {}).front());
-        m_hasTwoWords = m_hasTwoWords || words > 1;
+        const auto choice
+            = choicesOf(from.parts, words)[static_cast<std::size_t>(best - hashes.begin())];
+        KindTokens tokens = withWords(from.tokens, spanOf(choice, words));
+        m_mostWords = std::max(m_mostWords, wordsIn(tokens));
+        std::string into = keyOf(tokens, from.character);
+        m_entries.try_emplace(std::move(into), std::move(tokens), from.character)
+            .first->second.tally.add(from.tally);
     }
-    return !merged.empty();
+    return isAnyMerged;
 }
 
 void KindCollector::merge()
 {
     constexpr int kMostRounds = 6; // a part of each name a round
-    for (int round = 0; round < kMostRounds && mergeOnce(); ++round) { }
+    for (int round = 0; round < kMostRounds && mergeOnce(1); ++round) { }
+    if (m_entries.size() > kMostKinds / 2)
+        (void)mergeOnce(2);
 }
 
 /// Makes room for new kinds.

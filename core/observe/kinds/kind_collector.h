@@ -14,7 +14,8 @@ namespace lockkeeper::observe {
 /// name counts.
 ///
 /// Where more than kMostWords names differ in one part only, and are taken for the same, that part
-/// becomes `<word>`: `rq:scheduler-lock:<word>`. Memory is bounded: about 10 MB, and 16 bytes for
+/// becomes `<word>`: `rq:scheduler-lock:<word>`; where there are too many kinds, also two parts at
+/// once. Memory is bounded: about 10 MB, and 16 bytes for
 /// each of the first million names. When there are too many kinds, rare ones are only counted
 /// together, those without locks first.
 ///
@@ -38,16 +39,24 @@ public:
 private:
     /// Keys of one kind that are taken for the same: only such kinds are merged.
     struct Entry {
+        Entry(KindTokens named, char taken)
+            : tokens(std::move(named))
+            , parts(partsThatMayDiffer(tokens))
+            , character(taken)
+        { }
+
         KindTokens tokens;
-        char character = 0; ///< type, and certainty that it is a lock
+        KindParts parts; ///< of the tokens, which may differ
+        char character; ///< type, and certainty that it is a lock
         KindTally tally;
     };
     using Entries = absl::flat_hash_map<std::string, Entry>; ///< by keyOf()
-    static std::string keyOf(const KindTokens& tokens, char character);
+    static std::string keyOf(
+        const KindTokens& tokens, char character, std::span<const KindPart> words = {});
 
     Entry& entryOf(KindTokens tokens, char character);
-    [[nodiscard]] bool widen(KindTokens& tokens, char character) const;
-    bool mergeOnce();
+    [[nodiscard]] Entry* widerEntry(const Entry& entry);
+    bool mergeOnce(std::size_t words);
     void merge();
     void dropRare();
     static void uniteIds(std::vector<Entry>& entries);
@@ -57,7 +66,7 @@ private:
     absl::flat_hash_set<std::uint64_t> m_names; ///< hashes of the names that were counted
     Entries m_entries;
     std::size_t m_otherKeys = 0;
-    bool m_hasTwoWords = false; ///< a kind has, or had, more than one `<word>`
+    std::size_t m_mostWords = 0; ///< placeholders `<word>` in one kind
     bool m_isCut = false;
 };
 

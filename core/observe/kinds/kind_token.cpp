@@ -226,7 +226,8 @@ private:
         std::string text;
         for (std::size_t i = part.begin; i < part.end; ++i)
             text += m_tokens[i].text;
-        return nameHint(text) == NameHint::Nothing;
+        const NameHint hint = nameHint(text);
+        return hint == NameHint::Nothing || hint == NameHint::Other;
     }
     [[nodiscard]] bool isWordLeft(KindPart part) const
     {
@@ -236,6 +237,14 @@ private:
     const KindTokens& m_tokens;
     std::vector<KindPart> m_parts;
 };
+
+/// The part that token `index` belongs to; null: none.
+const KindPart* partAt(std::span<const KindPart> parts, std::size_t index)
+{
+    const auto found = std::ranges::find_if(
+        parts, [&](KindPart part) { return index >= part.begin && index < part.end; });
+    return found == parts.end() ? nullptr : &*found;
+}
 
 /// What a glob has in the place of a character of a name.
 std::string globOf(char c, bool isUtf8)
@@ -266,13 +275,7 @@ KindTokens tokensOfName(std::string_view name)
 
 std::string kindText(const KindTokens& tokens)
 {
-    std::string text;
-    for (const KindToken& token : tokens) {
-        if (token.type == Type::Separator && (token.text == "<" || token.text == "\\"))
-            text += '\\';
-        text += token.text;
-    }
-    return text;
+    return textWithWords(tokens, {});
 }
 
 std::string kindGlob(const KindTokens& tokens)
@@ -290,7 +293,7 @@ std::string kindGlob(const KindTokens& tokens)
     return glob;
 }
 
-std::vector<KindPart> partsThatMayDiffer(const KindTokens& tokens)
+KindParts partsThatMayDiffer(const KindTokens& tokens)
 {
     std::vector<KindPart> wholes;
     bool isNew = true;
@@ -313,13 +316,34 @@ std::vector<KindPart> partsThatMayDiffer(const KindTokens& tokens)
     return parts.take();
 }
 
-KindTokens withWord(const KindTokens& tokens, KindPart part)
+KindTokens withWords(const KindTokens& tokens, std::span<const KindPart> parts)
 {
-    KindTokens result(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(part.begin));
-    result.push_back({Type::Placeholder, kWord});
-    result.insert(
-        result.end(), tokens.begin() + static_cast<std::ptrdiff_t>(part.end), tokens.end());
+    KindTokens result;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const KindPart* const part = partAt(parts, i);
+        if (part == nullptr)
+            result.push_back(tokens[i]);
+        else if (part->begin == i)
+            result.push_back({Type::Placeholder, kWord});
+    }
     return result;
+}
+
+std::string textWithWords(const KindTokens& tokens, std::span<const KindPart> parts)
+{
+    std::string text;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const KindToken& token = tokens[i];
+        const KindPart* const part = partAt(parts, i);
+        if (part != nullptr) {
+            text += part->begin == i ? kWord : "";
+            continue;
+        }
+        if (token.type == Type::Separator && (token.text == "<" || token.text == "\\"))
+            text += '\\';
+        text += token.text;
+    }
+    return text;
 }
 
 } // namespace lockkeeper::observe

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,12 +40,15 @@ struct KindPart {
 };
 
 /// The parts of which one may become `<word>`, the best choice first. The others tell enough to
-/// recognise the kind: there is a word left. A part that says lock, or that says something else
-/// about one, never becomes `<word>`. At most kMostParts. Pure.
+/// recognise the kind: there is a word left. A part that says lock never becomes `<word>`. At most
+/// kMostParts. Pure.
 inline constexpr std::size_t kMostParts = 8;
-[[nodiscard]] std::vector<KindPart> partsThatMayDiffer(const KindTokens& tokens);
+using KindParts = std::vector<KindPart>;
+[[nodiscard]] KindParts partsThatMayDiffer(const KindTokens& tokens);
 
-/// `tokens` with `<word>` in the place of `part`. Pure.
-[[nodiscard]] KindTokens withWord(const KindTokens& tokens, KindPart part);
+/// `tokens` with `<word>` in the place of the parts, which must not overlap. Pure.
+[[nodiscard]] KindTokens withWords(const KindTokens& tokens, std::span<const KindPart> parts);
+/// kindText() of withWords(), but faster. Pure.
+[[nodiscard]] std::string textWithWords(const KindTokens& tokens, std::span<const KindPart> parts);
 
 } // namespace lockkeeper::observe
