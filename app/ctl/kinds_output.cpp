@@ -10,6 +10,7 @@
 #include "core/text/display_safe.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockkeeper::ctl {
 namespace {

@@ -303,6 +303,14 @@ private Q_SLOTS:
         kinds.add(string("visit:54b5a2e1e4d31b62"));
         kinds.add(string("other:4711"));
         QVERIFY(namesOf(kinds.kinds()) == (std::vector{"other:<n>"s, "visit:<id>"s}));
+        // Words beside numbers are no ids, but beside random ids they are.
+        for (std::size_t i = 0; i <= KindCollector::kMostWords; ++i) {
+            kinds.add(string("other:" + word(i)));
+            kinds.add(string("sess:" + word(i)));
+        }
+        kinds.add(string("sess:3I4Mn1sCShK8DLpgRt2NfzByZvQRq8bn"));
+        QVERIFY(namesOf(kinds.kinds())
+            == (std::vector{"other:<n>"s, "other:<word>"s, "sess:<id>"s, "visit:<id>"s}));
     }
 
     void theNumberOfKindsIsLimited()

@@ -13,6 +13,7 @@
 #include "core/text/display_safe.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockkeeper::ctl {
 namespace {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 namespace lockkeeper::observe {
 namespace {
@@ -21,14 +22,18 @@ char characterOf(const KeyReading& reading, const Assessment& assessment)
     return static_cast<char>(certainty * kTypes + static_cast<int>(reading.type));
 }
 
-/// The name with one placeholder for all forms that random ids and numbers have: a random id may
-/// be of digits only.
+bool hasToken(const KindTokens& tokens, std::string_view text)
+{
+    return std::ranges::find(tokens, text, &KindToken::text) != tokens.end();
+}
+
+/// The name with one placeholder for all forms that random ids have: some are of digits only, or
+/// look like a word.
 KindTokens withAnyId(const KindTokens& tokens)
 {
     KindTokens result = tokens;
     for (KindToken& token : result) {
-        if (token.type == KindToken::Type::Placeholder
-            && (token.text == "<n>" || token.text == "<hex>"))
+        if (token.text == "<n>" || token.text == "<hex>" || token.text == "<word>")
             token.text = "<id>";
     }
     return result;
@@ -187,17 +192,21 @@ void KindCollector::dropRare()
     }
 }
 
-/// Kinds that differ only in the form of their ids become one if there is one for any id. No
-/// pattern could tell them apart.
+/// Kinds that differ only in the form of their ids become one: no pattern could tell them apart.
+/// Words are ids only where there are random ids, too.
 void KindCollector::uniteIds(std::vector<Entry>& entries)
 {
     std::map<std::string, std::vector<Entry*>> alike;
     for (Entry& entry : entries)
         alike[kindText(withAnyId(entry.tokens))].push_back(&entry);
     for (auto& [text, group] : alike) {
-        const std::string first = kindText(group.front()->tokens);
+        const bool hasIds = std::ranges::any_of(
+            group, [](const Entry* entry) { return hasToken(entry->tokens, "<id>"); });
+        if (!hasIds)
+            std::erase_if(
+                group, [](const Entry* entry) { return hasToken(entry->tokens, "<word>"); });
         const bool isSame = std::ranges::all_of(
-            group, [&](const Entry* entry) { return kindText(entry->tokens) == first; });
+            group, [&](const Entry* entry) { return entry->tokens == group.front()->tokens; });
         if (isSame)
             continue;
         for (Entry* const entry : group)

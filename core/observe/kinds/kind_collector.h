@@ -14,10 +14,11 @@ namespace lockkeeper::observe {
 /// name counts.
 ///
 /// Where more than kMostWords names differ in one part only, and are taken for the same, that part
-/// becomes `<word>`: `rq:scheduler-lock:<word>`; where there are too many kinds, also two parts at
-/// once. Memory is bounded: about 10 MB, and 16 bytes for
-/// each of the first million names. When there are too many kinds, rare ones are only counted
-/// together, those without locks first.
+/// becomes `<word>`: `rq:scheduler-lock:<word>`. Where there are too many kinds, two parts may
+/// become `<word>` at once.
+///
+/// Memory is bounded: about 10 MB, and 16 bytes for each of the first kMostNames names. When there
+/// are more than kMostKinds kinds, the rarest are only counted together, those without locks first.
 ///
 /// Not thread-safe. `clock` must outlive it.
 class KindCollector {

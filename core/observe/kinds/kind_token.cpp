@@ -8,6 +8,7 @@
 #include "core/text/display_safe.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockkeeper::observe {
 namespace {
