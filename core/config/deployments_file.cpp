@@ -3,6 +3,7 @@
 #include "core/config/deployments_file.h"
 
 #include "core/config/deployments_text.h"
+#include "core/config/hint_editor.h"
 #include "core/config/passwords.h"
 #include "core/files/private_file.h"
 #include "core/files/xdg.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/config/deployments_text.h"
-#include "core/config/hint_editor.h"
 #include "core/export.h"
 
 #include <filesystem>
@@ -48,9 +47,10 @@ public:
     /// except as replacePrivateFile() says. Blocks for the disk.
     [[nodiscard]] Result<void> save(std::vector<Deployment> deployments);
 
-    /// Writes one hint into the file, see withHint(): everything else in it stays, comments too.
-    /// Returns false if the file has this hint already. Errors and effects as of save() and
-    /// withHint(). Blocks for the disk.
+    /// Writes one hint into the file: everything else in it stays, comments too. A hint for the
+    /// same keys gets the new format. Returns false if the file has this hint already. Errors and
+    /// effects as of save(); InvalidArgument also if the file can't be changed without a risk for
+    /// the rest of it. Blocks for the disk.
     [[nodiscard]] Result<bool> addHint(const NewHint& hint);
 
 private:

@@ -21,6 +21,13 @@ struct ParsedDeployments {
 /// the user must not. Empty: neither is checked.
 using FormatNames = std::vector<std::string>;
 
+/// A hint to be written into the text of a deployments file.
+struct NewHint {
+    std::string deployment; ///< the name of the deployment
+    FormatHint hint;
+    std::string comment; ///< why, in one line above the hint
+};
+
 /// Parses the text of a deployments file (TOML, see docs/deployments.md). A deployment with any
 /// error is left out, and each error is reported; text that is not TOML is one error. `fileName`
 /// begins each line. Passwords are not read. Pure, never throws.

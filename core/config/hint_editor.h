@@ -6,13 +6,6 @@
 
 namespace lockkeeper::config {
 
-/// A hint to be written into the text of a deployments file.
-struct NewHint {
-    std::string deployment; ///< the name of the deployment
-    FormatHint hint;
-    std::string comment; ///< why, in one line above the hint
-};
-
 /// Puts a hint into the text of a deployments file. Everything else stays byte for byte: a new hint
 /// becomes the last one of its deployment, and one for the same keys gets the new format in its
 /// place. Text that has this hint already is returned unchanged. The comment is passed through
@@ -21,7 +14,7 @@ struct NewHint {
 /// Knows the usual ways to write the file. InvalidArgument with one line, without the file's name,
 /// for another one, or if the text has errors or no such deployment. The result was parsed again:
 /// it differs from `text` in this hint alone. Pure.
-[[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> withHint(
+[[nodiscard]] Result<std::string> withHint(
     std::string_view text, const NewHint& hint, const FormatNames& builtinFormats = {});
 
 } // namespace lockkeeper::config
