@@ -31,6 +31,8 @@ std::optional<Certainty> certainByNameOnly(const KeyReading& reading, NameHint n
     const bool isLocks = mayBeLocks(reading);
     if (name == NameHint::Lock)
         return isLocks ? Certainty::Likely : Certainty::Possible;
+    if (reading.ttl && namesLock(reading))
+        return name == NameHint::Other ? Certainty::Possible : Certainty::Likely;
     if (name != NameHint::Resembles || !isLocks || !reading.ttl)
         return std::nullopt;
     // Leases are short, so that they end soon after their holder.

@@ -31,7 +31,8 @@ using CertaintyRule = std::optional<Certainty> (*)(const KeyReading& reading, Na
 [[nodiscard]] std::optional<Certainty> certainByName(const KeyReading& reading, NameHint name);
 
 /// For any other value. Only the name can tell: Likely if it suggests a lock and the value may be
-/// one's, or if it resembles one and the TTL is short. Possible if only one of these holds.
+/// one's, if it resembles one and the TTL is short, or if the value itself names a lock. Possible
+/// if only one of these holds.
 [[nodiscard]] std::optional<Certainty> certainByNameOnly(const KeyReading& reading, NameHint name);
 
 } // namespace lockkeeper::observe

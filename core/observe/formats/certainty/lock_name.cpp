@@ -17,27 +17,31 @@ using namespace std::string_view_literals;
 
 constexpr std::array kLockWords{"lock"sv, "mutex"sv, "lease"sv, "semaphore"sv};
 /// Words of elections: whoever is elected holds a lock.
-constexpr std::array kElectionWords{"leader"sv, "leadership"sv, "election"sv};
+constexpr std::array kElectionWords{"leader"sv, "leadership"sv, "leading"sv, "election"sv};
 constexpr std::array kAnyWords{
-    "lock"sv, "mutex"sv, "lease"sv, "semaphore"sv, "leader"sv, "election"sv};
+    "lock"sv, "mutex"sv, "lease"sv, "semaphore"sv, "leader"sv, "leading"sv, "election"sv};
 /// Compounds of a lock word and one of these are locks.
 constexpr std::array kTechnicalWords{"async"sv, "cluster"sv, "cron"sv, "cronjob"sv, "d"sv, "db"sv,
     "dist"sv, "distributed"sv, "file"sv, "global"sv, "job"sv, "my"sv, "r"sv, "read"sv, "red"sv,
-    "redis"sv, "rw"sv, "shed"sv, "singleton"sv, "spin"sv, "sync"sv, "task"sv, "write"sv};
+    "redis"sv, "rw"sv, "shed"sv, "singleton"sv, "spin"sv, "sync"sv, "task"sv, "worker"sv,
+    "workers"sv, "write"sv};
 /// Words with one of these endings contain a lock word, but mean something else.
 constexpr std::array kOtherEndings{"airlock"sv, "block"sv, "clock"sv, "deadlock"sv, "doorlock"sv,
     "flock"sv, "gridlock"sv, "interlock"sv, "livelock"sv, "padlock"sv, "please"sv, "release"sv,
     "unlock"sv, "warlock"sv};
 /// Words for what is known about a lock, or kept beside it.
 constexpr std::array kAttributes{"after"sv, "at"sv, "attempt"sv, "attempts"sv, "audit"sv, "by"sv,
-    "channel"sv, "check"sv, "config"sv, "count"sv, "counter"sv, "counts"sv, "date"sv, "disabled"sv,
-    "duration"sv, "enabled"sv, "error"sv, "errors"sv, "event"sv, "events"sv, "exists"sv, "expire"sv,
-    "expires"sv, "expiry"sv, "failed"sv, "failures"sv, "fence"sv, "history"sv, "index"sv, "info"sv,
-    "latch"sv, "limit"sv, "list"sv, "log"sv, "logs"sv, "manager"sv, "message"sv, "metrics"sv,
-    "notify"sv, "options"sv, "page"sv, "queue"sv, "reason"sv, "releases"sv, "retries"sv, "retry"sv,
-    "screen"sv, "settings"sv, "signal"sv, "stat"sv, "state"sv, "stats"sv, "status"sv, "time"sv,
-    "timeout"sv, "timeouts"sv, "times"sv, "token"sv, "tokens"sv, "total"sv, "ttl"sv, "type"sv,
-    "types"sv, "until"sv, "version"sv, "versions"sv, "wait"sv, "waiters"sv, "waiting"sv};
+    "channel"sv, "check"sv, "config"sv, "count"sv, "counter"sv, "counts"sv, "date"sv, "denied"sv,
+    "disabled"sv, "duration"sv, "enabled"sv, "error"sv, "errors"sv, "event"sv, "events"sv,
+    "exists"sv, "expire"sv, "expired"sv, "expires"sv, "expiry"sv, "failed"sv, "failures"sv,
+    "fence"sv, "history"sv, "index"sv, "info"sv, "latch"sv, "limit"sv, "list"sv, "log"sv, "logs"sv,
+    "manager"sv, "message"sv, "metrics"sv, "notify"sv, "options"sv, "page"sv, "queue"sv, "reason"sv,
+    "released"sv, "releases"sv, "retries"sv, "retry"sv, "screen"sv, "settings"sv, "signal"sv,
+    "stat"sv, "state"sv, "stats"sv, "status"sv, "time"sv, "timeout"sv, "timeouts"sv, "times"sv,
+    "token"sv, "tokens"sv, "total"sv, "ttl"sv, "type"sv, "types"sv, "until"sv, "version"sv,
+    "versions"sv, "wait"sv, "waiters"sv, "waiting"sv};
+/// A part of a name that ends in one of these tells what became of a lock, and when.
+constexpr std::array kPartEndings{"at"sv, "by"sv, "expired"sv, "released"sv, "until"sv};
 /// Words for random values that are no locks.
 constexpr std::array kOtherWords{"session"sv, "cache"sv, "token"sv, "csrf"sv, "nonce"sv, "cookie"sv,
     "otp"sv, "basket"sv, "cart"sv};
@@ -76,11 +80,14 @@ template <const auto& Words> bool hasAny(std::string_view name) noexcept
     return false;
 }
 
+/// Between the parts of a name.
+constexpr std::string_view kPartEnds = ":/#|";
+
 /// A word of a key's name.
 struct Word {
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::size_t part = 0; ///< number of the colons and slashes before it
+    std::size_t part = 0; ///< number of kPartEnds before it
 };
 using Words = absl::InlinedVector<Word, 12>;
 
@@ -100,7 +107,7 @@ Words wordsOf(std::string_view name)
     std::size_t part = 0;
     for (std::size_t at = 0; at < name.size(); ++at) {
         if (!isAsciiLetter(name[at])) {
-            part += name[at] == ':' || name[at] == '/' ? 1 : 0;
+            part += kPartEnds.find(name[at]) != std::string_view::npos ? 1 : 0;
             continue;
         }
         const bool continuesWord
@@ -136,11 +143,11 @@ NameHint hintOfWord(std::string_view word)
     return contains(kElectionWords, word) ? NameHint::Resembles : NameHint::Nothing;
 }
 
-/// True if the part that ends with this word tells a time or a person: `last_used_at`.
-bool endsInTimeOrPerson(const Words& words, std::size_t index, std::string_view text)
+/// True if the word ends a part such as `last_used_at` or `released`.
+bool endsDescription(const Words& words, std::size_t index, std::string_view text)
 {
     const bool isLast = index + 1 == words.size() || words[index + 1].part != words[index].part;
-    return isLast && (text == "at" || text == "by" || text == "until");
+    return isLast && contains(kPartEndings, text);
 }
 
 /// The hint of one word, in its place among the others.
@@ -163,7 +170,7 @@ NameHint hintInPlace(const Words& words, std::size_t index, const std::vector<st
     if (isAttribute)
         return isFirst && isLast ? NameHint::Resembles : NameHint::Other;
     for (std::size_t i = index + 1; i < words.size(); ++i) {
-        if (endsInTimeOrPerson(words, i, texts[i]))
+        if (endsDescription(words, i, texts[i]))
             return NameHint::Other;
     }
     return own;
@@ -188,15 +195,14 @@ NameHint nameHint(std::string_view key)
     std::vector<std::string> texts;
     for (const Word& word : words)
         texts.push_back(toAsciiLower(key.substr(word.begin, word.end - word.begin)));
-    bool isOther = false;
     NameHint best = NameHint::Nothing;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const NameHint hint = hintInPlace(words, i, texts, key.size());
-        isOther = isOther || hint == NameHint::Other;
+        // What follows in `lock_queue:my_lock` is the name of the lock that this belongs to.
+        if (hint == NameHint::Other)
+            return best == NameHint::Lock ? best : hint;
         best = std::max(best, hint);
     }
-    if (best != NameHint::Lock && isOther)
-        return NameHint::Other;
     return best == NameHint::Nothing ? fromOtherWords : best;
 }
 

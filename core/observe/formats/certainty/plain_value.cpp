@@ -41,6 +41,11 @@ constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "a
     "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv, "timestamp"sv, "ts"sv,
     "created_at"sv, "createdat"sv, "time"sv};
 
+bool isStateWord(std::string_view text)
+{
+    return std::ranges::find(kStateWords, toAsciiLower(text)) != kStateWords.end();
+}
+
 bool isNumber(std::string_view text)
 {
     text.remove_prefix(text.starts_with('-') ? 1 : 0);
@@ -227,7 +232,18 @@ std::optional<Certainty> certaintyOfCollection(const KeyReading& /*reading*/, Na
     return name == NameHint::Lock ? std::optional(Certainty::Likely) : std::nullopt;
 }
 
+/// Members that only locks have.
+constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
+    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv};
+
 } // namespace
+
+bool namesLock(const KeyReading& reading)
+{
+    const auto value = stringValue(reading);
+    const auto object = value ? parseObject(*value) : std::nullopt;
+    return object && memberOf(*object, kLockFields) != nullptr;
+}
 
 std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
 {
@@ -238,13 +254,13 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     const auto value = stringValue(reading);
     if (!value || value->size() > KeyReading::kMaxValue)
         return Reason::Unreadable;
+    if (isStateWord(*value))
+        return objectionIf(holdsAddress(reading.key), Reason::AccountFlag);
     const bool isLongLived = !reading.ttl || *reading.ttl > kLongestTtlOfNumber;
     if (isNumber(*value)) {
         constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
         if (value->size() > kLongestCounter)
             return std::nullopt;
-        if (*value == "1")
-            return objectionIf(holdsAddress(reading.key), Reason::AccountFlag);
         return *value == "0" ? Reason::Zero : objectionIf(isLongLived, Reason::Counter);
     }
     if (isDigest(*value) && isLongLived)
@@ -265,8 +281,7 @@ Holder holderIn(std::string_view value, WallTime now)
         return holder;
     if (auto found = hostAndPid(value))
         return std::move(*found);
-    const std::string small = toAsciiLower(value);
-    if (std::ranges::find(kStateWords, small) != kStateWords.end() || !isName(value))
+    if (isStateWord(value) || !isName(value))
         return holder;
     // A host has a number or several parts; a word alone may name anything.
     const bool isHost = std::ranges::any_of(value, isAsciiDigit)

@@ -20,6 +20,10 @@ namespace lockkeeper::observe {
     return !objectionTo(reading);
 }
 
+/// True if the value of a string is a JSON object with a member that only locks have, such as
+/// `lockId` or `acquiredAt`.
+[[nodiscard]] bool namesLock(const KeyReading& reading);
+
 /// The holder that such a value names: host and pid in one of the common orders, the usual fields
 /// of a JSON object, or the name of a host or a worker. Empty for random values, and for words such
 /// as "locked".
