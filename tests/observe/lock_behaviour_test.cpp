@@ -26,7 +26,7 @@ private Q_SLOTS:
     void whatIsOnlyPossibleIsCountedUnlessAskedFor()
     {
         BoardBench shy(1, Certainty::Likely);
-        const BoardUpdate hidden = shy.sweepHeld(1, randomToken(1), 30s);
+        const BoardUpdate hidden = shy.sweepHeld(1, randomToken(1), 60s);
         QVERIFY(hidden.changed.empty());
         QCOMPARE(hidden.possible, std::size_t(1));
         QCOMPARE(hidden.locks, std::size_t(0));
@@ -35,7 +35,7 @@ private Q_SLOTS:
         QVERIFY(gone.gone.empty());
         QCOMPARE(gone.possible, std::size_t(0));
         BoardBench open(1);
-        QCOMPARE(open.sweepHeld(1, randomToken(1), 30s).changed.size(), std::size_t(1));
+        QCOMPARE(open.sweepHeld(1, randomToken(1), 60s).changed.size(), std::size_t(1));
     }
 
     void aNameThatIsTakenAgainAndAgainIsALocks()
@@ -43,7 +43,7 @@ private Q_SLOTS:
         BoardBench t(1, Certainty::Likely);
         std::vector<std::size_t> shown;
         for (int round = 0; round < 4; ++round) {
-            shown.push_back(t.sweepHeld(1, randomToken(round), 30s).changed.size());
+            shown.push_back(t.sweepHeld(1, randomToken(round), 60s).changed.size());
             (void)t.sweep({});
         }
         QCOMPARE(shown, (std::vector<std::size_t>{0, 0, 1, 1}));
@@ -53,7 +53,7 @@ private Q_SLOTS:
     {
         BoardBench t(1, Certainty::Likely);
         for (int round = 0; round < 6; ++round) {
-            QVERIFY(t.sweepHeld(1, randomToken(1), 30s).changed.empty());
+            QVERIFY(t.sweepHeld(1, randomToken(1), 60s).changed.empty());
             (void)t.sweep({});
         }
     }
@@ -63,7 +63,7 @@ private Q_SLOTS:
         BoardBench t(1, Certainty::Likely);
         std::size_t shown = 0;
         for (int round = 0; round < 6; ++round) {
-            shown += t.sweepHeld(1, randomToken(1), 30s).changed.size();
+            shown += t.sweepHeld(1, randomToken(1), 60s).changed.size();
             t.clock.advance(10s);
         }
         QVERIFY(shown > 0);
@@ -73,7 +73,7 @@ private Q_SLOTS:
     {
         BoardBench t(1, Certainty::Likely);
         for (const auto pause : {3s, 20s, 5s, 29s, 2s, 11s, 25s}) {
-            QVERIFY(t.sweepHeld(1, randomToken(1), 30s).changed.empty());
+            QVERIFY(t.sweepHeld(1, randomToken(1), 60s).changed.empty());
             t.clock.advance(pause);
         }
     }
@@ -81,7 +81,7 @@ private Q_SLOTS:
     void aLockThatLosesItsTtlIsJudgedAnew()
     {
         BoardBench t(1);
-        KeyReading reading = holding("orders:1", randomToken(1), 30s);
+        KeyReading reading = holding("orders:1", randomToken(1), 60s);
         t.board.read(0, reading);
         QCOMPARE(t.board.take().changed.size(), std::size_t(1));
         reading.ttl.reset();

@@ -3,8 +3,25 @@
 #include "core/observe/formats/certainty/certainty.h"
 
 #include "core/observe/formats/certainty/plain_value.h"
+#include "core/text/ascii.h"
+
+#include <algorithm>
 
 namespace lockkeeper::observe {
+
+namespace {
+
+/// What else is random lives longer.
+constexpr std::chrono::seconds kShortestLease{30};
+
+/// True for a name without numbers and ids: there are few of them, and they are not those of
+/// requests or visitors.
+bool namesOneThing(std::string_view name)
+{
+    return std::ranges::none_of(name, isAsciiDigit);
+}
+
+} // namespace
 
 std::optional<Certainty> certain(const KeyReading& /*reading*/, NameHint /*name*/)
 {
@@ -19,7 +36,10 @@ std::optional<Certainty> certainByName(const KeyReading& reading, NameHint name)
     case NameHint::Resembles:
         return reading.ttl ? Certainty::Likely : Certainty::Possible;
     case NameHint::Nothing:
-        return reading.ttl ? std::optional(Certainty::Possible) : std::nullopt;
+        if (!reading.ttl)
+            return std::nullopt;
+        return *reading.ttl <= kShortestLease && namesOneThing(reading.key) ? Certainty::Likely
+                                                                            : Certainty::Possible;
     case NameHint::Other:
         break;
     }

@@ -27,7 +27,8 @@ using CertaintyRule = std::optional<Certainty> (*)(const KeyReading& reading, Na
 [[nodiscard]] std::optional<Certainty> certain(const KeyReading& reading, NameHint name);
 
 /// For random values of a form that many programs write. Likely if the name suggests a lock, or
-/// resembles one and there is a TTL. Possible with a TTL under a name that suggests nothing.
+/// resembles one and there is a TTL. Under a name that suggests nothing, Possible
+/// with a TTL, and Likely if that is short and the name has no digits.
 [[nodiscard]] std::optional<Certainty> certainByName(const KeyReading& reading, NameHint name);
 
 /// For any other value. Only the name can tell: Likely if it suggests a lock and the value may be

@@ -14,7 +14,7 @@ enum class CertaintyReason : std::uint8_t {
     // Likely
     NameSaysLock, ///< and nothing speaks against it
     NameResemblesLock, ///< and the TTL or the value fits
-    TellingValue, ///< hardly anybody else writes such a value
+    TellingValue, ///< hardly anybody else writes such a value, or for so short a time
     // Possible
     ValueOnly, ///< the value has the form of a lock's; the name says nothing
     ValueUnderOtherName, ///< the value has the form of a lock's; the name says something else
