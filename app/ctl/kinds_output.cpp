@@ -19,7 +19,9 @@ using observe::CertaintyReason;
 using observe::Kind;
 using observe::ValueShape;
 
-constexpr std::size_t kNameLimit = 64;
+/// Narrower terminals show no values, TTLs, types and examples.
+constexpr std::size_t kAllColumns = 180;
+constexpr std::size_t kShortestName = 30;
 constexpr std::size_t kExampleLimit = 48;
 
 const char* shapeText(ValueShape shape) noexcept
@@ -173,16 +175,23 @@ std::string kindNameText(const Kind& kind)
 
 std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t columns)
 {
-    std::vector<std::vector<std::string>> rows{
-        {"KEYS", "KIND", "TAKEN FOR", "VALUE", "TTL", "TYPE", "EXAMPLE", "WHY"}};
+    // Without a terminal there is room for all. A name that was cut can't be typed.
+    const bool isNarrow = columns < kAllColumns;
+    const std::size_t nameWidth = isNarrow ? std::max(columns * 2 / 5, kShortestName) : columns;
+    std::vector<std::vector<std::string>> rows{{"KEYS", "KIND", "TAKEN FOR", "WHY"}};
+    if (!isNarrow)
+        rows[0] = {"KEYS", "KIND", "TAKEN FOR", "VALUE", "TTL", "TYPE", "EXAMPLE", "WHY"};
     for (const Kind& kind : kinds) {
-        // A name that was cut can't be typed.
-        const bool isLong = kind.name.size() > kNameLimit && columns < kind.name.size() * 2;
-        rows.push_back({std::to_string(kind.keys),
-            isLong ? displaySafe(kind.name, kNameLimit) : kindNameText(kind), takenForText(kind),
-            sharesText(kind.shapes, shapeText), ttlText(kind),
-            sharesText(kind.types, observe::valueTypeName),
-            displaySafe(kind.example, kExampleLimit), reasonText(kind.reason)});
+        std::vector<std::string> row{std::to_string(kind.keys),
+            cutMiddle(kindNameText(kind), nameWidth), takenForText(kind)};
+        if (!isNarrow) {
+            row.push_back(sharesText(kind.shapes, shapeText));
+            row.push_back(ttlText(kind));
+            row.push_back(sharesText(kind.types, observe::valueTypeName));
+            row.push_back(displaySafe(kind.example, kExampleLimit));
+        }
+        row.emplace_back(reasonText(kind.reason));
+        rows.push_back(std::move(row));
     }
     return alignedLines(rows, columns);
 }

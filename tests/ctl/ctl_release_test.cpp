@@ -133,6 +133,34 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
+    void wantsMoreThanYesForWhatIsOnlyPossible()
+    {
+        constexpr char kUuid[] = "2dbe51a3-1935-49aa-8487-9e6813e0e168";
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kUuid, "EX", "900"});
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kUuid), {kYes}));
+        QCOMPARE(result.exitCode, 64);
+        QVERIFY(result.errors.contains("only possibly a lock"));
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
+        // A pattern is the user's word.
+        const QStringList named{QStringLiteral("--match"), QStringLiteral("orders:*"), kYes};
+        QCOMPARE(lockctlFor(servers).run(releaseArguments(tokenOf(kUuid), named)).exitCode, 0);
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    void releasesNoCounter()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:orders", "17"});
+        const CtlResult result
+            = lockctlFor(servers).run({QStringLiteral("release"), QStringLiteral("lock:orders"),
+                QStringLiteral("--token"), tokenOf("17"), QStringLiteral("--reason"),
+                QStringLiteral("x"), QStringLiteral("--match"), QStringLiteral("*"), kYes});
+        QCOMPARE(result.exitCode, 64);
+        QVERIFY(result.errors.contains("may be a counter"));
+        QCOMPARE(servers.command({"EXISTS", "lock:orders"}).integer, 1);
+    }
+
     void exitsWith2WhenTheHolderKeepsItsQuorum()
     {
         RedisServerFixture servers({.count = 3});

@@ -118,11 +118,12 @@ Holder holderOfObject(const Json& object, WallTime now)
 bool isRandom(std::string_view text)
 {
     constexpr std::size_t kShortest = 16;
+    constexpr std::size_t kShortestHex = 8;
+    constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
+    if (text.size() >= kShortestHex && text.find_first_not_of(kHexDigits) == std::string_view::npos)
+        return true;
     if (text.size() < kShortest)
         return false;
-    constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
-    if (text.find_first_not_of(kHexDigits) == std::string_view::npos)
-        return true;
     // Names are made of words; random text changes between letters, digits and cases at every third
     // character.
     constexpr std::size_t kCharactersPerChange = 4;
