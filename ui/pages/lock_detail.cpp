@@ -151,7 +151,10 @@ void LockDetail::showEntry()
     const observe::DecodedLock lock = entry.unpackLock();
     const QString holder = holderText(lock);
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
-    m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));
+    const QString library = lock.certainty == observe::Certainty::Certain
+        ? libraryText(lock)
+        : tr("%1 (likely)").arg(libraryText(lock));
+    m_library->setText(tr("%1, token %2").arg(library, tokenText(entry)));
     m_renewals->setText(renewalsSentence(entry));
     m_remaining->setText(m_subject.remaining);
     const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());

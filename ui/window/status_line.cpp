@@ -69,6 +69,8 @@ void StatusLine::apply(const observe::BoardUpdate& update, int locks)
     const QString others
         = update.otherKeys == 1 ? tr("1 other key") : tr("%L1 other keys").arg(update.otherKeys);
     m_counts = shown + u", "_s + others;
+    if (update.possible > 0)
+        m_counts += u", "_s + tr("%L1 possible", "keys that may be locks").arg(update.possible);
     tick();
 }
 

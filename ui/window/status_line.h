@@ -11,7 +11,8 @@
 namespace lockkeeper::ui {
 
 /// The text in the status bar: the age of the data, whether the sweep was complete, how changes
-/// arrive, and the counts of locks and other keys. `clock` must outlive the label.
+/// arrive, and the counts of locks, other keys and keys that may be locks. `clock` must outlive the
+/// label.
 class StatusLine final : public QLabel {
     Q_OBJECT
 public:
