@@ -69,7 +69,7 @@ private Q_SLOTS:
             << QByteArray("report:nightly:lock") << 5 << QStringLiteral("1") << kForEver;
         QTest::newRow("own expiry")
             << QByteArray("backup:lock") << 5 << QStringLiteral("\\d{10}") << kForEver;
-        QTest::newRow("redis-py") << QByteArray("session:refresh") << 5
+        QTest::newRow("redis-py") << QByteArray("feeds:refresh") << 5
                                   << QStringLiteral("[0-9a-f]{12}1[0-9a-f]{3}[89ab][0-9a-f]{15}")
                                   << 600'000;
         QTest::newRow("node-redlock")

@@ -26,7 +26,7 @@ constexpr std::array<Actor, 13> kWorkload{{
     {"importer", "import:customers", Presence::OnMinority, kOneShot, runKilledInAcquire},
     {"reporter", "report:nightly:lock", Presence::OnAllMasters, kOneShot, runKilledBeforeExpire},
     {"backup", "backup:lock", Presence::OnAllMasters, kOneShot, runKilledTimestampHolder},
-    {"session", "session:refresh", Presence::OnAllMasters, kResident, runRedisPyHolder},
+    {"feeds", "feeds:refresh", Presence::OnAllMasters, kResident, runRedisPyHolder},
     {"payments", "payments:settle", Presence::OnAllMasters, kResident, runRedissonHolder},
     {"thumbnails", "img:thumbnails", Presence::OnAllMasters, kResident, runNodeRedlockHolder},
 }};
