@@ -8,11 +8,11 @@
 #include "app/ctl/moments.h"
 #include "app/ctl/resource_option.h"
 #include "core/redis/glob.h"
+#include "core/text/ascii.h"
 #include "core/text/duration_text.h"
 #include "core/text/hex.h"
 
 #include <CLI/CLI.hpp>
-#include <absl/strings/ascii.h>
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -202,7 +202,7 @@ void checkTimes(RawOptions& typed)
 
 void checkRelease(const ReleaseOptions& release)
 {
-    const bool isHex = isLowerHex(absl::AsciiStrToLower(release.token));
+    const bool isHex = isLowerHex(toAsciiLower(release.token));
     if (!isHex || release.token.size() < 8 || release.token.size() > 40)
         throw CLI::ValidationError(
             "--token", "is a fingerprint as `lockctl list` shows it: 8 to 40 hex digits");

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/config/identity.h"
 
+#include "core/text/ascii.h"
 #include "core/text/percent.h"
 
-#include <absl/strings/ascii.h>
 #include <absl/strings/str_join.h>
 #include <set>
 
@@ -21,7 +21,7 @@ std::string placeOf(const redis::Url& url)
 {
     if (url.kind == redis::Url::Kind::Unix)
         return word(url.path);
-    std::string place = absl::AsciiStrToLower(url.host);
+    std::string place = toAsciiLower(url.host);
     if (place.find(':') != std::string::npos) // IPv6
         place = "[" + place + "]";
     return place.append(":").append(std::to_string(url.port));

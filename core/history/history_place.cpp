@@ -5,10 +5,9 @@
 #include "core/config/identity.h"
 #include "core/files/xdg.h"
 #include "core/history/history_file.h"
+#include "core/text/ascii.h"
 #include "core/text/fingerprint.h"
 #include "core/text/percent.h"
-
-#include <absl/strings/ascii.h>
 
 namespace lockkeeper::history {
 namespace {
@@ -29,7 +28,7 @@ std::string readablePart(std::string_view identity)
 {
     std::string part;
     for (const char c : identity.substr(0, identity.find('\n'))) {
-        const bool isLetterOrDigit = absl::ascii_isalnum(static_cast<unsigned char>(c));
+        const bool isLetterOrDigit = isAsciiAlphanumeric(c);
         if (isLetterOrDigit || c == '.' || c == '_')
             part += part.empty() && !isLetterOrDigit ? "" : std::string(1, c);
         else if (!part.empty())

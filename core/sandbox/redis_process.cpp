@@ -5,9 +5,9 @@
 #include "core/clock.h"
 #include "core/files/system_error.h"
 #include "core/sandbox/blocking_client.h"
+#include "core/text/ascii.h"
 #include "core/text/percent.h"
 
-#include <absl/strings/ascii.h>
 #include <arpa/inet.h>
 #include <cctype>
 #include <cerrno>
@@ -112,8 +112,7 @@ Result<void> waitUntilAnswers(ChildProcess& process, const RedisProcessOptions& 
 std::string unixUrlOf(const std::filesystem::path& socket)
 {
     const auto isPlain = [](char c) {
-        return absl::ascii_isalnum(static_cast<unsigned char>(c))
-            || std::string_view("/-._").find(c) != std::string_view::npos;
+        return isAsciiAlphanumeric(c) || std::string_view("/-._").find(c) != std::string_view::npos;
     };
     return "unix://" + percentEncode(socket.native(), isPlain);
 }

@@ -26,6 +26,14 @@ namespace lockkeeper {
 {
     return isAsciiUpper(c) || isAsciiLower(c);
 }
+[[nodiscard]] constexpr bool isAsciiAlphanumeric(char c) noexcept
+{
+    return isAsciiLetter(c) || isAsciiDigit(c);
+}
+[[nodiscard]] constexpr bool isAsciiHexDigit(char c) noexcept
+{
+    return isAsciiDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
 [[nodiscard]] constexpr char toAsciiLower(char c) noexcept
 {
     return isAsciiUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/hex.h"
 
-#include <absl/strings/ascii.h>
+#include "core/text/ascii.h"
+
 #include <absl/strings/escaping.h>
 #include <algorithm>
 
@@ -14,7 +15,7 @@ constexpr std::string_view kUpper = "0123456789ABCDEF";
 
 unsigned digitValue(char c) noexcept
 {
-    return static_cast<unsigned>(kLower.find(absl::ascii_tolower(static_cast<unsigned char>(c))));
+    return static_cast<unsigned>(kLower.find(toAsciiLower(c)));
 }
 
 } // namespace
@@ -42,8 +43,7 @@ void appendHex(std::string& out, char byte, HexCase letters)
 
 std::optional<char> hexByte(std::string_view text)
 {
-    if (text.size() < 2 || !absl::ascii_isxdigit(static_cast<unsigned char>(text[0]))
-        || !absl::ascii_isxdigit(static_cast<unsigned char>(text[1])))
+    if (text.size() < 2 || !isAsciiHexDigit(text[0]) || !isAsciiHexDigit(text[1]))
         return std::nullopt;
     return static_cast<char>(digitValue(text[0]) << 4U | digitValue(text[1]));
 }

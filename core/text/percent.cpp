@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/percent.h"
 
+#include "core/text/ascii.h"
 #include "core/text/hex.h"
 
-#include <absl/strings/ascii.h>
 #include <algorithm>
 
 namespace lockkeeper {
@@ -12,7 +12,7 @@ namespace {
 
 bool isPlainInField(char c)
 {
-    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_' || c == '-';
+    return isAsciiAlphanumeric(c) || c == '.' || c == '_' || c == '-';
 }
 
 } // namespace

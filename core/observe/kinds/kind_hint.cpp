@@ -26,9 +26,8 @@ std::string quoted(std::string_view text)
 
 bool hasFixedText(std::string_view pattern)
 {
-    return std::ranges::any_of(pattern, [](char c) {
-        return isAsciiLetter(c) || isAsciiDigit(c) || static_cast<unsigned char>(c) >= 0x80;
-    });
+    return std::ranges::any_of(pattern,
+        [](char c) { return isAsciiAlphanumeric(c) || static_cast<unsigned char>(c) >= 0x80; });
 }
 
 /// True if the answer for another kind would be wrong for this one.

@@ -31,7 +31,7 @@ bool isAscii(char c) noexcept
 }
 bool isWordCharacter(char c) noexcept
 {
-    return isAsciiLetter(c) || isAsciiDigit(c) || !isAscii(c);
+    return isAsciiAlphanumeric(c) || !isAscii(c);
 }
 
 /// Cuts a name into tokens, from its start to its end.
@@ -84,13 +84,10 @@ private:
     {
         constexpr std::size_t kShortestHex = 8;
         constexpr std::size_t kFewestDigits = 3;
-        const auto isHexDigit = [](char c) {
-            return isAsciiDigit(c) || (toAsciiLower(c) >= 'a' && toAsciiLower(c) <= 'f');
-        };
         if (std::ranges::all_of(word, isAsciiDigit))
             return add(Type::Placeholder, kNumber, word.size());
         const bool hasDigit = std::ranges::any_of(word, isAsciiDigit);
-        if (hasDigit && word.size() >= kShortestHex && std::ranges::all_of(word, isHexDigit))
+        if (hasDigit && word.size() >= kShortestHex && std::ranges::all_of(word, isAsciiHexDigit))
             return add(Type::Placeholder, kHex, word.size());
         if (std::ranges::all_of(word, isAscii) && isRandomWord(word))
             return add(Type::Placeholder, kId, word.size());

@@ -12,14 +12,9 @@
 namespace lockkeeper::observe {
 namespace {
 
-bool isHexDigit(char c) noexcept
-{
-    return isAsciiDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 bool isAlphanumericAt(std::string_view text, std::size_t at) noexcept
 {
-    return at < text.size() && (isAsciiLetter(text[at]) || isAsciiDigit(text[at]));
+    return at < text.size() && (isAsciiAlphanumeric(text[at]));
 }
 
 /// Number of characters from `at` on that `isWanted`.
@@ -83,7 +78,7 @@ std::size_t uuidLength(std::string_view text) noexcept
         return 0;
     for (std::size_t i = 0; i < kLength; ++i) {
         const bool isDash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (isDash ? text[i] != '-' : !isHexDigit(text[i]))
+        if (isDash ? text[i] != '-' : !isAsciiHexDigit(text[i]))
             return 0;
     }
     return kLength;
@@ -93,10 +88,9 @@ std::size_t emailLength(std::string_view text) noexcept
 {
     constexpr std::string_view kMarks = "._%+-";
     const auto isLocal = [&](char c) {
-        return isAsciiLetter(c) || isAsciiDigit(c) || kMarks.find(c) != std::string_view::npos;
+        return isAsciiAlphanumeric(c) || kMarks.find(c) != std::string_view::npos;
     };
-    const auto isHost
-        = [](char c) { return isAsciiLetter(c) || isAsciiDigit(c) || c == '.' || c == '-'; };
+    const auto isHost = [](char c) { return isAsciiAlphanumeric(c) || c == '.' || c == '-'; };
     const std::size_t at = runLength(text, 0, isLocal);
     if (at == 0 || at >= text.size() || text[at] != '@')
         return 0;
@@ -111,7 +105,7 @@ std::size_t emailLength(std::string_view text) noexcept
 std::size_t ipLength(std::string_view text) noexcept
 {
     constexpr std::size_t kLongest = 45;
-    const auto isAddress = [](char c) { return isHexDigit(c) || c == ':' || c == '.'; };
+    const auto isAddress = [](char c) { return isAsciiHexDigit(c) || c == ':' || c == '.'; };
     std::string run(text.substr(0, std::min(runLength(text, 0, isAddress), kLongest + 1)));
     std::array<unsigned char, 16> address{};
     const auto isOf = [&](int family) { return ::inet_pton(family, run.c_str(), &address) == 1; };
@@ -154,8 +148,8 @@ std::size_t dashedIdLength(std::string_view text) noexcept
     constexpr std::size_t kLongest = 128;
     constexpr std::size_t kShortestWord = 3;
     const auto isDash = [](char c) { return c == '-' || c == '_'; };
-    const std::size_t length = runLength(
-        text, 0, [&](char c) { return isAsciiLetter(c) || isAsciiDigit(c) || isDash(c); });
+    const std::size_t length
+        = runLength(text, 0, [&](char c) { return isAsciiAlphanumeric(c) || isDash(c); });
     if (length < kShortest || length > kLongest)
         return 0;
     std::string letters;
