@@ -63,7 +63,7 @@ void Board::read(std::size_t master, KeyReading reading)
         auto lock = token ? m_recogniser.decode(reading) : std::nullopt;
         if (!lock)
             return m_keys.noteOther(master, reading.key, reading.type != ValueType::None);
-        record = &addRecord(reading, std::move(*lock));
+        record = &addRecord(reading, std::move(*lock), *token);
         return setVote(*record, master, ballot);
     }
     // By far the most readings repeat the votes of other masters.
@@ -114,7 +114,7 @@ void Board::noteLeader(Record& record, const Leader& before, const Leader& now)
 }
 
 /// Adds a resource that was not on the board. Masters that were swept vote free, as far as known.
-BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
+BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token)
 {
     auto entry = std::make_shared<LockEntry>();
     entry->resource = Resource(reading.key);
@@ -127,7 +127,7 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock)
         if (m_coverage.isWhole(i) && (others & masterBit(i)) == 0)
             record.entry->votes.set(i, {.state = VoteState::Free, .readAt = reading.readAt});
     }
-    m_behaviour.noteAppeared(record, reading.fingerprint());
+    m_behaviour.noteAppeared(record, token);
     m_changes.addNew(record);
     // A master that stores something else under this name must be read again.
     if (others != 0)

@@ -135,7 +135,7 @@ private:
     /// The leading token; nullopt: there is none.
     using Leader = std::optional<Fingerprint>;
 
-    Record& addRecord(const KeyReading& reading, PackedLock lock);
+    Record& addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token);
     void setVote(Record& record, std::size_t master, const LockRecogniser::Ballot& ballot);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);
     void updateFormat(Record& record, const KeyReading& reading);

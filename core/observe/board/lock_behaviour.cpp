@@ -17,7 +17,7 @@ std::uint64_t hashOf(const BoardRecord& record)
 
 } // namespace
 
-void LockBehaviour::noteAppeared(BoardRecord& record, const std::optional<Fingerprint>& token)
+void LockBehaviour::noteAppeared(BoardRecord& record, const Fingerprint& token)
 {
     constexpr std::uint32_t kProof = 2;
     const auto found = isPossible(record) ? m_names.find(hashOf(record)) : m_names.end();
@@ -25,7 +25,7 @@ void LockBehaviour::noteAppeared(BoardRecord& record, const std::optional<Finger
         return;
     Past& past = found->second;
     const void* const format = &record.entry->packedLock.formatName();
-    if (past.format == format && token && past.token != token)
+    if (past.format == format && past.token != token)
         ++past.takenAgain;
     record.isProven = past.takenAgain >= kProof;
     noteRead(record);

@@ -19,7 +19,7 @@ class LockBehaviour {
 public:
     /// The record is new. Raises it to Likely if its name was taken often enough. `token` is that
     /// of the reading.
-    void noteAppeared(BoardRecord& record, const std::optional<Fingerprint>& token);
+    void noteAppeared(BoardRecord& record, const Fingerprint& token);
     /// The record was read or decoded. Raises it to Likely if it has behaved as a lock.
     static void noteRead(BoardRecord& record);
     /// The record will be removed.

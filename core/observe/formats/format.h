@@ -82,8 +82,8 @@ struct Format {
     /// only for readings with the type and length of `shape`; for any key if a hint names the
     /// format. `now` helps to tell plausible times from random digits. Pure; never blocks.
     std::function<std::optional<DecodedLock>(const KeyReading& reading, WallTime now)> recognise{};
-    /// How sure it is that a value which was recognised is this library's lock. If a hint names the
-    /// format it is certain, and the shape of the key is not checked either.
+    /// How sure it is that a value which `recognise` accepts is this library's lock. Asked first.
+    /// If a hint names the format it is certain, and the shape of the key is not checked either.
     std::function<std::optional<Certainty>(const KeyReading& reading, NameHint name)> certainty
         = certain;
     std::vector<std::string> alternatives{}; ///< see DecodedLock

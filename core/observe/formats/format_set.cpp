@@ -93,6 +93,15 @@ std::optional<DecodedLock> decodeOwn(
     return lock;
 }
 
+/// The user's word for the keys that match.
+auto certainUnder(std::string keys)
+{
+    return [keys = std::move(keys)](const KeyReading& reading, NameHint) {
+        return redis::globMatches(keys, reading.key) ? std::optional(Certainty::Certain)
+                                                     : std::nullopt;
+    };
+}
+
 Result<FormatPtr> fromUser(const UserFormat& user)
 {
     const bool isInSeconds = user.sinceUnit == UserFormat::SinceUnit::Seconds;
@@ -109,11 +118,7 @@ Result<FormatPtr> fromUser(const UserFormat& user)
         .shape = {.type = own.type},
         .recognise
         = [own](const KeyReading& reading, WallTime now) { return decodeOwn(own, reading, now); },
-        .certainty =
-            [keys = user.keys](const KeyReading& reading, NameHint) {
-                return redis::globMatches(keys, reading.key) ? std::optional(Certainty::Certain)
-                                                             : std::nullopt;
-            },
+        .certainty = certainUnder(user.keys),
         .isReleasable = isReleasable});
 }
 
@@ -122,13 +127,11 @@ FormatPtr hinted(const FormatPtr& format, const std::string& keys)
 {
     Format copy = *format;
     copy.alternatives.clear();
-    copy.certainty = certain;
+    copy.certainty = certainUnder(keys);
     copy.shape.keyBegins = {};
     copy.shape.keyEnds = {};
     copy.recognise
-        = [format, keys](const KeyReading& reading, WallTime now) -> std::optional<DecodedLock> {
-        if (!redis::globMatches(keys, reading.key))
-            return std::nullopt;
+        = [format](const KeyReading& reading, WallTime now) -> std::optional<DecodedLock> {
         auto lock = format->recognise(reading, now);
         if (lock)
             lock->alternatives.clear();
@@ -226,13 +229,14 @@ std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) c
     for (const FormatPtr& format : m_formats) {
         if (!format->shape.fits(reading))
             continue;
-        auto told = format->recognise(reading, now);
-        if (!told)
-            continue;
         if (!name)
             name = isNamed ? NameHint::Lock : nameHint(reading.key);
+        // Most keys fail this cheap test, so that their values need not be decoded.
         const auto certainty = format->certainty(reading, *name);
         if (!certainty)
+            continue;
+        auto told = format->recognise(reading, now);
+        if (!told)
             continue;
         if (isBesideLock(reading.key))
             return std::nullopt;

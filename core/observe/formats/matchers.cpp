@@ -55,8 +55,7 @@ bool isUuid(std::string_view text) noexcept
 
 bool isAlphanumeric(std::string_view text) noexcept
 {
-    return std::all_of(
-        text.begin(), text.end(), [](char c) { return isAsciiDigit(c) || isAsciiLetter(c); });
+    return std::all_of(text.begin(), text.end(), [](char c) { return isAsciiAlphanumeric(c); });
 }
 
 bool hasBothCases(std::string_view text) noexcept
@@ -68,7 +67,7 @@ bool hasBothCases(std::string_view text) noexcept
 bool isBase64(std::string_view text) noexcept
 {
     return std::all_of(text.begin(), text.end(),
-        [](char c) { return isAsciiDigit(c) || isAsciiLetter(c) || c == '+' || c == '/'; });
+        [](char c) { return isAsciiAlphanumeric(c) || c == '+' || c == '/'; });
 }
 
 std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime /*now*/)
@@ -161,6 +160,17 @@ std::optional<WallTime> plausibleTime(milliseconds sinceEpoch, WallTime latest) 
     return WallTime(sinceEpoch);
 }
 
+std::optional<WallTime> unixTime(std::string_view digits, WallTime latest) noexcept
+{
+    constexpr std::size_t kDigitsOfSeconds = 10;
+    constexpr std::size_t kDigitsOfMilliseconds = 13;
+    const auto number = positiveNumber(digits);
+    if (!number || (digits.size() != kDigitsOfSeconds && digits.size() != kDigitsOfMilliseconds))
+        return std::nullopt;
+    return plausibleTime(
+        milliseconds(digits.size() == kDigitsOfSeconds ? *number * 1000 : *number), latest);
+}
+
 std::optional<WallTime> timeOfScore(std::string_view score, WallTime now) noexcept
 {
     const auto time = positiveNumber(score);
@@ -183,6 +193,18 @@ std::optional<Uuid1> parseUuid1(std::string_view hex) noexcept
 std::optional<WallTime> plausibleUuid1Time(const Uuid1& uuid, WallTime now) noexcept
 {
     return plausibleTime(uuid.sinceEpoch, now + std::chrono::days(1));
+}
+
+std::optional<DecodedLock> decodeUuid1(std::string_view hex, WallTime now)
+{
+    const auto uuid = parseUuid1(hex);
+    const auto since = uuid ? plausibleUuid1Time(*uuid, now) : std::nullopt;
+    if (!since)
+        return std::nullopt;
+    DecodedLock lock;
+    lock.holder.since = since;
+    lock.holder.detail = "node " + std::string(uuid->node);
+    return lock;
 }
 
 } // namespace lockkeeper::observe

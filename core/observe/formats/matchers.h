@@ -58,6 +58,10 @@ void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime 
 [[nodiscard]] std::optional<WallTime> plausibleTime(
     std::chrono::milliseconds sinceEpoch, WallTime latest) noexcept;
 
+/// Parses a Unix time in seconds (10 digits) or milliseconds (13 digits); nullopt unless it is
+/// plausible. For plausible times the two can't be confused.
+[[nodiscard]] std::optional<WallTime> unixTime(std::string_view digits, WallTime latest) noexcept;
+
 /// Parses the score of a sorted set as a time in ms; nullopt unless it is plausible: in the last
 /// years or the next ten.
 [[nodiscard]] std::optional<WallTime> timeOfScore(std::string_view score, WallTime now) noexcept;
@@ -74,5 +78,9 @@ struct Uuid1 {
 
 /// The time of a uuid1, if it is plausible: between 2010 and tomorrow.
 [[nodiscard]] std::optional<WallTime> plausibleUuid1Time(const Uuid1& uuid, WallTime now) noexcept;
+
+/// Recognises a uuid1 of a plausible time, in hex digits without dashes. The result tells since
+/// when it is held, and by which node.
+[[nodiscard]] std::optional<DecodedLock> decodeUuid1(std::string_view hex, WallTime now);
 
 } // namespace lockkeeper::observe

@@ -10,18 +10,7 @@ namespace {
 std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
-    if (!value)
-        return std::nullopt;
-    const auto uuid = parseUuid1(*value);
-    if (!uuid)
-        return std::nullopt;
-    const auto since = plausibleUuid1Time(*uuid, now);
-    if (!since)
-        return std::nullopt;
-    DecodedLock lock;
-    lock.holder.since = since;
-    lock.holder.detail = "node " + std::string(uuid->node);
-    return lock;
+    return value ? decodeUuid1(*value, now) : std::nullopt;
 }
 
 /// Hardly anybody else writes a uuid1 without dashes. Its locks have no TTL by default.

@@ -9,18 +9,8 @@ namespace {
 
 std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now)
 {
-    constexpr std::size_t kDigitsOfSeconds = 10;
-    constexpr std::size_t kDigitsOfMilliseconds = 13;
     const auto value = stringValue(reading);
-    if (!value || (value->size() != kDigitsOfSeconds && value->size() != kDigitsOfMilliseconds))
-        return std::nullopt;
-    const auto number = positiveNumber(*value);
-    if (!number)
-        return std::nullopt;
-    const auto time = value->size() == kDigitsOfSeconds
-        ? std::chrono::milliseconds(std::chrono::seconds(*number))
-        : std::chrono::milliseconds(*number);
-    const auto expiresAt = plausibleTime(time, now + std::chrono::years(10));
+    const auto expiresAt = value ? unixTime(*value, now + std::chrono::years(10)) : std::nullopt;
     if (!expiresAt)
         return std::nullopt;
     DecodedLock lock;

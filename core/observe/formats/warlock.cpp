@@ -17,15 +17,7 @@ std::optional<DecodedLock> tellWarlock(const KeyReading& reading, WallTime now)
     if (!value || !value->ends_with("==")
         || !absl::Base64Unescape({value->data(), value->size()}, &bytes) || bytes.size() != kBytes)
         return std::nullopt;
-    const std::string digits = hex(bytes);
-    const auto uuid = parseUuid1(digits);
-    const auto since = uuid ? plausibleUuid1Time(*uuid, now) : std::nullopt;
-    if (!since)
-        return std::nullopt;
-    DecodedLock lock;
-    lock.holder.since = since;
-    lock.holder.detail = "node " + std::string(uuid->node);
-    return lock;
+    return decodeUuid1(hex(bytes), now);
 }
 
 } // namespace

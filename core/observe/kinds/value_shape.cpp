@@ -15,19 +15,9 @@ namespace {
 
 ValueShape shapeOfNumber(std::string_view digits, WallTime now)
 {
-    constexpr std::size_t kDigitsOfSeconds = 10;
-    constexpr std::size_t kDigitsOfMilliseconds = 13;
     if (digits == "1")
         return ValueShape::One;
-    const auto number = positiveNumber(digits);
-    const bool isTimeSized
-        = digits.size() == kDigitsOfSeconds || digits.size() == kDigitsOfMilliseconds;
-    if (!number || !isTimeSized)
-        return ValueShape::Number;
-    const std::chrono::milliseconds time(
-        digits.size() == kDigitsOfSeconds ? *number * 1000 : *number);
-    return plausibleTime(time, now + std::chrono::days(365)) ? ValueShape::Time
-                                                             : ValueShape::Number;
+    return unixTime(digits, now + std::chrono::days(365)) ? ValueShape::Time : ValueShape::Number;
 }
 
 ValueShape shapeOfHex(std::size_t length)
@@ -57,7 +47,7 @@ bool isRandom(std::string_view value)
         value.remove_suffix(1);
     constexpr std::string_view kMarks = "+/-_";
     const auto isFit = [&](char c) {
-        return isAsciiLetter(c) || isAsciiDigit(c) || kMarks.find(c) != std::string_view::npos;
+        return isAsciiAlphanumeric(c) || kMarks.find(c) != std::string_view::npos;
     };
     return value.size() >= kShortest && std::ranges::all_of(value, isFit) && isRandomWord(value);
 }
@@ -67,7 +57,7 @@ bool isWord(std::string_view value)
     constexpr std::size_t kLongest = 64;
     constexpr std::string_view kMarks = "-_.";
     return value.size() <= kLongest && std::ranges::all_of(value, [&](char c) {
-        return isAsciiLetter(c) || isAsciiDigit(c) || kMarks.find(c) != std::string_view::npos;
+        return isAsciiAlphanumeric(c) || kMarks.find(c) != std::string_view::npos;
     });
 }
 

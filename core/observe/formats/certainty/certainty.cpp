@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace lockkeeper::observe {
-
 namespace {
 
 /// What else is random lives longer.
@@ -48,12 +47,11 @@ std::optional<Certainty> certainByName(const KeyReading& reading, NameHint name)
 
 std::optional<Certainty> certainByNameOnly(const KeyReading& reading, NameHint name)
 {
-    const bool isLocks = mayBeLocks(reading);
     if (name == NameHint::Lock)
-        return isLocks ? Certainty::Likely : Certainty::Possible;
+        return mayBeLocks(reading) ? Certainty::Likely : Certainty::Possible;
     if (reading.ttl && namesLock(reading))
         return name == NameHint::Other ? Certainty::Possible : Certainty::Likely;
-    if (name != NameHint::Resembles || !isLocks || !reading.ttl)
+    if (name != NameHint::Resembles || !reading.ttl || !mayBeLocks(reading))
         return std::nullopt;
     // Leases are short, so that they end soon after their holder.
     constexpr std::chrono::minutes kShortLease{2};

@@ -18,8 +18,6 @@ using namespace std::string_view_literals;
 constexpr std::array kLockWords{"lock"sv, "mutex"sv, "lease"sv, "semaphore"sv};
 /// Words of elections: whoever is elected holds a lock.
 constexpr std::array kElectionWords{"leader"sv, "leadership"sv, "leading"sv, "election"sv};
-constexpr std::array kAnyWords{
-    "lock"sv, "mutex"sv, "lease"sv, "semaphore"sv, "leader"sv, "leading"sv, "election"sv};
 /// Compounds of a lock word and one of these are locks.
 constexpr std::array kTechnicalWords{"async"sv, "cluster"sv, "cron"sv, "cronjob"sv, "d"sv, "db"sv,
     "dist"sv, "distributed"sv, "file"sv, "global"sv, "job"sv, "my"sv, "r"sv, "read"sv, "red"sv,
@@ -96,8 +94,7 @@ bool isCaseChange(std::string_view name, std::size_t at) noexcept
 {
     if (!isAsciiUpper(name[at]))
         return false;
-    const bool isBeforeSmall
-        = at + 1 < name.size() && isAsciiLetter(name[at + 1]) && !isAsciiUpper(name[at + 1]);
+    const bool isBeforeSmall = at + 1 < name.size() && isAsciiLower(name[at + 1]);
     return !isAsciiUpper(name[at - 1]) || isBeforeSmall;
 }
 
@@ -189,7 +186,7 @@ NameHint nameHint(std::string_view key)
     constexpr std::size_t kLongest = 1024;
     key = key.substr(0, kLongest);
     const NameHint fromOtherWords = hasAny<kOtherWords>(key) ? NameHint::Other : NameHint::Nothing;
-    if (!hasAny<kAnyWords>(key))
+    if (!hasAny<kLockWords>(key) && !hasAny<kElectionWords>(key))
         return fromOtherWords;
     const Words words = wordsOf(key);
     std::vector<std::string> texts;

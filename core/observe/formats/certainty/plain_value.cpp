@@ -41,6 +41,17 @@ constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "a
     "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv, "timestamp"sv, "ts"sv,
     "created_at"sv, "createdat"sv, "time"sv};
 
+/// Members that only locks have.
+constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
+    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv};
+
+/// True if the text contains what all of kLockFields contain.
+bool mentionsLock(std::string_view text)
+{
+    const std::string small = toAsciiLower(text);
+    return small.find("lock") != std::string::npos || small.find("acquired") != std::string::npos;
+}
+
 bool isStateWord(std::string_view text)
 {
     return std::ranges::find(kStateWords, toAsciiLower(text)) != kStateWords.end();
@@ -52,7 +63,7 @@ bool isNumber(std::string_view text)
     return !text.empty() && std::ranges::all_of(text, isAsciiDigit);
 }
 
-/// The member of that is named like one of `names`, whatever its case; null: there is none.
+/// The member that is named like one of `names`, whatever its case; null: there is none.
 template <class Names> const Json* memberOf(const Json& object, const Names& names)
 {
     for (const auto& [name, member] : object.items()) {
@@ -91,13 +102,7 @@ bool namesOwner(const Json& object)
 /// A Unix time in seconds or milliseconds, also with a fraction.
 std::optional<WallTime> timeFrom(std::string_view number, WallTime now)
 {
-    constexpr std::size_t kDigitsOfSeconds = 10;
-    const auto whole = positiveNumber(number.substr(0, number.find('.')));
-    if (!whole)
-        return std::nullopt;
-    const bool isSeconds = std::to_string(*whole).size() <= kDigitsOfSeconds;
-    return plausibleTime(
-        std::chrono::milliseconds(isSeconds ? *whole * 1000 : *whole), now + std::chrono::days(1));
+    return unixTime(number.substr(0, number.find('.')), now + std::chrono::days(1));
 }
 
 Holder holderOfObject(const Json& object, WallTime now)
@@ -136,7 +141,7 @@ bool isRandom(std::string_view text)
 
 bool isNameCharacter(char c)
 {
-    return isAsciiLetter(c) || isAsciiDigit(c) || c == '-' || c == '_' || c == '.';
+    return isAsciiAlphanumeric(c) || c == '-' || c == '_' || c == '.';
 }
 
 /// True for the name of a host, a pod, a worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`.
@@ -233,16 +238,15 @@ std::optional<Certainty> certaintyOfCollection(const KeyReading& /*reading*/, Na
     return name == NameHint::Lock ? std::optional(Certainty::Likely) : std::nullopt;
 }
 
-/// Members that only locks have.
-constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
-    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv};
-
 } // namespace
 
 bool namesLock(const KeyReading& reading)
 {
     const auto value = stringValue(reading);
-    const auto object = value ? parseObject(*value) : std::nullopt;
+    // Many caches store JSON: most of it is told apart without being parsed.
+    if (!value || !value->starts_with('{') || !mentionsLock(*value))
+        return false;
+    const auto object = parseObject(*value);
     return object && memberOf(*object, kLockFields) != nullptr;
 }
 
