@@ -39,7 +39,7 @@ CLI::App* addObserve(CLI::App& app, ObserveBenchOptions& options)
     observe->add_option("--seconds", options.seconds, "Of each measurement that takes a time")
         ->check(CLI::PositiveNumber);
     observe->add_option("--only", options.only, "One part of the measurements")
-        ->check(CLI::IsMember({"sweep", "footprint", "push", "many"}));
+        ->check(CLI::IsMember({"sweep", "footprint", "noise", "push", "many"}));
     observe->add_flag("--json", options.isJson, "Print JSON");
     return observe;
 }

@@ -3,11 +3,10 @@
 #include "tests/bench/observe/footprint.h"
 
 #include "core/observe/watcher.h"
-#include "tests/bench/lock/bare_client.h"
+#include "tests/bench/observe/server_counts.h"
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdlib>
 #include <fstream>
 #include <malloc.h>
 #include <mutex>
@@ -39,21 +38,6 @@ double cpuSeconds()
         return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
     };
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-/// The number of commands that each server has executed since its start.
-std::vector<double> commandCounts(const std::vector<std::uint16_t>& ports)
-{
-    std::vector<double> counts;
-    for (const std::uint16_t port : ports) {
-        const RedisContext context(redisConnect("127.0.0.1", port));
-        auto* const reply = static_cast<redisReply*>(redisCommand(context.get(), "INFO stats"));
-        const std::string text(reply->str, reply->len);
-        freeReplyObject(reply);
-        const std::string field = "total_commands_processed:";
-        counts.push_back(std::strtod(text.c_str() + text.find(field) + field.size(), nullptr));
-    }
-    return counts;
 }
 
 /// Sweeps without finding a lock, so that memory that every sweep needs is allocated before the

@@ -5,11 +5,13 @@
 #include "core/observe/watcher.h"
 #include "tests/bench/observe/bare_sweep.h"
 #include "tests/bench/observe/footprint.h"
+#include "tests/bench/observe/noise.h"
 #include "tests/bench/observe/push_probe.h"
 #include "tests/bench/servers.h"
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <stdexcept>
 
 namespace lockkeeper::bench {
@@ -97,6 +99,8 @@ public:
     {
         if (isWanted("footprint"))
             footprint();
+        if (isWanted("noise"))
+            noise();
         if (isWanted("sweep"))
             sweep();
         if (isWanted("push"))
@@ -129,6 +133,32 @@ private:
             cost.bytes / static_cast<double>(m_options.locks), 500);
         addAbsolute("CPU of " + locks, "%", cost.percentOfCore, 1);
         addAbsolute("commands to each master, " + locks, "/s", cost.commandsPerSecond, 5);
+    }
+
+    void noise()
+    {
+        addAbsolute("commands to each master, FLUSHDB of another database twice a second", "/s",
+            commandsWhileOthersFlush(m_bed.deployment, m_bed.ports), 5000);
+        const Servers server(1);
+        const std::uint16_t port = server.ports(1).front();
+        std::map<bool, std::vector<BusyCache>> runs;
+        for (std::size_t round = 0; round < m_options.rounds; ++round) {
+            for (const bool isWatched : {false, true})
+                runs[isWatched].push_back(writeCache(port, isWatched, 3s));
+        }
+        const auto medianOf = [&](bool isWatched, double BusyCache::*part) {
+            std::vector<double> values;
+            for (const BusyCache& run : runs[isWatched])
+                values.push_back(run.*part);
+            return median(std::move(values));
+        };
+        m_figures.push_back({"writes of a busy cache, watched without patterns", "/s",
+            medianOf(true, &BusyCache::perSecond), "not watched",
+            medianOf(false, &BusyCache::perSecond), 0.9, false});
+        m_figures.push_back(
+            {"the server's CPU time for each of them", "us", medianOf(true, &BusyCache::serverCpu),
+                "not watched", medianOf(false, &BusyCache::serverCpu), 1.0 / 0.9, true});
+        addAbsolute("CPU of its watcher", "%", medianOf(true, &BusyCache::watcherCpu), 50);
     }
 
     void push()

@@ -12,7 +12,7 @@ struct ObserveBenchOptions {
     std::size_t locks = 100'000;
     std::size_t many = 1'000'000; ///< locks for the measurement of a large sweep; 0: leave it out
     std::size_t seconds = 10; ///< duration of each timed measurement
-    std::string only; ///< sweep, footprint, push or many; empty: all
+    std::string only; ///< sweep, footprint, noise, push or many; empty: all
     bool isJson = false;
 };
 
