@@ -48,6 +48,8 @@ Json intervalJson(const history::Interval& interval)
     addResource(object, interval.resource);
     object["token"] = interval.token.shortHex();
     object["format"] = textJson(interval.format);
+    object["certainty"]
+        = interval.certainty ? Json(observe::certaintyName(*interval.certainty)) : Json(nullptr);
     object["holder"] = holderJson(interval.holder);
     object["since_unix_ms"] = timeJson(interval.since);
     object["first_seen_unix_ms"] = timeJson(interval.firstSeen);

@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kStart
     = "INSERT INTO intervals (id, resource_id, token, format, app, host, pid,"
       " thread, detail, since, first_seen, last_seen, is_start_seen,"
-      " is_hand_over) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+      " is_hand_over, certainty) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 constexpr const char* kState
     = "UPDATE intervals SET last_seen = ?, ended_at = ?, ending = ?, held = ?,"
       " renewals = earlier_renewals + ?, renewal_interval = coalesce(?, renewal_interval),"
@@ -230,6 +230,7 @@ void Database::writeStart(const IntervalStart& start, WallTime lastSeen)
     bindTime(insert, 12, lastSeen);
     insert.bind(13, start.isStartSeen ? 1 : 0);
     insert.bind(14, start.isHandOver ? 1 : 0);
+    insert.bind(15, static_cast<int>(start.certainty));
     insert.exec();
 }
 

@@ -21,7 +21,7 @@ constexpr const char* kColumns
     = "SELECT name, token, format, app, host, pid, thread, detail, since, first_seen,"
       " CASE WHEN ended_at IS NULL THEN max(last_seen, (SELECT seen_at FROM recording))"
       " ELSE last_seen END AS seen, ended_at, ending, held, is_start_seen, is_hand_over, renewals,"
-      " renewal_interval, last_renewed FROM intervals JOIN resources"
+      " renewal_interval, last_renewed, certainty FROM intervals JOIN resources"
       " ON resources.id = intervals.resource_id";
 /// The known length of an interval: a minimum, unless both ends were seen.
 constexpr const char* kLength
@@ -104,6 +104,8 @@ Interval intervalOf(SQLite::Statement& row)
     interval.renewals = row.getColumn(16).getUInt();
     interval.renewalInterval = optionalDuration(row.getColumn(17));
     interval.lastRenewed = optionalTime(row.getColumn(18));
+    if (!row.getColumn(19).isNull())
+        interval.certainty = enumOf(row.getColumn(19), observe::Certainty::Certain);
     return interval;
 }
 

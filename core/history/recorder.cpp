@@ -32,6 +32,7 @@ Sighting sightingOf(const observe::LockEntry& entry)
     Sighting sighting{.resource = entry.resource, .verdict = judgement.verdict};
     sighting.token = judgement.token;
     sighting.format = entry.packedLock.formatName();
+    sighting.certainty = entry.packedLock.certainty().level;
     sighting.holder = holderOf(entry);
     sighting.since = entry.packedLock.since();
     sighting.firstSeen = entry.firstSeen;

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/observe/board/verdict.h"
+#include "core/observe/formats/certainty/certainty.h"
 #include "core/text/fingerprint.h"
 #include "core/types.h"
 
@@ -45,6 +46,7 @@ struct Sighting {
     observe::Verdict verdict = observe::Verdict::Free; ///< Free: the resource is gone
     std::optional<Fingerprint> token{}; ///< the token with the most votes
     std::string format{};
+    observe::Certainty certainty = observe::Certainty::Certain; ///< that it is a lock
     HolderRecord holder{};
     std::optional<WallTime> since{}; ///< time of acquisition, if the token contains it
     SteadyTime firstSeen{}; ///< when this token was first seen
@@ -83,6 +85,7 @@ struct Interval {
     Resource resource;
     Fingerprint token;
     std::string format{};
+    std::optional<observe::Certainty> certainty{}; ///< that it is a lock; older files don't tell
     HolderRecord holder{};
     std::optional<WallTime> since{}; ///< from the token, by the holder's clock
     WallTime firstSeen{};

@@ -48,8 +48,10 @@ CREATE TABLE recording (id INTEGER PRIMARY KEY CHECK (id = 1), seen_at INTEGER N
 INSERT INTO recording VALUES (1, 0);
 )";
 
+constexpr const char* kVersion2 = "ALTER TABLE intervals ADD COLUMN certainty INTEGER;";
+
 /// The migration to each version from the previous one. Only ever extended.
-constexpr std::array kSteps{kVersion1};
+constexpr std::array kSteps{kVersion1, kVersion2};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
 int pragma(const SQLite::Database& database, const char* name)

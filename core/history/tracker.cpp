@@ -116,7 +116,7 @@ void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
     // A lock that existed before may already be in the database, with its renewals.
     known.open->renewalsBefore = sighting.mayPredateWatch ? sighting.renewals : 0;
     m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,
-        bounded(sighting.format), bounded(sighting.holder), sighting.since,
+        bounded(sighting.format), sighting.certainty, bounded(sighting.holder), sighting.since,
         batch.wall(sighting.firstSeen), isStartSeen, isHandOver});
 }
 

@@ -16,6 +16,7 @@ struct IntervalStart {
     Resource resource;
     Fingerprint token;
     std::string format;
+    observe::Certainty certainty = observe::Certainty::Certain;
     HolderRecord holder;
     std::optional<WallTime> since;
     WallTime firstSeen{};

@@ -161,6 +161,20 @@ private Q_SLOTS:
         QVERIFY(isRecorded("after"));
     }
 
+    void bringsAnOlderVersionUpToDate()
+    {
+        QVERIFY(fill());
+        SQLite::Database(m_file.string(), SQLite::OPEN_READWRITE)
+            .exec("ALTER TABLE intervals DROP COLUMN certainty; PRAGMA user_version=1");
+        QCOMPARE(HistoryReader::open(m_file).error().kind, ErrorClass::System);
+        QVERIFY(open());
+        const auto reader = HistoryReader::open(m_file);
+        QVERIFY(reader);
+        const auto longest = reader->longestHeld({}, 1);
+        QVERIFY(longest && longest->size() == 1);
+        QVERIFY(!longest->front().certainty);
+    }
+
     void leavesANewerVersionAlone()
     {
         QVERIFY(fill());

@@ -83,6 +83,7 @@ private Q_SLOTS:
         Sighting sighting = heldUntil("r", "secret token", 30s);
         sighting.holder = {.app = "api", .host = "web-3", .pid = 812, .detail = "x"};
         sighting.since = kHistoryWall - 1s;
+        sighting.certainty = observe::Certainty::Likely;
         {
             const auto store = open();
             recordIn(*store, batchAt(0s, {sighting}));
@@ -93,6 +94,7 @@ private Q_SLOTS:
         const Interval& interval = timeline.intervals[0];
         QCOMPARE(interval.token, Fingerprint::ofString("secret token"));
         QCOMPARE(interval.format, std::string("lk1"));
+        QVERIFY(interval.certainty == observe::Certainty::Likely);
         QCOMPARE(interval.holder, sighting.holder);
         QCOMPARE(interval.since, sighting.since);
         QCOMPARE(interval.firstSeen, kHistoryWall);
