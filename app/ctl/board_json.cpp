@@ -177,7 +177,8 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     out.field("remaining_ms", count(judgement.remaining));
     out.field("as_of_unix_ms", present.unixTime(entry.asOf));
     out.field("format", formatText(lock));
-    out.field("certainty", observe::certaintyName(lock.certainty));
+    out.field("certainty", observe::certaintyName(lock.certainty.level));
+    out.field("certainty_reason", observe::certaintyReasonName(lock.certainty.reason));
     out.key("holder");
     writeHolder(out, lock.holder);
     writeSharing(out, lock);

@@ -101,53 +101,6 @@ Json millisecondsJson(std::optional<std::chrono::milliseconds> time)
 
 } // namespace
 
-const char* reasonText(CertaintyReason reason) noexcept
-{
-    switch (reason) {
-    case CertaintyReason::Named:
-        return "you named it";
-    case CertaintyReason::Structure:
-        return "only one library writes this";
-    case CertaintyReason::NameSaysLock:
-        return "its name says lock";
-    case CertaintyReason::NameResemblesLock:
-        return "its name is like a lock's";
-    case CertaintyReason::TellingValue:
-        return "hardly anybody else writes such a value";
-    case CertaintyReason::ValueOnly:
-        return "only its value looks like a lock's";
-    case CertaintyReason::ValueUnderOtherName:
-        return "its value looks like a lock's, its name says something else";
-    case CertaintyReason::NoTtl:
-        return "its name is like a lock's, no TTL speaks against it";
-    case CertaintyReason::LongTtl:
-        return "its name is like a lock's, a long TTL speaks against it";
-    case CertaintyReason::Unreadable:
-        return "its name says lock, a long value speaks against it";
-    case CertaintyReason::Zero:
-        return "its name says lock, a 0 speaks against it";
-    case CertaintyReason::Counter:
-        return "its name says lock, a number without a TTL of an hour at most speaks against it";
-    case CertaintyReason::AccountFlag:
-        return "its name says lock, but it may be an account that is locked";
-    case CertaintyReason::Digest:
-        return "its name says lock, a digest without a TTL of an hour at most speaks against it";
-    case CertaintyReason::NoOwner:
-        return "its name says lock, JSON that names no owner speaks against it";
-    case CertaintyReason::Document:
-        return "its name says lock, a document speaks against it";
-    case CertaintyReason::HintedNone:
-        return "you said that it is none";
-    case CertaintyReason::BesideLock:
-        return "a library keeps it beside a lock";
-    case CertaintyReason::NameSaysOther:
-        return "its name says something else";
-    case CertaintyReason::NothingSaysLock:
-        break;
-    }
-    return "neither its name nor its value says lock";
-}
-
 std::string takenForText(const Kind& kind)
 {
     if (!kind.certainty)

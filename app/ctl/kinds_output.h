@@ -10,9 +10,6 @@
 
 namespace lockkeeper::ctl {
 
-/// Why keys are taken for locks, or for none, as a part of a sentence.
-[[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
-
 /// What a kind is taken for: "possible: redlock-rb", "3 of 20 possible: redlock-rb", "no lock".
 /// Safe to print.
 [[nodiscard]] std::string takenForText(const observe::Kind& kind);

@@ -45,17 +45,67 @@ std::string formatText(const observe::DecodedLock& lock)
     return text;
 }
 
-const char* certaintyText(observe::Certainty certainty) noexcept
+const char* reasonText(observe::CertaintyReason reason) noexcept
 {
-    switch (certainty) {
-    case observe::Certainty::Certain:
-        return "certain: its structure or its name as you gave it";
-    case observe::Certainty::Likely:
-        return "likely: its name or behaviour is a lock's";
-    case observe::Certainty::Possible:
-        return "possible: its name and its value do not both look like a lock's";
+    using Reason = observe::CertaintyReason;
+    switch (reason) {
+    case Reason::Named:
+        return "you named it";
+    case Reason::Structure:
+        return "only one library writes this";
+    case Reason::NameSaysLock:
+        return "its name says lock";
+    case Reason::NameResemblesLock:
+        return "its name is like a lock's";
+    case Reason::TellingValue:
+        return "hardly anybody else writes such a value";
+    case Reason::ValueSaysLock:
+        return "its value says lock";
+    case Reason::ShortLease:
+        return "its value looks like a lock's, and it lives for seconds";
+    case Reason::Renewed:
+        return "it is renewed at a steady interval";
+    case Reason::TakenAgain:
+        return "different values have taken it, one after the other";
+    case Reason::ValueOnly:
+        return "only its value looks like a lock's";
+    case Reason::ValueUnderOtherName:
+        return "its value looks like a lock's, its name says something else";
+    case Reason::NoTtl:
+        return "its name is like a lock's, no TTL speaks against it";
+    case Reason::LongTtl:
+        return "its name is like a lock's, a long TTL speaks against it";
+    case Reason::Unreadable:
+        return "its name says lock, a long value speaks against it";
+    case Reason::Zero:
+        return "its name says lock, a 0 speaks against it";
+    case Reason::Counter:
+        return "its name says lock, a number without a TTL of an hour at most speaks against it";
+    case Reason::AccountFlag:
+        return "its name says lock, but it may be an account that is locked";
+    case Reason::Digest:
+        return "its name says lock, a digest without a TTL of an hour at most speaks against it";
+    case Reason::NoOwner:
+        return "its name says lock, JSON that names no owner speaks against it";
+    case Reason::Document:
+        return "its name says lock, a document speaks against it";
+    case Reason::HintedNone:
+        return "you said that it is none";
+    case Reason::BesideLock:
+        return "a library keeps it beside a lock";
+    case Reason::NameSaysOther:
+        return "its name says something else";
+    case Reason::NothingSaysLock:
+        break;
     }
-    return "";
+    return "neither its name nor its value says lock";
+}
+
+std::string certaintyText(observe::ReasonedCertainty certainty)
+{
+    return std::string(observe::certaintyName(certainty.level))
+        .append(": ")
+        .append(reasonText(certainty.reason));
 }
 
 const char* modeName(observe::LockMode mode) noexcept

@@ -18,9 +18,12 @@ namespace lockkeeper::ctl {
 /// node-redlock".
 [[nodiscard]] std::string formatText(const observe::DecodedLock& lock);
 
+/// Why a key is taken for a lock, or for no lock, as a part of a sentence.
+[[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
+/// "likely: its name says lock".
+[[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
+
 /// "exclusive", "read", "write", "semaphore". Used in tables and in JSON.
-/// What makes it a lock, for people.
-[[nodiscard]] const char* certaintyText(observe::Certainty certainty) noexcept;
 [[nodiscard]] const char* modeName(observe::LockMode mode) noexcept;
 
 /// A holder: "api@web-3 pid 812". Unknown parts are left out; "-" if nothing is known. Safe to

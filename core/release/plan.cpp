@@ -157,7 +157,8 @@ Result<Plan> planRelease(
         return fail(ErrorClass::Unsupported,
             "locks of " + displaySafe(lock.format)
                 + " are view only: a safe release of them is not known");
-    if (lock.certainty == observe::Certainty::Possible && lock.format == observe::kUnknownFormat)
+    if (lock.certainty.level == observe::Certainty::Possible
+        && lock.format == observe::kUnknownFormat)
         return fail(ErrorClass::Unsupported,
             displaySafe(entry.resource.value())
                 + " may be a counter or other data: only a hint or pattern of yours makes it a "
@@ -170,7 +171,7 @@ Result<Plan> planRelease(
         .resource = entry.resource,
         .type = entry.type,
         .format = lock.format,
-        .certainty = lock.certainty,
+        .certainty = lock.certainty.level,
         .token = token,
         .votes = entry.votes,
         .evidence = entry.stale.vector(),

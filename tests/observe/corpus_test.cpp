@@ -111,7 +111,7 @@ std::vector<Sample> readCorpus(const QString& files, WallTime now)
 bool isShown(const FormatSet& formats, const KeyReading& reading, WallTime now)
 {
     const auto match = formats.match(reading, now);
-    return match && match->lock.certainty >= Certainty::Likely;
+    return match && match->lock.certainty.level >= Certainty::Likely;
 }
 
 /// A glob that matches this name alone.
@@ -169,7 +169,8 @@ void CorpusTest::namedStringsAreAlwaysLocks()
             continue;
         const FormatSet formats(builtinFormats(), {asGlob(sample.reading.key)});
         const auto match = formats.match(sample.reading, now);
-        QVERIFY2(match && match->lock.certainty == Certainty::Certain, sample.reading.key.c_str());
+        QVERIFY2(
+            match && match->lock.certainty.level == Certainty::Certain, sample.reading.key.c_str());
     }
 }
 

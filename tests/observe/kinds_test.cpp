@@ -185,45 +185,46 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QByteArray>("value");
-        QTest::addColumn<int>("minutes");
+        QTest::addColumn<std::optional<std::chrono::milliseconds>>("ttl");
         QTest::addColumn<CertaintyReason>("reason");
-        const auto row
-            = [](const char* name, const char* value, int minutes, CertaintyReason reason) {
-                  QTest::addRow("%s=%s", name, value)
-                      << QByteArray(name) << QByteArray(value) << minutes << reason;
-              };
-        row("lock:a", "x", 1, CertaintyReason::NameSaysLock);
-        row("orderlock:a", "x", 1, CertaintyReason::NameResemblesLock);
-        row("orderlock:a", "x", 5, CertaintyReason::LongTtl);
-        row("orderlock:a", kUuid.c_str(), 0, CertaintyReason::NoTtl);
-        row("a:b", "5ccedab049f911f08f3a0242ac110002", 1, CertaintyReason::TellingValue);
-        row("a:b", kUuid.c_str(), 1, CertaintyReason::ValueOnly);
-        row("session:b", "5ccedab049f911f08f3a0242ac110002", 1,
+        const auto row = [](const char* name, const char* value,
+                             std::optional<std::chrono::milliseconds> ttl, CertaintyReason reason) {
+            QTest::addRow("%s=%s", name, value)
+                << QByteArray(name) << QByteArray(value) << ttl << reason;
+        };
+        row("lock:a", "x", 1min, CertaintyReason::NameSaysLock);
+        row("orderlock:a", "x", 1min, CertaintyReason::NameResemblesLock);
+        row("orderlock:a", "x", 5min, CertaintyReason::LongTtl);
+        row("orderlock:a", kUuid.c_str(), std::nullopt, CertaintyReason::NoTtl);
+        row("a:b", "5ccedab049f911f08f3a0242ac110002", 1min, CertaintyReason::TellingValue);
+        row("a:b", kUuid.c_str(), 1min, CertaintyReason::ValueOnly);
+        row("elected", kUuid.c_str(), 20s, CertaintyReason::ShortLease);
+        row("elected", "{\"lockId\":\"x\"}", 5min, CertaintyReason::ValueSaysLock);
+        row("session:b", "5ccedab049f911f08f3a0242ac110002", 1min,
             CertaintyReason::ValueUnderOtherName);
-        row("lock:a", "0", 1, CertaintyReason::Zero);
-        row("lock:a", "17", 0, CertaintyReason::Counter);
-        row("lock:ann@example.org", "1", 1, CertaintyReason::AccountFlag);
-        row("lock:a", "f572d396fae9206628714fb2ce00f72e94f2258f", 0, CertaintyReason::Digest);
-        row("lock:a", "{\"colour\":1}", 1, CertaintyReason::NoOwner);
-        row("lock:a", "<html>", 1, CertaintyReason::Document);
-        row("named:a", "x", 0, CertaintyReason::Named);
-        row("not:lock:a", "x", 0, CertaintyReason::HintedNone);
-        row("lk:fence:a", kUuid.c_str(), 1, CertaintyReason::BesideLock);
-        row("session:a", "x", 1, CertaintyReason::NameSaysOther);
-        row("a:b", "x", 1, CertaintyReason::NothingSaysLock);
-        row("a:b", "lk1:web-1:7:app:1750000000000:f572d396fae9206628714fb2ce00f72e94f2258f", 1,
+        row("lock:a", "0", 1min, CertaintyReason::Zero);
+        row("lock:a", "17", std::nullopt, CertaintyReason::Counter);
+        row("lock:ann@example.org", "1", 1min, CertaintyReason::AccountFlag);
+        row("lock:a", "f572d396fae9206628714fb2ce00f72e94f2258f", std::nullopt,
+            CertaintyReason::Digest);
+        row("lock:a", "{\"colour\":1}", 1min, CertaintyReason::NoOwner);
+        row("lock:a", "<html>", 1min, CertaintyReason::Document);
+        row("named:a", "x", std::nullopt, CertaintyReason::Named);
+        row("not:lock:a", "x", std::nullopt, CertaintyReason::HintedNone);
+        row("lk:fence:a", kUuid.c_str(), 1min, CertaintyReason::BesideLock);
+        row("session:a", "x", 1min, CertaintyReason::NameSaysOther);
+        row("a:b", "x", 1min, CertaintyReason::NothingSaysLock);
+        row("a:b", "lk1:web-1:7:app:1750000000000:f572d396fae9206628714fb2ce00f72e94f2258f", 1min,
             CertaintyReason::Structure);
     }
     void tellsWhy()
     {
         QFETCH(const QByteArray, name);
         QFETCH(const QByteArray, value);
-        QFETCH(const int, minutes);
+        QFETCH(const std::optional<std::chrono::milliseconds>, ttl);
         QFETCH(const CertaintyReason, reason);
         KindCollector kinds = collector({{"named:*", "unknown"}, {"not:*", "none"}});
-        const auto ttl = std::chrono::milliseconds(std::chrono::minutes(minutes));
-        kinds.add(string(name.toStdString(), value.toStdString(),
-            minutes > 0 ? std::optional(ttl) : std::nullopt));
+        kinds.add(string(name.toStdString(), value.toStdString(), ttl));
         QCOMPARE(int(kinds.kinds().kinds.at(0).reason), int(reason));
     }
 

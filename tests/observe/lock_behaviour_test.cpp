@@ -17,6 +17,11 @@ std::string randomToken(int number)
     return std::string(32 - digits.size(), 'a') + digits;
 }
 
+auto becauseOf(CertaintyReason reason)
+{
+    return [reason](const auto& entry) { return entry->packedLock.certainty().reason == reason; };
+}
+
 } // namespace
 
 class LockBehaviourTest : public QObject {
@@ -43,7 +48,9 @@ private Q_SLOTS:
         BoardBench t(1, Certainty::Likely);
         std::vector<std::size_t> shown;
         for (int round = 0; round < 4; ++round) {
-            shown.push_back(t.sweepHeld(1, randomToken(round), 60s).changed.size());
+            const BoardUpdate update = t.sweepHeld(1, randomToken(round), 60s);
+            shown.push_back(update.changed.size());
+            QVERIFY(std::ranges::all_of(update.changed, becauseOf(CertaintyReason::TakenAgain)));
             (void)t.sweep({});
         }
         QCOMPARE(shown, (std::vector<std::size_t>{0, 0, 1, 1}));
@@ -63,7 +70,9 @@ private Q_SLOTS:
         BoardBench t(1, Certainty::Likely);
         std::size_t shown = 0;
         for (int round = 0; round < 6; ++round) {
-            shown += t.sweepHeld(1, randomToken(1), 60s).changed.size();
+            const BoardUpdate update = t.sweepHeld(1, randomToken(1), 60s);
+            shown += update.changed.size();
+            QVERIFY(std::ranges::all_of(update.changed, becauseOf(CertaintyReason::Renewed)));
             t.clock.advance(10s);
         }
         QVERIFY(shown > 0);

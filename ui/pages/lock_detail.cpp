@@ -151,7 +151,7 @@ void LockDetail::showEntry()
     const observe::DecodedLock lock = entry.unpackLock();
     const QString holder = holderText(lock);
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
-    const QString library = lock.certainty == observe::Certainty::Certain
+    const QString library = lock.certainty.level == observe::Certainty::Certain
         ? libraryText(lock)
         : tr("%1 (likely)").arg(libraryText(lock));
     m_library->setText(tr("%1, token %2").arg(library, tokenText(entry)));

@@ -132,7 +132,7 @@ Json planJson(const release::Plan& plan, bool isDryRun)
 /// A key that is only possibly a lock is released only by somebody who types its name.
 bool isNameNeeded(const observe::LockEntry& entry)
 {
-    return entry.packedLock.certainty() == observe::Certainty::Possible;
+    return entry.packedLock.certainty().level == observe::Certainty::Possible;
 }
 
 bool isConfirmedByPerson(const release::Plan& plan, const observe::LockEntry& entry, bool isJson)

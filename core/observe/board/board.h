@@ -143,7 +143,7 @@ private:
     void forget(Record& record);
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
     {
-        return entry.packedLock.certainty() >= m_least;
+        return entry.packedLock.certainty().level >= m_least;
     }
 
     MasterIds m_masters;

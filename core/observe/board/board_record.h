@@ -14,10 +14,10 @@ struct BoardRecord {
     SweepMarks::Word seen = 0; ///< masters whose sweep has seen it
     ExpirySlot expirySlot{};
     std::uint32_t hash = 0; ///< hash of the name
+    std::optional<CertaintyReason> proof{}; ///< how it has behaved as a lock
     bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
     bool isDoubted = false; ///< in DoubtfulRecords, or being confirmed
-    bool isProven = false; ///< it has behaved as a lock
     bool hasStaleFormat = false; ///< the leading token is not the one that was decoded
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 bool isPossible(const BoardRecord& record)
 {
-    return record.entry->packedLock.certainty() == Certainty::Possible;
+    return record.entry->packedLock.certainty().level == Certainty::Possible;
 }
 
 std::uint64_t hashOf(const BoardRecord& record)
@@ -27,7 +27,8 @@ void LockBehaviour::noteAppeared(BoardRecord& record, const Fingerprint& token)
     const void* const format = &record.entry->packedLock.formatName();
     if (past.format == format && past.token != token)
         ++past.takenAgain;
-    record.isProven = past.takenAgain >= kProof;
+    if (past.takenAgain >= kProof)
+        record.proof = CertaintyReason::TakenAgain;
     noteRead(record);
 }
 
@@ -35,14 +36,15 @@ void LockBehaviour::noteRead(BoardRecord& record)
 {
     constexpr std::uint32_t kSteady = 2;
     LockEntry& entry = *record.entry;
-    record.isProven = record.isProven || entry.renewals.steady >= kSteady;
-    if (record.isProven && !entry.packedLock.formatName().empty())
-        entry.packedLock.raiseTo(Certainty::Likely);
+    if (!record.proof && entry.renewals.steady >= kSteady)
+        record.proof = CertaintyReason::Renewed;
+    if (record.proof && isPossible(record))
+        entry.packedLock.setCertainty({Certainty::Likely, *record.proof});
 }
 
 void LockBehaviour::noteGone(const BoardRecord& record)
 {
-    if (!record.isProven && !isPossible(record))
+    if (!record.proof && !isPossible(record))
         return;
     if (m_names.size() >= kMostNames)
         m_names.clear();

@@ -64,6 +64,61 @@ const char* certaintyName(Certainty certainty) noexcept
     return "possible";
 }
 
+const char* certaintyReasonName(CertaintyReason reason) noexcept
+{
+    switch (reason) {
+    case CertaintyReason::Named:
+        return "named";
+    case CertaintyReason::Structure:
+        return "structure";
+    case CertaintyReason::NameSaysLock:
+        return "name-says-lock";
+    case CertaintyReason::NameResemblesLock:
+        return "name-resembles-lock";
+    case CertaintyReason::TellingValue:
+        return "telling-value";
+    case CertaintyReason::ValueSaysLock:
+        return "value-says-lock";
+    case CertaintyReason::ShortLease:
+        return "short-lease";
+    case CertaintyReason::Renewed:
+        return "renewed";
+    case CertaintyReason::TakenAgain:
+        return "taken-again";
+    case CertaintyReason::ValueOnly:
+        return "value-only";
+    case CertaintyReason::ValueUnderOtherName:
+        return "value-under-other-name";
+    case CertaintyReason::NoTtl:
+        return "no-ttl";
+    case CertaintyReason::LongTtl:
+        return "long-ttl";
+    case CertaintyReason::Unreadable:
+        return "unreadable";
+    case CertaintyReason::Zero:
+        return "zero";
+    case CertaintyReason::Counter:
+        return "counter";
+    case CertaintyReason::AccountFlag:
+        return "account-flag";
+    case CertaintyReason::Digest:
+        return "digest";
+    case CertaintyReason::NoOwner:
+        return "no-owner";
+    case CertaintyReason::Document:
+        return "document";
+    case CertaintyReason::HintedNone:
+        return "hinted-none";
+    case CertaintyReason::BesideLock:
+        return "beside-lock";
+    case CertaintyReason::NameSaysOther:
+        return "name-says-other";
+    case CertaintyReason::NothingSaysLock:
+        break;
+    }
+    return "nothing";
+}
+
 const char* valueTypeName(ValueType type) noexcept
 {
     switch (type) {

@@ -25,6 +25,8 @@ namespace lockkeeper::observe {
 [[nodiscard]] const char* lockModeName(LockMode mode) noexcept;
 /// "certain", "likely", "possible".
 [[nodiscard]] const char* certaintyName(Certainty certainty) noexcept;
+/// "name-says-lock", "value-only" ...: listed in docs/lockctl.md.
+[[nodiscard]] const char* certaintyReasonName(CertaintyReason reason) noexcept;
 /// "connecting", "up", "silent", "down", "refused".
 [[nodiscard]] const char* linkStateName(redis::LinkState state) noexcept;
 /// "never-expires", "minority-leftover" ...: listed in docs/observation.md. Empty for an invalid

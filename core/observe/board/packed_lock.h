@@ -5,8 +5,6 @@
 #include "core/observe/board/rarely.h"
 #include "core/observe/formats/format.h"
 
-#include <algorithm>
-
 namespace lockkeeper::observe {
 
 /// A DecodedLock lock in compact form: the format is shared, the holder's texts are stored in one
@@ -28,9 +26,8 @@ public:
     [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; } ///< (hasPid())
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
-    [[nodiscard]] Certainty certainty() const noexcept { return m_certainty; }
-    /// Makes it at least as certain as `least`.
-    void raiseTo(Certainty least) noexcept { m_certainty = std::max(m_certainty, least); }
+    [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
+    void setCertainty(ReasonedCertainty certainty) noexcept { m_certainty = certainty; }
     /// Empty if there is no format.
     [[nodiscard]] const std::string& formatName() const noexcept;
 
@@ -55,7 +52,7 @@ private:
     FormatPtr m_format;
     std::string m_texts;
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone};
-    Certainty m_certainty = Certainty::Certain;
+    ReasonedCertainty m_certainty;
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown
     LazyValue<Rare> m_rare;

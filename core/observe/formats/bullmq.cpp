@@ -26,11 +26,10 @@ std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*
 }
 
 /// Checks the part of `<prefix>:<queue>:<job>:lock` before its end.
-std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint /*name*/)
+MaybeCertain certaintyOf(const KeyReading& reading, NameHint /*name*/)
 {
     constexpr std::ptrdiff_t kColons = 3;
-    const bool isBullMqKey = std::ranges::count(reading.key, ':') >= kColons;
-    return isBullMqKey ? std::optional(Certainty::Certain) : std::nullopt;
+    return certainIf(std::ranges::count(reading.key, ':') >= kColons);
 }
 
 } // namespace

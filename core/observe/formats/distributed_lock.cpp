@@ -94,10 +94,10 @@ std::optional<DecodedLock> tellSemaphore(const KeyReading& reading, WallTime now
 }
 
 /// Values of this form are rare elsewhere.
-std::optional<Certainty> certaintyOfMutex(const KeyReading& reading, NameHint name)
+MaybeCertain certaintyOfMutex(const KeyReading& reading, NameHint name)
 {
     const bool isLikely = name == NameHint::Lock || (name != NameHint::Other && reading.ttl);
-    return isLikely ? std::optional(Certainty::Likely) : std::nullopt;
+    return isLikely ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 
 } // namespace

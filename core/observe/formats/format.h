@@ -39,7 +39,7 @@ enum class LockMode : std::uint8_t {
 /// the format and the key.
 struct DecodedLock {
     std::string format{}; ///< "lk1", "redis-py" ...; "unknown": nobody's in particular
-    Certainty certainty = Certainty::Certain;
+    ReasonedCertainty certainty{};
     Holder holder{}; ///< the first of several, or their common fields
     std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
     LockMode mode = LockMode::Exclusive;
@@ -84,8 +84,7 @@ struct Format {
     std::function<std::optional<DecodedLock>(const KeyReading& reading, WallTime now)> recognise{};
     /// How sure it is that a value which `recognise` accepts is this library's lock. Asked first.
     /// If a hint names the format it is certain, and the shape of the key is not checked either.
-    std::function<std::optional<Certainty>(const KeyReading& reading, NameHint name)> certainty
-        = certain;
+    std::function<MaybeCertain(const KeyReading& reading, NameHint name)> certainty = certain;
     std::vector<std::string> alternatives{}; ///< see DecodedLock
     bool isReleasable = true;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify

@@ -93,12 +93,13 @@ std::optional<DecodedLock> decodeOwn(
     return lock;
 }
 
+constexpr ReasonedCertainty kNamed{Certainty::Certain, CertaintyReason::Named};
+
 /// The user's word for the keys that match.
 auto certainUnder(std::string keys)
 {
     return [keys = std::move(keys)](const KeyReading& reading, NameHint) {
-        return redis::globMatches(keys, reading.key) ? std::optional(Certainty::Certain)
-                                                     : std::nullopt;
+        return redis::globMatches(keys, reading.key) ? std::optional(kNamed) : std::nullopt;
     };
 }
 
@@ -240,7 +241,7 @@ std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) c
             continue;
         if (isBesideLock(reading.key))
             return std::nullopt;
-        told->certainty = isNamed ? Certainty::Certain : *certainty;
+        told->certainty = isNamed ? kNamed : *certainty;
         return Match{format, std::move(*told)};
     }
     return std::nullopt;
@@ -249,21 +250,14 @@ std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) c
 Assessment FormatSet::assess(const KeyReading& reading, WallTime now) const
 {
     Assessment result{.match = match(reading, now)};
-    if (matchesAny(m_otherNames, reading.key)) {
+    if (result.match)
+        result.reason = result.match->lock.certainty.reason;
+    else if (matchesAny(m_otherNames, reading.key))
         result.reason = CertaintyReason::HintedNone;
-        return result;
-    }
-    // Formats of the user, and copies of others for hints, are not among the built-in ones.
-    const bool isUsers = result.match
-        && (matchesAny(m_lockNames, reading.key)
-            || std::ranges::find(builtinFormats(), result.match->format) == builtinFormats().end());
-    if (isUsers) {
-        result.reason = CertaintyReason::Named;
-        return result;
-    }
-    const auto certainty
-        = result.match ? std::optional(result.match->lock.certainty) : std::nullopt;
-    result.reason = reasonFor(reading, nameHint(reading.key), certainty);
+    else if (isBesideLock(reading.key))
+        result.reason = CertaintyReason::BesideLock;
+    else if (nameHint(reading.key) == NameHint::Other)
+        result.reason = CertaintyReason::NameSaysOther;
     return result;
 }
 

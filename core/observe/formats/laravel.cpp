@@ -42,15 +42,15 @@ std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now
 
 /// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
 /// so.
-std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint name)
+MaybeCertain certaintyOf(const KeyReading& reading, NameHint name)
 {
     const bool isOfItsOwn = holds(reading.key, "laravel_unique_job:")
         || holds(reading.key, "laravel-queue-overlap:") || holds(reading.key, kSchedule);
     if (isOfItsOwn)
-        return Certainty::Certain;
-    if (reading.value.size() == kLength && holds(reading.key, "laravel"))
-        return Certainty::Likely;
-    return name == NameHint::Lock ? std::optional(Certainty::Likely) : std::nullopt;
+        return certainIf(isOfItsOwn);
+    const bool isLikely = name == NameHint::Lock
+        || (reading.value.size() == kLength && holds(reading.key, "laravel"));
+    return isLikely ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 
 } // namespace

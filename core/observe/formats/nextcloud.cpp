@@ -26,7 +26,7 @@ std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*n
 
 /// The name of a file in Nextcloud's locking cache is `...files/<md5>`, and always has a TTL. Many
 /// programs count something by the MD5 of a file.
-std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint name)
+MaybeCertain certaintyOf(const KeyReading& reading, NameHint name)
 {
     constexpr std::string_view kFolder = "files/";
     constexpr std::size_t kDigits = 32;
@@ -39,8 +39,9 @@ std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint name)
         return std::nullopt;
     key.remove_suffix(kFolder.size());
     const bool isCount = reading.value.front() != '"';
-    return key.ends_with("lock") || name == NameHint::Lock || !isCount ? Certainty::Certain
-                                                                       : Certainty::Possible;
+    if (key.ends_with("lock") || name == NameHint::Lock || !isCount)
+        return certain(reading, name);
+    return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueOnly};
 }
 
 } // namespace

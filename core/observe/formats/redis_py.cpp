@@ -14,9 +14,11 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 }
 
 /// Hardly anybody else writes a uuid1 without dashes. Its locks have no TTL by default.
-std::optional<Certainty> certaintyOf(const KeyReading& /*reading*/, NameHint name)
+MaybeCertain certaintyOf(const KeyReading& /*reading*/, NameHint name)
 {
-    return name == NameHint::Other ? Certainty::Possible : Certainty::Likely;
+    if (name == NameHint::Other)
+        return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
+    return likelyByValue(name);
 }
 
 } // namespace

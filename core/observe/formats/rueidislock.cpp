@@ -19,12 +19,11 @@ std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /
 }
 
 /// `rueidislock:<number>:<name>`.
-std::optional<Certainty> certaintyOf(const KeyReading& reading, NameHint /*name*/)
+MaybeCertain certaintyOf(const KeyReading& reading, NameHint /*name*/)
 {
     const auto number = std::string_view(reading.key).substr(kPrefix.size());
     const auto end = number.find_first_not_of("0123456789");
-    const bool isRueidisLockKey = end != 0 && end != std::string_view::npos && number[end] == ':';
-    return isRueidisLockKey ? std::optional(Certainty::Certain) : std::nullopt;
+    return certainIf(end != 0 && end != std::string_view::npos && number[end] == ':');
 }
 
 } // namespace

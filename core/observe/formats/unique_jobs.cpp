@@ -21,10 +21,9 @@ std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime no
 }
 
 /// `asynq:{<queue>}:unique:<task>:<digest>`.
-std::optional<Certainty> certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
+MaybeCertain certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
 {
-    const bool isUnique = reading.key.find("}:unique:") != std::string::npos;
-    return isUnique ? std::optional(Certainty::Certain) : std::nullopt;
+    return certainIf(reading.key.find("}:unique:") != std::string::npos);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/formats/certainty/certainty_reason.h"
+#include "core/observe/formats/certainty/certainty.h"
 #include "core/observe/kinds/value_shape.h"
 
 #include <chrono>

@@ -18,7 +18,7 @@ char characterOf(const KeyReading& reading, const Assessment& assessment)
     constexpr int kTypes = 16;
     int certainty = 0;
     if (assessment.match)
-        certainty = assessment.match->lock.certainty == Certainty::Possible ? 1 : 2;
+        certainty = assessment.match->lock.certainty.level == Certainty::Possible ? 1 : 2;
     return static_cast<char>(certainty * kTypes + static_cast<int>(reading.type));
 }
 

@@ -10,7 +10,5 @@ namespace lockkeeper::observe {
 
 /// "uuid", "hex-32", "number" ...: listed in docs/lockctl.md.
 [[nodiscard]] const char* valueShapeName(ValueShape shape) noexcept;
-/// "name-says-lock", "value-only" ...: listed in docs/lockctl.md.
-[[nodiscard]] const char* certaintyReasonName(CertaintyReason reason) noexcept;
 
 } // namespace lockkeeper::observe

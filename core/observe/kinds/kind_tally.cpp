@@ -47,7 +47,7 @@ template <class T> std::size_t indexOf(T value)
 void KindTally::add(const KeyReading& reading, const Assessment& assessment, WallTime now)
 {
     const auto& match = assessment.match;
-    const std::size_t certainty = match ? indexOf(match->lock.certainty) + 1 : 0;
+    const std::size_t certainty = match ? indexOf(match->lock.certainty.level) + 1 : 0;
     if (m_keys == 0 || certainty > m_exampleCertainty) {
         m_example = reading.key.substr(0, kLongestExample);
         m_exampleCertainty = certainty;

@@ -10,6 +10,18 @@
 namespace lockkeeper::observe {
 namespace {
 
+using Reason = CertaintyReason;
+
+MaybeCertain likely(Reason reason)
+{
+    return ReasonedCertainty{Certainty::Likely, reason};
+}
+
+MaybeCertain possible(Reason reason)
+{
+    return ReasonedCertainty{Certainty::Possible, reason};
+}
+
 /// What else is random lives longer.
 constexpr std::chrono::seconds kShortestLease{30};
 
@@ -22,40 +34,58 @@ bool namesOneThing(std::string_view name)
 
 } // namespace
 
-std::optional<Certainty> certain(const KeyReading& /*reading*/, NameHint /*name*/)
+MaybeCertain certain(const KeyReading& /*reading*/, NameHint /*name*/)
 {
-    return Certainty::Certain;
+    return ReasonedCertainty{};
 }
 
-std::optional<Certainty> certainByName(const KeyReading& reading, NameHint name)
+MaybeCertain certainIf(bool isOfItsOwn)
+{
+    return isOfItsOwn ? std::optional(ReasonedCertainty{}) : std::nullopt;
+}
+
+ReasonedCertainty likelyByValue(NameHint name)
+{
+    if (name == NameHint::Lock)
+        return {Certainty::Likely, Reason::NameSaysLock};
+    return {Certainty::Likely,
+        name == NameHint::Resembles ? Reason::NameResemblesLock : Reason::TellingValue};
+}
+
+MaybeCertain certainByName(const KeyReading& reading, NameHint name)
 {
     switch (name) {
     case NameHint::Lock:
-        return Certainty::Likely;
+        return likely(Reason::NameSaysLock);
     case NameHint::Resembles:
-        return reading.ttl ? Certainty::Likely : Certainty::Possible;
+        return reading.ttl ? likely(Reason::NameResemblesLock) : possible(Reason::NoTtl);
     case NameHint::Nothing:
         if (!reading.ttl)
             return std::nullopt;
-        return *reading.ttl <= kShortestLease && namesOneThing(reading.key) ? Certainty::Likely
-                                                                            : Certainty::Possible;
+        return *reading.ttl <= kShortestLease && namesOneThing(reading.key)
+            ? likely(Reason::ShortLease)
+            : possible(Reason::ValueOnly);
     case NameHint::Other:
         break;
     }
     return std::nullopt;
 }
 
-std::optional<Certainty> certainByNameOnly(const KeyReading& reading, NameHint name)
+MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name)
 {
-    if (name == NameHint::Lock)
-        return mayBeLocks(reading) ? Certainty::Likely : Certainty::Possible;
+    if (name == NameHint::Lock) {
+        const auto objection = objectionTo(reading);
+        return objection ? possible(*objection) : likely(Reason::NameSaysLock);
+    }
     if (reading.ttl && namesLock(reading))
-        return name == NameHint::Other ? Certainty::Possible : Certainty::Likely;
-    if (name != NameHint::Resembles || !reading.ttl || !mayBeLocks(reading))
+        return name == NameHint::Other ? possible(Reason::ValueUnderOtherName)
+                                       : likely(Reason::ValueSaysLock);
+    if (name != NameHint::Resembles || !reading.ttl || objectionTo(reading))
         return std::nullopt;
     // Leases are short, so that they end soon after their holder.
     constexpr std::chrono::minutes kShortLease{2};
-    return *reading.ttl <= kShortLease ? Certainty::Likely : Certainty::Possible;
+    return *reading.ttl <= kShortLease ? likely(Reason::NameResemblesLock)
+                                       : possible(Reason::LongTtl);
 }
 
 } // namespace lockkeeper::observe

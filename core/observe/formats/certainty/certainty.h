@@ -18,22 +18,69 @@ enum class Certainty : std::uint8_t {
     Certain, ///< (key) only one library writes this, or the user has named the key as a lock
 };
 
-/// Decides by a key's name, type and TTL how sure a format is of a value that it recognises.
-/// nullopt: the value is no lock of this format. A hint or a pattern of the user counts as
-/// NameHint::Lock. Pure.
-using CertaintyRule = std::optional<Certainty> (*)(const KeyReading& reading, NameHint name);
+/// Why a key is taken for a lock with some certainty, or for no lock.
+enum class CertaintyReason : std::uint8_t {
+    // Certain
+    Named, ///< a hint, a pattern or a format of the user names it
+    Structure, ///< only one library writes this
+    // Likely
+    NameSaysLock, ///< and nothing speaks against it
+    NameResemblesLock, ///< and the TTL or the value fits
+    TellingValue, ///< hardly anybody else writes such a value
+    ValueSaysLock, ///< the value has a member that only locks have
+    ShortLease, ///< the value has the form of a lock's, and its TTL is one of seconds
+    Renewed, ///< its TTL was prolonged at a steady interval
+    TakenAgain, ///< different values have taken the name, one after the other
+    // Possible
+    ValueOnly, ///< the value has the form of a lock's; the name says nothing
+    ValueUnderOtherName, ///< the value has the form of a lock's; the name says something else
+    NoTtl, ///< the name resembles a lock's, but there is no TTL
+    LongTtl, ///< the name resembles a lock's, but the TTL is long
+    // Possible, because the value speaks against a lock; the name says lock
+    Unreadable, ///< the value is too long to be read
+    Zero, ///< the value is 0
+    Counter, ///< the value is a number, without a TTL or with a long one
+    AccountFlag, ///< the value is 1, and the name holds an e-mail address
+    Digest, ///< the value is a SHA-1 or SHA-256, without a TTL or with a long one
+    NoOwner, ///< the value is an object that names no owner
+    Document, ///< the value is markup, a list, or a long text
+    // No lock
+    HintedNone, ///< a hint says so
+    BesideLock, ///< a library keeps it beside a lock
+    NameSaysOther, ///< the name says that it is something else
+    NothingSaysLock, ///< neither its name nor its value
+};
+
+struct ReasonedCertainty {
+    Certainty level = Certainty::Certain;
+    CertaintyReason reason = CertaintyReason::Structure;
+    friend bool operator==(const ReasonedCertainty&, const ReasonedCertainty&) = default;
+};
+
+/// nullopt: no lock.
+using MaybeCertain = std::optional<ReasonedCertainty>;
+
+// Rules: by a key's name, type and TTL they decide how sure a format is of a value that it
+// recognises. A hint or a pattern of the user counts as NameHint::Lock. All pure.
 
 /// For values or keys that only one library writes: Certain.
-[[nodiscard]] std::optional<Certainty> certain(const KeyReading& reading, NameHint name);
+[[nodiscard]] MaybeCertain certain(const KeyReading& reading, NameHint name);
+
+/// Certain if `isOfItsOwn`, because only one library writes such a key; else no lock.
+[[nodiscard]] MaybeCertain certainIf(bool isOfItsOwn);
+
+/// For values that hardly anybody else writes: Likely, because of the name where it suggests or
+/// resembles a lock.
+[[nodiscard]] ReasonedCertainty likelyByValue(NameHint name);
 
 /// For random values of a form that many programs write. Likely if the name suggests a lock, or
 /// resembles one and there is a TTL. Under a name that suggests nothing, Possible
 /// with a TTL, and Likely if that is short and the name has no digits.
-[[nodiscard]] std::optional<Certainty> certainByName(const KeyReading& reading, NameHint name);
+[[nodiscard]] MaybeCertain certainByName(const KeyReading& reading, NameHint name);
 
 /// For any other value. Only the name can tell: Likely if it suggests a lock and the value may be
 /// one's, if it resembles one and the TTL is short, or if the value itself names a lock. Possible
 /// if only one of these holds.
-[[nodiscard]] std::optional<Certainty> certainByNameOnly(const KeyReading& reading, NameHint name);
+[[nodiscard]] MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name);
 
 } // namespace lockkeeper::observe

@@ -233,9 +233,9 @@ std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now
 }
 
 /// Only the name can tell.
-std::optional<Certainty> certaintyOfCollection(const KeyReading& /*reading*/, NameHint name)
+MaybeCertain certaintyOfCollection(const KeyReading& /*reading*/, NameHint name)
 {
-    return name == NameHint::Lock ? std::optional(Certainty::Likely) : std::nullopt;
+    return name == NameHint::Lock ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 
 } // namespace

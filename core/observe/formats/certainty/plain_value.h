@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/formats/certainty/certainty_reason.h"
+#include "core/observe/formats/certainty/certainty.h"
 #include "core/observe/formats/format.h"
 
 namespace lockkeeper::observe {
@@ -13,12 +13,6 @@ namespace lockkeeper::observe {
 /// that names no owner. A number counts as a pid only with a TTL of an hour at most. nullopt:
 /// nothing.
 [[nodiscard]] std::optional<CertaintyReason> objectionTo(const KeyReading& reading);
-
-/// False if the value of a string speaks against a lock, see objectionTo().
-[[nodiscard]] inline bool mayBeLocks(const KeyReading& reading)
-{
-    return !objectionTo(reading);
-}
 
 /// True if the value of a string is a JSON object with a member that only locks have, such as
 /// `lockId` or `acquiredAt`.

@@ -64,14 +64,16 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
 
 /// A shopping basket of `<uuid of an article>:<size>` and a number looks the same. A lock has a TTL
 /// of half a minute, unless its user has asked for more, and a queue if it is fair.
-std::optional<Certainty> certaintyOfLock(const KeyReading& reading, NameHint name)
+MaybeCertain certaintyOfLock(const KeyReading& reading, NameHint name)
 {
     constexpr std::chrono::hours kLongLease{1};
     if (name == NameHint::Lock || reading.queueLength.value_or(0) > 0)
-        return Certainty::Certain;
-    if (name == NameHint::Other || !reading.ttl || *reading.ttl > kLongLease)
-        return Certainty::Possible;
-    return Certainty::Likely;
+        return certain(reading, name);
+    if (name == NameHint::Other)
+        return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
+    if (!reading.ttl || *reading.ttl > kLongLease)
+        return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueOnly};
+    return likelyByValue(name);
 }
 
 } // namespace

@@ -29,13 +29,12 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
 }
 
 /// Checks the part of `{name}:timeout` before its end.
-std::optional<Certainty> certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
+MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
 {
     const std::string_view key = reading.key;
     const auto open = key.find('{');
-    const bool isPermitsKey
-        = open != std::string_view::npos && key.find('}', open) != std::string_view::npos;
-    return isPermitsKey ? std::optional(Certainty::Certain) : std::nullopt;
+    return certainIf(
+        open != std::string_view::npos && key.find('}', open) != std::string_view::npos);
 }
 
 /// A remaining number, with the text for its meaning.
