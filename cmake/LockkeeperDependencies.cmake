@@ -28,6 +28,8 @@ add_library(lockkeeper_asio INTERFACE)
 target_include_directories(lockkeeper_asio SYSTEM INTERFACE ${LOCKKEEPER_ASIO_INCLUDE_DIR})
 target_compile_definitions(lockkeeper_asio INTERFACE ASIO_STANDALONE ASIO_NO_DEPRECATED)
 target_link_libraries(lockkeeper_asio INTERFACE Threads::Threads)
+# Asio 1.22 knows only the experimental coroutines of clang.
+target_compile_definitions(lockkeeper_asio INTERFACE $<$<CXX_COMPILER_ID:Clang>:ASIO_HAS_CO_AWAIT>)
 if(LOCKKEEPER_SANITIZER STREQUAL "thread")
   # ThreadSanitizer can't see fences; Asio's queues are ordered by their mutex anyway.
   target_compile_definitions(lockkeeper_asio INTERFACE ASIO_DISABLE_FENCED_BLOCK)

@@ -158,6 +158,5 @@ void FormatsSamplesTest::garbledSamplesTellNoImplausibleTime()
     }
 }
 
-Q_DECLARE_METATYPE(lockkeeper::test::FormatSample)
 LOCKKEEPER_TEST(FormatsSamplesTest)
 #include "formats_samples_test.moc"

@@ -55,6 +55,5 @@ void LockNameTest::longNamesAreReadInPart()
     QCOMPARE(int(nameHint(name)), int(NameHint::Lock));
 }
 
-Q_DECLARE_METATYPE(lockkeeper::observe::NameHint)
 LOCKKEEPER_TEST(LockNameTest)
 #include "lock_name_test.moc"

@@ -11,7 +11,6 @@ using namespace lockkeeper;
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
-Q_DECLARE_METATYPE(std::size_t)
 
 namespace {
 

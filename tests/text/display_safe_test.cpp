@@ -7,7 +7,6 @@
 
 using namespace lockkeeper;
 
-Q_DECLARE_METATYPE(std::size_t)
 
 class DisplaySafeTest : public QObject {
     Q_OBJECT
