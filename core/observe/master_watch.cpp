@@ -49,11 +49,6 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     m_reader.announceTo([this](std::span<const KeyReading> next) { m_access.board.expect(next); });
 }
 
-MasterWatch::~MasterWatch()
-{
-    *m_isAlive = false;
-}
-
 void MasterWatch::listen(const PushFeed::Connect& connect)
 {
     m_feed.listen(connect,
@@ -280,15 +275,13 @@ void MasterWatch::startReading(std::vector<std::string> keys, std::function<void
     ++m_readsUnderWay;
     m_reader.read(
         std::move(keys), [this](KeyReading& found, const Error* error) { take(found, error); },
-        [this, isAlive = m_isAlive, done = std::move(done)] {
-            if (!*isAlive)
-                return;
+        m_lifetime.guard([this, done = std::move(done)] {
             --m_readsUnderWay;
             if (done)
                 done();
             m_onRead();
             readTouched();
-        });
+        }));
 }
 
 void MasterWatch::take(KeyReading& reading, const Error* error)

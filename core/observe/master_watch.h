@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/loop/event_loop.h"
+#include "core/loop/lifetime.h"
 #include "core/observe/change_feed.h"
 #include "core/observe/name_check.h"
 #include "core/observe/reading/master_sweep.h"
@@ -19,7 +20,8 @@ namespace lockkeeper::observe {
 struct MasterWatchOptions {
     SweepOptions sweep;
     std::chrono::milliseconds interval{1000}; ///< minimum time between two sweeps, without a feed
-    /// With a feed: keys not read for this long are read again, as far as the RereadBudget allows.
+    /// With a feed: keys not read for this long are read again, as far as NameCheck::rereadBudget()
+    /// allows.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     /// Why the master can't push changes. nullopt: it can, or that is not known yet.
     std::optional<Error> noPush;
@@ -52,7 +54,6 @@ public:
     /// readings.
     MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueKey queueKey,
         std::function<void()> onRead);
-    ~MasterWatch();
     MasterWatch(const MasterWatch&) = delete;
     MasterWatch& operator=(const MasterWatch&) = delete;
 
@@ -66,7 +67,7 @@ public:
     /// Queues these keys to be read soon, in batches. Keys that match no pattern are ignored.
     void touch(std::vector<std::string> keys);
     /// Most keys that may be read at once: their replies share one deadline.
-    static constexpr std::size_t kMostAtOnce = ReadThrottle::kMostAtOnce;
+    static constexpr std::size_t kMostAtOnce = TouchedKeys::kMostAtOnce;
     /// Reads these keys, at most kMostAtOnce, at once. Calls `done` when they have been read, or
     /// when it is certain that they won't be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
@@ -118,7 +119,7 @@ private:
     SteadyTime m_nextSign{}; ///< next sign of life to be requested
     SteadyTime m_nextRetry{}; ///< next check of refused permissions
     SteadyTime m_nextRoleCheck{};
-    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
+    Lifetime m_lifetime;
     ChangeFeed m_feed; ///< last, so that it calls nothing that is destroyed
 };
 

@@ -2,39 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/name_check.h"
 
+#include "core/observe/reading/adaptive_batch.h"
 #include "core/redis/reply_parser.h"
 
 #include <algorithm>
 #include <iterator>
 
 namespace lockkeeper::observe {
-namespace {
 
 using std::chrono::milliseconds;
 
-/// A master with a longer latency is asked only for what is necessary.
-constexpr milliseconds kSlow{100};
-
-} // namespace
+CommandBudget NameCheck::rereadBudget(milliseconds interval, std::size_t commandsPerSecond)
+{
+    constexpr double kCommands = 600;
+    constexpr double kShortest = 0.1; // seconds
+    constexpr double kLeast = 10; // enough for a key that takes several commands
+    using Seconds = std::chrono::duration<double>;
+    double perSecond = kCommands / std::max(Seconds(interval).count(), kShortest);
+    if (commandsPerSecond != 0)
+        perSecond = std::min(perSecond, static_cast<double>(commandsPerSecond) / 2);
+    return {perSecond, std::max(kLeast, 2 * perSecond)};
+}
 
 NameCheck::NameCheck(
     Access access, Options options, std::function<void(std::vector<std::string>)> onFound)
     : m_access(access)
     , m_options(std::move(options))
     , m_onFound(std::move(onFound))
-    , m_budget(m_options.rereadAfter, m_options.commandsPerSecond)
-    , m_isAwaited(std::make_shared<bool>(true))
+    , m_budget(rereadBudget(m_options.rereadAfter, m_options.commandsPerSecond))
 { }
-
-NameCheck::~NameCheck()
-{
-    *m_isAwaited = false;
-}
 
 void NameCheck::cancel()
 {
-    *m_isAwaited = false;
-    m_isAwaited = std::make_shared<bool>(true);
+    m_request.restart();
 }
 
 void NameCheck::next(milliseconds timeout)
@@ -45,10 +45,7 @@ void NameCheck::next(milliseconds timeout)
     const std::string pattern = patterns.empty() ? "*" : patterns[m_pattern];
     m_access.transport.send(
         {"SCAN", m_cursor, "MATCH", pattern, "COUNT", std::to_string(m_options.scanCount)}, timeout,
-        [this, isAwaited = m_isAwaited](const Result<redis::Reply>& reply) {
-            if (*isAwaited)
-                onNames(reply);
-        });
+        m_request.guard([this](const Result<redis::Reply>& reply) { onNames(reply); }));
 }
 
 void NameCheck::onNames(const Result<redis::Reply>& reply)
@@ -81,7 +78,8 @@ void NameCheck::addOldest(std::span<const redis::Reply> names, std::vector<std::
 {
     const SteadyTime now = m_access.clock.now();
     m_budget.earn(now);
-    if (m_access.transport.status().latency.value_or(kSlow) >= kSlow)
+    // A slow master is asked only for what is necessary.
+    if (m_access.transport.status().latency.value_or(kSlowPipeline) >= kSlowPipeline)
         return;
     struct Old {
         Board::LastRead read;
@@ -95,7 +93,7 @@ void NameCheck::addOldest(std::span<const redis::Reply> names, std::vector<std::
     }
     std::ranges::sort(old, {}, [](const Old& one) { return one.read.at; });
     for (const Old& one : old) {
-        if (!m_budget.spend(one.read.commands))
+        if (!m_budget.trySpend(one.read.commands))
             return;
         keys.push_back(*one.key);
     }

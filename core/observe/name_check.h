@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/loop/lifetime.h"
 #include "core/observe/board/board.h"
-#include "core/observe/reading/reread_budget.h"
+#include "core/observe/reading/command_budget.h"
 
 #include <functional>
 #include <memory>
@@ -13,7 +14,7 @@ namespace lockkeeper::observe {
 
 /// Compares all names on one master with the board, in rounds of one SCAN at a time: finds changes
 /// that were not reported although the master pushes them. In addition, picks locks that were not
-/// read for long, as far as the RereadBudget allows.
+/// read for long, as far as rereadBudget() allows.
 ///
 /// Used on the transport's thread. Everything passed to it must outlive it. It may be destroyed
 /// while a reply is awaited.
@@ -31,11 +32,17 @@ public:
         std::size_t commandsPerSecond = 0; ///< for the master; 0: no limit
         std::chrono::milliseconds rereadAfter{0}; ///< locks not read for this long are read again
     };
+    /// The budget for reading keys again that are assumed to be unchanged: 600 commands in each
+    /// `interval`, spread evenly, and at most half of the commands that the master may be sent at
+    /// all (0: no limit). With the interval of five minutes and a watcher's other requests, that is
+    /// below five commands a second, however many locks there are.
+    [[nodiscard]] static CommandBudget rereadBudget(
+        std::chrono::milliseconds interval, std::size_t commandsPerSecond);
+
     /// `onFound` receives the keys to be read: only one of the board and the master has them, or
     /// they were not read for long.
     NameCheck(
         Access access, Options options, std::function<void(std::vector<std::string>)> onFound);
-    ~NameCheck();
     NameCheck(const NameCheck&) = delete;
     NameCheck& operator=(const NameCheck&) = delete;
 
@@ -52,10 +59,10 @@ private:
     Access m_access;
     Options m_options;
     std::function<void(std::vector<std::string>)> m_onFound;
-    RereadBudget m_budget;
+    CommandBudget m_budget;
     std::size_t m_pattern = 0;
     std::string m_cursor = "0";
-    std::shared_ptr<bool> m_isAwaited; ///< false: the reply must be ignored
+    Lifetime m_request; ///< of the reply that is awaited
 };
 
 } // namespace lockkeeper::observe

@@ -11,6 +11,10 @@ namespace {
 
 /// Minimum time between two reads of a touched key that is no lock.
 constexpr std::chrono::milliseconds kOthersInterval{1000};
+/// Least number of commands that reading a key takes.
+constexpr double kPerKey = 2;
+/// Commands that were not spent within this time are lost.
+constexpr double kSavedSeconds = 0.1;
 
 } // namespace
 
@@ -18,7 +22,8 @@ TouchedKeys::TouchedKeys(const Board& board, std::size_t master, Limits limits)
     : m_board(board)
     , m_master(master)
     , m_limits(std::move(limits))
-    , m_throttle(m_limits.commandsPerSecond)
+    , m_budget(static_cast<double>(m_limits.commandsPerSecond),
+          std::max(kPerKey, kSavedSeconds * static_cast<double>(m_limits.commandsPerSecond)))
 { }
 
 void TouchedKeys::add(std::vector<std::string> keys)
@@ -65,14 +70,23 @@ void TouchedKeys::clear()
 TouchedKeys::Batch TouchedKeys::take(SteadyTime now, double share)
 {
     Batch batch;
-    const std::size_t most = m_throttle.keys(now, share);
+    const std::size_t most = mostNow(now, share);
     while (!m_queued.empty() && batch.keys.size() < most && batch.commands <= 2 * most) {
         batch.keys.push_back(std::move(m_queued.extract(m_queued.begin()).value()));
-        if (m_throttle.isLimited())
+        if (m_budget.isLimited())
             batch.commands += m_board.commandsToRead(batch.keys.back());
     }
-    m_throttle.spend(batch.commands);
+    m_budget.spend(batch.commands);
     return batch;
+}
+
+std::size_t TouchedKeys::mostNow(SteadyTime now, double share)
+{
+    if (!m_budget.isLimited())
+        return m_batch.size();
+    m_budget.earn(now, share);
+    const auto affordable = static_cast<std::size_t>(std::max(m_budget.credit(), 0.0) / kPerKey);
+    return std::min(m_batch.size(), affordable);
 }
 
 } // namespace lockkeeper::observe

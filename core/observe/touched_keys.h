@@ -3,7 +3,8 @@
 #pragma once
 
 #include "core/observe/board/board.h"
-#include "core/observe/reading/read_throttle.h"
+#include "core/observe/reading/adaptive_batch.h"
+#include "core/observe/reading/command_budget.h"
 
 #include <string>
 #include <unordered_set>
@@ -20,6 +21,8 @@ namespace lockkeeper::observe {
 /// Not thread-safe. `board` must outlive it.
 class TouchedKeys {
 public:
+    static constexpr std::size_t kMostAtOnce = 500;
+
     struct Limits {
         std::vector<std::string> patterns; ///< globs; empty: all keys
         std::size_t commandsPerSecond = 0; ///< for the master; 0: no limit
@@ -45,19 +48,22 @@ public:
         std::size_t commands = 0; ///< zero: there is no limit to count against
     };
     /// Removes the next keys from the queue, as many as may be read now: perhaps none, and at most
-    /// ReadThrottle::kMostAtOnce. `share`: the part of the master's commands that is available.
+    /// kMostAtOnce. `share`: the part of the master's commands that is available.
     [[nodiscard]] Batch take(SteadyTime now, double share);
     /// Records how long reading a batch of this many keys took.
-    void noteRead(std::size_t keys, SteadyTime::duration took) { m_throttle.note(keys, took); }
+    void noteRead(std::size_t keys, SteadyTime::duration took) { m_batch.note(keys, took); }
 
     /// Number of queued keys, without the deferred ones.
     [[nodiscard]] std::size_t size() const noexcept { return m_queued.size(); }
 
 private:
+    [[nodiscard]] std::size_t mostNow(SteadyTime now, double share);
+
     const Board& m_board;
     std::size_t m_master;
     Limits m_limits;
-    ReadThrottle m_throttle;
+    CommandBudget m_budget;
+    AdaptiveBatch m_batch{kMostAtOnce, kMostAtOnce};
     std::unordered_set<std::string> m_queued;
     std::vector<std::string> m_unanswered;
     std::unordered_set<std::string> m_othersRead; ///< keys that are no locks, read in this second

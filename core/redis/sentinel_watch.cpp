@@ -14,19 +14,17 @@ SentinelWatch::SentinelWatch(EventLoop& loop, SentinelWatchOptions options)
     , m_options(std::move(options))
     , m_sentinels(m_options.sentinels.size())
 {
-    m_loop.post([this, isAlive = m_isAlive] {
-        if (!*isAlive)
-            return;
+    m_loop.post(m_lifetime.guard([this] {
         for (std::size_t i = 0; i < m_sentinels.size(); ++i)
             open(i);
         pollLater();
-    });
+    }));
 }
 
 SentinelWatch::~SentinelWatch()
 {
     m_loop.call([this] {
-        *m_isAlive = false;
+        m_lifetime.end();
         m_loop.cancel(m_pollTimer);
         m_sentinels.clear(); // their handlers are not called any more
     });

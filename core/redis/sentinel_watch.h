@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/loop/lifetime.h"
 #include "core/redis/cluster/cluster_map.h"
 #include "core/redis/connection.h"
 #include "core/redis/endpoint_resolver.h"
@@ -71,8 +72,7 @@ private:
     std::vector<Sentinel> m_sentinels;
     std::optional<NodeAddress> m_address;
     std::optional<Error> m_error; ///< set while there is no address
-    /// For tasks that are still posted.
-    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
+    Lifetime m_lifetime; ///< for tasks that are still posted
     std::uint64_t m_pollTimer = 0;
 };
 

@@ -97,7 +97,7 @@ private Q_SLOTS:
         for (int i = 0; i < 1000; ++i)
             keys.push_back(std::to_string(i));
         t.touched.add(keys);
-        QCOMPARE(t.take().size(), ReadThrottle::kMostAtOnce);
+        QCOMPARE(t.take().size(), TouchedKeys::kMostAtOnce);
         t.touched.noteRead(500, 200ms);
         QCOMPARE(t.take().size(), std::size_t(250));
     }

@@ -11,7 +11,6 @@ using namespace lockkeeper;
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 
-
 namespace {
 
 const SteadyTime kNow{1h};

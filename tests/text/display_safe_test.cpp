@@ -7,7 +7,6 @@
 
 using namespace lockkeeper;
 
-
 class DisplaySafeTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

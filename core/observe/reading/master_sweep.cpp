@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/reading/master_sweep.h"
 
+#include "core/observe/reading/adaptive_batch.h"
+#include "core/observe/reading/command_budget.h"
 #include "core/redis/reply_parser.h"
 
 #include <algorithm>
@@ -11,9 +13,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Most and fewest keys that are read in one pipeline.
+/// Keys that are read in the first pipeline, and in the largest.
+constexpr std::size_t kFirstAtOnce = 250;
 constexpr std::size_t kMostAtOnce = 1000;
-constexpr std::size_t kFewestAtOnce = 16;
+/// What a sweep did not need of its commands, it may need within this time.
+constexpr double kSavedSeconds = 1;
 /// Most names waiting to be read before the next SCAN is sent.
 constexpr std::size_t kNamesAhead = 2000;
 /// Most bytes of names in one pipeline.
@@ -22,8 +26,6 @@ constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
 constexpr std::size_t kLongestName = std::size_t{64} << 10;
 /// Replaces a name that was too large to be received.
 constexpr const char* kUntoldName = "(a name of more than 1 MiB)";
-/// A pipeline that takes longer than this delays other clients.
-constexpr milliseconds kSlow{100};
 
 } // namespace
 
@@ -32,6 +34,8 @@ public:
     Run(Access access, SweepOptions options)
         : m_access(access)
         , m_options(std::move(options))
+        , m_budget(static_cast<double>(m_options.commandsPerSecond),
+              kSavedSeconds * static_cast<double>(m_options.commandsPerSecond))
     {
         m_isUnasked = m_options.patterns.empty();
         if (m_isUnasked)
@@ -44,7 +48,7 @@ public:
 
     [[nodiscard]] std::size_t keysRead() const noexcept { return m_keysRead; }
 
-    void spend(std::size_t commands) { m_spent += commands; }
+    void spend(std::size_t commands) { m_budget.spend(commands); }
 
 private:
     void send(const redis::Command& command, redis::Transport::Handler handler);
@@ -87,10 +91,9 @@ private:
     std::string m_cursor = "0";
     std::vector<std::string> m_names; ///< found, but not requested yet
     std::size_t m_reads = 0; ///< pipelines in progress
-    std::size_t m_atOnce = 250;
+    AdaptiveBatch m_batch{kFirstAtOnce, kMostAtOnce};
     std::size_t m_keysRead = 0;
-    std::size_t m_spent = 0; ///< number of commands
-    SteadyTime m_budgetFrom{};
+    CommandBudget m_budget;
     std::optional<Error> m_failure;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
@@ -100,7 +103,7 @@ void MasterSweep::Run::start(KeyReader::Each each, Done done, IsWanted isWanted)
     m_each = std::move(each);
     m_isWanted = std::move(isWanted);
     m_done = std::move(done);
-    m_budgetFrom = m_access.clock.now();
+    m_budget.earn(m_access.clock.now());
     if (m_isUnasked)
         countKeys();
     else
@@ -205,7 +208,7 @@ void MasterSweep::Run::takeName(redis::Reply& name)
 
 void MasterSweep::Run::readSome()
 {
-    const std::size_t most = std::min(m_atOnce, m_names.size());
+    const std::size_t most = std::min(m_batch.size(), m_names.size());
     std::size_t count = 0;
     for (std::size_t bytes = 0; count < most && bytes < kNameBytesAtOnce; ++count)
         bytes += m_names[m_names.size() - 1 - count].size();
@@ -243,26 +246,20 @@ void MasterSweep::Run::onRead(std::size_t count, SteadyTime sentAt)
         return;
     if (m_failure)
         return end(std::move(m_failure));
-    const bool isSlow = m_access.clock.now() - sentAt > kSlow;
-    if (isSlow)
-        m_atOnce = std::max(kFewestAtOnce, count / 2);
-    else
-        m_atOnce = std::min(kMostAtOnce, m_atOnce * 2);
+    m_batch.note(count, m_access.clock.now() - sentAt);
     goOn();
 }
 
 bool MasterSweep::Run::isOverBudget()
 {
-    if (m_options.commandsPerSecond == 0)
+    if (!m_budget.isLimited())
         return false;
-    using Seconds = std::chrono::duration<double>;
-    const auto earned = m_budgetFrom
-        + std::chrono::duration_cast<SteadyTime::duration>(Seconds(
-            static_cast<double>(m_spent) / static_cast<double>(m_options.commandsPerSecond)));
-    if (earned <= m_access.clock.now())
+    m_budget.earn(m_access.clock.now());
+    if (m_budget.credit() >= 0)
         return false;
     m_access.scheduler.cancel(m_timer);
-    m_timer = m_access.scheduler.schedule(earned, [self = shared_from_this()] { self->goOn(); });
+    m_timer = m_access.scheduler.schedule(
+        m_budget.solventAt(), [self = shared_from_this()] { self->goOn(); });
     return true;
 }
 

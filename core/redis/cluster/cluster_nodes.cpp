@@ -15,7 +15,7 @@ ClusterNodes::ClusterNodes(EventLoop& loop, const ClusterOptions& options)
 
 void ClusterNodes::close()
 {
-    *m_isAlive = false;
+    m_lifetime.end();
     m_nodes.clear();
 }
 
@@ -136,14 +136,14 @@ void ClusterNodes::onMap(const NodeAddress& asked, const Result<Reply>& reply)
 /// of one of them.
 void ClusterNodes::retireNodes()
 {
-    m_loop.post([this, isAlive = m_isAlive] {
-        if (!*isAlive || !m_map)
+    m_loop.post(m_lifetime.guard([this] {
+        if (!m_map)
             return;
         const auto nodes = m_map->nodes();
         std::erase_if(m_nodes, [&](const auto& entry) {
             return entry.second.uses == 0 && !nodes.contains(entry.first);
         });
-    });
+    }));
 }
 
 } // namespace lockkeeper::redis

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/loop/lifetime.h"
 #include "core/redis/cluster/cluster_map.h"
 #include "core/redis/connection.h"
 
@@ -79,8 +80,7 @@ private:
     std::size_t m_mapQuestions = 0; ///< CLUSTER SLOTS requests in progress
     bool m_isMapAnswered = false; ///< one of these requests has been answered
     std::vector<std::function<void()>> m_mapWaiters;
-    /// For tasks that are still posted.
-    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
+    Lifetime m_lifetime; ///< for tasks that are still posted
 };
 
 } // namespace lockkeeper::redis

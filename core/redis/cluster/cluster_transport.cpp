@@ -50,16 +50,13 @@ ClusterTransport::ClusterTransport(EventLoop& loop, ClusterOptions options)
     , m_options(std::move(options))
     , m_nodes(loop, m_options)
 {
-    m_loop.post([this, isAlive = m_isAlive] {
-        if (*isAlive)
-            m_nodes.readMap();
-    });
+    m_loop.post(m_lifetime.guard([this] { m_nodes.readMap(); }));
 }
 
 ClusterTransport::~ClusterTransport()
 {
     m_loop.call([this] {
-        *m_isAlive = false;
+        m_lifetime.end();
         m_nodes.close();
     });
 }
@@ -172,12 +169,10 @@ void ClusterTransport::begin(
         = std::make_shared<Request>(Request{command, deadline, std::move(handler), isUndo});
     if (m_nodes.map())
         return route(request);
-    const auto timer = m_loop.schedule(deadline, [request, id = m_options.id, isAlive = m_isAlive] {
-        if (!*isAlive)
-            return;
+    const auto timer = m_loop.schedule(deadline, m_lifetime.guard([request, id = m_options.id] {
         if (const auto unsent = std::exchange(request->handler, nullptr))
             unsent(fail(ErrorClass::Unreachable, "the Cluster's shards are not known yet", id));
-    });
+    }));
     m_nodes.readMap([this, request, timer] {
         if (!request->handler)
             return;
@@ -215,10 +210,8 @@ void ClusterTransport::route(const RequestPtr& request)
 
 void ClusterTransport::failLater(const RequestPtr& request, Error error)
 {
-    m_loop.post([request, error = std::move(error), isAlive = m_isAlive] {
-        if (*isAlive)
-            request->handler(tl::make_unexpected(error));
-    });
+    m_loop.post(m_lifetime.guard(
+        [request, error = std::move(error)] { request->handler(tl::make_unexpected(error)); }));
 }
 
 void ClusterTransport::sendTo(const NodeAddress& address, const RequestPtr& request, bool isAsking)
@@ -322,10 +315,9 @@ void ClusterTransport::scanFrom(
 {
     if (address)
         return scanNode(*address, "0", request);
-    m_loop.post([request, isAlive = m_isAlive] {
-        if (*isAlive)
-            request->handler(Reply::array({Reply::string("0"), Reply::array({})}));
-    });
+    m_loop.post(m_lifetime.guard([request] {
+        request->handler(Reply::array({Reply::string("0"), Reply::array({})}));
+    }));
 }
 
 void ClusterTransport::scanNode(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/loop/lifetime.h"
 #include "core/redis/cluster/cluster_nodes.h"
 
 #include <memory>
@@ -74,8 +75,7 @@ private:
     EventLoop& m_loop;
     const ClusterOptions m_options;
     ClusterNodes m_nodes;
-    /// For tasks that are still posted.
-    std::shared_ptr<bool> m_isAlive = std::make_shared<bool>(true);
+    Lifetime m_lifetime; ///< for tasks that are still posted
 };
 
 } // namespace lockkeeper::redis

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+
+/// Limits the commands that a master is sent in a second. What is sent beyond the limit is owed.
+/// Not thread-safe.
+class CommandBudget {
+public:
+    /// `perSecond`: 0: no limit. `most`: the number of commands that can be saved up for later.
+    CommandBudget(double perSecond, double most)
+        : m_perSecond(perSecond)
+        , m_most(most)
+    { }
+
+    [[nodiscard]] bool isLimited() const noexcept { return m_perSecond != 0; }
+
+    /// Adds what was earned since the last call. `share`: the part of it that is available.
+    void earn(SteadyTime now, double share = 1)
+    {
+        if (m_earnedAt != SteadyTime{})
+            m_credit += m_perSecond * share * Seconds(now - m_earnedAt).count();
+        m_credit = std::min(m_credit, m_most);
+        m_earnedAt = now;
+    }
+    /// The number of commands that may be sent now. Negative: what is owed.
+    [[nodiscard]] double credit() const noexcept { return m_credit; }
+    void spend(std::size_t commands) noexcept { m_credit -= static_cast<double>(commands); }
+    /// Returns false, and spends nothing, if the credit is too small.
+    [[nodiscard]] bool trySpend(std::size_t commands) noexcept
+    {
+        if (static_cast<double>(commands) > m_credit)
+            return false;
+        spend(commands);
+        return true;
+    }
+    /// (isLimited()) When nothing is owed any more.
+    [[nodiscard]] SteadyTime solventAt() const
+    {
+        const Seconds left(std::max(-m_credit, 0.0) / m_perSecond);
+        return m_earnedAt + std::chrono::duration_cast<SteadyTime::duration>(left);
+    }
+
+private:
+    using Seconds = std::chrono::duration<double>;
+
+    double m_perSecond;
+    double m_most;
+    double m_credit = 0;
+    SteadyTime m_earnedAt{};
+};
+
+} // namespace lockkeeper::observe
