@@ -4,53 +4,14 @@
 from __future__ import annotations
 
 import base64
-import socket
 import subprocess
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable
 
 from processes import CHILDREN
-
-
-class Connection:
-    """Sends commands and reads replies (RESP2). Strings are bytes."""
-
-    def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
-        self._file = self._socket.makefile("rb")
-
-    def close(self) -> None:
-        self._file.close()
-        self._socket.close()
-
-    def ask(self, *words: str | bytes) -> Any:
-        """The reply to a command; raises RuntimeError for an error."""
-        encoded = [word.encode() if isinstance(word, str) else word for word in words]
-        parts = [b"*%d\r\n" % len(encoded)]
-        parts += [b"$%d\r\n%s\r\n" % (len(word), word) for word in encoded]
-        self._socket.sendall(b"".join(parts))
-        return self._reply()
-
-    def _reply(self) -> Any:
-        line = self._file.readline()
-        if not line:
-            raise ConnectionError("the server has closed the connection")
-        kind, rest = line[:1], line[1:-2]
-        if kind == b"+":
-            return rest
-        if kind == b"-":
-            raise RuntimeError(rest.decode(errors="replace"))
-        if kind == b":":
-            return int(rest)
-        count = int(rest)
-        if count < 0:
-            return None
-        if kind == b"$":
-            return self._file.read(count + 2)[:-2]
-        return [self._reply() for _ in range(count)]
+from redis_connection import Connection, answers, free_port
 
 
 @dataclass(frozen=True)
@@ -162,27 +123,3 @@ class RedisServer:
                 return child, port
             CHILDREN.end(child)
         raise RuntimeError("no redis-server could be started")
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def answers(child: subprocess.Popen[bytes], port: int) -> bool:
-    """Whether our child answers here within 10 s: it tells its own pid."""
-    end = time.monotonic() + 10
-    while time.monotonic() < end and child.poll() is None:
-        try:
-            connection = Connection(port)
-            try:
-                info = connection.ask("INFO", "server")
-            finally:
-                connection.close()
-            return f"process_id:{child.pid}\r".encode() in info
-        except (OSError, RuntimeError):  # not yet; a server tells nobody when it listens
-            time.sleep(0.02)
-    return False
