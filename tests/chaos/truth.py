@@ -1,0 +1,158 @@
+# SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is true: read from all masters directly, and counted by the rules of docs/observation.md."""
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import tokens
+from masters import Master
+from tokens import Told
+
+MAX_LEASE_MS = 24 * 3600 * 1000
+
+# One moment of a master: [name, type, value, ttl] of each key.
+READ_ALL = """
+local found = {}
+for _, name in ipairs(redis.call('KEYS', '*')) do
+  local kind = redis.call('TYPE', name).ok
+  local value = ''
+  if kind == 'string' then value = redis.call('GET', name) end
+  if kind == 'hash' then value = redis.call('HGETALL', name) end
+  found[#found + 1] = {name, kind, value, redis.call('PTTL', name)}
+end
+return found
+"""
+
+
+@dataclass(frozen=True)
+class Key:
+    """What one master stores under a name."""
+
+    kind: str
+    value: Any
+    ends_ms: float | None  # Unix time; None: never
+
+    @property
+    def token(self) -> str:
+        """The fingerprint."""
+        return tokens.fingerprint(self.kind, self.value)
+
+    def tell(self, name: str) -> Told | None:
+        """What it tells as a lock of this name; None if it is none."""
+        ttl_ms = None if self.ends_ms is None else self.ends_ms - time.time() * 1000
+        return tokens.tell(name, self.kind, self.value, ttl_ms)
+
+
+@dataclass
+class Lock:
+    """A resource as it should be told; `votes` has a key for each master that stores a token."""
+
+    verdict: str
+    token: str | None
+    votes: dict[str, Key]
+    ends_ms: float | None = None  # (held) when its quorum is lost; None: never
+    told: Told = field(default_factory=lambda: Told(None))
+    required: set[str] = field(default_factory=set)
+    allowed: set[str] = field(default_factory=set)
+    is_ambiguous: bool = False  # what counts as a token depends on what was seen first
+
+    def traits(self) -> set[str]:
+        """What is special about it, for the summary."""
+        return {self.verdict, f"format {self.told.format}", *self.required}
+
+
+@dataclass
+class Truth:
+    """All masters at about one moment."""
+
+    at_ms: float
+    answering: set[str]
+    keys: dict[str, dict[str, Key]]  # by name, by master
+    locks: dict[str, Lock]
+    clients: set[str]  # names of connections
+
+    @property
+    def others(self) -> int:
+        """The number of names that are no locks."""
+        return len(self.keys) - len(self.locks)
+
+
+def read(masters: list[Master]) -> Truth:
+    """Asks all masters that should have a vote."""
+    keys: dict[str, dict[str, Key]] = {}
+    clients: set[str] = set()
+    answering = set()
+    for master in masters:
+        if not master.answers:
+            continue
+        answering.add(master.name)
+        before = time.time()
+        found = master.do("EVAL", READ_ALL, "0")
+        now_ms = (before + time.time()) / 2 * 1000
+        for name, kind, value, ttl in found:
+            if kind == b"none":
+                continue
+            ends = None if ttl < 0 else now_ms + ttl
+            keys.setdefault(name.decode(), {})[master.name] = Key(kind.decode(), value, ends)
+        for line in master.do("CLIENT", "LIST").decode().splitlines():
+            clients.update(part[5:] for part in line.split() if part.startswith("name="))
+    silent = len(masters) - len(answering)
+    locks = {}
+    for name, stored in keys.items():
+        lock = judge(name, stored, len(masters), silent)
+        if lock is not None:
+            locks[name] = lock
+    return Truth(time.time() * 1000, answering, keys, locks, clients)
+
+
+def judge(name: str, stored: dict[str, Key], masters: int, silent: int) -> Lock | None:
+    """Counts the votes; None if nobody stores a lock."""
+    locks = {master: key for master, key in stored.items() if key.tell(name)}
+    if not locks:
+        return None
+    types = {key.kind for key in locks.values()}
+    foreign = {master: key for master, key in stored.items() if master not in locks}
+    quorum = masters // 2 + 1
+    counts = Counter(key.token for key in locks.values())
+    leader = min(counts, key=lambda token: (-counts[token], token))
+    most = counts[leader]
+    lock = Lock("split", leader, locks)
+    lock.is_ambiguous = any(key.kind in types for key in foreign.values())
+    if most >= quorum:
+        lock.verdict = "held"
+    elif most + silent >= quorum:
+        lock.verdict = "unknown"
+    elif len(counts) == 1:
+        lock.verdict = "minority"
+    value = next(key for key in locks.values() if key.token == leader)
+    lock.told = value.tell(name) or Told(None)
+    _find_evidence(lock, quorum)
+    if foreign:
+        lock.required.add("wrong-type")
+    return lock
+
+
+def _find_evidence(lock: Lock, quorum: int) -> None:
+    """What must be said of it, and what else may be."""
+    ends = [key.ends_ms for key in lock.votes.values() if key.token == lock.token]
+    if lock.verdict == "held":
+        forever = float("inf")
+        last = sorted((forever if end is None else end for end in ends), reverse=True)[quorum - 1]
+        lock.ends_ms = None if last == forever else last
+        if lock.ends_ms is None:
+            lock.required.add("never-expires")
+    if lock.verdict in ("minority", "split"):
+        lock.required.add("minority-leftover" if lock.verdict == "minority" else "split")
+        if None in ends:
+            lock.required.add("never-expires")
+        elif any(key.ends_ms is None for key in lock.votes.values()):
+            lock.allowed.add("never-expires")
+    if lock.told.format == "lk1" and tokens.is_process_gone(lock.told):
+        lock.required.add("holder-process-gone")
+    now_ms = time.time() * 1000
+    if any(key.ends_ms and key.ends_ms - now_ms > MAX_LEASE_MS for key in lock.votes.values()):
+        lock.required.add("ttl-too-large")
