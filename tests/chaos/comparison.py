@@ -94,6 +94,9 @@ class Comparison:
             self.compared += 1
             lock = self._around[1].locks.get(name)
             self.seen.update(lock.traits() if lock is not None else ["no lock"])
+            if self._is_watch and lock is not None and lock.verdict == "held":
+                self.seen["renewed steadily"] += name in expectation.renewed
+                self.seen["renewals stopped"] += name in expectation.stopped
             candidates = [self._differences(truth, name, expectation) for truth in self._around]
             if None in candidates:
                 self.left_out += 1
@@ -155,6 +158,11 @@ class Comparison:
                 self._note(here, name, "holder", right, str(told["holder"]), told)
         if self._is_watch and name in expectation.renewed and lock.verdict == "held":
             self._compare_renewals(here, name, told)
+        told_queue = told.get("queue_length") or 0
+        if lock.told.format == "redisson" and lock.queues != {told_queue}:
+            # Masters whose queues differ: it is not said whose is told.
+            if len(lock.queues) == 1:
+                self._note(here, name, "queue", str(lock.queues), str(told_queue), told)
         self._compare_evidence(here, truth, name, lock, told, expectation)
 
     def _compare_times(

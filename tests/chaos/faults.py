@@ -68,6 +68,7 @@ class Faults:
             "type changed": self._change_type,
             "token replaced": self._replace,
             "re-entrance count changed": self._count,
+            "waiters come or go": self._change_queue,
             "holder killed": self._kill_holder,
             "renewals ended": self._end_renewals,
         }
@@ -127,9 +128,10 @@ class Faults:
         return Fault(kind, f"SIGSTOP: {master.name}", lasting=master.go_on)
 
     def _replicate(self, kind: str) -> Fault | None:
-        master, other = self._up(), self._up()
-        if master is None or other is None or master is other:
+        up = [master for master in self._masters if master.answers]
+        if len(up) < 2:
             return None
+        master, other = self._dice.sample(up, 2)
         master.follow(other)
         text = f"REPLICAOF: {master.name} of {other.name}"
         return Fault(kind, text, REPLICA_AFTER, lasting=master.lead, wait_after_end=REPLICA_AFTER)
@@ -141,7 +143,8 @@ class Faults:
         is_kept = self._dice.random() < 0.5
         master.kill(is_kept)
         master.start()
-        return Fault(kind, f"{kind} {'with its data' if is_kept else 'empty'}: {master.name}", BACK_AFTER)
+        how = "with its data" if is_kept else "empty"
+        return Fault(kind, f"{kind} {how}: {master.name}", BACK_AFTER)
 
     def _stop_briefly(self, kind: str) -> Fault | None:
         master = self._up()
@@ -153,9 +156,10 @@ class Faults:
         return Fault(kind, f"{kind}: {master.name}", BACK_AFTER)
 
     def _replicate_briefly(self, kind: str) -> Fault | None:
-        master, other = self._up(), self._up()
-        if master is None or other is None or master is other:
+        up = [master for master in self._masters if master.answers]
+        if len(up) < 2:
             return None
+        master, other = self._dice.sample(up, 2)
         master.follow(other)
         end = time.monotonic() + 5
         while b"master_link_status:up" not in master.do("INFO", "replication"):
@@ -242,7 +246,7 @@ class Faults:
         return self._on_lock(kind, _is_lock, ["DEL", "{}"], change)
 
     def _replace(self, kind: str) -> Fault | None:
-        value = self._dice.choice([tokens.new_uuid(self._dice), tokens.new_redis_py()])
+        value = tokens.new_any(self._dice)
         how = self._dice.choice([["KEEPTTL"], ["PX", "45000"], []])
         return self._on_lock(kind, _is_string, ["SET", "{}", value, *how])
 
@@ -260,6 +264,17 @@ class Faults:
                     master.do("DEL", item.name)
         places = ", ".join(master.name for master in where)
         return Fault(kind, f"{item.name} on {places}: HINCRBY {change}", touched={item.name})
+
+    def _change_queue(self, kind: str) -> Fault | None:
+        found = self._lock(lambda item: item.kind == "java")
+        if found is None:
+            return None
+        queue = tokens.queue_of(found[0].name)
+        change = self._dice.choice([["RPUSH", queue, "one"], ["DEL", queue]])
+        for master in self._masters:
+            if master.answers:
+                master.do(*change)
+        return Fault(kind, f"{' '.join(change)} on all", touched={found[0].name})
 
     def _kill_holder(self, kind: str) -> Fault | None:
         found = self._lock(lambda item: item.holder is not None)

@@ -53,6 +53,10 @@ def print_summary(result: Result, kinds: list[str]) -> None:
         print(f"{command:<34}{count:>12}{result.mismatches[command]:>12}")
     mismatches = result.mismatches.total()
     print(f"{'all':<34}{result.comparisons.total():>12}{mismatches:>12}")
+    if result.fields:
+        print(f"\n{'mismatch in':<34}{'times':>12}")
+    for name, count in result.fields.most_common():
+        print(f"{name:<34}{count:>12}")
     print(f"\n{'of what was compared':<34}{'times':>12}")
     for trait, count in result.seen.most_common():
         print(f"{trait:<34}{count:>12}")

@@ -7,7 +7,7 @@ import random
 import subprocess
 import time
 from dataclasses import dataclass
-from typing import Callable, Iterable
+from typing import Callable, Collection, Iterable, Mapping
 
 import tokens
 from lockctl import Lockctl
@@ -18,7 +18,10 @@ from renewals import Renewal, Renewer
 
 HOLD_TTL = "9s"
 RENEWED_TTL_MS = 20_000
-ODD_ENDINGS = ["", "", "", " [*]?", "\\", ":\N{LATIN SMALL LETTER E WITH ACUTE}", ":{tag}", ":<b>\"'"]
+MEANT_FOR_FEW = {"leftover", "torn", "outvoted", "other"}
+MADE_ANEW = 8
+ODD_ENDINGS = ["", "", "", " [*]?", "\\", ":\N{LATIN SMALL LETTER E}\N{COMBINING ACUTE ACCENT}"]
+ODD_ENDINGS += [":{tag}", ":<b>\"'"]
 
 
 @dataclass
@@ -53,6 +56,7 @@ class Population:
             ("python", 7, self._add_redis_py),
             ("java", 6, self._add_redisson),
             ("java-renewed", 2, self._add_redisson_renewed),
+            ("stamp", 3, self._add_stamp),
             ("leftover", 4, self._add_leftover),
             ("torn", 3, self._add_torn),
             ("outvoted", 3, self._add_outvoted),
@@ -62,11 +66,23 @@ class Population:
             ("other", 8, self._add_other),
         ]
 
-    def fill(self, stored: Iterable[str]) -> None:
-        """Adds what is missing of each kind; a name that is not stored any more is taken again."""
-        there = set(stored)
-        for name in [name for name in self.items if name not in there]:
+    def fill(self, stored: Mapping[str, Collection[str]]) -> None:
+        """Adds what is missing of each kind; `stored` tells by which masters each name is stored.
+
+        A name that is not stored any more is taken again, and so are some that too few store.
+        """
+        quorum = len(self._masters) // 2 + 1
+        for name in [name for name in self.items if name not in stored]:
             self._drop(name)
+        eroded = [
+            item
+            for item in self.items.values()
+            if item.kind not in MEANT_FOR_FEW and len(stored[item.name]) < quorum
+        ]
+        for item in self._dice.sample(eroded, min(MADE_ANEW, len(eroded))):
+            self._drop(item.name)
+            for master in self._masters:
+                master.do("DEL", item.name)
         for kind, count, add in self._wanted:
             missing = count - sum(item.kind == kind for item in self.items.values())
             for _ in range(missing):
@@ -191,13 +207,17 @@ class Population:
         some = self._dice.sample(self._masters, len(self._masters))
         for place in range(0, len(some), len(some) // 2):
             ttl = self._dice.choice([None, self._ttl()])
-            self._set(item, tokens.new_uuid(self._dice), ttl, some[place : place + len(some) // 2])
+            self._set(item, tokens.new_any(self._dice), ttl, some[place : place + len(some) // 2])
 
     def _add_outvoted(self, item: Item) -> None:
         some = self._dice.sample(self._masters, len(self._masters))
         quorum = len(some) // 2 + 1
-        self._set(item, tokens.new_uuid(self._dice), self._ttl(), some[:quorum])
-        self._set(item, tokens.new_uuid(self._dice), self._ttl(), some[quorum:])
+        self._set(item, tokens.new_any(self._dice), self._ttl(), some[:quorum])
+        self._set(item, tokens.new_any(self._dice), self._ttl(), some[quorum:])
+
+    def _add_stamp(self, item: Item) -> None:
+        ends = str(int(time.time()) + self._dice.randint(5, 60))
+        self._set(item, ends.encode(), None, self._masters)
 
     def _add_brief(self, item: Item) -> None:
         ttl = self._dice.randint(1000, 6000)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Renews locks at a steady interval, each master by a thread of its own: one that hangs delays none."""
+"""Renews locks at a steady interval. Each master has a thread of its own: one may hang."""
 from __future__ import annotations
 
 import threading

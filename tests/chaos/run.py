@@ -36,6 +36,7 @@ class Result:
     bad: Counter[str] = field(default_factory=Counter)  # faults with mismatches, by kind
     comparisons: Counter[str] = field(default_factory=Counter)  # by command
     mismatches: Counter[str] = field(default_factory=Counter)  # by command
+    fields: Counter[str] = field(default_factory=Counter)  # of mismatches
     races: int = 0
     late: int = 0
     left_out: int = 0
@@ -56,6 +57,7 @@ class Run:
         self._touched: dict[str, float] = {}
         self._last_outage = time.monotonic()
         self._remembered: set[str] = set()
+        self._known: set[tuple[str, str, str]] = set()  # mismatches that were printed, and stay
         self._bad: set[str] = set()  # kinds of the present faults, if there is a mismatch
 
     @property
@@ -69,7 +71,7 @@ class Run:
 
     def go(self, faults: int) -> Result:
         """Applies so many faults."""
-        self._people.fill([])
+        self._people.fill({})
         time.sleep(2.0)
         self._compare([], SHOWN_LOCKS)
         number = 0
@@ -146,15 +148,17 @@ class Run:
         self, name: str | None, take: Callable[[], Picture], applied: list[Fault]
     ) -> bool:
         """Compares until there is no difference, or it stays; returns whether one stays."""
-        first = self._look(name, take)
-        command = first[0]
-        if not first[1]:
+        command, first = self._look(name, take)
+        told = {mismatch.key for mismatch in first}
+        self._known -= {key for key in self._known if key[0] == command and key not in told}
+        first = [mismatch for mismatch in first if mismatch.key not in self._known]
+        if not first:
             return False
         time.sleep(SETTLES_AFTER)
-        second = self._same(first[1], self._look(name, take)[1])
+        second = self._same(first, self._look(name, take)[1])
         if not second:
             self.result.races += 1
-            for mismatch in first[1]:
+            for mismatch in first:
                 self._print(mismatch, "SETTLED", applied)
             return False
         time.sleep(LATE_AFTER)
@@ -162,8 +166,10 @@ class Run:
         for mismatch in second:
             is_late = mismatch.key not in {kept.key for kept in third}
             self._print(mismatch, "LATE" if is_late else "MISMATCH", applied)
+        self._known |= {mismatch.key for mismatch in third}
         self.result.late += len(second) - len(third)
-        self.result.mismatches[command] += len(third)
+        self.result.mismatches[command.split()[0]] += len(third)
+        self.result.fields.update(mismatch.field for mismatch in third)
         return bool(third)
 
     def _look(self, name: str | None, take: Callable[[], Picture]) -> tuple[str, list[Mismatch]]:
@@ -179,8 +185,8 @@ class Run:
             comparison.compare_others()
             told = set(before.locks) | set(picture.locks) | expectation.remembered
             comparison.compare_locks(told, expectation)
-        command = picture.command.split()[0]
-        self.result.comparisons[command] += comparison.compared
+        command = picture.command
+        self.result.comparisons[command.split()[0]] += comparison.compared
         self.result.left_out += comparison.left_out
         self.result.seen += comparison.seen
         return command, comparison.found

@@ -31,6 +31,7 @@ class Told:
     format: str | None  # None: not looked at
     holder: dict[str, str | int | None] = field(default_factory=dict)
     process: str = ""  # which one, of an lk1 token
+    expires_ms: int | None = None  # as the value says
 
     @property
     def connection_name(self) -> str:
@@ -69,13 +70,18 @@ def new_uuid(dice: random.Random) -> bytes:
     return str(uuid.UUID(int=dice.getrandbits(128), version=4)).encode()
 
 
+def new_any(dice: random.Random) -> bytes:
+    """Of any library that locks by a string."""
+    return dice.choice([new_uuid(dice), new_redis_py(), new_lk1(dice, None, False)])
+
+
 def new_redis_py() -> bytes:
     """uuid1().hex."""
     return uuid.uuid1().hex.encode()
 
 
 def new_lk1(dice: random.Random, holder: subprocess.Popen[bytes] | None, is_late: bool) -> bytes:
-    """A token of our own library: of a process, of one that had its pid before, or from elsewhere."""
+    """A token of our own library: of a process, of one that had its pid before, or from afar."""
     host = socket.gethostname() if holder else "web-7"
     pid = holder.pid if holder else 4711
     ticks = start_ticks(pid) or 0 if holder else 1234
@@ -126,5 +132,13 @@ def tell(name: str, kind: str, value: object, ttl_ms: float | None) -> Told | No
     if re.fullmatch(rb"[0-9a-f]{12}1[0-9a-f]{3}[89ab][0-9a-f]{15}", value):
         identity = uuid.UUID(value.decode())
         since_ms = (identity.time - GREGORIAN) // 10000
-        return Told("redis-py", {"since_unix_ms": since_ms, "detail": f"node {value[20:].decode()}"})
+        node = value[20:].decode()
+        return Told("redis-py", {"since_unix_ms": since_ms, "detail": f"node {node}"})
+    if says_lock and re.fullmatch(rb"\d{10}", value):
+        return Told("setnx-timestamp", expires_ms=int(value) * 1000)
     return Told(None) if says_lock else None
+
+
+def queue_of(name: str) -> str:
+    """The list of those who wait for Redisson's fair lock."""
+    return f"redisson_lock_queue:{name if '{' in name else '{' + name + '}'}"

@@ -22,6 +22,7 @@ for _, name in ipairs(redis.call('KEYS', '*')) do
   local value = ''
   if kind == 'string' then value = redis.call('GET', name) end
   if kind == 'hash' then value = redis.call('HGETALL', name) end
+  if kind == 'list' then value = redis.call('LLEN', name) end
   found[#found + 1] = {name, kind, value, redis.call('PTTL', name)}
 end
 return found
@@ -58,6 +59,7 @@ class Lock:
     told: Told = field(default_factory=lambda: Told(None))
     required: set[str] = field(default_factory=set)
     allowed: set[str] = field(default_factory=set)
+    queues: set[int] = field(default_factory=set)  # how many wait, on the masters that store it
     is_ambiguous: bool = False  # what counts as a token depends on what was seen first
 
     def traits(self) -> set[str]:
@@ -105,6 +107,9 @@ def read(masters: list[Master]) -> Truth:
     for name, stored in keys.items():
         lock = judge(name, stored, len(masters), silent)
         if lock is not None:
+            queue = keys.get(tokens.queue_of(name), {})
+            lengths = {master: key.value for master, key in queue.items() if key.kind == "list"}
+            lock.queues = {lengths.get(master, 0) for master in lock.votes}
             locks[name] = lock
     return Truth(time.time() * 1000, answering, keys, locks, clients)
 
@@ -136,6 +141,20 @@ def judge(name: str, stored: dict[str, Key], masters: int, silent: int) -> Lock 
     return lock
 
 
+def _find_stated_expiry(lock: Lock, is_relied_on: bool) -> None:
+    """Of a value that says when it expires: others rely on that while there is no TTL."""
+    if lock.told.expires_ms is None:
+        return
+    past_ms = time.time() * 1000 - lock.told.expires_ms
+    unclear_ms = 3000
+    if past_ms < unclear_ms:
+        if past_ms > 0:
+            lock.allowed |= (lock.required & {"never-expires"}) | {"expired-by-own-timestamp"}
+        lock.required.discard("never-expires")
+    elif is_relied_on:
+        lock.required.add("expired-by-own-timestamp")
+
+
 def _find_evidence(lock: Lock, quorum: int) -> None:
     """What must be said of it, and what else may be."""
     ends = [key.ends_ms for key in lock.votes.values() if key.token == lock.token]
@@ -149,8 +168,9 @@ def _find_evidence(lock: Lock, quorum: int) -> None:
         lock.required.add("minority-leftover" if lock.verdict == "minority" else "split")
         if None in ends:
             lock.required.add("never-expires")
-        elif any(key.ends_ms is None for key in lock.votes.values()):
-            lock.allowed.add("never-expires")
+        elif lock.verdict == "split" and any(k.ends_ms is None for k in lock.votes.values()):
+            lock.required.add("never-expires")
+    _find_stated_expiry(lock, None in ends)
     if lock.told.format == "lk1" and tokens.is_process_gone(lock.told):
         lock.required.add("holder-process-gone")
     now_ms = time.time() * 1000
