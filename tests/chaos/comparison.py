@@ -77,6 +77,21 @@ class Comparison:
             elif told["complete"] != (state == "up"):
                 self._add(master.name, "complete", str(state == "up"), str(told["complete"]), told)
 
+    def compare_exit_code(self, name: str | None) -> None:
+        """0 as long as a quorum answers, and the lock that was asked for is there."""
+        if not self._around[0].answering:
+            return
+        self.compared += 1
+        is_quorum = len(self._around[0].answering) > len(self._masters) // 2
+        right = {0 if is_quorum else 2}
+        if name is not None and is_quorum:
+            right = {0 if name in truth.locks else 1 for truth in self._around}
+            if any(lock["certainty"] == "possible" for lock in self._picture.locks.values()):
+                right = {0}
+        if self._picture.exit_code not in right:
+            subject = name or "all locks"
+            self._add(subject, "exit code", str(right), str(self._picture.exit_code), None)
+
     def compare_others(self) -> None:
         """How many keys are no locks."""
         told = self._picture.others

@@ -29,6 +29,7 @@ class Picture:
     locks: dict[str, dict[str, Any]] = field(default_factory=dict)
     masters: dict[str, dict[str, Any]] = field(default_factory=dict)
     others: int | None = None  # keys that are no locks
+    exit_code: int | None = None
     errors: str = ""
 
 
@@ -83,22 +84,23 @@ class Lockctl:
         """The watch's standard error."""
         return self._errors.read_text(errors="replace")
 
-    def _ask(self, *arguments: str) -> tuple[dict[str, Any], str]:
+    def _ask(self, command: str, *arguments: str) -> tuple[dict[str, Any], Picture]:
         told = subprocess.run(
-            [self._program, *self._masters, *arguments],
+            [self._program, *self._masters, command, "--json", *arguments],
             capture_output=True,
             env=self._environment,
             stdin=subprocess.DEVNULL,
             timeout=PATIENCE,
             check=False,
         )
-        errors = f"exit code {told.returncode} {told.stderr.decode(errors='replace').strip()}"
-        return (json.loads(told.stdout) if told.stdout else {}), errors
+        picture = Picture(" ".join([command, "--json", *arguments]), time.time() * 1000)
+        picture.exit_code = told.returncode
+        picture.errors = told.stderr.decode(errors="replace").strip()
+        return (json.loads(told.stdout) if told.stdout else {}), picture
 
     def listed(self) -> Picture:
         """What `list` tells."""
-        told, errors = self._ask("list", "--json")
-        picture = Picture("list --json", time.time() * 1000, errors=errors)
+        told, picture = self._ask("list")
         picture.locks = {lock["resource"]: lock for lock in told.get("locks", [])}
         picture.masters = {master["id"]: master for master in told.get("masters", [])}
         if told:
@@ -107,8 +109,7 @@ class Lockctl:
 
     def shown(self, resource: str) -> Picture:
         """What `show` tells of one lock."""
-        told, errors = self._ask("show", "--json", resource)
-        picture = Picture(f"show {resource} --json", time.time() * 1000, errors=errors)
+        told, picture = self._ask("show", resource)
         if told.get("lock"):
             picture.locks[resource] = told["lock"]
         return picture

@@ -12,7 +12,8 @@ from typing import Callable
 
 import truth
 from comparison import Comparison, Expectation, Mismatch
-from faults import BACK_AFTER, Fault, Faults
+from fault import BACK_AFTER, Fault
+from faults import Faults
 from lockctl import Lockctl, Picture
 from masters import Master
 from population import Population
@@ -179,10 +180,13 @@ class Run:
         comparison = Comparison(self._masters, (before, after), picture)
         expectation = self._expect(before, picture)
         if name is not None:
+            comparison.compare_exit_code(name)
             comparison.compare_locks({name}, expectation)
         else:
             comparison.compare_masters()
             comparison.compare_others()
+            if picture.exit_code is not None:
+                comparison.compare_exit_code(None)
             told = set(before.locks) | set(picture.locks) | expectation.remembered
             comparison.compare_locks(told, expectation)
         command = picture.command
