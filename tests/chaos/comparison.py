@@ -10,6 +10,7 @@ from typing import Any
 
 from lockctl import Picture
 from masters import Master
+from moments import is_near, max_end, moments
 from renewals import INTERVAL
 from truth import Lock, Truth
 
@@ -198,6 +199,12 @@ class Comparison:
             end = None if left is None else told["as_of_unix_ms"] + left
             if not is_over and not is_near(end, ends, tolerance, tolerance):
                 self._note(here, name, "remaining", moments(ends), moments([end]), told)
+        elif self._is_watch and lock.verdict in ("minority", "split"):
+            # All of its votes end: no quorum's end is told.
+            last = [max_end([k.ends_ms for k in one.votes.values()]) for one in locks if one]
+            told_ends = [v["ttl_ms"] and v["read_at_unix_ms"] + v["ttl_ms"] for v in votes.values()]
+            if not is_near(max_end(told_ends), last, tolerance, tolerance):
+                self._note(here, name, "last vote", moments(last), moments(told_ends), told)
         for master, vote in votes.items():
             ends = [
                 one.votes[master].ends_ms
@@ -207,9 +214,8 @@ class Comparison:
             left = vote["ttl_ms"]
             end = None if left is None else vote["read_at_unix_ms"] + left
             # Of a lock whose end is the same the watch need not tell that a vote lasts longer.
-            is_quiet = self._is_watch and lock.verdict in ("held", "unknown")
-            late = float("inf") if is_quiet else tolerance
-            if not is_near(end, ends, late, tolerance):
+            behind = float("inf") if self._is_watch else tolerance
+            if not is_near(end, ends, behind, tolerance):
                 field = f"ttl on {master}"
                 self._note(here, name, field, moments(ends), moments([end]), told)
 
@@ -263,21 +269,6 @@ class Comparison:
         command = self._picture.command
         text = json.dumps(whole) + " " + self._picture.errors
         found.append(Mismatch(command, subject, field, is_true, str(is_told), text))
-
-
-def is_near(
-    told: float | None, ends: list[float | None], late: float, early: float
-) -> bool:
-    """Whether a lock ends at one of these moments, or between them. None: it never ends."""
-    if told is None:
-        return None in ends
-    known = [end for end in ends if end is not None]
-    return bool(known) and min(known) - late <= told <= max(known) + early
-
-
-def moments(ends: list[float | None]) -> str:
-    """When something ends."""
-    return ", ".join("never" if end is None else f"{end:.0f}" for end in ends) or "nothing"
 
 
 def describe(lock: Lock) -> str:

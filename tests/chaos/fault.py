@@ -32,3 +32,4 @@ class Fault:
     touched: set[str] = field(default_factory=set)  # locks, by name
     lasting: Callable[[], None] | None = None  # ends it: there is something to compare before
     wait_after_end: float = BACK_AFTER
+    is_lossy: bool = False  # a master answers, and has lost locks that were not touched

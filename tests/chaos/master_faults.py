@@ -53,7 +53,7 @@ class MasterFaults:
         master.kill(is_kept)
         master.start()
         how = "with its data" if is_kept else "empty"
-        return Fault(kind, f"{kind} {how}: {master.name}", BACK_AFTER)
+        return Fault(kind, f"{kind} {how}: {master.name}", BACK_AFTER, is_lossy=not is_kept)
 
     def _stop(self, kind: str) -> Fault | None:
         master = self._up()
@@ -78,7 +78,9 @@ class MasterFaults:
         master, other = self._dice.sample(up, 2)
         master.follow(other)
         text = f"REPLICAOF: {master.name} of {other.name}"
-        return Fault(kind, text, REPLICA_AFTER, lasting=master.lead, wait_after_end=REPLICA_AFTER)
+        fault = Fault(kind, text, REPLICA_AFTER, lasting=master.lead, is_lossy=True)
+        fault.wait_after_end = REPLICA_AFTER
+        return fault
 
     def _replicate_briefly(self, kind: str) -> Fault | None:
         up = [master for master in self._masters if master.answers]
@@ -92,10 +94,13 @@ class MasterFaults:
                 break
             time.sleep(0.05)
         master.lead()
-        return Fault(kind, f"{kind}: {master.name} of {other.name}", UNTOLD_AFTER)
+        return Fault(kind, f"{kind}: {master.name} of {other.name}", UNTOLD_AFTER, is_lossy=True)
 
     def _flush_all(self, kind: str) -> Fault | None:
-        return self._on_master(kind, TOLD_AFTER, ["FLUSHALL"])
+        fault = self._on_master(kind, TOLD_AFTER, ["FLUSHALL"])
+        if fault is not None:
+            fault.is_lossy = True
+        return fault
 
     def _flush_other(self, kind: str) -> Fault | None:
         master = self._up()

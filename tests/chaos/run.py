@@ -101,6 +101,8 @@ class Run:
         for name in fault.touched:
             self._touched[name] = now
             self._remembered.discard(name)
+        if fault.is_lossy:
+            self._remembered.clear()
         # What ends with a master is not known from the kinds: each of them may make a gap.
         if not fault.touched:
             self._last_outage = now
