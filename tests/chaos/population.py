@@ -122,7 +122,9 @@ class Population:
     def _drop(self, name: str) -> None:
         item = self.items.pop(name)
         self._end(item)
-        self._free.setdefault(item.kind, []).append(name)
+        # The watch takes a name that is taken again and again for a lock's, whatever it says.
+        if not item.kind.endswith("-plain"):
+            self._free.setdefault(item.kind, []).append(name)
 
     def _end(self, item: Item) -> None:
         if item.holder is not None:
