@@ -95,7 +95,7 @@ void writeRenewals(JsonWriter& out, const observe::Renewals& renewals, const Out
     out.openObject();
     out.field("count", renewals.count);
     out.key("interval_ms");
-    renewals.count > 1 ? out.value(renewals.interval.count()) : out.value(nullptr);
+    renewals.interval.count() > 0 ? out.value(renewals.interval.count()) : out.value(nullptr);
     out.key("last_unix_ms");
     renewals.count > 0 ? out.value(present.unixTime(renewals.last)) : out.value(nullptr);
     out.closeObject();

@@ -4,6 +4,8 @@
 
 #include "core/redis/glob.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace lockkeeper::observe {
@@ -35,6 +37,10 @@ void ChangeFeed::listen(const PushFeed::Connect& connect, Subscription subscript
             "now and then",
             std::move(subscription.master)};
         return;
+    }
+    if (!scope.prefixes.empty()) {
+        std::ranges::move(subscription.morePrefixes, std::back_inserter(scope.prefixes));
+        scope.prefixes = redis::withoutCovered(std::move(scope.prefixes));
     }
     m_feed = std::make_unique<PushFeed>(connect, std::move(subscription.user), subscription.timeout,
         std::move(scope),

@@ -40,6 +40,7 @@ public:
         std::string user; ///< user that a missing permission must be granted to
         std::chrono::milliseconds timeout;
         std::vector<std::string> patterns; ///< globs of the keys; empty: all keys
+        std::vector<std::string> morePrefixes; ///< (patterns) other keys that are to be reported
     };
     /// Subscribes to the changes. If a pattern has no fixed prefix the master can't push them;
     /// error() says so.

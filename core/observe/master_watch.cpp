@@ -3,6 +3,7 @@
 #include "core/observe/master_watch.h"
 
 #include "core/observe/reading/read_refusal.h"
+#include "core/redis/info.h"
 
 #include <algorithm>
 
@@ -30,7 +31,13 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     std::function<void()> onRead)
     : m_access(access)
     , m_options(std::move(options))
-    , m_reader(access.transport, access.clock, m_options.sweep.timeout, std::move(queueKey))
+    , m_reader(access.transport, access.clock, m_options.sweep.timeout,
+          [this, queueKey = std::move(queueKey)](const KeyReading& reading) {
+              auto queue = queueKey ? queueKey(reading) : std::nullopt;
+              if (queue)
+                  m_queues.note(*queue, reading.key);
+              return queue;
+          })
     , m_onRead(std::move(onRead))
     , m_schedule(m_options.interval)
     , m_touched(
@@ -55,7 +62,8 @@ void MasterWatch::listen(const PushFeed::Connect& connect)
         {.master = m_access.transport.master(),
             .user = m_options.user,
             .timeout = m_options.sweep.timeout,
-            .patterns = m_options.sweep.patterns});
+            .patterns = m_options.sweep.patterns,
+            .morePrefixes = m_options.queuePrefixes});
 }
 
 void MasterWatch::tick()
@@ -79,7 +87,7 @@ void MasterWatch::tick()
         retryRefused();
     if (now >= m_nextRoleCheck) {
         m_nextRoleCheck = now + kRoleInterval;
-        m_access.transport.confirmRole();
+        checkRole();
     }
     if (m_sweep)
         return;
@@ -106,6 +114,8 @@ void MasterWatch::followLink(const redis::LinkStatus& link)
 void MasterWatch::onLogin()
 {
     m_state.login(m_access.clock.now());
+    m_replicationId.clear();
+    m_nextRoleCheck = {};
     m_sweep.reset();
     m_names.cancel();
     m_isNameCheckNext = true;
@@ -153,6 +163,7 @@ void MasterWatch::onPushed(std::vector<std::string> keys)
 {
     if (!m_state.isUp())
         return;
+    m_queues.replaceIn(keys);
     m_touched.addPushed(std::move(keys));
     readTouched();
 }
@@ -328,6 +339,23 @@ void MasterWatch::requestSign()
     if (areNamesUnseen && std::exchange(m_isNameCheckNext, !m_isNameCheckNext))
         return m_names.next(timeout);
     m_access.transport.send({"PING"}, timeout, [](const Result<redis::Reply>&) {});
+}
+
+/// A master that was a replica for a moment tells its role as before, but stores other data, and
+/// nobody has told which keys changed.
+void MasterWatch::checkRole()
+{
+    m_access.transport.confirmRole();
+    m_access.transport.send({"INFO", "replication"},
+        std::min(m_options.sweep.timeout, kSignTimeout),
+        m_lifetime.guard([this](const Result<redis::Reply>& reply) {
+            const auto id = reply ? redis::infoField(reply->text, "master_replid") : std::nullopt;
+            if (!id)
+                return;
+            if (!m_replicationId.empty() && *id != m_replicationId)
+                refresh();
+            m_replicationId = *id;
+        }));
 }
 
 MasterStatus MasterWatch::status() const

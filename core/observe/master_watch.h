@@ -10,6 +10,7 @@
 #include "core/observe/reading/unread_keys.h"
 #include "core/observe/sweep_schedule.h"
 #include "core/observe/touched_keys.h"
+#include "core/observe/waiting_queues.h"
 #include "core/observe/watch_state.h"
 
 #include <memory>
@@ -29,6 +30,8 @@ struct MasterWatchOptions {
     /// How often to check whether a refused permission has been granted.
     std::chrono::milliseconds retryRefused{30'000};
     std::function<void(const KeyReading& reading)> onReading{}; ///< empty: not wanted
+    /// What the names of the lists of waiters begin with, beside those of the patterns.
+    std::vector<std::string> queuePrefixes{};
 };
 
 /// Keeps the board up to date about one master. Sweeps the master when it comes up and reads the
@@ -99,6 +102,7 @@ private:
     [[nodiscard]] std::vector<std::string> failUnreachableKeys();
     void retryRefused();
     void requestSign();
+    void checkRole();
     [[nodiscard]] bool isSweepDue() const;
 
     Access m_access;
@@ -113,12 +117,14 @@ private:
     std::size_t m_keysRead = 0; ///< by the latest sweep that has ended
     UnreadKeys m_unread;
     TouchedKeys m_touched;
+    WaitingQueues m_queues;
     std::size_t m_readsUnderWay = 0;
     NameCheck m_names;
     bool m_isNameCheckNext = true; ///< the next sign of life is a NameCheck; else a PING
     SteadyTime m_nextSign{}; ///< next sign of life to be requested
     SteadyTime m_nextRetry{}; ///< next check of refused permissions
     SteadyTime m_nextRoleCheck{};
+    std::string m_replicationId; ///< of the data; empty: not known
     Lifetime m_lifetime;
     ChangeFeed m_feed; ///< last, so that it calls nothing that is destroyed
 };

@@ -7,6 +7,7 @@
 #include "core/masters/masters.h"
 #include "core/observe/formats/format_set.h"
 #include "core/observe/master_watch.h"
+#include "core/redis/glob.h"
 
 #include <algorithm>
 #include <malloc.h>
@@ -44,16 +45,6 @@ void giveMemoryBack(std::size_t locks)
     if (locks > kMany)
         ::malloc_trim(0);
 #endif
-}
-
-/// The list of waiters beside this lock, if its format has one. Only formats of hashes do, so far.
-std::optional<std::string> queueKeyOf(
-    const FormatSet& formats, const KeyReading& reading, WallTime now)
-{
-    const auto found = formats.match(reading, now);
-    if (!found || !found->format->queueKey)
-        return std::nullopt;
-    return found->format->queueKey(reading.key);
 }
 
 /// Everything that is needed to watch a deployment, on one loop.
@@ -174,6 +165,10 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
         .user = m_deployment.masters[index].url.user,
         .retryRefused = m_options.retryRefused,
         .onReading = m_options.onReading};
+    for (const std::string& prefix : redis::trackingPrefixes(m_deployment.patterns)) {
+        for (std::string& queue : m_formats->queuePrefixes(prefix))
+            options.queuePrefixes.push_back(std::move(queue));
+    }
     const bool isCluster = m_masters->cluster(index) != nullptr;
     if (isCluster)
         options.noPush = Error{ErrorClass::Unsupported,
@@ -183,7 +178,7 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
         MasterWatch::Access{m_loop, *m_masters->transports()[index], m_clock, m_board, index},
         std::move(options),
         [this](const KeyReading& reading) {
-            return queueKeyOf(*m_formats, reading, m_clock.wallNow());
+            return m_formats->queueKeyOf(reading, m_clock.wallNow());
         },
         [this] { onRead(); });
     if (m_options.isPushWanted && !isCluster) {

@@ -120,16 +120,22 @@ std::string fixedPrefix(std::string_view pattern)
     return prefix;
 }
 
-std::vector<std::string> trackingPrefixes(const std::vector<std::string>& patterns)
+std::vector<std::string> withoutCovered(std::vector<std::string> prefixes)
 {
-    std::vector<std::string> prefixes;
-    for (const std::string& pattern : patterns)
-        prefixes.push_back(fixedPrefix(pattern));
     std::ranges::sort(prefixes);
     // In this order, the prefixes that another one covers follow it directly.
     const auto covered = std::ranges::unique(
         prefixes, [](const auto& a, const auto& b) { return b.starts_with(a); });
     prefixes.erase(covered.begin(), covered.end());
+    return prefixes;
+}
+
+std::vector<std::string> trackingPrefixes(const std::vector<std::string>& patterns)
+{
+    std::vector<std::string> prefixes;
+    for (const std::string& pattern : patterns)
+        prefixes.push_back(fixedPrefix(pattern));
+    prefixes = withoutCovered(std::move(prefixes));
     if (!prefixes.empty() && prefixes.front().empty())
         prefixes.clear();
     return prefixes;

@@ -22,6 +22,9 @@ namespace lockkeeper::redis {
 /// The prefix of all matches of `pattern`: its text up to the first special character.
 [[nodiscard]] std::string fixedPrefix(std::string_view pattern);
 
+/// `prefixes`, without those that another one covers.
+[[nodiscard]] std::vector<std::string> withoutCovered(std::vector<std::string> prefixes);
+
 /// The fixed prefixes of the patterns, without those that another prefix covers: the form that
 /// CLIENT TRACKING requires. Empty if a pattern has no fixed prefix, because then every key would
 /// be tracked.

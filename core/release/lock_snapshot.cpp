@@ -19,14 +19,17 @@ namespace {
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-Readings readAll(const config::Deployment& deployment, const Resource& resource, const Clock& clock)
+Readings readAll(const config::Deployment& deployment, const observe::FormatSet& formats,
+    const Resource& resource, const Clock& clock)
 {
     EventLoop loop;
     const masters::Masters masters(
         loop, deployment, lock::Owner::thisProcess("release").connectionName());
     return loop.await<Readings>([&](auto done) {
-        observe::readKeyOnAll(
-            masters.transports(), clock, resource.value(), deployment.timeout, std::move(done));
+        observe::readKeyOnAll(masters.transports(), clock, resource.value(), deployment.timeout,
+            std::move(done), [&](const observe::KeyReading& reading) {
+                return formats.queueKeyOf(reading, clock.wallNow());
+            });
     });
 }
 
@@ -58,7 +61,7 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
         return tl::make_unexpected(formats.error());
     Readings readings;
     try {
-        readings = readAll(deployment, resource, clock);
+        readings = readAll(deployment, *formats, resource, clock);
     } catch (const std::system_error& error) {
         return fail(
             ErrorClass::System, std::string("the system has no thread to give: ") + error.what());

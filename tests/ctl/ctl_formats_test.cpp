@@ -57,6 +57,12 @@ private Q_SLOTS:
         QCOMPARE(lock[QLatin1String("queue_length")].toInt(), 2);
         QCOMPARE(result.json()[QLatin1String("other_keys")].toInt(), 1);
         QVERIFY(table(servers).contains("thread 1, 2 waiting"));
+        const QJsonObject shown
+            = lockctlFor(servers)
+                  .run({QStringLiteral("show"), QStringLiteral("orders"), kJson})
+                  .json()[QLatin1String("lock")]
+                  .toObject();
+        QCOMPARE(shown[QLatin1String("queue_length")].toInt(), 2);
     }
 
     void saysNothingOfSharingWhereThereIsNone()

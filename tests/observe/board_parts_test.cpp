@@ -304,6 +304,34 @@ private Q_SLOTS:
         QCOMPARE(entry.longestTtl(), std::optional<std::chrono::milliseconds>(10s));
     }
 
+    void theMajoritysRenewalIsTheLocks()
+    {
+        LockEntry entry = *entryOf("r", 3);
+        for (std::size_t master = 0; master < 3; ++master)
+            QVERIFY(setVote(entry, master, held(10s), {}));
+        // Somebody has prolonged it on one master.
+        QVERIFY(!setVote(entry, 2, held(1h, kNow + 1s), {}));
+        QCOMPARE(entry.renewals.count, 0U);
+        for (int round = 1; round <= 3; ++round) {
+            for (std::size_t master = 0; master < 2; ++master)
+                QVERIFY(!setVote(entry, master, held(10s, kNow + round * 3s), {}));
+            QCOMPARE(entry.renewals.count, static_cast<unsigned>(round));
+        }
+        QCOMPARE(std::chrono::milliseconds(entry.renewals.interval), 3000ms);
+    }
+
+    void aTtlThatSomebodyElseHasSetIsNoRenewalOfTheHolder()
+    {
+        LockEntry entry = *entryOf("r", 1);
+        QVERIFY(setVote(entry, 0, held(10s), {}));
+        for (int round = 1; round <= 3; ++round)
+            QVERIFY(!setVote(entry, 0, held(10s, kNow + round * 3s), {}));
+        QCOMPARE(std::chrono::milliseconds(entry.renewals.interval), 3000ms);
+        QVERIFY(!setVote(entry, 0, held(1h, kNow + 9100ms), {}));
+        QCOMPARE(std::chrono::milliseconds(entry.renewals.interval), 0ms);
+        QCOMPARE(entry.renewals.steady, 0U);
+    }
+
     void theMarkIsThatOfTheFirstToken()
     {
         LockEntry entry = *entryOf("r", 2);

@@ -106,7 +106,7 @@ private Q_SLOTS:
     void quorumThatExpiresIsEnough();
     void leftoverWithoutTtlNeverExpires();
     void splitWithoutTtlNeverExpires();
-    void otherTokensTtlIsNoEvidence();
+    void aSplitNeverEndsIfOneOfItsTokensDoesNot();
     void leftoverTellsItsVotes();
     void splitIsNoLeftover();
     void processThatIsGoneIsEvidence();
@@ -168,10 +168,10 @@ void StalenessTest::splitWithoutTtlNeverExpires()
         == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
 }
 
-void StalenessTest::otherTokensTtlIsNoEvidence()
+void StalenessTest::aSplitNeverEndsIfOneOfItsTokensDoesNot()
 {
     QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), held("other", {}), kFree, kFree}))
-        == Kinds{EvidenceKind::SplitVotes});
+        == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
 }
 
 void StalenessTest::aTtlAboveTheMaximumIsEvidence()

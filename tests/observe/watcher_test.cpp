@@ -312,6 +312,57 @@ private Q_SLOTS:
         QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().verdict == Verdict::Held);
     }
 
+    void aMasterThatWasAReplicaForAMomentIsSweptAgain()
+    {
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        // Nobody is told of the data that take the others' place.
+        servers.command({"SELECT", "1"});
+        take(servers, {0}, "lock:a", kOther);
+        servers.command({"SWAPDB", "0", "1"});
+        servers.command({"REPLICAOF", "127.0.0.1", "1"});
+        servers.command({"REPLICAOF", "NO", "ONE"});
+        const auto token = Fingerprint::ofString(kOther);
+        QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().token == token);
+    }
+
+    void followsTheWaitersOfALock_data()
+    {
+        QTest::addColumn<QByteArray>("lock");
+        QTest::addColumn<QByteArray>("queue");
+        QTest::newRow("plain") << QByteArray("lock:a")
+                               << QByteArray("redisson_lock_queue:{lock:a}");
+        QTest::newRow("tag") << QByteArray("lock:{a}")
+                             << QByteArray("redisson_lock_queue:lock:{a}");
+    }
+    void followsTheWaitersOfALock()
+    {
+        QFETCH(const QByteArray, lock);
+        QFETCH(const QByteArray, queue);
+        RedisServerFixture servers;
+        const std::string client = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:";
+        servers.command({"HSET", lock.toStdString(), client + "1", "1"});
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"lock:*"};
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        const auto waiting = [&] {
+            const auto entry = find(latest.get(), lock.constData());
+            return entry ? entry->unpackLock().queueLength.value_or(0) : 0;
+        };
+        QCOMPARE(waiting(), std::size_t(0));
+        servers.command({"RPUSH", queue.toStdString(), client + "2", client + "3"});
+        QTRY_COMPARE(waiting(), std::size_t(2));
+        servers.command({"LPOP", queue.toStdString()});
+        QTRY_COMPARE(waiting(), std::size_t(1));
+    }
+
     void isNotCompleteBehindANewConnectionUntilItWasSwept()
     {
         RedisServerFixture servers;

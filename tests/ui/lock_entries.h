@@ -65,7 +65,7 @@ public:
     }
     LockEntryBuilder& renewals(unsigned count)
     {
-        m_entry.renewals.count = count & 0xFFFFFFU;
+        m_entry.renewals.count = count & 0xFFFFFU;
         return *this;
     }
     LockEntryBuilder& revision(std::uint64_t revision)

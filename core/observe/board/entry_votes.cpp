@@ -15,32 +15,48 @@ using std::chrono::milliseconds;
 constexpr milliseconds kRenewalJump{300};
 
 /// The counts stop here.
-constexpr std::uint32_t kMostRenewals = (1U << 24U) - 1;
-constexpr std::uint32_t kMostSteady = 255;
+constexpr std::uint32_t kMostRenewals = (1U << 20U) - 1;
+constexpr std::uint32_t kMostSteady = 15;
 
-void noteRenewal(LockEntry& entry, bool isSameToken, const Vote& now)
+bool isSameLevel(std::uint32_t a, std::uint32_t b)
+{
+    return std::max(a, b) - std::min(a, b) <= 1;
+}
+
+void notePeak(LockEntry& entry, const Vote& now)
 {
     if (!now.token || !now.ttl)
         return;
-    const bool isKnown = now.token == entry.votes.latestToken();
-    if (!isKnown || *now.ttl > entry.peakTtl)
+    if (now.token != entry.votes.latestToken() || *now.ttl > entry.peakTtl)
         entry.peakTtl = *now.ttl;
-    if (!isKnown || !isSameToken)
-        return;
-    const auto expected = entry.votes.longestTtl(*now.token, now.readAt);
-    if (!expected || *now.ttl <= *expected + kRenewalJump)
-        return;
-    Renewals& renewals = entry.renewals;
-    if (renewals.count > 0) {
+}
+
+/// The majority's TTL has risen to `ttl`.
+void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
+{
+    const std::uint32_t level = Renewals::levelOf(ttl);
+    if (renewals.count > 0 && isSameLevel(renewals.level, level)) {
         const auto before = duration_cast<milliseconds>(renewals.interval);
-        renewals.interval = duration_cast<decltype(renewals.interval)>(now.readAt - renewals.last);
-        const auto change
-            = std::chrono::abs(duration_cast<milliseconds>(renewals.interval) - before);
-        const bool isSteady = renewals.count > 1 && 4 * change <= before;
+        const auto interval = duration_cast<milliseconds>(at - renewals.last);
+        const bool isSteady
+            = before.count() > 0 && 4 * std::chrono::abs(interval - before) <= before;
         renewals.steady = isSteady ? std::min(renewals.steady + 1U, kMostSteady) & kMostSteady : 0U;
+        renewals.interval = duration_cast<decltype(renewals.interval)>(interval);
+    } else {
+        renewals.steady = 0;
+        renewals.interval = {};
     }
+    renewals.level = level & 0xFFU;
     renewals.count = std::min(renewals.count + 1U, kMostRenewals) & kMostRenewals;
-    renewals.last = now.readAt;
+    renewals.last = at;
+}
+
+/// True if the vote's TTL is longer than that of the master's vote before, counted down.
+bool isProlonged(const Votes::Cell& before, const Vote& now)
+{
+    return before.ttl && now.ttl
+        && *now.ttl
+        > *before.ttl - duration_cast<milliseconds>(now.readAt - before.readAt) + kRenewalJump;
 }
 
 } // namespace
@@ -51,9 +67,16 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
     const bool isSameToken = before.state == VoteState::Held && vote.token
         && entry.votes.token(before.token) == *vote.token;
     const bool isChange = before.state != vote.state || (vote.token && !isSameToken);
-    noteRenewal(entry, isSameToken, vote);
+    notePeak(entry, vote);
+    // A renewal is one for all masters: that which completes the majority.
+    const bool mayBeRenewal = isSameToken && isProlonged(before, vote);
+    const auto left
+        = mayBeRenewal ? entry.votes.majorityTtl(*vote.token, vote.readAt) : std::nullopt;
     const auto marked = entry.votes.latestToken();
     entry.votes.set(master, vote);
+    const auto leftNow = left ? entry.votes.majorityTtl(*vote.token, vote.readAt) : std::nullopt;
+    if (leftNow && *leftNow > *left + kRenewalJump)
+        noteRenewal(entry.renewals, *leftNow, vote.readAt);
     if (entry.votes.latestToken() != marked)
         entry.mark = {};
     if (vote.token && vote.token == entry.votes.latestToken())

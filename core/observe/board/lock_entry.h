@@ -13,12 +13,21 @@
 
 namespace lockkeeper::observe {
 
-/// Renewals of one token that were seen, that is, increases of its TTL.
+/// Renewals of one token that were seen, that is, increases of the TTL of its majority.
 struct Renewals {
-    std::uint32_t count : 24 = 0;
-    std::uint32_t steady : 8 = 0; ///< intervals in a row that were as long as the one before
-    std::chrono::duration<std::uint32_t, std::milli> interval{0}; ///< between the last two
+    std::uint32_t count : 20 = 0;
+    std::uint32_t steady : 4 = 0; ///< intervals in a row that were as long as the one before
+    /// (count > 0) The TTL that the last one set, on a scale of tenths. Renewals set the same TTL
+    /// each time: another one is set by other means.
+    std::uint32_t level : 8 = 0;
+    /// Between the last two that set the same TTL; zero: there were not two in a row.
+    std::chrono::duration<std::uint32_t, std::milli> interval{0};
     SteadyTime last{}; ///< (count > 0)
+
+    /// Rounded to the scale.
+    static std::uint32_t levelOf(std::chrono::milliseconds ttl);
+    /// (count > 0) The shortest TTL of this level.
+    [[nodiscard]] std::chrono::milliseconds lowestTtl() const;
     friend bool operator==(const Renewals&, const Renewals&) = default;
 };
 

@@ -18,18 +18,21 @@ using std::chrono::milliseconds;
 
 /// Tolerance for times in whole seconds.
 constexpr auto kExpiryTolerance = 1s;
+/// Libraries renew a lock two or three times before its TTL ends.
+constexpr int kMostRenewalsInATtl = 6;
 
 bool isPast(WallTime expiry, WallTime now)
 {
     return expiry < now - kExpiryTolerance;
 }
 
-bool hasVoteWithoutTtl(const Judgement& judgement, const Votes& votes)
+/// `token`: nullopt: of any token.
+bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& token)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
         const Votes::Cell cell = votes.cell(i);
-        if (cell.state == VoteState::Held && votes.token(cell.token) == judgement.token
-            && !cell.ttl)
+        if (cell.state == VoteState::Held && !cell.ttl
+            && (!token || votes.token(cell.token) == *token))
             return true;
     }
     return false;
@@ -56,8 +59,9 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
     case Verdict::Held:
         return judgement.neverExpires;
     case Verdict::Minority:
+        return hasVoteWithoutTtl(entry.votes, judgement.token);
     case Verdict::Split:
-        return hasVoteWithoutTtl(judgement, entry.votes);
+        return hasVoteWithoutTtl(entry.votes, std::nullopt);
     case Verdict::Unknown:
     case Verdict::Free:
         break;
@@ -134,15 +138,19 @@ std::optional<Evidence> renewalMissing(const LockEntry& entry, const Judgement& 
     const std::vector<WatchCoverage>& attention, SteadyTime now)
 {
     const Renewals& renewals = entry.renewals;
-    if (renewals.count < 2)
+    if (renewals.interval.count() == 0)
         return std::nullopt;
     const milliseconds interval = renewals.interval;
+    // A single interval may be that of somebody who prolonged the lock by hand in between.
+    const milliseconds usual = renewals.steady > 0
+        ? interval
+        : std::max(interval, renewals.lowestTtl() / kMostRenewalsInATtl);
     const auto without = timeWithoutRenewal(entry, judgement, attention);
-    if (2 * without < 3 * interval)
+    if (2 * without < 3 * usual)
         return std::nullopt;
     const auto passed = duration_cast<milliseconds>(now - renewals.last);
     return Evidence{
-        .kind = without < 2 * interval ? EvidenceKind::RenewalLate : EvidenceKind::RenewalsStopped,
+        .kind = without < 2 * usual ? EvidenceKind::RenewalLate : EvidenceKind::RenewalsStopped,
         .time = passed,
         .measure = interval};
 }
@@ -215,7 +223,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     const auto expiresAt = lock.expiresAt();
     // While a string has a TTL, its clients rely on that.
     const bool isRelied
-        = entry.type != ValueType::String || hasVoteWithoutTtl(judgement, entry.votes);
+        = entry.type != ValueType::String || hasVoteWithoutTtl(entry.votes, judgement.token);
     if (expiresAt && isPast(*expiresAt, now) && isRelied)
         found.push_back({.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiresAt});
     if (hasWrongType(entry.votes))

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/votes.h"
 
+#include "core/config/quorum.h"
+
 #include <algorithm>
+#include <functional>
 
 namespace lockkeeper::observe {
 
@@ -78,18 +81,24 @@ bool Votes::isUnanimous() const noexcept
     return true;
 }
 
-std::optional<std::chrono::milliseconds> Votes::longestTtl(
+std::optional<std::chrono::milliseconds> Votes::majorityTtl(
     const Fingerprint& wanted, SteadyTime now) const
 {
-    std::optional<std::chrono::milliseconds> longest;
+    using std::chrono::milliseconds;
+    absl::InlinedVector<milliseconds, kUsualMasters> left;
     for (std::size_t i = 0; i < size(); ++i) {
         const Cell found = cell(i);
-        if (found.state != VoteState::Held || !found.ttl || token(found.token) != wanted)
+        if (found.state != VoteState::Held || token(found.token) != wanted)
             continue;
-        const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(now - found.readAt);
-        longest = std::max(longest.value_or(*found.ttl - age), *found.ttl - age);
+        const auto age = std::chrono::duration_cast<milliseconds>(now - found.readAt);
+        left.push_back(found.ttl ? *found.ttl - age : milliseconds::max());
     }
-    return longest;
+    if (left.empty())
+        return std::nullopt;
+    const std::size_t place = std::min(quorumOf(size()), left.size()) - 1;
+    std::ranges::nth_element(
+        left, left.begin() + static_cast<std::ptrdiff_t>(place), std::ranges::greater());
+    return left[place] == milliseconds::max() ? std::nullopt : std::optional(left[place]);
 }
 
 bool Votes::isSameButForTime(const Votes& other) const

@@ -68,8 +68,9 @@ public:
     }
     /// True if all masters that answer have the same vote.
     [[nodiscard]] bool isUnanimous() const noexcept;
-    /// The longest TTL of `token` at `now`; nullopt if none of its votes has a TTL.
-    [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl(
+    /// The TTL at `now` of the majority that stores `token`: the quorum-th longest, or the shortest
+    /// if fewer store it. nullopt: that vote has no TTL, or there is none.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> majorityTtl(
         const Fingerprint& token, SteadyTime now) const;
     /// True if the votes differ only in when they were read and in their TTLs at that time.
     [[nodiscard]] bool isSameButForTime(const Votes& other) const;

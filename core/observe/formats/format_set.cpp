@@ -269,6 +269,30 @@ std::optional<DecodedLock> FormatSet::recognise(const KeyReading& reading, WallT
     return withFormatDetails(*found->format, std::move(found->lock), reading.key);
 }
 
+std::optional<std::string> FormatSet::queueKeyOf(const KeyReading& reading, WallTime now) const
+{
+    const auto found = match(reading, now);
+    if (!found || !found->format->queueKey)
+        return std::nullopt;
+    return found->format->queueKey(reading.key);
+}
+
+std::vector<std::string> FormatSet::queuePrefixes(std::string_view prefix) const
+{
+    std::vector<std::string> prefixes;
+    for (const FormatPtr& format : m_formats) {
+        if (!format->queueKey)
+            continue;
+        // A name may have a hash tag; then no other is put around it.
+        for (const std::string_view rest : {"x", "{x}"}) {
+            std::string queue = format->queueKey(std::string(prefix).append(rest));
+            queue.resize(queue.rfind(rest));
+            prefixes.push_back(std::move(queue));
+        }
+    }
+    return prefixes;
+}
+
 std::vector<std::string> formatNames()
 {
     std::vector<std::string> names;

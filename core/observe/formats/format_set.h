@@ -53,6 +53,12 @@ public:
     [[nodiscard]] std::optional<DecodedLock> recognise(
         const KeyReading& reading, WallTime now) const;
 
+    /// The key of the list of waiters beside this lock; nullopt: its format has none. Pure.
+    [[nodiscard]] std::optional<std::string> queueKeyOf(
+        const KeyReading& reading, WallTime now) const;
+    /// What the keys of these lists begin with, for locks whose names begin with `prefix`. Pure.
+    [[nodiscard]] std::vector<std::string> queuePrefixes(std::string_view prefix) const;
+
     [[nodiscard]] const Formats& formats() const noexcept { return m_formats; }
     friend bool operator==(const FormatSet&, const FormatSet&) = default;
 

@@ -21,7 +21,7 @@ tl::unexpected<Error> refuse(const std::string& why)
 
 std::string quoted(std::string_view text)
 {
-    return "'" + displaySafe(text) + "'";
+    return std::string(1, '\'').append(displaySafe(text)).append(1, '\'');
 }
 
 bool hasFixedText(std::string_view pattern)

@@ -417,13 +417,13 @@ void KeyReader::read(std::vector<std::string> keys, Each each, std::function<voi
 
 void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
     const std::string& key, std::chrono::milliseconds timeout,
-    std::function<void(std::vector<Result<KeyReading>>)> done)
+    std::function<void(std::vector<Result<KeyReading>>)> done, const KeyReader::QueueKey& queueKey)
 {
     redis::fanOut<KeyReading>(
         masters,
         [&](std::size_t, redis::Transport& transport, auto handler) {
             // Kept alive until its one key is read.
-            auto reader = std::make_shared<KeyReader>(transport, clock, timeout);
+            auto reader = std::make_shared<KeyReader>(transport, clock, timeout, queueKey);
             reader->read(
                 {key},
                 [handler](KeyReading& reading, const Error* error) {

@@ -51,9 +51,11 @@ private:
 };
 
 /// Reads one key on all masters at once. Calls `done` once with one result per master, in their
-/// order. The transports and the clock must outlive the read.
+/// order. The transports and the clock must outlive the read. `queueKey` is passed to the
+/// KeyReader.
 void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
     const std::string& key, std::chrono::milliseconds timeout,
-    std::function<void(std::vector<Result<KeyReading>>)> done);
+    std::function<void(std::vector<Result<KeyReading>>)> done,
+    const KeyReader::QueueKey& queueKey = {});
 
 } // namespace lockkeeper::observe

@@ -2,28 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/link/login.h"
 
+#include "core/redis/info.h"
+
 #include <charconv>
 
 namespace lockkeeper::redis {
 namespace {
 
-/// The value of the line "name:value" in a reply to INFO.
-std::optional<std::string_view> fieldOf(std::string_view info, std::string_view name)
-{
-    while (!info.empty()) {
-        std::string_view line = info.substr(0, info.find('\n'));
-        info.remove_prefix(std::min(info.size(), line.size() + 1));
-        if (line.ends_with('\r'))
-            line.remove_suffix(1);
-        if (line.starts_with(name) && line.substr(name.size()).starts_with(':'))
-            return line.substr(name.size() + 1);
-    }
-    return std::nullopt;
-}
-
 bool isClusterNode(const Reply& info)
 {
-    return info.isString() && fieldOf(info.text, "redis_mode") == "cluster";
+    return info.isString() && infoField(info.text, "redis_mode") == "cluster";
 }
 
 } // namespace
@@ -101,9 +89,9 @@ void readServerInfo(const Reply& reply, LinkStatus& status)
     status.uptime.reset();
     if (!reply.isString())
         return;
-    if (const auto runId = fieldOf(reply.text, "run_id"); runId && !runId->empty())
+    if (const auto runId = infoField(reply.text, "run_id"); runId && !runId->empty())
         status.runId = std::string(*runId);
-    if (const auto uptime = fieldOf(reply.text, "uptime_in_seconds")) {
+    if (const auto uptime = infoField(reply.text, "uptime_in_seconds")) {
         std::chrono::seconds::rep seconds = 0;
         if (std::from_chars(uptime->data(), uptime->data() + uptime->size(), seconds).ec
             == std::errc())

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/info.h"
+
+#include <algorithm>
+
+namespace lockkeeper::redis {
+
+std::optional<std::string_view> infoField(std::string_view info, std::string_view name)
+{
+    while (!info.empty()) {
+        std::string_view line = info.substr(0, info.find('\n'));
+        info.remove_prefix(std::min(info.size(), line.size() + 1));
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        if (line.starts_with(name) && line.substr(name.size()).starts_with(':'))
+            return line.substr(name.size() + 1);
+    }
+    return std::nullopt;
+}
+
+} // namespace lockkeeper::redis

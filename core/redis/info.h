@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace lockkeeper::redis {
+
+/// The value of the line "name:value" in a reply to INFO; nullopt: there is none. Pure.
+[[nodiscard]] std::optional<std::string_view> infoField(
+    std::string_view info, std::string_view name);
+
+} // namespace lockkeeper::redis
