@@ -19,6 +19,9 @@ constexpr milliseconds kRoleInterval{2000};
 /// Longest wait for a sign of life, whatever the timeout of commands.
 constexpr milliseconds kSignTimeout{1000};
 
+/// For how long votes stay fresh while the master answers, but something must be read first.
+constexpr SteadyTime::duration kPatience = std::chrono::seconds(5);
+
 /// True if the master has answered with this error. Otherwise its link will report the failure.
 bool isAnswer(const Error& error)
 {
@@ -71,12 +74,7 @@ void MasterWatch::tick()
     const redis::LinkStatus link = m_access.transport.status();
     const bool isUp = link.state == redis::LinkState::Up;
     followLink(link);
-    // While a sweep is due or in progress, some changes may not have been reported. Those that were
-    // reported must have been read.
-    if (!isUp || !m_feed.isLive() || m_sweep || m_schedule.isPlanned())
-        m_access.board.setPushed(m_access.index, std::nullopt);
-    else if (m_touched.size() == 0 && m_readsUnderWay == 0)
-        m_access.board.setPushed(m_access.index, m_feed.toldUntil());
+    followFeed(isUp);
     if (!isUp)
         return;
     const SteadyTime now = m_access.clock.now();
@@ -97,6 +95,27 @@ void MasterWatch::tick()
         requestSign();
 }
 
+void MasterWatch::followFeed(bool isUp)
+{
+    if (isUp && m_sweep && !m_state.isWhole())
+        noteKnown(m_access.clock.now(), kPatience);
+    // While a sweep is due or in progress, some changes may not have been reported. Those that were
+    // reported must have been read.
+    if (!isUp || !m_feed.isLive() || m_sweep || m_schedule.isPlanned())
+        return m_access.board.setPushed(m_access.index, std::nullopt);
+    if (m_touched.size() == 0 && m_readsUnderWay == 0)
+        m_toldUntil = *m_feed.toldUntil();
+    m_access.board.setPushed(m_access.index, m_toldUntil);
+    noteKnown(m_toldUntil, kPatience);
+}
+
+void MasterWatch::noteKnown(SteadyTime until, SteadyTime::duration patience)
+{
+    m_freshness.since = m_state.isWhole() ? SteadyTime::min() : m_schedule.startedAt();
+    m_freshness.until = std::max(m_freshness.until, until);
+    m_patience = patience;
+}
+
 void MasterWatch::followLink(const redis::LinkStatus& link)
 {
     using Event = WatchState::Event;
@@ -115,6 +134,7 @@ void MasterWatch::onLogin()
 {
     m_state.login(m_access.clock.now());
     m_replicationId.clear();
+    m_freshness.since = SteadyTime::max();
     m_nextRoleCheck = {};
     m_sweep.reset();
     m_names.cancel();
@@ -239,6 +259,9 @@ void MasterWatch::onSweepFinished()
         m_schedule.repeat(m_access.clock.now());
     m_state.finishSweep();
     m_sweepError = m_state.outage();
+    const SteadyTime now = m_access.clock.now();
+    noteKnown(m_schedule.startedAt(),
+        m_feed.isLive() ? kPatience : kPatience + 2 * m_schedule.period(now));
     if (m_state.isWhole())
         return m_access.board.endSweep(m_access.index);
     touch(failUnreachableKeys());
@@ -265,8 +288,11 @@ void MasterWatch::readTouched()
         return;
     if (m_sweep)
         m_sweep->spend(batch.commands);
-    const auto done = [this, count = batch.keys.size(), now] {
+    // After this batch, all is read that was told before it.
+    const auto told = m_touched.size() == 0 ? m_feed.toldUntil() : std::nullopt;
+    const auto done = [this, count = batch.keys.size(), now, told] {
         m_touched.noteRead(count, m_access.clock.now() - now);
+        m_toldUntil = std::max(m_toldUntil, told.value_or(m_toldUntil));
     };
     startReading(std::move(batch.keys), done);
 }
@@ -371,6 +397,9 @@ MasterStatus MasterWatch::status() const
     status.unreadKeys = m_unread.size();
     status.readError = m_unread.error();
     status.isUnreadable = m_unread.isAll();
+    status.freshness = m_freshness;
+    if (m_state.isUp())
+        status.freshness.until += m_patience;
     return status;
 }
 

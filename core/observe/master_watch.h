@@ -103,6 +103,9 @@ private:
     void retryRefused();
     void requestSign();
     void checkRole();
+    void followFeed(bool isUp);
+    /// Records that all changes until then were noticed, and when the next ones will have been.
+    void noteKnown(SteadyTime until, SteadyTime::duration patience);
     [[nodiscard]] bool isSweepDue() const;
 
     Access m_access;
@@ -125,6 +128,9 @@ private:
     SteadyTime m_nextRetry{}; ///< next check of refused permissions
     SteadyTime m_nextRoleCheck{};
     std::string m_replicationId; ///< of the data; empty: not known
+    SteadyTime m_toldUntil{}; ///< what the feed has told until then was read
+    Freshness m_freshness; ///< without patience: as it would be if the master stopped answering now
+    SteadyTime::duration m_patience{};
     Lifetime m_lifetime;
     ChangeFeed m_feed; ///< last, so that it calls nothing that is destroyed
 };

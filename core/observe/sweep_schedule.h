@@ -27,10 +27,16 @@ public:
     /// The sweep has ended and another must follow: after the interval, but not before four times
     /// the time that the sweep took, so that sweeps never take more than a fifth of the master's
     /// time. An earlier request stays.
-    void repeat(SteadyTime now) noexcept
+    void repeat(SteadyTime now) noexcept { m_next = std::min(m_next, m_start + period(now)); }
+
+    /// When the latest sweep started.
+    [[nodiscard]] SteadyTime startedAt() const noexcept { return m_start; }
+    /// How long the next sweep may take to replace what the latest saw, if that has ended at `now`:
+    /// the pause, and the sweep itself.
+    [[nodiscard]] SteadyTime::duration period(SteadyTime now) const
     {
-        m_next = std::min(
-            m_next, now + std::max<SteadyTime::duration>(m_interval, 4 * (now - m_start)));
+        const auto took = now - m_start;
+        return std::max<SteadyTime::duration>(m_interval, 4 * took) + took;
     }
 
     [[nodiscard]] bool isDue(SteadyTime now) const noexcept { return m_next <= now; }

@@ -312,6 +312,35 @@ private Q_SLOTS:
         QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().verdict == Verdict::Held);
     }
 
+    void votesStayFreshWhileTheirMasterAnswers_data()
+    {
+        QTest::addColumn<QByteArray>("pattern");
+        QTest::newRow("pushed") << QByteArray("lock:*");
+        QTest::newRow("swept") << QByteArray("*:*");
+    }
+    void votesStayFreshWhileTheirMasterAnswers()
+    {
+        QFETCH(const QByteArray, pattern);
+        RedisServerFixture servers;
+        take(servers, {0}, "lock:a", kToken);
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {pattern.toStdString()};
+        Latest latest;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(latest.get().isComplete);
+        const auto freshness = [&] { return latest.get().masters.at(0).freshness; };
+        QCOMPARE(freshness().since, SteadyTime::min());
+        const SteadyTime before = freshness().until;
+        QVERIFY(before > kClock.now());
+        // Nobody reads the lock again, or tells anything of it.
+        QTRY_VERIFY(freshness().until > before + 1s);
+        servers.suspend(0);
+        QTRY_COMPARE(latest.stateOf(0), LinkState::Silent);
+        QVERIFY(freshness().until < kClock.now());
+        servers.resume(0);
+        QTRY_VERIFY(freshness().until > kClock.now());
+    }
+
     void aMasterThatWasAReplicaForAMomentIsSweptAgain()
     {
         RedisServerFixture servers;

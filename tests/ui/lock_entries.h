@@ -98,7 +98,24 @@ inline observe::LockEntryPtr heldEntry(const std::string& resource, SteadyTime n
     return LockEntryBuilder(resource, now).held(token, ttl).build();
 }
 
-/// An update of these entries.
+/// `count` masters, whose votes stay fresh until then, whenever they were read.
+inline std::vector<observe::Freshness> freshMasters(SteadyTime until, std::size_t count = 3)
+{
+    return {count, observe::Freshness{.since = SteadyTime::min(), .until = until}};
+}
+
+/// Masters that answer as of then: their votes stay fresh for five seconds.
+inline void setAnswering(observe::BoardUpdate& update, SteadyTime now, std::size_t count = 3)
+{
+    update.masters.assign(count, {});
+    for (std::size_t i = 0; i < count; ++i) {
+        update.masters[i].id = MasterId(std::string(1, static_cast<char>('a' + i)));
+        update.masters[i].isSweepComplete = true;
+        update.masters[i].freshness = freshMasters(now + std::chrono::seconds(5)).front();
+    }
+}
+
+/// An update of these entries, from masters that answer as of the latest of them.
 inline observe::BoardUpdate updateOf(
     std::vector<observe::LockEntryPtr> changed, std::vector<Resource> gone = {})
 {
@@ -106,6 +123,10 @@ inline observe::BoardUpdate updateOf(
     update.changed = std::move(changed);
     update.gone = std::move(gone);
     update.quorum = 2;
+    SteadyTime now{};
+    for (const observe::LockEntryPtr& entry : update.changed)
+        now = std::max(now, entry->asOf);
+    setAnswering(update, now);
     return update;
 }
 

@@ -62,6 +62,8 @@ private Q_SLOTS:
     void passingTimeAloneRepaintsTimeColumnsOnly();
     void remainingTimeCountsDown();
     void remainingTimeStandsStillWhenDataAreOld();
+    void lockThatNobodyTouchesStaysFresh();
+    void lockFoundByTheFirstSweepIsNotNew();
     void rowThatTurnsOldIsRepaintedWhole();
     void rowIsFreshWhileAQuorumAnswers();
     void lockWithoutTtlNeverExpires();
@@ -282,6 +284,41 @@ void LockTableModelTest::remainingTimeStandsStillWhenDataAreOld()
     QCOMPARE(t.at(0, Column::Remaining).toString(), u"25 s, old"_s);
 }
 
+void LockTableModelTest::lockThatNobodyTouchesStaysFresh()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 100s)}));
+    for (int second = 0; second < 90; ++second) {
+        t.clock.advance(1s);
+        observe::BoardUpdate nothing = updateOf({});
+        setAnswering(nothing, t.clock.now());
+        t.model.apply(nothing);
+        QVERIFY(!t.at(0, 0, IsOldRole).toBool());
+    }
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"10 s"_s);
+    QCOMPARE(t.at(0, Column::HeldFor).toString(), u"at least 00:01:30"_s);
+    // Two of three masters fall silent.
+    observe::BoardUpdate silence = updateOf({});
+    setAnswering(silence, t.clock.now());
+    silence.masters[0].freshness.until = silence.masters[1].freshness.until = t.clock.now() - 1s;
+    t.model.apply(silence);
+    QVERIFY(t.at(0, 0, IsOldRole).toBool());
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"11 s, old"_s);
+}
+
+void LockTableModelTest::lockFoundByTheFirstSweepIsNotNew()
+{
+    Table t;
+    observe::BoardUpdate loading = updateOf({t.held("a")});
+    loading.masters[1].isSweeping = true;
+    loading.masters[1].isSweepComplete = false;
+    t.model.apply(loading);
+    t.model.apply(updateOf({t.held("b")}));
+    t.model.apply(updateOf({t.held("c")}));
+    QCOMPARE(t.changeOf(1), Change::None);
+    QCOMPARE(t.changeOf(2), Change::New);
+}
+
 void LockTableModelTest::rowThatTurnsOldIsRepaintedWhole()
 {
     Table t;
@@ -298,12 +335,15 @@ void LockTableModelTest::rowIsFreshWhileAQuorumAnswers()
     Table t;
     const SteadyTime before = t.clock.now();
     t.clock.advance(60s);
-    LockEntryBuilder one("one", t.clock.now());
-    LockEntryBuilder two("two", t.clock.now());
-    t.model.apply(updateOf({one.held("token", 30s).silent(2, before).build(),
-        two.held("token", 30s).silent(1, before).silent(2, before).build()}));
+    LockEntryBuilder entry("a", t.clock.now());
+    observe::BoardUpdate update = updateOf({entry.held("token", 30s).silent(2, before).build()});
+    update.masters[2].freshness.until = before;
+    t.model.apply(update);
     QVERIFY(!t.at(0, 0, IsOldRole).toBool());
-    QVERIFY(t.at(1, 0, IsOldRole).toBool());
+    update = updateOf({entry.silent(1, before).build()});
+    update.masters[1].freshness.until = update.masters[2].freshness.until = before;
+    t.model.apply(update);
+    QVERIFY(t.at(0, 0, IsOldRole).toBool());
 }
 
 void LockTableModelTest::lockWithoutTtlNeverExpires()

@@ -40,7 +40,7 @@ private Q_SLOTS:
     void entryWithOtherMastersReplacesRows();
     void nullShowsNothing();
     void anotherTokenIsNamedSo();
-    void ttlCountsDownUntilTheReadingIsOld();
+    void ttlCountsDownWhileTheMasterAnswers();
     void unreadMasterSaysSo();
     void hostileErrorIsHarmless();
 };
@@ -50,7 +50,7 @@ void VoteTableModelTest::eachMasterIsOneRow()
     Table t;
     LockEntryBuilder entry("a", t.clock.now());
     entry.heldOn(0, "token", 20s).heldOn(1, "token", std::nullopt).silent(2);
-    t.model.setEntry(entry.build());
+    t.model.setEntry(entry.build(), freshMasters(t.clock.now() + 5s));
     t.clock.advance(1500ms);
     QCOMPARE(t.model.rowCount(), 3);
     const QString fingerprint = QString::fromStdString(Fingerprint::ofString("token").shortHex());
@@ -109,10 +109,10 @@ void VoteTableModelTest::anotherTokenIsNamedSo()
     QCOMPARE(t.text(2, Column::State), u"held by another token"_s);
 }
 
-void VoteTableModelTest::ttlCountsDownUntilTheReadingIsOld()
+void VoteTableModelTest::ttlCountsDownWhileTheMasterAnswers()
 {
     Table t;
-    t.model.setEntry(heldEntry("a", t.clock.now(), 60s));
+    t.model.setEntry(heldEntry("a", t.clock.now(), 60s), freshMasters(t.clock.now() + 5s));
     t.clock.advance(5s);
     QVERIFY(!t.model.index(0, 0).data(IsOldRole).toBool());
     t.clock.advance(20s);

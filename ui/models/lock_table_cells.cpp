@@ -47,11 +47,6 @@ QByteArray bytesOf(const Resource& resource)
 
 } // namespace
 
-LockCells::LockCells(const Clock& clock, milliseconds oldAfter)
-    : m_clock(clock)
-    , m_oldAfter(oldAfter)
-{ }
-
 QVariant LockCells::cell(const LockRow& lock, int column, int role) const
 {
     switch (role) {
@@ -210,14 +205,14 @@ double LockCells::remainingFraction(const LockRow& row) const
 
 bool LockCells::isOld(const LockRow& row) const
 {
-    return row.isGone() || m_clock.now() - row.readAt > m_oldAfter;
+    return row.isGone() || m_clock.now() > freshUntil(row.entry->votes, m_freshness);
 }
 
 SteadyTime LockCells::countedUntil(const LockRow& row) const
 {
     if (row.isGone())
         return row.changedAt;
-    return std::min(m_clock.now(), row.readAt + m_oldAfter);
+    return std::min(m_clock.now(), freshUntil(row.entry->votes, m_freshness));
 }
 
 } // namespace lockkeeper::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/observe/board/freshness.h"
 #include "ui/models/lock_row.h"
 
 #include <QCoreApplication>
@@ -18,14 +19,19 @@ public:
     enum Column { Verdict, ResourceName, Holder, Library, Votes, Remaining, HeldFor, Evidence };
     static constexpr int kColumnCount = Evidence + 1;
 
-    /// A row that was not read for longer than `oldAfter` is shown as old.
-    LockCells(const Clock& clock, std::chrono::milliseconds oldAfter);
+    explicit LockCells(const Clock& clock)
+        : m_clock(clock)
+    { }
+
+    /// How long the votes of each master stay fresh.
+    void setFreshness(std::vector<observe::Freshness> masters) { m_freshness = std::move(masters); }
+    [[nodiscard]] const std::vector<observe::Freshness>& freshness() const { return m_freshness; }
 
     /// Titles of the columns, in order.
     [[nodiscard]] static QStringList headers();
     /// Null for roles and columns without content.
     [[nodiscard]] QVariant cell(const LockRow& row, int column, int role) const;
-    /// True if the row's lock is gone or was not read for `oldAfter`.
+    /// True if the row's lock is gone, or no quorum of its votes is fresh.
     [[nodiscard]] bool isOld(const LockRow& row) const;
 
 private:
@@ -38,12 +44,12 @@ private:
     [[nodiscard]] QString toolTip(const LockRow& row, int column) const;
     [[nodiscard]] qint64 remaining(const LockRow& row) const;
     [[nodiscard]] double remainingFraction(const LockRow& row) const;
-    /// The present time for the row's countdowns. It stops when a lock is gone, and `oldAfter`
-    /// after the last reading.
+    /// The present time for the row's countdowns. It stops when a lock is gone, and when its votes
+    /// are not fresh any more.
     [[nodiscard]] SteadyTime countedUntil(const LockRow& row) const;
 
     const Clock& m_clock;
-    std::chrono::milliseconds m_oldAfter;
+    std::vector<observe::Freshness> m_freshness; ///< by master
 };
 
 } // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lock_table_model.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace lockkeeper::ui {
@@ -21,13 +22,18 @@ int countRuns(const std::vector<bool>& flags)
     return runs;
 }
 
+bool isBeingLoaded(const observe::MasterStatus& master)
+{
+    return master.isSweeping && !master.isSweepComplete;
+}
+
 } // namespace
 
 LockTableModel::LockTableModel(const Clock& clock, Options options, QObject* parent)
     : TableModel(parent)
     , m_clock(clock)
     , m_options(options)
-    , m_cells(clock, options.oldAfter)
+    , m_cells(clock)
 { }
 
 LockTableModel::LockTableModel(const Clock& clock, QObject* parent)
@@ -38,6 +44,7 @@ void LockTableModel::apply(const observe::BoardUpdate& update)
 {
     const SteadyTime now = m_clock.now();
     const WallTime wallNow = m_clock.wallNow();
+    setMasters(update.masters);
     std::vector<observe::LockEntryPtr> added;
     RowFlags changed(m_rows.size(), false);
     for (const observe::LockEntryPtr& entry : update.changed) {
@@ -57,8 +64,16 @@ void LockTableModel::apply(const observe::BoardUpdate& update)
     emitRowsChanged(changed);
     emitTimesChanged();
     appendRows(added);
-    m_isFirstUpdate = false;
+    m_isLoading = std::ranges::any_of(update.masters, isBeingLoaded);
     updateCounts();
+}
+
+void LockTableModel::setMasters(const std::vector<observe::MasterStatus>& masters)
+{
+    std::vector<observe::Freshness> freshness;
+    for (const observe::MasterStatus& master : masters)
+        freshness.push_back(master.freshness);
+    m_cells.setFreshness(std::move(freshness));
 }
 
 void LockTableModel::appendRows(const std::vector<observe::LockEntryPtr>& entries)
@@ -74,7 +89,7 @@ void LockTableModel::appendRows(const std::vector<observe::LockEntryPtr>& entrie
             rows.emplace_back();
         LockRow& row = rows[static_cast<std::size_t>(place->second)];
         row.update(entry, now, m_clock.wallNow());
-        row.change = m_isFirstUpdate ? Change::None : Change::New;
+        row.change = m_isLoading ? Change::None : Change::New;
         row.changedAt = now;
         row.isOurs = isOurs(*entry);
         row.isShownOld = m_cells.isOld(row);
@@ -122,7 +137,14 @@ void LockTableModel::emitTimesChanged()
 
 void LockTableModel::updateOutdated(RowFlags& changed)
 {
+    const SteadyTime now = m_clock.now();
+    std::vector<std::pair<bool, SteadyTime>> masters;
+    for (const observe::Freshness& master : m_cells.freshness())
+        masters.emplace_back(master.until >= now, master.since);
+    const bool isAny = std::exchange(m_freshMasters, masters) != masters;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (!isAny && !changed[i])
+            continue;
         const bool isOldNow = m_cells.isOld(m_rows[i]);
         if (std::exchange(m_rows[i].isShownOld, isOldNow) != isOldNow)
             changed[i] = true;
@@ -199,7 +221,7 @@ void LockTableModel::moveToEnd(RowFlags& doomed)
 void LockTableModel::clear()
 {
     dropRows(RowFlags(m_rows.size(), true));
-    m_isFirstUpdate = true;
+    m_isLoading = true;
     updateCounts();
 }
 

@@ -26,7 +26,6 @@ public:
     static constexpr int kColumnCount = LockCells::kColumnCount;
 
     struct Options {
-        std::chrono::milliseconds oldAfter{5000}; ///< not read for longer: shown as old
         std::chrono::milliseconds markFor{3000}; ///< how long a change is marked
         std::chrono::milliseconds lingerFor{5000}; ///< how long the rows of gone locks stay
     };
@@ -34,8 +33,8 @@ public:
     LockTableModel(const Clock& clock, Options options, QObject* parent = nullptr);
     explicit LockTableModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Applies an update: changes, adds and marks rows. Locks of the first update are not marked as
-    /// new.
+    /// Applies an update: changes, adds and marks rows. Locks that are found while masters are
+    /// swept for the first time are not marked as new.
     void apply(const observe::BoardUpdate& update);
     /// Call it regularly. Refreshes the columns with times, ends the marks of changes, and removes
     /// the rows of gone locks.
@@ -53,8 +52,13 @@ public:
     [[nodiscard]] const LockRow& rowAt(int row) const;
     /// The row of a resource; -1 if there is none.
     [[nodiscard]] int rowOf(const Resource& resource) const;
-    /// True if the row is gone or was not read for Options::oldAfter.
+    /// True if the row is gone, or its votes are not fresh.
     [[nodiscard]] bool isOld(int row) const { return m_cells.isOld(rowAt(row)); }
+    /// How long the votes of each master stay fresh.
+    [[nodiscard]] const std::vector<observe::Freshness>& freshness() const
+    {
+        return m_cells.freshness();
+    }
 
     /// Counts of the locks that are not gone: all, those with evidence of being stale, those that
     /// never expire, and those that are split.
@@ -87,13 +91,15 @@ private:
 
     [[nodiscard]] bool isOurs(const observe::LockEntry& entry) const;
 
+    void setMasters(const std::vector<observe::MasterStatus>& masters);
     void appendRows(const std::vector<observe::LockEntryPtr>& entries);
     void markGone(const std::vector<Resource>& resources, RowFlags& changed);
     void endMarks(RowFlags& changed);
     void removeLingering();
     void dropRows(RowFlags doomed);
     void moveToEnd(RowFlags& doomed);
-    /// Marks rows in `changed` that became old or fresh: all their cells look different now.
+    /// Marks rows in `changed` that became old or fresh: all their cells look different now. Rows
+    /// do so with their masters, or when they are in `changed` already.
     void updateOutdated(RowFlags& changed);
     void emitRowsChanged(const RowFlags& changed);
     void emitTimesChanged();
@@ -107,7 +113,9 @@ private:
     mutable bool m_isIndexValid = true;
     std::set<std::string> m_ownFingerprints;
     Counts m_counts;
-    bool m_isFirstUpdate = true;
+    /// By master: whether its votes are fresh, and since when they must have been read.
+    std::vector<std::pair<bool, SteadyTime>> m_freshMasters;
+    bool m_isLoading = true;
     bool m_isRemovalHeld = false;
 };
 

@@ -23,7 +23,7 @@ enum Role : int {
     ChangeRole, ///< int of Change
     EntryRole, ///< observe::LockEntryPtr
     IsOursRole, ///< bool: this window holds the lock
-    IsOldRole, ///< bool: the row is gone, or was not read for some seconds
+    IsOldRole, ///< bool: the row is gone, or what it tells is not fresh
     LeaseIdRole, ///< int: the id of a lease of this window
 };
 

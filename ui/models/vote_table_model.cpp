@@ -10,24 +10,23 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 namespace lockkeeper::ui {
-namespace {
-
-constexpr std::chrono::seconds kOldAfter{5};
-
-} // namespace
-
 VoteTableModel::VoteTableModel(const Clock& clock, QObject* parent)
     : KeyedTableModel(parent)
     , m_clock(clock)
 { }
 
-void VoteTableModel::setEntry(const observe::LockEntryPtr& entry)
+void VoteTableModel::setEntry(
+    const observe::LockEntryPtr& entry, std::span<const observe::Freshness> masters)
 {
     std::vector<VoteRow> rows;
     if (entry) {
         const observe::Judgement judgement = entry->countVotes();
-        for (const observe::Vote& vote : entry->votes)
-            rows.push_back({vote, voteMark(vote, judgement)});
+        for (const observe::Vote& vote : entry->votes) {
+            const bool isKnown = rows.size() < masters.size();
+            const SteadyTime fresh
+                = isKnown ? freshUntil(vote.readAt, masters[rows.size()]) : vote.readAt;
+            rows.push_back({vote, voteMark(vote, judgement), fresh});
+        }
     }
     syncRows(std::move(rows));
 }
@@ -119,15 +118,15 @@ qint64 VoteTableModel::remaining(const VoteRow& row) const
         return kRemainingUnknown;
     if (!row.vote.ttl)
         return kNeverExpires;
-    // The countdown stops kOldAfter after the last reading: an old TTL must not look live.
-    const SteadyTime until = std::min(m_clock.now(), row.vote.readAt + kOldAfter);
+    // An old TTL must not look live.
+    const SteadyTime until = std::min(m_clock.now(), row.freshUntil);
     const auto age = duration_cast<milliseconds>(until - row.vote.readAt);
     return std::max<qint64>(0, (*row.vote.ttl - age).count());
 }
 
 bool VoteTableModel::isOld(const VoteRow& row) const
 {
-    return m_clock.now() - row.vote.readAt > kOldAfter;
+    return m_clock.now() > row.freshUntil;
 }
 
 } // namespace lockkeeper::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/observe/board/freshness.h"
 #include "ui/models/roles.h"
 #include "ui/models/table_model.h"
 
@@ -12,6 +13,7 @@ namespace lockkeeper::ui {
 struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
+    SteadyTime freshUntil{};
     [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };
@@ -27,8 +29,10 @@ public:
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Shows the votes of `entry`. Null shows no rows.
-    void setEntry(const observe::LockEntryPtr& entry);
+    /// Shows the votes of `entry`, and how long those of each master stay fresh. Null shows no
+    /// rows.
+    void setEntry(
+        const observe::LockEntryPtr& entry, std::span<const observe::Freshness> masters = {});
     /// Call it regularly. Refreshes the columns with TTLs and ages.
     void tick();
 

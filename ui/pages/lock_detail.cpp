@@ -129,7 +129,7 @@ void LockDetail::show(Subject subject)
 {
     m_subject = std::move(subject);
     m_stack->setCurrentIndex(m_subject.entry ? 1 : 0);
-    m_votes.setEntry(m_subject.entry);
+    m_votes.setEntry(m_subject.entry, m_subject.masters);
     if (m_subject.entry)
         showEntry();
 }

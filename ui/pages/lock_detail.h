@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/observe/board/freshness.h"
 #include "core/observe/board/lock_entry.h"
 #include "ui/models/own_lease_model.h"
 
@@ -27,7 +28,8 @@ public:
     struct Subject {
         observe::LockEntryPtr entry; ///< null: nothing is selected
         bool isGone = false; ///< no master stores the lock any more
-        bool isOld = false; ///< not read for some seconds
+        bool isOld = false; ///< gone, or no quorum of its votes is fresh
+        std::vector<observe::Freshness> masters; ///< how long their votes stay fresh
         QString remaining; ///< the remaining time in words
         std::optional<LeaseInfo> lease; ///< set if this window holds the lock
     };

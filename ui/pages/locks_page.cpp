@@ -219,6 +219,7 @@ LockDetail::Subject LocksPage::selectedSubject() const
         subject.entry = locks.entryAt(row);
         subject.isGone = locks.rowAt(row).isGone();
         subject.isOld = locks.isOld(row);
+        subject.masters = locks.freshness();
         subject.remaining
             = locks.index(row, LockTableModel::Remaining).data(Qt::DisplayRole).toString();
     } else if (m_selected && m_detail->subject().entry

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/observe/board/freshness.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/redis/transport.h"
 
@@ -23,6 +24,7 @@ struct MasterStatus {
     std::size_t unreadKeys = 0; ///< existing keys that could not be read: they may be locks
     std::optional<Error> readError{}; ///< (unreadKeys) why the first of them could not be read
     bool isUnreadable = false; ///< there are keys, and none could be read
+    Freshness freshness{}; ///< of its votes
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
 };
 
