@@ -3,7 +3,6 @@
 #include "core/observe/master_watch.h"
 
 #include "core/observe/reading/read_refusal.h"
-#include "core/redis/info.h"
 
 #include <algorithm>
 
@@ -14,13 +13,8 @@ using std::chrono::milliseconds;
 
 /// Interval of the signs of life requested from a master that is otherwise left alone.
 constexpr milliseconds kSignInterval{500};
-/// How soon a master that was demoted loses its vote.
-constexpr milliseconds kRoleInterval{2000};
 /// Longest wait for a sign of life, whatever the timeout of commands.
 constexpr milliseconds kSignTimeout{1000};
-
-/// For how long votes stay fresh while the master answers, but something must be read first.
-constexpr SteadyTime::duration kPatience = std::chrono::seconds(5);
 
 /// True if the master has answered with this error. Otherwise its link will report the failure.
 bool isAnswer(const Error& error)
@@ -51,6 +45,8 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
               .commandsPerSecond = m_options.sweep.commandsPerSecond,
               .rereadAfter = m_options.resweepInterval},
           [this](std::vector<std::string> keys) { touch(std::move(keys)); })
+    , m_role(
+          access.transport, std::min(m_options.sweep.timeout, kSignTimeout), [this] { refresh(); })
     , m_feed(access.clock, m_options.noPush,
           {.onTouched = [this](std::vector<std::string> keys) { onPushed(std::move(keys)); },
               .onGap = [this] { refresh(); },
@@ -83,10 +79,7 @@ void MasterWatch::tick()
     readTouched();
     if (now >= m_nextRetry)
         retryRefused();
-    if (now >= m_nextRoleCheck) {
-        m_nextRoleCheck = now + kRoleInterval;
-        checkRole();
-    }
+    m_role.tick(now);
     if (m_sweep)
         return;
     if (isSweepDue())
@@ -97,8 +90,9 @@ void MasterWatch::tick()
 
 void MasterWatch::followFeed(bool isUp)
 {
+    const SteadyTime since = m_state.isWhole() ? SteadyTime::min() : m_schedule.startedAt();
     if (isUp && m_sweep && !m_state.isWhole())
-        noteKnown(m_access.clock.now(), kPatience);
+        m_known.note(since, m_access.clock.now());
     // While a sweep is due or in progress, some changes may not have been reported. Those that were
     // reported must have been read.
     if (!isUp || !m_feed.isLive() || m_sweep || m_schedule.isPlanned())
@@ -106,14 +100,7 @@ void MasterWatch::followFeed(bool isUp)
     if (m_touched.size() == 0 && m_readsUnderWay == 0)
         m_toldUntil = *m_feed.toldUntil();
     m_access.board.setPushed(m_access.index, m_toldUntil);
-    noteKnown(m_toldUntil, kPatience);
-}
-
-void MasterWatch::noteKnown(SteadyTime until, SteadyTime::duration patience)
-{
-    m_freshness.since = m_state.isWhole() ? SteadyTime::min() : m_schedule.startedAt();
-    m_freshness.until = std::max(m_freshness.until, until);
-    m_patience = patience;
+    m_known.note(since, m_toldUntil);
 }
 
 void MasterWatch::followLink(const redis::LinkStatus& link)
@@ -133,9 +120,8 @@ void MasterWatch::followLink(const redis::LinkStatus& link)
 void MasterWatch::onLogin()
 {
     m_state.login(m_access.clock.now());
-    m_replicationId.clear();
-    m_freshness.since = SteadyTime::max();
-    m_nextRoleCheck = {};
+    m_role.forget();
+    m_known.login();
     m_sweep.reset();
     m_names.cancel();
     m_isNameCheckNext = true;
@@ -259,9 +245,9 @@ void MasterWatch::onSweepFinished()
         m_schedule.repeat(m_access.clock.now());
     m_state.finishSweep();
     m_sweepError = m_state.outage();
-    const SteadyTime now = m_access.clock.now();
-    noteKnown(m_schedule.startedAt(),
-        m_feed.isLive() ? kPatience : kPatience + 2 * m_schedule.period(now));
+    const SteadyTime start = m_schedule.startedAt();
+    m_known.note(m_state.isWhole() ? SteadyTime::min() : start, start,
+        m_feed.isLive() ? SteadyTime::duration() : 2 * m_schedule.period(m_access.clock.now()));
     if (m_state.isWhole())
         return m_access.board.endSweep(m_access.index);
     touch(failUnreachableKeys());
@@ -367,23 +353,6 @@ void MasterWatch::requestSign()
     m_access.transport.send({"PING"}, timeout, [](const Result<redis::Reply>&) {});
 }
 
-/// A master that was a replica for a moment tells its role as before, but stores other data, and
-/// nobody has told which keys changed.
-void MasterWatch::checkRole()
-{
-    m_access.transport.confirmRole();
-    m_access.transport.send({"INFO", "replication"},
-        std::min(m_options.sweep.timeout, kSignTimeout),
-        m_lifetime.guard([this](const Result<redis::Reply>& reply) {
-            const auto id = reply ? redis::infoField(reply->text, "master_replid") : std::nullopt;
-            if (!id)
-                return;
-            if (!m_replicationId.empty() && *id != m_replicationId)
-                refresh();
-            m_replicationId = *id;
-        }));
-}
-
 MasterStatus MasterWatch::status() const
 {
     MasterStatus status;
@@ -397,9 +366,7 @@ MasterStatus MasterWatch::status() const
     status.unreadKeys = m_unread.size();
     status.readError = m_unread.error();
     status.isUnreadable = m_unread.isAll();
-    status.freshness = m_freshness;
-    if (m_state.isUp())
-        status.freshness.until += m_patience;
+    status.freshness = m_known.freshness(m_state.isUp());
     return status;
 }
 

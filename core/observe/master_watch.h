@@ -5,9 +5,11 @@
 #include "core/loop/event_loop.h"
 #include "core/loop/lifetime.h"
 #include "core/observe/change_feed.h"
+#include "core/observe/known_until.h"
 #include "core/observe/name_check.h"
 #include "core/observe/reading/master_sweep.h"
 #include "core/observe/reading/unread_keys.h"
+#include "core/observe/role_check.h"
 #include "core/observe/sweep_schedule.h"
 #include "core/observe/touched_keys.h"
 #include "core/observe/waiting_queues.h"
@@ -102,10 +104,7 @@ private:
     [[nodiscard]] std::vector<std::string> failUnreachableKeys();
     void retryRefused();
     void requestSign();
-    void checkRole();
     void followFeed(bool isUp);
-    /// Records that all changes until then were noticed, and when the next ones will have been.
-    void noteKnown(SteadyTime until, SteadyTime::duration patience);
     [[nodiscard]] bool isSweepDue() const;
 
     Access m_access;
@@ -126,11 +125,9 @@ private:
     bool m_isNameCheckNext = true; ///< the next sign of life is a NameCheck; else a PING
     SteadyTime m_nextSign{}; ///< next sign of life to be requested
     SteadyTime m_nextRetry{}; ///< next check of refused permissions
-    SteadyTime m_nextRoleCheck{};
-    std::string m_replicationId; ///< of the data; empty: not known
+    RoleCheck m_role;
     SteadyTime m_toldUntil{}; ///< what the feed has told until then was read
-    Freshness m_freshness; ///< without patience: as it would be if the master stopped answering now
-    SteadyTime::duration m_patience{};
+    KnownUntil m_known;
     Lifetime m_lifetime;
     ChangeFeed m_feed; ///< last, so that it calls nothing that is destroyed
 };
