@@ -45,6 +45,14 @@ constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "a
 constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
     "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv};
 
+/// Members of what is worked on, watched or sold: jobs, devices, orders. A lock has hardly any.
+constexpr std::array kRecordFields{"args"sv, "attempts"sv, "body"sv, "category"sv, "created_at"sv,
+    "createdat"sv, "data"sv, "delay"sv, "description"sv, "email"sv, "ended_at"sv, "enqueued_at"sv,
+    "error"sv, "finished_at"sv, "label"sv, "model"sv, "name"sv, "opts"sv, "origin"sv, "payload"sv,
+    "price"sv, "priority"sv, "progress"sv, "queue"sv, "result"sv, "retries"sv, "serial"sv,
+    "state"sv, "status"sv, "subject"sv, "tags"sv, "timeout"sv, "title"sv, "type"sv, "updated_at"sv,
+    "updatedat"sv, "url"sv};
+
 /// True if the text contains what all of kLockFields contain.
 bool mentionsLock(std::string_view text)
 {
@@ -97,6 +105,16 @@ bool namesOwner(const Json& object)
     return memberOf(object, kHostFields) != nullptr || memberOf(object, kPidFields) != nullptr
         || memberOf(object, kOwnerFields) != nullptr || memberOf(object, kTokenFields) != nullptr
         || memberOf(object, kThreadFields) != nullptr;
+}
+
+/// True for the fields of a record that is named after a lock: a job `lock-of-the-door`.
+bool isRecord(const HashFields& fields)
+{
+    constexpr std::ptrdiff_t kEnough = 3;
+    const auto isOfRecord = [](const auto& field) {
+        return std::ranges::find(kRecordFields, toAsciiLower(field.first)) != kRecordFields.end();
+    };
+    return std::ranges::count_if(fields, isOfRecord) >= kEnough;
 }
 
 /// A Unix time in seconds or milliseconds, also with a fraction.
@@ -208,7 +226,7 @@ std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
 std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kMostFields = 16;
-    if (reading.fields.empty() || reading.fields.size() > kMostFields)
+    if (reading.fields.empty() || reading.fields.size() > kMostFields || isRecord(reading.fields))
         return std::nullopt;
     Json object = Json::object();
     for (const auto& [name, value] : reading.fields)
