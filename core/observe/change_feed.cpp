@@ -29,20 +29,28 @@ ChangeFeed::~ChangeFeed() = default;
 
 void ChangeFeed::listen(const PushFeed::Connect& connect, Subscription subscription)
 {
-    PushFeed::Scope scope{redis::trackingPrefixes(subscription.patterns)};
+    m_connect = connect;
+    m_subscription = std::move(subscription);
+    open();
+}
+
+void ChangeFeed::open()
+{
+    const auto& patterns = m_subscription.patterns;
+    PushFeed::Scope scope{redis::trackingPrefixes(patterns)};
     // Without patterns all keys are tracked. A pattern without a prefix can't be.
-    if (!subscription.patterns.empty() && scope.prefixes.empty()) {
+    if (!patterns.empty() && scope.prefixes.empty()) {
         m_noPush = Error{ErrorClass::Unsupported,
             "changes are not told, as a pattern has no fixed beginning: the master is looked at "
             "now and then",
-            std::move(subscription.master)};
+            m_subscription.master};
         return;
     }
     if (!scope.prefixes.empty()) {
-        std::ranges::move(subscription.morePrefixes, std::back_inserter(scope.prefixes));
+        std::ranges::copy(m_subscription.morePrefixes, std::back_inserter(scope.prefixes));
         scope.prefixes = redis::withoutCovered(std::move(scope.prefixes));
     }
-    m_feed = std::make_unique<PushFeed>(connect, std::move(subscription.user), subscription.timeout,
+    m_feed = std::make_unique<PushFeed>(m_connect, m_subscription.user, m_subscription.timeout,
         std::move(scope),
         PushFeed::Handlers{.onTouched = m_handlers.onTouched,
             .onFlushed = m_handlers.onFlushed,
@@ -51,11 +59,36 @@ void ChangeFeed::listen(const PushFeed::Connect& connect, Subscription subscript
 
 void ChangeFeed::tick()
 {
+    const SteadyTime now = m_clock.now();
+    giveUpIfTooLoud(now);
     enter(state());
-    if (const SteadyTime now = m_clock.now(); m_feed && now >= m_nextCheck) {
+    if (m_feed && now >= m_nextCheck) {
         m_nextCheck = now + kCheckInterval;
         m_feed->checkAlive(now);
     }
+}
+
+void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
+{
+    constexpr std::chrono::seconds kSpan{1};
+    constexpr std::size_t kTooMany = 5000; // keys in a span
+    constexpr std::chrono::minutes kRest{5};
+    if (m_resumeAt && now >= *m_resumeAt) {
+        m_resumeAt.reset();
+        m_noPush.reset();
+        open();
+    }
+    if (now < m_countedFrom + kSpan)
+        return;
+    m_countedFrom = now;
+    if (std::exchange(m_others, 0) < kTooMany || !m_subscription.patterns.empty() || !m_feed)
+        return;
+    m_feed.reset();
+    m_resumeAt = now + kRest;
+    m_noPush = Error{ErrorClass::Unsupported,
+        "changes are not told while thousands of other keys are written a second: the master is "
+        "looked at now and then; name the keys to look at with --match GLOB",
+        m_subscription.master};
 }
 
 void ChangeFeed::enter(FeedState next)

@@ -49,6 +49,10 @@ public:
     void tick();
     /// If the master has refused to push changes, asks again.
     void tryAgain();
+    /// So many of the reported keys are known to be no locks. Without patterns, a master that
+    /// writes thousands of others a second is not asked to report them: that would take half of its
+    /// speed.
+    void noteOthers(std::size_t keys) noexcept { m_others += keys; }
 
     [[nodiscard]] FeedState state() const;
     [[nodiscard]] bool isLive() const { return m_feed && m_feed->isLive(); }
@@ -65,12 +69,19 @@ public:
 
 private:
     void enter(FeedState next);
+    void open();
+    void giveUpIfTooLoud(SteadyTime now);
 
     const Clock& m_clock;
     std::optional<Error> m_noPush;
     Handlers m_handlers;
     FeedState m_state = FeedState::None; ///< at the latest tick
     SteadyTime m_nextCheck{};
+    PushFeed::Connect m_connect;
+    Subscription m_subscription;
+    std::size_t m_others = 0; ///< reported since m_countedFrom
+    SteadyTime m_countedFrom{};
+    std::optional<SteadyTime> m_resumeAt; ///< set while reports are too many
     std::unique_ptr<PushFeed> m_feed; ///< last, so that it calls nothing that is destroyed
 };
 

@@ -37,6 +37,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
           })
     , m_onRead(std::move(onRead))
     , m_schedule(m_options.interval)
+    , m_filter(access.board, access.index)
     , m_touched(
           access.board, access.index, {m_options.sweep.patterns, m_options.sweep.commandsPerSecond})
     , m_names({access.transport, access.clock, access.board, access.index},
@@ -170,7 +171,7 @@ void MasterWatch::onPushed(std::vector<std::string> keys)
     if (!m_state.isUp())
         return;
     m_queues.replaceIn(keys);
-    m_touched.addPushed(std::move(keys));
+    m_feed.noteOthers(m_touched.addPushed(std::move(keys)));
     readTouched();
 }
 
@@ -186,21 +187,18 @@ bool MasterWatch::isSweepDue() const
 /// server hears of a flush, whatever the database: to read all keys again would cost too much.
 void MasterWatch::compareNames()
 {
-    m_isOfNames = m_isOfNames || !m_schedule.isPlanned();
+    m_filter.wantNames();
     m_schedule.request();
 }
 
 void MasterWatch::refresh()
 {
-    m_isOfNames = false;
+    m_filter.wantAll();
     m_schedule.request();
 }
 
 void MasterWatch::startSweep()
 {
-    // Keys that could not be read must be tried again.
-    const bool isOfNames
-        = std::exchange(m_isOfNames, false) && m_state.isWhole() && m_unread.size() == 0;
     m_schedule.start(m_access.clock.now());
     m_names.cancel();
     m_isNameCheckNext = true;
@@ -211,9 +209,7 @@ void MasterWatch::startSweep()
         m_options.sweep);
     m_sweep->start([this](KeyReading& reading, const Error* error) { take(reading, error); },
         [this](const std::optional<Error>& error) { endSweep(error); },
-        isOfNames ? [this](const std::string&
-                            name) { return !m_access.board.markSeen(m_access.index, name); }
-                  : MasterSweep::IsWanted());
+        m_filter.next(m_state.isWhole() && m_unread.size() == 0));
 }
 
 void MasterWatch::endSweep(const std::optional<Error>& error)

@@ -10,6 +10,7 @@
 #include "core/observe/reading/master_sweep.h"
 #include "core/observe/reading/unread_keys.h"
 #include "core/observe/role_check.h"
+#include "core/observe/sweep_filter.h"
 #include "core/observe/sweep_schedule.h"
 #include "core/observe/touched_keys.h"
 #include "core/observe/waiting_queues.h"
@@ -114,7 +115,7 @@ private:
     WatchState m_state;
     SweepSchedule m_schedule;
     std::unique_ptr<MasterSweep> m_sweep; ///< while one is in progress
-    bool m_isOfNames = false; ///< the next sweep reads only keys that the board does not know
+    SweepFilter m_filter;
     std::optional<Error> m_sweepError;
     std::size_t m_keysRead = 0; ///< by the latest sweep that has ended
     UnreadKeys m_unread;

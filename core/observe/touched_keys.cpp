@@ -38,15 +38,20 @@ void TouchedKeys::add(std::vector<std::string> keys)
     }
 }
 
-void TouchedKeys::addPushed(std::vector<std::string> keys)
+std::size_t TouchedKeys::addPushed(std::vector<std::string> keys)
 {
-    std::erase_if(keys, [this](std::string& key) {
-        if (!m_board.isOther(m_master, key) || m_othersRead.insert(key).second)
+    std::size_t others = 0;
+    std::erase_if(keys, [&](std::string& key) {
+        if (!m_board.isOther(m_master, key))
+            return false;
+        ++others;
+        if (m_othersRead.size() < kMostOthers && m_othersRead.insert(key).second)
             return false;
         m_othersDeferred.insert(std::move(key));
         return true;
     });
     add(std::move(keys));
+    return others;
 }
 
 void TouchedKeys::tick(SteadyTime now)
@@ -55,7 +60,9 @@ void TouchedKeys::tick(SteadyTime now)
     if (now < m_nextOthers)
         return;
     m_nextOthers = now + kOthersInterval;
-    m_othersRead = std::exchange(m_othersDeferred, {});
+    m_othersRead.clear();
+    while (!m_othersDeferred.empty() && m_othersRead.size() < kMostOthers)
+        m_othersRead.insert(m_othersDeferred.extract(m_othersDeferred.begin()));
     add({m_othersRead.begin(), m_othersRead.end()});
 }
 

@@ -22,6 +22,7 @@ namespace lockkeeper::observe {
 class TouchedKeys {
 public:
     static constexpr std::size_t kMostAtOnce = 500;
+    static constexpr std::size_t kMostOthers = 200; ///< in a second
 
     struct Limits {
         std::vector<std::string> patterns; ///< globs; empty: all keys
@@ -32,9 +33,10 @@ public:
 
     /// Queues these keys.
     void add(std::vector<std::string> keys);
-    /// Queues these keys, which the master has reported as written. Defers those that are no locks
-    /// and were read in this second.
-    void addPushed(std::vector<std::string> keys);
+    /// Queues these keys, which the master has reported as written. Of those that are no locks,
+    /// each is read once a second, and kMostOthers in all; the rest is deferred. Returns their
+    /// number.
+    std::size_t addPushed(std::vector<std::string> keys);
     /// Keeps a key whose read got no answer for the next tick().
     void addUnanswered(std::string key) { m_unanswered.push_back(std::move(key)); }
     /// Queues the deferred and the unanswered keys that are due. Call several times a second.

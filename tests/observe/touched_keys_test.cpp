@@ -6,6 +6,7 @@
 #include "tests/support/test_class.h"
 
 #include <QtTest>
+#include <set>
 
 using namespace lockkeeper;
 using namespace lockkeeper::observe;
@@ -67,6 +68,27 @@ private Q_SLOTS:
         t.clock.advance(1s);
         t.touched.tick(t.clock.now());
         QVERIFY(t.take().empty());
+    }
+
+    void ofManyKeysThatAreNoLocksSomeAreReadEachSecond()
+    {
+        Bench t;
+        Keys keys;
+        for (std::size_t i = 0; i < 5 * TouchedKeys::kMostOthers / 2; ++i) {
+            keys.push_back("page:" + std::to_string(i));
+            t.board.read(0, {.key = keys.back(), .type = ValueType::String, .value = "1"});
+        }
+        t.touched.tick(t.clock.now());
+        QCOMPARE(t.touched.addPushed(keys), keys.size());
+        std::set<std::string> read;
+        for (const std::size_t expected : {2U, 2U, 1U}) {
+            const Keys some = t.take();
+            QCOMPARE(some.size(), expected * TouchedKeys::kMostOthers / 2);
+            read.insert(some.begin(), some.end());
+            t.clock.advance(1s);
+            t.touched.tick(t.clock.now());
+        }
+        QCOMPARE(read.size(), keys.size());
     }
 
     void aKeyWithoutAnAnswerIsReadAfterTheNextTick()

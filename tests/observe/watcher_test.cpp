@@ -312,6 +312,27 @@ private Q_SLOTS:
         QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().verdict == Verdict::Held);
     }
 
+    void aBusyCacheIsNotAskedToReportItsChanges()
+    {
+        RedisServerFixture servers;
+        const std::string write = "for i = 1, 6000 do redis.call('set', 'page:' .. i, ARGV[1]) end";
+        servers.command({"EVAL", write, "0", "1"});
+        Latest latest;
+        Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
+        QTRY_VERIFY(isPushed(latest));
+        servers.command({"EVAL", write, "0", "2"});
+        QTRY_VERIFY(!latest.get().masters.at(0).isPushed);
+        const auto reason = latest.get().masters.at(0).pushError;
+        QVERIFY(reason && reason->text.find("thousands of other keys") != std::string::npos);
+        take(servers, {0}, "lock:a", kToken);
+        QTRY_VERIFY(find(latest.get(), "lock:a") != nullptr);
+        // It is swept from now on, and the pages are known to be no locks.
+        servers.command({"CONFIG", "RESETSTAT"});
+        servers.command({"DEL", "lock:a"});
+        QTRY_COMPARE(latest.get().locks, std::size_t(0));
+        QVERIFY(ttlsRead(servers) < 3000);
+    }
+
     void votesStayFreshWhileTheirMasterAnswers_data()
     {
         QTest::addColumn<QByteArray>("pattern");

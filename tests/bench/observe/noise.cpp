@@ -33,9 +33,10 @@ void run(redisContext* context, const std::string& command)
 void writeEntries(redisContext* context, std::size_t from, std::size_t count)
 {
     static const std::string value(100, 'v');
-    for (std::size_t i = from; i < from + count; ++i)
-        redisAppendCommand(
-            context, "SET cache:%zu:page %s EX 3600", i * 7919 % kCacheKeys, value.c_str());
+    for (std::size_t i = from; i < from + count; ++i) {
+        const std::string name = "cache:" + std::to_string(i * 7919 % kCacheKeys) + ":page";
+        redisAppendCommand(context, "SET %s %s EX 3600", name.c_str(), value.c_str());
+    }
     for (std::size_t i = 0; i < count; ++i) {
         void* reply = nullptr;
         if (redisGetReply(context, &reply) != REDIS_OK)

@@ -144,21 +144,26 @@ private:
         std::map<bool, std::vector<BusyCache>> runs;
         for (std::size_t round = 0; round < m_options.rounds; ++round) {
             for (const bool isWatched : {false, true})
-                runs[isWatched].push_back(writeCache(port, isWatched, 3s));
+                runs[isWatched].push_back(writeCache(port, isWatched, 10s));
         }
-        const auto medianOf = [&](bool isWatched, double BusyCache::*part) {
+        const auto partsOf = [&](bool isWatched, double BusyCache::*part) {
             std::vector<double> values;
             for (const BusyCache& run : runs[isWatched])
                 values.push_back(run.*part);
-            return median(std::move(values));
+            return values;
         };
-        m_figures.push_back({"writes of a busy cache, watched without patterns", "/s",
-            medianOf(true, &BusyCache::perSecond), "not watched",
-            medianOf(false, &BusyCache::perSecond), 0.9, false});
-        m_figures.push_back(
-            {"the server's CPU time for each of them", "us", medianOf(true, &BusyCache::serverCpu),
-                "not watched", medianOf(false, &BusyCache::serverCpu), 1.0 / 0.9, true});
-        addAbsolute("CPU of its watcher", "%", medianOf(true, &BusyCache::watcherCpu), 50);
+        const auto compare = [&](const char* name, const char* unit, double BusyCache::*part,
+                                 double limit, bool isAtMost) {
+            const auto watched = partsOf(true, part);
+            const auto alone = partsOf(false, part);
+            m_figures.push_back({name, unit, median(watched), "not watched", median(alone), limit,
+                isAtMost, {}, medianRatio(watched, alone)});
+        };
+        compare("writes of a busy cache, watched without patterns", "/s", &BusyCache::perSecond,
+            0.9, false);
+        compare(
+            "the server's CPU time for each of them", "us", &BusyCache::serverCpu, 1.0 / 0.9, true);
+        addAbsolute("CPU of its watcher", "%", median(partsOf(true, &BusyCache::watcherCpu)), 50);
     }
 
     void push()
