@@ -253,17 +253,21 @@ private Q_SLOTS:
         QVERIFY(keys.others().isStored("r", 0) && !keys.others().isStored("r", 1));
     }
 
-    void aValueOfAnotherTypeIsNoTokenUnlessItIsALock()
+    void aValueIsNoTokenUnlessItIsALock()
     {
         const ManualClock clock;
         const LockRecogniser recogniser(builtinFormats(), clock);
         LockEntry lock = *entryOf("r");
+        for (const ValueType type : {ValueType::String, ValueType::Hash}) {
+            lock.type = type;
+            const auto foreign = recogniser.ballotOf(stringReading("no token"), &lock);
+            QCOMPARE(foreign.vote.state, VoteState::Free);
+            QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
+            QCOMPARE(recogniser.ballotOf(stringReading(kToken), &lock).vote.state, VoteState::Held);
+        }
+        // It is the lock's, whatever it looks like.
+        lock.votes.set(0, {.state = VoteState::Held, .token = Fingerprint::ofString("no token")});
         QCOMPARE(recogniser.ballotOf(stringReading("no token"), &lock).vote.state, VoteState::Held);
-        lock.type = ValueType::Hash;
-        const auto foreign = recogniser.ballotOf(stringReading("no token"), &lock);
-        QCOMPARE(foreign.vote.state, VoteState::Free);
-        QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
-        QCOMPARE(recogniser.ballotOf(stringReading(kToken), &lock).vote.state, VoteState::Held);
     }
 
     void aKnownValueIsNotHashedAgain()
@@ -318,6 +322,19 @@ private Q_SLOTS:
             QCOMPARE(entry.renewals.count, static_cast<unsigned>(round));
         }
         QCOMPARE(std::chrono::milliseconds(entry.renewals.interval), 3000ms);
+    }
+
+    void aRenewalOfMastersWhoseTtlsDifferIsOne()
+    {
+        LockEntry entry = *entryOf("r", 2);
+        QVERIFY(setVote(entry, 0, held(20s), {}));
+        QVERIFY(setVote(entry, 1, held(19s), {}));
+        for (int round = 1; round <= 2; ++round) {
+            QVERIFY(!setVote(entry, 1, held(20s, kNow + round * 2s), {}));
+            QVERIFY(!setVote(entry, 0, held(20s, kNow + round * 2s + 2ms), {}));
+        }
+        QCOMPARE(entry.renewals.count, 2U);
+        QVERIFY(std::chrono::milliseconds(entry.renewals.interval) > 1900ms);
     }
 
     void aTtlThatSomebodyElseHasSetIsNoRenewalOfTheHolder()

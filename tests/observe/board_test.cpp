@@ -125,6 +125,73 @@ private Q_SLOTS:
         QCOMPARE(update.changed.at(0)->unpackLock().format, std::string("lk1"));
     }
 
+    void aLockIsToldBesideWhatIsNone_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("other");
+        const std::string uuid = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a";
+        QTest::newRow("no lock") << QByteArray("r") << QByteArray("<html>");
+        QTest::newRow("named like one") << QByteArray("lock:r") << QByteArray("<html>");
+        QTest::newRow("possible lock") << QByteArray("r") << QByteArray::fromStdString(uuid);
+    }
+    void aLockIsToldBesideWhatIsNone()
+    {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QByteArray, other);
+        const auto readingOf = [&](const std::string& value, const BoardBench& t) {
+            return KeyReading{.key = name.toStdString(),
+                .type = ValueType::String,
+                .value = value,
+                .ttl = 60s,
+                .readAt = t.clock.now()};
+        };
+        std::array<std::size_t, 3> order{0, 1, 2};
+        do {
+            BoardBench t(3);
+            const std::array readings{readingOf(kToken, t), readingOf(other.toStdString(), t),
+                readingOf(other.toStdString(), t)};
+            for (const std::size_t master : order) {
+                t.board.beginSweep(master);
+                t.board.read(master, readings[master]);
+                t.board.endSweep(master);
+            }
+            while (!t.board.takeUnconfirmed(1).empty()) {
+                for (std::size_t master = 0; master < 3; ++master)
+                    t.board.read(master, readings[master]);
+                t.board.confirm(name.toStdString());
+            }
+            const LockEntryPtr entry = t.board.find(name.toStdString());
+            QVERIFY(entry);
+            QCOMPARE(entry->countVotes().verdict, Verdict::Minority);
+            QCOMPARE(entry->unpackLock().format, std::string("lk1"));
+            QVERIFY(entry->votes[1].error && entry->votes[1].error->kind == ErrorClass::WrongType);
+        } while (std::ranges::next_permutation(order).found);
+    }
+
+    void aTimeInAValueIsItsEndIfOneVoteHasNoTtl()
+    {
+        std::array<std::size_t, 3> order{0, 1, 2};
+        do {
+            BoardBench t(3);
+            const auto past = std::chrono::duration_cast<std::chrono::seconds>(
+                                  t.clock.wallNow().time_since_epoch())
+                - 60s;
+            KeyReading endless{.key = "lock:r",
+                .type = ValueType::String,
+                .value = std::to_string(past.count()),
+                .readAt = t.clock.now()};
+            KeyReading limited = endless;
+            limited.ttl = 5s;
+            const std::array readings{endless, limited, limited};
+            for (const std::size_t master : order)
+                t.board.read(master, readings[master]);
+            QVERIFY(t.board.find("lock:r")->packedLock.expiresAt());
+            // It got a TTL there, too.
+            t.board.read(0, limited);
+            QVERIFY(!t.board.find("lock:r")->packedLock.expiresAt());
+        } while (std::ranges::next_permutation(order).found);
+    }
+
     void theTypeFollowsTheLeadThatASweepOrAFailureChanges_data()
     {
         QTest::addColumn<bool>("isFailure");
@@ -136,7 +203,8 @@ private Q_SLOTS:
     {
         QFETCH(bool, isFailure);
         BoardBench t(5);
-        const KeyReading hash = holdingByRedisson("r", t.clock.now());
+        KeyReading hash = holdingByRedisson("r", t.clock.now());
+        hash.ttl = 10s;
         const KeyReading held = holding("r", kToken, 10s, t.clock.now());
         QCOMPARE(t.sweep({hash, hash, hash, held, held}).changed.at(0)->type, ValueType::Hash);
         for (std::size_t master = 0; master < 2; ++master) {
@@ -155,7 +223,8 @@ private Q_SLOTS:
     void aLeadThatChangesWhileMastersAreReadOnceMoreIsReadAgain()
     {
         BoardBench t(3);
-        const KeyReading hash = holdingByRedisson("r", t.clock.now());
+        KeyReading hash = holdingByRedisson("r", t.clock.now());
+        hash.ttl = 10s;
         const KeyReading held = holding("r", kToken, 10s, t.clock.now());
         const KeyReading gone{.key = "r", .readAt = t.clock.now()};
         QCOMPARE(

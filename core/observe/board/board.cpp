@@ -53,11 +53,11 @@ LockEntryPtr Board::find(const std::string& key) const
 void Board::read(std::size_t master, KeyReading reading)
 {
     Record* record = m_keys.find(reading.key);
-    const LockEntry* const known = record == nullptr ? nullptr : record->entry.get();
+    const LockEntry* known = record == nullptr ? nullptr : record->entry.get();
     if (known != nullptr && LockRecogniser::isOvergrown(*known, reading))
         return fail(master, reading.key,
             Error{ErrorClass::ServerError, "has more holders than can be read", {}});
-    const LockRecogniser::Ballot ballot = m_recogniser.ballotOf(reading, known);
+    const Ballot ballot = m_recogniser.ballotOf(reading, known);
     const auto& token = ballot.vote.token;
     if (record == nullptr) {
         auto lock = token ? m_recogniser.decode(reading) : std::nullopt;
@@ -66,12 +66,18 @@ void Board::read(std::size_t master, KeyReading reading)
         record = &addRecord(reading, std::move(*lock), *token);
         return setVote(*record, master, ballot);
     }
+    if (ballot.isMoreCertain) {
+        // What the others store is something else, unless it is read again and found to be this.
+        denyHeldVotes(m_changes.edit(*record).votes);
+        known = record->entry.get();
+        m_doubtful.add(*record);
+    }
     // By far the most readings repeat the votes of other masters.
     const bool isOneToken = known->votes.tokenCount() == 1 && token == known->votes.token(0);
-    // What the token does not cover, and what changes while it stays.
-    const Votes::Cell cell = known->votes.cell(master);
+    // What the token does not cover, and what changes while it stays. A value is read in another
+    // way where one of its votes has no TTL, see noteExpired().
     const bool isTtlNew
-        = cell.state == VoteState::Held && cell.ttl.has_value() != reading.ttl.has_value();
+        = known->votes.isEndless() != known->votes.isEndlessWith(master, ballot.vote);
     const bool hasDetails = reading.queueLength || reading.type == ValueType::SortedSet || isTtlNew;
     if (isOneToken && !record->hasStaleFormat && !hasDetails)
         return setVote(*record, master, ballot);
@@ -135,7 +141,7 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock, const 
     return record;
 }
 
-void Board::setVote(Record& record, std::size_t master, const LockRecogniser::Ballot& ballot)
+void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
 {
     m_keys.markSeen(master, record);
     LockEntry& entry = m_changes.edit(record);
@@ -204,8 +210,7 @@ void Board::endSweep(std::size_t master)
     const SteadyTime now = m_clock.now();
     m_coverage.end(master, now);
     m_assessor.setWatched(m_coverage.watched());
-    const LockRecogniser::Ballot free{
-        .vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
+    const Ballot free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
     m_keys.endSweep(master, [&](Record& record) {
         const Leader before = contestedLeader(record.entry->votes);
         setVote(record, master, free);

@@ -134,9 +134,10 @@ private:
     using Record = BoardRecord;
     /// The leading token; nullopt: there is none.
     using Leader = std::optional<Fingerprint>;
+    using Ballot = LockRecogniser::Ballot;
 
     Record& addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token);
-    void setVote(Record& record, std::size_t master, const LockRecogniser::Ballot& ballot);
+    void setVote(Record& record, std::size_t master, const Ballot& ballot);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);
     void updateFormat(Record& record, const KeyReading& reading);
     void noteLeader(Record& record, const Leader& before, const Leader& now);

@@ -31,11 +31,16 @@ void notePeak(LockEntry& entry, const Vote& now)
         entry.peakTtl = *now.ttl;
 }
 
-/// The majority's TTL has risen to `ttl`.
+/// The majority's TTL has risen to `ttl`. Where the masters' TTLs differ, one renewal lets it rise
+/// several times.
 void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
 {
     const std::uint32_t level = Renewals::levelOf(ttl);
     if (renewals.count > 0 && isSameLevel(renewals.level, level)) {
+        const auto least
+            = std::max(kRenewalJump, duration_cast<milliseconds>(renewals.interval) / 4);
+        if (at - renewals.last < least)
+            return;
         const auto before = duration_cast<milliseconds>(renewals.interval);
         const auto interval = duration_cast<milliseconds>(at - renewals.last);
         const bool isSteady
@@ -84,6 +89,21 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
     if (isChange)
         entry.isSettled = entry.votes.isUnanimous();
     return isChange;
+}
+
+Error somethingElse()
+{
+    return {ErrorClass::WrongType, "stores something else under this name", {}};
+}
+
+void denyHeldVotes(Votes& votes)
+{
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state == VoteState::Held)
+            votes.set(
+                i, {.state = VoteState::Free, .readAt = cell.readAt, .error = somethingElse()});
+    }
 }
 
 } // namespace lockkeeper::observe

@@ -14,4 +14,10 @@ namespace lockkeeper::observe {
 /// An increase of the TTL counts as one renewal for all masters that store the token.
 bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const ValueMark& mark);
 
+/// The error of a vote for what is no lock, beside a lock on another master.
+[[nodiscard]] Error somethingElse();
+
+/// Turns the votes for tokens into votes for something else.
+void denyHeldVotes(Votes& votes);
+
 } // namespace lockkeeper::observe

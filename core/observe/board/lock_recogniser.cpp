@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/lock_recogniser.h"
 
+#include "core/observe/board/entry_votes.h"
+
 namespace lockkeeper::observe {
 namespace {
 
@@ -16,6 +18,23 @@ std::optional<Fingerprint> tokenOf(
 {
     const bool isKnown = known != nullptr && mark != ValueMark() && mark == known->mark;
     return isKnown ? known->votes.latestToken() : reading.fingerprint();
+}
+
+bool hasToken(const Votes& votes, const Fingerprint& token)
+{
+    for (std::size_t i = 0; i < votes.tokenCount(); ++i) {
+        if (votes.token(i) == token)
+            return true;
+    }
+    return false;
+}
+
+/// True if the entry is more than a possible lock by its name and values alone, without what was
+/// seen of it over time.
+bool isTelling(const ReasonedCertainty& certainty)
+{
+    return certainty.level >= Certainty::Likely && certainty.reason != CertaintyReason::Renewed
+        && certainty.reason != CertaintyReason::TakenAgain;
 }
 
 } // namespace
@@ -35,16 +54,21 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
         .vote = {.state = VoteState::Free, .readAt = reading.readAt}, .mark = markOf(reading)};
     if (reading.type == ValueType::None)
         return ballot;
-    const bool isForeign = known != nullptr && reading.type != known->type
-        && !m_formats.match(reading, m_clock.wallNow());
-    const auto token = isForeign ? std::nullopt : tokenOf(reading, ballot.mark, known);
+    auto token = tokenOf(reading, ballot.mark, known);
+    if (known != nullptr && !(token && hasToken(known->votes, *token))) {
+        const auto found = m_formats.match(reading, m_clock.wallNow());
+        const bool isKnownTelling = isTelling(known->packedLock.certainty());
+        const bool isFoundTelling = found && isTelling(found->lock.certainty);
+        if (!found || (isKnownTelling && !isFoundTelling))
+            token.reset();
+        ballot.isMoreCertain = isFoundTelling && !isKnownTelling;
+    }
     if (token) {
         ballot.vote.state = VoteState::Held;
         ballot.vote.token = token;
         ballot.vote.ttl = reading.ttl;
     } else {
-        ballot.vote.error
-            = Error{ErrorClass::WrongType, "stores something else under this name", {}};
+        ballot.vote.error = somethingElse();
     }
     return ballot;
 }

@@ -26,11 +26,14 @@ public:
     struct Ballot {
         Vote vote;
         ValueMark mark; ///< empty: the value has none, for example because it is no string
+        /// The value is a lock, while those of `known` are only possible ones: they are something
+        /// else.
+        bool isMoreCertain = false;
     };
-    /// The vote of the master. `known` is the board's entry of that name; null: there is none. Any
-    /// value of the entry's type counts as a token; a value of another type only if it is a lock
-    /// itself. Else the vote is Free, with the error WrongType. Does not compute the fingerprint of
-    /// a value again that `known` has.
+    /// The vote of the master. `known` is the board's entry of that name; null: there is none. A
+    /// value counts as a token if the entry has it already, or if it is a lock: more than a
+    /// possible one, if the entry is. Else the vote is Free, with the error WrongType. Does not
+    /// compute the fingerprint of a value again that `known` has.
     [[nodiscard]] Ballot ballotOf(const KeyReading& reading, const LockEntry* known) const;
 
     /// True for a collection that was a lock and may still be one, but is too large to be read.

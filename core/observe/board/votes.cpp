@@ -66,6 +66,25 @@ void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
     setError(master, std::move(error));
 }
 
+bool Votes::isEndless() const noexcept
+{
+    return std::ranges::any_of(m_cells, [](const Packed& cell) {
+        return cell.state() == VoteState::Held && cell.ttl() == Packed::kForever;
+    });
+}
+
+bool Votes::isEndlessWith(std::size_t master, const Vote& vote) const noexcept
+{
+    if (vote.state == VoteState::Held && !vote.ttl)
+        return true;
+    for (std::size_t i = 0; i < m_cells.size(); ++i) {
+        if (i != master && m_cells[i].state() == VoteState::Held
+            && m_cells[i].ttl() == Packed::kForever)
+            return true;
+    }
+    return false;
+}
+
 bool Votes::isUnanimous() const noexcept
 {
     const Packed* first = nullptr;

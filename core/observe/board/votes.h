@@ -66,6 +66,10 @@ public:
     {
         return m_firstToken;
     }
+    /// True if a token is stored without a TTL.
+    [[nodiscard]] bool isEndless() const noexcept;
+    /// The same if the master had this vote.
+    [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
     /// True if all masters that answer have the same vote.
     [[nodiscard]] bool isUnanimous() const noexcept;
     /// The TTL at `now` of the majority that stores `token`: the quorum-th longest, or the shortest
