@@ -9,6 +9,7 @@
 using namespace lockkeeper;
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 
 namespace {
 
@@ -46,8 +47,7 @@ JournalResult fullResult()
         .isQuorumFreed = true};
 }
 
-const std::string kHostile(
-    "a\nb\x1b[31m\xff\0\\x41{\"kind\":\"result\"}\xe2\x80\xae<img src=x>", 47);
+const std::string kHostile = "a\nb\x1b[31m\xff\0\\x41{\"kind\":\"result\"}\xe2\x80\xae<img src=x>"s;
 
 /// What is read where `entry` was written; a failing test without one.
 template <class Entry> Entry again(const Entry& entry)
