@@ -80,7 +80,7 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
     return deployment;
 }
 
-Result<void> DeploymentsFile::save(std::vector<Deployment> deployments)
+Result<void> DeploymentsFile::save(const std::vector<Deployment>& deployments)
 {
     if (auto fit = checkFit(); !fit)
         return fit;

@@ -45,7 +45,7 @@ public:
     /// since it was read, if the new text could not be loaded again, or as formatDeployments().
     /// System as replacePrivateFile(). After a failure this object is unchanged; so is the file,
     /// except as replacePrivateFile() says. Blocks for the disk.
-    [[nodiscard]] Result<void> save(std::vector<Deployment> deployments);
+    [[nodiscard]] Result<void> save(const std::vector<Deployment>& deployments);
 
     /// Writes one hint into the file: everything else in it stays, comments too. A hint for the
     /// same keys gets the new format. Returns false if the file has this hint already. Errors and

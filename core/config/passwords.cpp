@@ -15,6 +15,7 @@ constexpr std::size_t kLongest = 4096;
 Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem::path& directory)
 {
     if (!source.environment.empty()) {
+        // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
         const char* const value = std::getenv(source.environment.c_str());
         if (value != nullptr && *value != '\0')
             return Secret(value);
@@ -44,7 +45,7 @@ Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem:
 
 Result<void> fillPasswords(Deployment& deployment, const std::filesystem::path& directory)
 {
-    const auto fill = [&](const PasswordSource& source, std::vector<redis::Url*> urls) {
+    const auto fill = [&](const PasswordSource& source, const std::vector<redis::Url*>& urls) {
         if (source.isEmpty())
             return Result<void>();
         const auto password = passwordFrom(source, directory);

@@ -126,7 +126,7 @@ std::optional<std::chrono::milliseconds> TomlSection::duration(
         return std::nullopt;
     const auto* const value = node->as_string();
     if (value == nullptr) {
-        wrongType(key, *node, "a time in quotes: \"500ms\", \"30s\", \"5m\" or \"2h\"");
+        wrongType(key, *node, R"(a time in quotes: "500ms", "30s", "5m" or "2h")");
         return std::nullopt;
     }
     const auto duration = parseDuration(value->get());
@@ -162,7 +162,7 @@ std::vector<PlacedText> TomlSection::texts(std::string_view key)
         return found;
     const toml::array* const list = node->as_array();
     if (list == nullptr) {
-        wrongType(key, *node, "a list: [\"...\", \"...\"]");
+        wrongType(key, *node, R"(a list: ["...", "..."])");
         return found;
     }
     for (const toml::node& element : *list) {
@@ -180,12 +180,12 @@ std::vector<std::pair<PlacedText, PlacedText>> TomlSection::pairs(std::string_vi
         return found;
     const toml::table* const table = node->as_table();
     if (table == nullptr) {
-        wrongType(key, *node, "a table of lines \"...\" = \"...\"");
+        wrongType(key, *node, R"(a table of lines "..." = "...")");
         return found;
     }
     for (const auto& [name, value] : *table) {
         if (auto text = textOf(key, value))
-            found.push_back({{std::string(name.str()), name.source()}, std::move(*text)});
+            found.push_back({{std::string(name.str()), name.source()}, *text});
     }
     // The table is sorted by name; restore the order of the lines.
     const auto place = [](const auto& pair) {
@@ -238,7 +238,7 @@ std::vector<TextOrSection> TomlSection::textsOrSections(std::string_view key)
         return found;
     const toml::array* const list = node->as_array();
     if (list == nullptr) {
-        wrongType(key, *node, "a list: [\"...\", \"...\"]");
+        wrongType(key, *node, R"(a list: ["...", "..."])");
         return found;
     }
     for (const toml::node& element : *list) {

@@ -12,6 +12,7 @@ namespace {
 
 std::filesystem::path fromEnvironment(const char* variable)
 {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
     const char* const value = std::getenv(variable);
     return value != nullptr && *value == '/' ? value : std::filesystem::path();
 }

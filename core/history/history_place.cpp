@@ -91,7 +91,7 @@ std::string historyFileName(std::string_view identity)
 
 std::filesystem::path historyFileOf(const config::Deployment& deployment)
 {
-    const auto file = historyDirectory() / historyFileName(config::identityOf(deployment));
+    auto file = historyDirectory() / historyFileName(config::identityOf(deployment));
     const auto former = historyDirectory() / formerFileName(deployment.name).append(kSuffix);
     if (!isThere(file) && isThere(former))
         adopt(former, file);

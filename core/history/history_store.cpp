@@ -46,7 +46,7 @@ public:
 
 private:
     void run() noexcept;
-    void turn(std::vector<Batch> batches);
+    void turn(const std::vector<Batch>& batches);
     [[nodiscard]] Result<void> takeRight();
     [[nodiscard]] Result<void> openDatabase();
     [[nodiscard]] Result<std::unique_ptr<Database>> openOrReplace();
@@ -126,7 +126,7 @@ void HistoryStore::Writer::record(Batch batch)
 
 Result<void> HistoryStore::Writer::flush()
 {
-    MutexLock lock(m_mutex);
+    const MutexLock lock(m_mutex);
     const std::uint64_t ticket = ++m_flushAsked;
     m_work.notify();
     while (m_flushDone < ticket)
@@ -157,7 +157,7 @@ void HistoryStore::Writer::run() noexcept
         lock.unlock();
         if (mustStartAnew)
             closeDatabase();
-        turn(std::move(batches));
+        turn(std::exchange(batches, {})); // frees them without the lock
         lock.lock();
         m_flushDone = ticket;
         m_done.notify();
@@ -166,7 +166,7 @@ void HistoryStore::Writer::run() noexcept
     }
 }
 
-void HistoryStore::Writer::turn(std::vector<Batch> batches)
+void HistoryStore::Writer::turn(const std::vector<Batch>& batches)
 {
     if (m_database && !m_database->isStillThere()) {
         notify("history " + displaySafe(file().string(), 4096)

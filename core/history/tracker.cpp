@@ -120,7 +120,7 @@ void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
         batch.wall(sighting.firstSeen), isStartSeen, isHandOver});
 }
 
-void Tracker::renew(Open& open, const Sighting& sighting) const
+void Tracker::renew(Open& open, const Sighting& sighting)
 {
     const bool isFirst = open.renewals == 0;
     open.renewals = sighting.renewals - open.renewalsBefore;

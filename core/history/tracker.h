@@ -89,7 +89,7 @@ private:
     void take(const Sighting& sighting, const Batch& batch);
     void takeHeld(Known& known, const Sighting& sighting, const Batch& batch);
     void begin(Known& known, const Sighting& sighting, const Batch& batch);
-    void renew(Open& open, const Sighting& sighting) const;
+    static void renew(Open& open, const Sighting& sighting);
     void lose(Known& known, SteadyTime at, End end, const Batch& batch);
     void noteVerdict(const Known& known, const Sighting& sighting, bool isNew, const Batch& batch);
     void noteState(const Open& open, SteadyTime seenAt, const Batch& batch);

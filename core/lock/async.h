@@ -65,6 +65,7 @@ auto asyncAcquire(LockClient& client, const Executor& executor, std::vector<Reso
     AcquireOptions options, CompletionToken&& token)
 {
     return asio::async_initiate<CompletionToken, void(Result<AcquireOutcome>)>(
+        // NOLINTNEXTLINE(performance-unnecessary-value-param): the inner lambda moves them
         [&client, executor](auto handler, std::vector<Resource> wanted, AcquireOptions how) {
             detail::startAsync<Result<AcquireOutcome>>(
                 executor, std::move(handler), [&](auto done) {

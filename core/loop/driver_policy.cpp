@@ -78,7 +78,7 @@ DriverPolicy::Next DriverPolicy::leave(bool hasDriven, bool hasQueued, SteadyTim
 
 DriverPolicy::Next DriverPolicy::backgroundLeaves(bool hasQueued, SteadyTime nextTimer)
 {
-    const Next next = leave(false, hasQueued, nextTimer);
+    Next next = leave(false, hasQueued, nextTimer);
     m_drivesSeen = m_drives;
     return next;
 }

@@ -50,7 +50,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void runQueued();
     void runDeferred() noexcept;
     /// Starts what a caller waits for; drive() follows.
-    void begin(const std::function<void()>& start) noexcept;
+    static void begin(const std::function<void()>& start) noexcept;
     /// Call when no thread drives any more.
     void dropQueued() noexcept;
     /// Drives until the waiter is done. Returns false if it was done already, so that no turn was
@@ -199,7 +199,7 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
     if (d.drivers.tryDrive(*waiter)) {
         d.driver = std::this_thread::get_id();
         lock.unlock();
-        d.begin(start);
+        Private::begin(start);
         const bool hasDriven = d.drive(*waiter);
         lock.lock();
         return d.leave(hasDriven);

@@ -309,7 +309,7 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
         m_unread.pass(reading.key, reading.type != ValueType::None);
         if (m_options.onReading)
             m_options.onReading(reading);
-        return m_access.board.read(m_access.index, std::move(reading));
+        return m_access.board.read(m_access.index, reading);
     }
     // A missing answer usually means that the link will soon report an error for the whole master;
     // but the link may recover before anybody notices.

@@ -3,6 +3,7 @@
 #include "core/observe/update_inbox.h"
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_set>
 
 namespace lockkeeper::observe {
@@ -60,9 +61,9 @@ void UpdateInbox::dropSuperseded()
 {
     std::unordered_set<std::string_view> seen;
     std::vector<Change> latest;
-    for (auto change = m_changes.rbegin(); change != m_changes.rend(); ++change) {
-        if (seen.insert(nameOf(*change)).second)
-            latest.push_back(*change);
+    for (const Change& change : std::views::reverse(m_changes)) {
+        if (seen.insert(nameOf(change)).second)
+            latest.push_back(change);
     }
     std::ranges::reverse(latest);
     m_changes = std::move(latest);

@@ -31,7 +31,7 @@ struct ConnectionOptions {
     std::chrono::milliseconds maxBackoff{2000};
     std::chrono::milliseconds refusedBackoff{1000}; ///< minimum, after a refused login
     /// Maximum number of commands without a reply; more are refused.
-    std::size_t maxPending = 64 * 1024;
+    std::size_t maxPending = 65536;
     /// Maximum size of unsent commands; more are refused.
     std::size_t maxUnsentBytes = std::size_t{16} << 20;
     ReplyLimits replyLimits{};

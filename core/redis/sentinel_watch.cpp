@@ -74,8 +74,7 @@ void SentinelWatch::ask(std::size_t index)
 
 void SentinelWatch::pollLater()
 {
-    const bool isPushed = std::ranges::any_of(
-        m_sentinels, [this](const Sentinel& sentinel) { return isHeardFrom(sentinel); });
+    const bool isPushed = std::ranges::any_of(m_sentinels, isHeardFrom);
     m_pollTimer = m_loop.schedule(
         BootClock::now() + (isPushed ? m_options.slowPollInterval : m_options.pollInterval),
         [this] {
@@ -84,7 +83,7 @@ void SentinelWatch::pollLater()
         });
 }
 
-bool SentinelWatch::isHeardFrom(const Sentinel& sentinel) const
+bool SentinelWatch::isHeardFrom(const Sentinel& sentinel)
 {
     return sentinel.isSubscribed && sentinel.news->status().state == LinkState::Up;
 }

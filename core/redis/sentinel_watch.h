@@ -65,7 +65,7 @@ private:
     void learn(std::size_t index, NodeAddress address);
     void adopt(const NodeAddress& address);
     void giveUpIfAllFailed();
-    [[nodiscard]] bool isHeardFrom(const Sentinel& sentinel) const;
+    [[nodiscard]] static bool isHeardFrom(const Sentinel& sentinel);
 
     EventLoop& m_loop;
     const SentinelWatchOptions m_options;

@@ -139,7 +139,7 @@ Result<void> TlsSession::Private::check(int returned)
 
 void TlsSession::Private::drain(std::string& wire)
 {
-    std::array<char, 16 * 1024> buffer;
+    std::array<char, 16384> buffer;
     for (int size; (size = BIO_read(outgoing, buffer.data(), static_cast<int>(buffer.size()))) > 0;)
         wire.append(buffer.data(), static_cast<std::size_t>(size));
 }
@@ -177,7 +177,7 @@ Result<void> TlsSession::receive(std::string_view bytes, std::string& plain, std
         m_d->isEstablished = done == 1;
     }
     if (result && m_d->isEstablished) {
-        std::array<char, 16 * 1024> buffer;
+        std::array<char, 16384> buffer;
         int size = 0;
         while ((size = SSL_read(m_d->ssl, buffer.data(), static_cast<int>(buffer.size()))) > 0)
             plain.append(buffer.data(), static_cast<std::size_t>(size));

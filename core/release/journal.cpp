@@ -110,17 +110,17 @@ Journal::Journal(Journal&&) noexcept = default;
 Journal& Journal::operator=(Journal&&) noexcept = default;
 Journal::~Journal() = default;
 
-Result<Journal> Journal::open(std::filesystem::path file, const Clock& clock)
+Result<Journal> Journal::open(const std::filesystem::path& file, const Clock& clock)
 {
     auto opened = JournalFile::open(file);
     if (!opened)
         return withoutJournal(std::move(opened.error()));
-    return Journal(std::unique_ptr<Private>(new Private{std::move(*opened), clock}));
+    return Journal(std::make_unique<Private>(Private{std::move(*opened), clock}));
 }
 
 Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& reason)
 {
-    const auto id = newId();
+    auto id = newId();
     if (!id)
         return id;
     const JournalIntent intent{.id = *id,

@@ -20,7 +20,8 @@ public:
     /// Opens or creates the file. Journal error, with path and reason, if that fails, if the file
     /// is a symbolic link, or if the file or its directory belongs to another user or is writable
     /// by others. `clock` must outlive the journal.
-    [[nodiscard]] static Result<Journal> open(std::filesystem::path file, const Clock& clock);
+    [[nodiscard]] static Result<Journal> open(
+        const std::filesystem::path& file, const Clock& clock);
     Journal(Journal&&) noexcept;
     Journal& operator=(Journal&&) noexcept;
     ~Journal();

@@ -40,7 +40,7 @@ void hideOtherFiles() noexcept
         ::_exit(kNoExec);
     sigset_t none;
     ::sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     ::dup2(null, STDIN_FILENO);
     ::dup2(null, STDOUT_FILENO);
@@ -60,6 +60,7 @@ Program Program::self(std::vector<std::string> arguments)
 
 std::optional<std::string> findInPath(const std::string& name)
 {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
     const char* const variable = std::getenv("PATH");
     std::string path = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
     // Servers are sometimes installed in directories for root.
@@ -79,7 +80,7 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
         return systemError("can't make a pipe", errno);
-    UniqueFd failures(ends[0]);
+    const UniqueFd failures(ends[0]);
     UniqueFd childEnd(ends[1]);
 
     std::vector<std::string> copy = program.arguments;

@@ -72,7 +72,7 @@ Result<void> Supervisor::watchSignals()
     ::sigemptyset(&watched);
     for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGPIPE})
         ::sigaddset(&watched, number);
-    ::sigprocmask(SIG_BLOCK, &watched, nullptr);
+    ::pthread_sigmask(SIG_BLOCK, &watched, nullptr);
     m_signals = UniqueFd(::signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
     if (!m_signals.isOpen())
         return systemError("can't watch signals", errno);

@@ -178,7 +178,7 @@ private:
             {claim().token().value(), std::to_string(m_fence), text(counterTtl(m_attempt))}});
         for (std::size_t i = 0; i < m_context.masters.size(); ++i)
             script.run(*m_context.masters[i], *m_context.clock, m_timeout,
-                [self = shared_from_this(), ballot, i](Result<redis::Reply> reply) {
+                [self = shared_from_this(), ballot, i](const Result<redis::Reply>& reply) {
                     ballot->record(i, stateOf(reply, isOne(reply)), reply);
                     if (ballot->isWon() && ballot->decide())
                         self->finish(self->m_context.clock->now() < self->deadline()

@@ -32,16 +32,16 @@ Operation::Operation(const LockContext& context, Subject subject, Ending ending)
     , m_ballot(context)
 { }
 
-void Operation::send(redis::Command command, Step next)
+void Operation::send(const redis::Command& command, Step next)
 {
     redis::Transport& master = *m_context.masters.front();
     const milliseconds timeout = timeLeft();
     ++m_steps;
     m_isScript = false;
     if (m_subject.isUndo)
-        master.sendUndo(std::move(command), timeout, then(std::move(next)));
+        master.sendUndo(command, timeout, then(std::move(next)));
     else
-        master.send(std::move(command), timeout, then(std::move(next)));
+        master.send(command, timeout, then(std::move(next)));
 }
 
 void Operation::run(
@@ -175,7 +175,7 @@ std::shared_ptr<Undoing> SingleMasterScheme::undo(
     auto back = undoOf(claim, until);
     if (!back)
         return nullptr;
-    const auto undoing = std::make_shared<Undoing>(context);
+    auto undoing = std::make_shared<Undoing>(context);
     undoing->start(std::move(*back));
     return undoing;
 }
@@ -185,7 +185,7 @@ void setIfFree(const OperationPtr& operation)
     std::vector<std::string> command{"SET", operation->key(), operation->token(), "NX"};
     if (operation->ttl().isFinite())
         command.insert(command.end(), {"PX", operation->ttlInMilliseconds()});
-    operation->send(redis::Command(std::move(command)), [operation](const redis::Reply& reply) {
+    operation->send(redis::Command(command), [operation](const redis::Reply& reply) {
         return reply.isOk() ? operation->yes(reply) : operation->no(reply);
     });
 }

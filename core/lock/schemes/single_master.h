@@ -35,7 +35,7 @@ public:
     Operation(const LockContext& context, Subject subject, Ending ending);
 
     /// Sends the next command; `next` receives its answer.
-    void send(redis::Command command, Step next);
+    void send(const redis::Command& command, Step next);
     /// Runs a script on the resource; `next` receives its answer.
     void run(const redis::Script& script, const std::vector<std::string>& arguments, Step next);
 

@@ -50,7 +50,7 @@ LockEntryPtr Board::find(const std::string& key) const
     return record == nullptr ? nullptr : record->entry;
 }
 
-void Board::read(std::size_t master, KeyReading reading)
+void Board::read(std::size_t master, const KeyReading& reading)
 {
     Record* record = m_keys.find(reading.key);
     const LockEntry* known = record == nullptr ? nullptr : record->entry.get();

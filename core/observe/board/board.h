@@ -55,7 +55,7 @@ public:
     }
     /// Records one master's vote on one resource. A key that is not known to be a lock is only
     /// counted as another key.
-    void read(std::size_t master, KeyReading reading);
+    void read(std::size_t master, const KeyReading& reading);
     /// Records that the master answers but could not read the key: its vote is an error. The key is
     /// not counted as another key.
     void fail(std::size_t master, const std::string& key, const Error& error);

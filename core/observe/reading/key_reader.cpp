@@ -109,7 +109,7 @@ private:
 
     void onTyped(std::size_t index, bool isTtl, Result<Reply>& reply);
 
-    void takeElements(KeyReading& reading, Reply& reply);
+    static void takeElements(KeyReading& reading, Reply& reply);
 
     void afterTyped();
 

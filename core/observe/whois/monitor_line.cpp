@@ -10,7 +10,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-constexpr std::size_t kMaxLine = 64 * 1024;
+constexpr std::size_t kMaxLine = 65536;
 constexpr std::size_t kMaxArguments = 1024;
 constexpr std::size_t kMaxCommand = 24;
 

@@ -241,7 +241,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Error listError(const config::MasterConfig& master, Error error) const
+    [[nodiscard]] static Error listError(const config::MasterConfig& master, Error error)
     {
         if (error.kind != ErrorClass::NoPermission)
             return error;

@@ -90,8 +90,8 @@ private:
     void onConnectTimeout();
     void reset();
     /// Closes the socket, fails pending commands and schedules the next attempt.
-    void drop(LinkState state, Error error);
-    void failLater(CommandQueue::Owed owed, Error error);
+    void drop(LinkState state, Error reason);
+    void failLater(CommandQueue::Owed owed, Error reason);
     [[nodiscard]] Error error(ErrorClass kind, std::string text) const;
     [[nodiscard]] Error unavailable() const;
 

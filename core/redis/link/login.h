@@ -49,10 +49,10 @@ public:
     {
         return command + 1 == m_commands.size();
     }
-    /// Reads the reply to commands()[command] into `status`. Returns why the server must be
+    /// Reads the reply to commands()[step] into `status`. Returns why the server must be
     /// refused, without the password; nullopt if the login goes on.
     [[nodiscard]] std::optional<Error> refusal(
-        std::size_t command, Result<Reply> reply, LinkStatus& status) const;
+        std::size_t step, Result<Reply> reply, LinkStatus& status) const;
     /// Reads a reply to a later ROLE into `status`. Returns why the server must be refused from now
     /// on; nullopt if it may stay.
     [[nodiscard]] std::optional<Error> refusalOfRole(const Reply& role, LinkStatus& status) const;

@@ -11,7 +11,7 @@
 namespace lockkeeper::redis {
 namespace {
 
-constexpr std::size_t kCompactFrom = 64 * 1024;
+constexpr std::size_t kCompactFrom = 65536;
 /// Bytes parsed at a time: for each KB that hiredis parses, it moves all bytes that it has not
 /// parsed yet.
 constexpr std::size_t kParsed = 2048;

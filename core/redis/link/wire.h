@@ -121,7 +121,7 @@ private:
     std::size_t m_sent = 0;
     std::string m_plain; ///< commands not encrypted yet (TLS)
     std::string m_clear; ///< decrypted input (TLS)
-    std::array<char, 64 * 1024> m_in; ///< as much as a server writes at a time
+    std::array<char, 65536> m_in; ///< as much as a server writes at a time
     ReplyParser m_parser;
 };
 

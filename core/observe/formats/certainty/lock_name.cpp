@@ -60,7 +60,7 @@ template <const auto& Words> consteval std::array<bool, 256> firstLetters()
     for (const std::string_view word : Words) {
         const auto small = static_cast<unsigned char>(word.front());
         first[small] = true;
-        first[static_cast<std::size_t>(small - 'a' + 'A')] = true;
+        first[static_cast<unsigned char>(small - 'a' + 'A')] = true;
     }
     return first;
 }
