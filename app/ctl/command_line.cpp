@@ -14,6 +14,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -214,8 +215,10 @@ HistoryOptions checkedHistory(const RawOptions& typed)
 {
     using Question = HistoryOptions::Question;
     HistoryOptions history;
-    const int questions = int{typed.resource.resource.has_value()} + int{typed.isBusiest}
-        + int{typed.isLongest} + int{typed.isContention};
+    const auto questions
+        = std::ranges::count(std::array{typed.resource.resource.has_value(), typed.isBusiest,
+                                 typed.isLongest, typed.isContention},
+            true);
     if (questions != 1)
         throw CLI::ValidationError(
             "history", "takes one of RESOURCE, --busiest, --longest and --contention");
@@ -246,6 +249,7 @@ void checkPatterns(const GlobalOptions& globals)
 
 void takeMastersFromEnvironment(GlobalOptions& globals)
 {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
     const char* urls = std::getenv("LOCKKEEPER_MASTERS");
     if (urls == nullptr || globals.isSandbox || !globals.masters.empty() || globals.config
         || globals.deployment)

@@ -15,7 +15,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-using observe::CertaintyReason;
 using observe::Kind;
 using observe::ValueShape;
 

@@ -19,6 +19,7 @@ int main(int argc, char* argv[])
         return *code;
     // The locale is only for the widths of characters. SIGPIPE is ignored because write() reports a
     // closed pipe.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): there are no other threads yet
     std::setlocale(LC_CTYPE, "C.UTF-8");
     std::signal(SIGPIPE, SIG_IGN);
     try {

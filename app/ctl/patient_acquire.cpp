@@ -97,8 +97,8 @@ Result<InterruptibleOutcome> acquireOrSignal(lock::LockClient& client, const Res
     // A lease that was won in the meantime is released by its destructor.
     if (interrupt)
         return Interrupted{interrupt->number};
-    return std::visit([](auto&& outcome) -> InterruptibleOutcome { return std::move(outcome); },
-        std::move(*result));
+    return std::visit(
+        [](auto& outcome) -> InterruptibleOutcome { return std::move(outcome); }, *result);
 }
 
 } // namespace

@@ -155,10 +155,14 @@ std::string holderText(const observe::DecodedLock& lock)
     return text;
 }
 
-static std::string timeText(const std::optional<std::chrono::milliseconds>& time)
+namespace {
+
+std::string timeText(const std::optional<std::chrono::milliseconds>& time)
 {
     return time ? durationText(*time) : "an unknown time";
 }
+
+} // namespace
 
 std::string evidenceText(const observe::Evidence& evidence)
 {

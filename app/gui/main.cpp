@@ -148,9 +148,9 @@ int runWindow(const gui::Options& options, const World& world)
     if (world.deployment)
         session = std::make_unique<ui::Session>(sessionOptions(options, world), clock, processes);
     ui::MainWindow window(session.get(), {settings, prompter, theming, aboutFacts()});
-    gui::QuitSignals signals_;
+    gui::QuitSignals quitSignals;
     QObject::connect(
-        &signals_, &gui::QuitSignals::received, qApp, [] { QCoreApplication::exit(0); });
+        &quitSignals, &gui::QuitSignals::received, qApp, [] { QCoreApplication::exit(0); });
     std::unique_ptr<gui::Screenshot> screenshot;
     if (options.screenshot)
         screenshot = std::make_unique<gui::Screenshot>(window, session.get(), *options.screenshot);

@@ -16,13 +16,13 @@ constexpr std::array kSignals{SIGINT, SIGTERM};
 
 /// Global, because a signal handler has no other access to it. The handler writes one byte; the
 /// event loop reads the other end.
-std::array<int, 2> s_pipe{-1, -1};
+std::array<int, 2> signalPipe{-1, -1};
 
 extern "C" void notifyEventLoop(int)
 {
     const char byte = 0;
     // If the pipe is full, the event loop will be notified anyway.
-    [[maybe_unused]] const auto written = ::write(s_pipe[1], &byte, 1);
+    [[maybe_unused]] const auto written = ::write(signalPipe[1], &byte, 1);
 }
 
 } // namespace
@@ -30,9 +30,9 @@ extern "C" void notifyEventLoop(int)
 QuitSignals::QuitSignals(QObject* parent)
     : QObject(parent)
 {
-    if (::pipe2(s_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+    if (::pipe2(signalPipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
         return;
-    m_notifier = new QSocketNotifier(s_pipe[0], QSocketNotifier::Read, this);
+    m_notifier = new QSocketNotifier(signalPipe[0], QSocketNotifier::Read, this);
     connect(m_notifier, &QSocketNotifier::activated, this, &QuitSignals::read);
     struct sigaction action { };
     action.sa_handler = notifyEventLoop;
@@ -46,7 +46,7 @@ QuitSignals::~QuitSignals()
     for (const int number : kSignals)
         ::signal(number, SIG_DFL);
     delete m_notifier;
-    for (int& end : s_pipe) {
+    for (int& end : signalPipe) {
         if (end >= 0)
             ::close(end);
         end = -1;
@@ -56,7 +56,7 @@ QuitSignals::~QuitSignals()
 void QuitSignals::read()
 {
     std::array<char, 16> bytes{};
-    while (::read(s_pipe[0], bytes.data(), bytes.size()) > 0) { }
+    while (::read(signalPipe[0], bytes.data(), bytes.size()) > 0) { }
     Q_EMIT received();
 }
 
