@@ -20,7 +20,7 @@ class JournalReader final : public QObject {
     Q_OBJECT
 public:
     static constexpr qsizetype kMaxLines = 2000;
-    static constexpr qint64 kMaxBytes = 4 * 1024 * 1024;
+    static constexpr qint64 kMaxBytes = qint64{4} * 1024 * 1024;
 
     explicit JournalReader(std::filesystem::path file, QObject* parent = nullptr);
     ~JournalReader() override;

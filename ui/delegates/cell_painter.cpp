@@ -42,7 +42,7 @@ CellPainter::~CellPainter()
 QColor CellPainter::colour(Tone tone) const
 {
     if (isSelected()) {
-        const bool isActive = m_option.state & QStyle::State_Active;
+        const bool isActive = m_option.state.testFlag(QStyle::State_Active);
         return m_option.palette.color(
             isActive ? QPalette::Active : QPalette::Inactive, QPalette::HighlightedText);
     }

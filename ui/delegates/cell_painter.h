@@ -36,7 +36,10 @@ public:
     void drawText(const QString& text);
 
 private:
-    [[nodiscard]] bool isSelected() const { return m_option.state & QStyle::State_Selected; }
+    [[nodiscard]] bool isSelected() const
+    {
+        return m_option.state.testFlag(QStyle::State_Selected);
+    }
 
     QPainter& m_painter;
     const QStyleOptionViewItem& m_option;

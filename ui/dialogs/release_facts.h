@@ -24,8 +24,8 @@ public:
     [[nodiscard]] static QString widestCaption();
 
 private:
-    void addFact(QFormLayout& form, const QString& caption, const QString& text);
-    [[nodiscard]] QWidget* createVotes(const release::Plan& plan);
+    static void addFact(QFormLayout& form, const QString& caption, const QString& text);
+    [[nodiscard]] static QWidget* createVotes(const release::Plan& plan);
     [[nodiscard]] QWidget* createCommands(const release::Plan& plan);
 };
 

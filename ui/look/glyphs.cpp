@@ -13,7 +13,7 @@
 using namespace Qt::StringLiterals;
 
 /// Links the resources in: nothing else refers to them. Not within a namespace.
-static void initResources()
+static void initResources() // NOLINT(misc-use-anonymous-namespace)
 {
     Q_INIT_RESOURCE(lockkeeper);
 }

@@ -30,7 +30,7 @@ public:
     /// Titles of the columns, in order.
     [[nodiscard]] static QStringList headers();
     /// Null for roles and columns without content.
-    [[nodiscard]] QVariant cell(const LockRow& row, int column, int role) const;
+    [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
     /// True if the row's lock is gone, or no quorum of its votes is fresh.
     [[nodiscard]] bool isOld(const LockRow& row) const;
 

@@ -53,7 +53,7 @@ private:
     [[nodiscard]] QWidget* createTitle();
     [[nodiscard]] QWidget* createFacts();
     [[nodiscard]] QWidget* createVotes();
-    [[nodiscard]] QLabel* addFact(QFormLayout& form, const QString& caption);
+    [[nodiscard]] static QLabel* addFact(QFormLayout& form, const QString& caption);
     void connectSignals();
     void showEntry();
     void showButtons(bool isReleasable);

@@ -22,6 +22,7 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -46,11 +47,10 @@ protected:
 
 } // namespace
 
-LocksPage::LocksPage(
-    const Models& models, const Clock& clock, const QString& patterns, QWidget* parent)
+LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns, QWidget* parent)
     : QWidget(parent)
     , m_models(models)
-    , m_patterns(patterns)
+    , m_patterns(std::move(patterns))
     , m_bar(new LockFilterBar(models.locks, this))
     , m_banner(new Banner(tr("Resume"), this))
     , m_table(new TableView(this))

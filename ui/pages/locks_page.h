@@ -34,8 +34,8 @@ public:
     };
 
     /// `patterns`: the watched key patterns, in words. `clock` must outlive the page.
-    LocksPage(const Models& models, const Clock& clock, const QString& patterns,
-        QWidget* parent = nullptr);
+    LocksPage(
+        const Models& models, const Clock& clock, QString patterns, QWidget* parent = nullptr);
 
     /// The lock that the detail pane shows; null if none is selected. It may be gone.
     [[nodiscard]] const observe::LockEntryPtr& selectedEntry() const;

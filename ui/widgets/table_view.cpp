@@ -185,7 +185,7 @@ void TableView::focusInEvent(QFocusEvent* event)
     if (currentIndex().isValid())
         QTableView::focusInEvent(event);
     else
-        QAbstractScrollArea::focusInEvent(event);
+        QAbstractScrollArea::focusInEvent(event); // NOLINT(bugprone-parent-virtual-call)
 }
 
 void TableView::rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end)

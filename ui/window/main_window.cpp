@@ -26,6 +26,7 @@
 #include <QStatusBar>
 #include <QStringList>
 #include <QVBoxLayout>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -52,10 +53,10 @@ HeaderStrip::Title titleOf(const Session& session)
 
 } // namespace
 
-MainWindow::MainWindow(Session* session, const Context& context, QWidget* parent)
+MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     : QMainWindow(parent)
     , m_session(session)
-    , m_context(context)
+    , m_context(std::move(context))
     , m_actions(new WindowActions(*this))
 {
     setObjectName(u"mainWindow"_s);
@@ -287,15 +288,15 @@ void MainWindow::showUpdate(const BoardUpdatePtr& update)
 
 void MainWindow::updateActions()
 {
-    const bool isOnLocks = m_session && currentPage() == Page::Locks;
-    const bool isOnLeases = m_session && currentPage() == Page::Leases;
+    const bool isOnLocks = m_session != nullptr && currentPage() == Page::Locks;
+    const bool isOnLeases = m_session != nullptr && currentPage() == Page::Leases;
     const bool hasLock = isOnLocks && m_locksPage->isSelectedThere();
     const bool isOurLock = hasLock && m_locksPage->selectedLease();
     const bool isOurLease = isOnLeases && m_leasesPage->isSelectedHeld();
     const bool isReleasable = hasLock && leadingToken(m_locksPage->selectedEntry()->votes)
         && m_locksPage->selectedEntry()->unpackLock().isReleasable;
     for (auto* action : {m_actions->acquire, m_actions->filter, m_actions->refresh})
-        action->setEnabled(m_session);
+        action->setEnabled(m_session != nullptr);
     m_actions->pause->setEnabled(isOnLocks);
     m_actions->release->setEnabled(isOurLock || isOurLease || isReleasable);
     m_actions->extend->setEnabled(isOurLock || isOurLease);

@@ -40,7 +40,7 @@ public:
 
     /// Starts `session`, which must outlive the window. If it is null, nothing is watched and the
     /// window explains how to start.
-    MainWindow(Session* session, const Context& context, QWidget* parent = nullptr);
+    MainWindow(Session* session, Context context, QWidget* parent = nullptr);
     /// Saves the settings: geometry, page, columns and filter.
     ~MainWindow() override;
 

@@ -32,9 +32,8 @@ QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds
     const auto pushed = std::ranges::count_if(update.masters, &observe::MasterStatus::isPushed);
     if (pushed != 0 && static_cast<std::size_t>(pushed) == update.masters.size())
         return StatusLine::tr("changes are pushed");
-    const QString polled
-        = StatusLine::tr("polling every %1 s")
-              .arg(QString::number(static_cast<double>(interval.count()) / 1000.0));
+    QString polled = StatusLine::tr("polling every %1 s")
+                         .arg(QString::number(static_cast<double>(interval.count()) / 1000.0));
     if (pushed == 0)
         return polled;
     return StatusLine::tr("changes are pushed by %1 of %2, else %3")

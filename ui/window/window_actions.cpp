@@ -26,7 +26,6 @@ WindowActions::WindowActions(QMainWindow& window)
     , refresh(create(tr("S&weep now"), u"refreshAction"_s, {Qt::Key_F5}))
     , shortcuts(create(tr("&Shortcuts"), u"shortcutsAction"_s, {Qt::Key_F1}))
     , about(create(tr("&About Lockkeeper"), u"aboutAction"_s))
-    , lockMenu(nullptr)
 {
     quit->setMenuRole(QAction::QuitRole);
     about->setMenuRole(QAction::AboutRole);

@@ -31,7 +31,7 @@ public:
     QAction* refresh;
     QAction* shortcuts;
     QAction* about;
-    QMenu* lockMenu; ///< actions on the selected lock
+    QMenu* lockMenu = nullptr; ///< actions on the selected lock
 
     /// Checks the menu entry of this theme. Does not emit themeWanted().
     void setCurrentTheme(Theme theme);
