@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/servers.h"
 
+#include <cstdlib>
 #include <stdexcept>
-#include <stdlib.h>
 
 namespace lockkeeper::bench {
 

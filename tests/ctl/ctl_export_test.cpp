@@ -87,7 +87,7 @@ private Q_SLOTS:
             QStringList names;
             const auto locks
                 = QJsonDocument::fromJson(json).object()[QLatin1String("locks")].toArray();
-            for (const QJsonValue& lock : locks)
+            for (const QJsonValue lock : locks)
                 names += lock[QLatin1String("resource")].toString();
             return names;
         };
@@ -133,7 +133,7 @@ private Q_SLOTS:
         servers.command({"SET", "s",
             "lk1:%3D1%2B1:812:%40app:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"});
         const auto records = recordsOf(exported(servers, {"--csv"}).output);
-        const auto cells = records.last();
+        const auto& cells = records.last();
         QCOMPARE(cells[records[0].indexOf(QStringLiteral("holder_host"))], QStringLiteral("'=1+1"));
         QCOMPARE(cells[records[0].indexOf(QStringLiteral("holder_app"))], QStringLiteral("'@app"));
     }

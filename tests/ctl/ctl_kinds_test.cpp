@@ -28,7 +28,7 @@ std::string uuid(int number)
 QJsonObject kindNamed(const CtlResult& result, const QString& name)
 {
     const QJsonArray kinds = result.json()[QLatin1String("kinds")].toArray();
-    for (const QJsonValue& kind : kinds) {
+    for (const QJsonValue kind : kinds) {
         if (kind[QLatin1String("kind")].toString() == name)
             return kind.toObject();
     }
@@ -40,7 +40,7 @@ QStringList locksIn(const CtlResult& result)
 {
     QStringList names;
     const QJsonArray locks = result.json()[QLatin1String("locks")].toArray();
-    for (const QJsonValue& lock : locks)
+    for (const QJsonValue lock : locks)
         names += lock[QLatin1String("resource")].toString();
     return names;
 }

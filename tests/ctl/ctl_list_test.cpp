@@ -36,8 +36,8 @@ public:
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         ::socklen_t size = sizeof address;
         auto* generic = reinterpret_cast<::sockaddr*>(&address);
-        ::bind(m_listener, generic, size);
-        ::listen(m_listener, 8);
+        if (::bind(m_listener, generic, size) != 0 || ::listen(m_listener, 8) != 0)
+            qFatal("no port to listen on");
         ::getsockname(m_listener, generic, &size);
         m_port = ntohs(address.sin_port);
         m_thread = std::thread([this] { serve(); });

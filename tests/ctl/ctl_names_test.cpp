@@ -168,7 +168,7 @@ private:
     /// A history without entries.
     QString emptyHistory()
     {
-        const QString file = m_home.filePath(QStringLiteral("history"));
+        QString file = m_home.filePath(QStringLiteral("history"));
         if (!QFile::exists(file))
             static_cast<void>(m_lockctl.runInShell(QStringLiteral(
                 "lockctl watch --record --json --match none --history %1 | head -n 1")

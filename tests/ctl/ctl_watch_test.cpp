@@ -262,7 +262,7 @@ private Q_SLOTS:
         QStringList urls;
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
             const QJsonArray masters = line[QLatin1String("masters")].toArray();
-            for (const QJsonValue& master : masters)
+            for (const QJsonValue master : masters)
                 urls += master[QLatin1String("url")].toString();
             return true;
         }));

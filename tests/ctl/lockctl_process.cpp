@@ -58,7 +58,7 @@ QJsonObject CtlResult::json() const
 QJsonObject CtlResult::lock(const QString& resource) const
 {
     const QJsonArray locks = json()[QStringLiteral("locks")].toArray();
-    for (const QJsonValue& lock : locks) {
+    for (const QJsonValue lock : locks) {
         if (lock[QStringLiteral("resource")].toString() == resource)
             return lock.toObject();
     }

@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 /// In place of the C library's.
-extern "C" int fsync(int descriptor)
+extern "C" int fsync(int fd)
 {
     struct ::stat info { };
-    if (::fstat(descriptor, &info) == 0)
+    if (::fstat(fd, &info) == 0)
         lockkeeper::tests::syncLog().push_back({info.st_ino, S_ISDIR(info.st_mode), info.st_size});
-    return static_cast<int>(::syscall(SYS_fsync, descriptor));
+    return static_cast<int>(::syscall(SYS_fsync, fd));
 }
 
 namespace lockkeeper::tests {

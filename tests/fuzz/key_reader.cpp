@@ -97,7 +97,7 @@ void run(std::string_view input)
                 return board.fail(0, reading.key, *error);
             checkReading(reading);
             isAnyOver = isAnyOver || reading.ttl == std::chrono::milliseconds(0);
-            board.read(0, std::move(reading));
+            board.read(0, reading);
         },
         [&] { isDone = true; });
     server.answerAll();

@@ -17,7 +17,7 @@ using observe::KeyUse;
 using observe::MonitorLine;
 using observe::parseMonitorLine;
 
-constexpr std::size_t kLongestLine = 64 * 1024;
+constexpr std::size_t kLongestLine = 65536;
 
 /// After sdscatrepr(), with every byte that is not plain as \xNN.
 std::string inQuotes(std::string_view argument)

@@ -234,8 +234,8 @@ private Q_SLOTS:
             {
                 SQLite::Database other(m_file.string(), SQLite::OPEN_READWRITE);
                 other.exec("BEGIN IMMEDIATE");
-                (void)!::write(locked[1], &byte, 1);
-                (void)!::read(let[0], &byte, 1);
+                if (::write(locked[1], &byte, 1) != 1 || ::read(let[0], &byte, 1) != 1)
+                    ::_exit(1);
                 other.exec("COMMIT");
             }
             ::_exit(0);

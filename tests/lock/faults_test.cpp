@@ -287,7 +287,7 @@ private Q_SLOTS:
         std::optional<Result<AcquireOutcome>> second;
         QTRY_VERIFY(std::holds_alternative<Contended>(
             **(second = other.acquire(kResource, {.ttl = ttl(1s)}))));
-        Lease& lease = std::get<Lease>(*outcome);
+        auto& lease = std::get<Lease>(*outcome);
         QTRY_VERIFY(lease.extend(ttl(60s)).has_value());
         lease.release();
         QTRY_COMPARE(c.command({"EXISTS", "r"}).integer, 0);

@@ -134,8 +134,8 @@ bool canComeToItsOwnLease(const Operation& operation)
 
 class Server {
 public:
-    explicit Server(const Operation& operation)
-        : m_operation(operation)
+    explicit Server(Operation operation)
+        : m_operation(std::move(operation))
     { }
 
     /// Stores `token` for a minute, as the scheme does.
@@ -204,9 +204,8 @@ void addOperations()
 {
     using Kind = Operation::Kind;
     QTest::addColumn<Operation>("operation");
-    const auto row = [](const char* name, Operation operation) {
-        QTest::newRow(name) << std::move(operation);
-    };
+    const auto row
+        = [](const char* name, const Operation& operation) { QTest::newRow(name) << operation; };
     const Reply yes = Reply::number(1);
     const Reply gone = Reply::number(0);
     row("take", {Kind::Take});

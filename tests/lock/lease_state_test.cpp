@@ -39,7 +39,8 @@ struct HeldLease {
     Result<void> extend(std::chrono::milliseconds ttl)
     {
         std::optional<Result<void>> result;
-        state->extend(Ttl::from(ttl).value(), [&](Result<void> reported) { result = reported; });
+        state->extend(
+            Ttl::from(ttl).value(), [&](const Result<void>& reported) { result = reported; });
         masters.clock.advance(60ms);
         return result.value_or(Result<void>(fail(ErrorClass::System, "never reported")));
     }
@@ -234,7 +235,7 @@ private Q_SLOTS:
         HeldLease lease(false);
         const std::size_t before = lease.masters[0].log().size();
         std::optional<Result<void>> result;
-        lease.state->extend(Ttl::none(), [&](Result<void> reported) { result = reported; });
+        lease.state->extend(Ttl::none(), [&](const Result<void>& reported) { result = reported; });
         QCOMPARE(result->error().kind, ErrorClass::Unsupported);
         QCOMPARE(lease.masters[0].log().size(), before);
         QVERIFY(lease.state->isHeld());
@@ -381,7 +382,7 @@ private Q_SLOTS:
             lease.masters[i].setMode(FakeTransport::Mode::Stopped);
         std::optional<Result<void>> result;
         lease.state->extend(
-            Ttl::from(30s).value(), [&](Result<void> reported) { result = reported; });
+            Ttl::from(30s).value(), [&](const Result<void>& reported) { result = reported; });
         lease.masters.clock.advance(1s);
         QVERIFY(result.has_value());
         QVERIFY(!result->has_value());

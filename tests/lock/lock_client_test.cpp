@@ -29,7 +29,7 @@ LockClient makeClient(const RedisServerFixture& servers)
 
 std::optional<Lease> takeLease(LockClient& client, const char* resource, AcquireOptions options)
 {
-    auto outcome = client.acquire(Resource(resource), options);
+    auto outcome = client.acquire(Resource(resource), std::move(options));
     if (!outcome || !std::holds_alternative<Lease>(*outcome))
         return std::nullopt;
     return std::move(std::get<Lease>(*outcome));

@@ -486,10 +486,10 @@ private Q_SLOTS:
         RealWait wait(servers.deployment());
         QTRY_VERIFY(isListening(servers));
         // As redis-py, redsync and node-redlock do it.
-        const redis::Reply released = servers.command({"EVAL",
-            "if redis.call('get', KEYS[1]) == ARGV[1] then "
-            "return redis.call('del', KEYS[1]) else return 0 end",
-            "1", "r", "0123456789abcdef"});
+        const char* const script = "if redis.call('get', KEYS[1]) == ARGV[1] then "
+                                   "return redis.call('del', KEYS[1]) else return 0 end";
+        const redis::Reply released
+            = servers.command({"EVAL", script, "1", "r", "0123456789abcdef"});
         QCOMPARE(released.integer, 1);
         QTRY_VERIFY(wait.isWon);
     }

@@ -193,7 +193,7 @@ private Q_SLOTS:
         for (std::size_t m = 0; m < 5; ++m)
             masters[m].remove("r");
         std::optional<Result<void>> extended;
-        lease->extend(ttl(30s), [&](Result<void> result) { extended = result; });
+        lease->extend(ttl(30s), [&](const Result<void>& result) { extended = result; });
         masters.settle();
         QCOMPARE(extended->error().kind, ErrorClass::LeaseLost);
         masters.clock.advance(1s);
@@ -268,19 +268,19 @@ private Q_SLOTS:
         QTest::addColumn<unsigned>("tries");
         QTest::addColumn<milliseconds>("retryDelay");
         QTest::addColumn<milliseconds>("retryJitter");
-        QTest::newRow("no tries") << milliseconds(0) << 0u << milliseconds(200)
+        QTest::newRow("no tries") << milliseconds(0) << 0U << milliseconds(200)
                                   << milliseconds(100);
         QTest::newRow("negative wait")
-            << milliseconds(-1) << 3u << milliseconds(200) << milliseconds(100);
-        QTest::newRow("no delay") << milliseconds(50) << 9u << milliseconds(0) << milliseconds(0);
+            << milliseconds(-1) << 3U << milliseconds(200) << milliseconds(100);
+        QTest::newRow("no delay") << milliseconds(50) << 9U << milliseconds(0) << milliseconds(0);
         QTest::newRow("negative delay")
-            << milliseconds(50) << 9u << milliseconds(-5) << milliseconds(-5);
+            << milliseconds(50) << 9U << milliseconds(-5) << milliseconds(-5);
         QTest::newRow("jitter beyond the delay")
-            << milliseconds(50) << 9u << milliseconds(1) << milliseconds(1000);
+            << milliseconds(50) << 9U << milliseconds(1) << milliseconds(1000);
         QTest::newRow("longest wait")
-            << milliseconds::max() << 2u << milliseconds(1) << milliseconds(0);
+            << milliseconds::max() << 2U << milliseconds(1) << milliseconds(0);
         QTest::newRow("longest delay")
-            << milliseconds(50) << 2u << milliseconds::max() << milliseconds::max();
+            << milliseconds(50) << 2U << milliseconds::max() << milliseconds::max();
     }
     void noOptionLetsASecondOneIn()
     {

@@ -51,27 +51,27 @@ void suspend(std::chrono::seconds duration)
 
 } // namespace
 
-extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept
+extern "C" int clock_gettime(clockid_t id, timespec* tp) noexcept
 {
-    const int result = static_cast<int>(::syscall(SYS_clock_gettime, clock, time));
-    if (clock != CLOCK_BOOTTIME)
+    const int result = static_cast<int>(::syscall(SYS_clock_gettime, id, tp));
+    if (id != CLOCK_BOOTTIME)
         return result;
     Machine& that = machine();
     const std::lock_guard lock(that.mutex);
-    time->tv_sec += that.suspendedFor;
+    tp->tv_sec += that.suspendedFor;
     return result;
 }
 
 extern "C" int timerfd_settime(
-    int timer, int flags, const itimerspec* spec, itimerspec* old) noexcept
+    int ufd, int flags, const itimerspec* utmr, itimerspec* otmr) noexcept
 {
-    if ((flags & TFD_TIMER_ABSTIME) == 0 || spec->it_value.tv_sec == 0)
-        return static_cast<int>(::syscall(SYS_timerfd_settime, timer, flags, spec, old));
+    if ((flags & TFD_TIMER_ABSTIME) == 0 || utmr->it_value.tv_sec == 0)
+        return static_cast<int>(::syscall(SYS_timerfd_settime, ufd, flags, utmr, otmr));
     Machine& that = machine();
     const std::lock_guard lock(that.mutex);
-    that.timer = timer;
-    that.setTo = *spec;
-    return setInKernel(that, timer, *spec, old);
+    that.timer = ufd;
+    that.setTo = *utmr;
+    return setInKernel(that, ufd, *utmr, otmr);
 }
 
 using namespace lockkeeper;

@@ -74,7 +74,7 @@ Sample sampleFrom(const QJsonObject& line, WallTime now)
     const QJsonObject fields = line[QLatin1String("fields")].toObject();
     for (auto field = fields.begin(); field != fields.end(); ++field)
         reading.fields.emplace_back(withTimes(field.key(), now), text(field.value()));
-    for (const QJsonValue& member : line[QLatin1String("members")].toArray()) {
+    for (const QJsonValue member : line[QLatin1String("members")].toArray()) {
         if (member.isArray())
             reading.fields.emplace_back(text(member[0]), text(member[1]));
         else

@@ -126,8 +126,8 @@ void FormatSetTest::hintLeadsToFormatsThatAreNeverGuessed_data()
     QTest::addColumn<std::string>("format");
     QTest::addColumn<std::string>("value");
     QTest::addColumn<std::string>("detail");
-    const auto row = [](const char* format, std::string value, const char* detail) {
-        QTest::newRow(format) << std::string(format) << std::move(value) << std::string(detail);
+    const auto row = [](const char* format, const std::string& value, const char* detail) {
+        QTest::newRow(format) << std::string(format) << value << std::string(detail);
     };
     row("pottery", kUuid, "");
     row("aioredlock", kUuid, "");

@@ -75,8 +75,8 @@ void FormatsLibrariesTest::holderIsToldAsFarAsStored_data()
 {
     QTest::addColumn<std::string>("sample");
     QTest::addColumn<Holder>("holder");
-    const auto row = [](const char* sample, Holder holder) {
-        QTest::newRow(sample) << std::string(sample) << std::move(holder);
+    const auto row = [](const char* sample, const Holder& holder) {
+        QTest::newRow(sample) << std::string(sample) << holder;
     };
     row("ShedLock", {.host = "web-1", .since = kTaken});
     row("ShedLock before 2025-05", {.host = "web-1", .since = WallTime(1'745'236'666'123ms)});
@@ -195,8 +195,8 @@ void FormatsLibrariesTest::ambiguousValuesNameTheirLibraries_data()
 {
     QTest::addColumn<std::string>("sample");
     QTest::addColumn<std::vector<std::string>>("alternatives");
-    const auto row = [](const char* sample, std::vector<std::string> alternatives) {
-        QTest::newRow(sample) << std::string(sample) << std::move(alternatives);
+    const auto row = [](const char* sample, const std::vector<std::string>& alternatives) {
+        QTest::newRow(sample) << std::string(sample) << alternatives;
     };
     row("RedLock.net", {"pottery"});
     row("redlock-rb", {"aioredlock", "Spring"});
@@ -258,9 +258,9 @@ void FormatsLibrariesTest::keysBesideLocksAreNoLocks_data()
 {
     QTest::addColumn<KeyReading>("reading");
     const auto row = [](const char* name, KeyReading reading) {
-        QTest::newRow(name) << std::move(reading);
+        QTest::newRow(name) << reading;
         reading.ttl.reset();
-        QTest::newRow((name + ", without TTL"s).c_str()) << std::move(reading);
+        QTest::newRow((name + ", without TTL"s).c_str()) << reading;
     };
     const std::string jid = "3a1f0c7c2f5d4b8e9a6d7c10";
     row("redisson, waiters",
@@ -325,7 +325,7 @@ void FormatsLibrariesTest::almostMatchesAreNoLocks_data()
 {
     QTest::addColumn<KeyReading>("reading");
     const auto row
-        = [](const char* name, KeyReading reading) { QTest::newRow(name) << std::move(reading); };
+        = [](const char* name, const KeyReading& reading) { QTest::newRow(name) << reading; };
     row("20 letters of one case", string("x", "internationalization"));
     row("20 digits", string("lock:x", "20261121120000000000"));
     row("20 characters, one a NUL", string("x", "wOFy0vTqMk\0Ff36Ktgtx"s));

@@ -48,9 +48,9 @@ std::string formatOf(const KeyReading& reading)
     return lock ? lock->format : std::string();
 }
 
-void row(const char* name, KeyReading reading, const char* format)
+void row(const char* name, const KeyReading& reading, const char* format)
 {
-    QTest::newRow(name) << std::move(reading) << std::string(format);
+    QTest::newRow(name) << reading << std::string(format);
 }
 
 } // namespace
@@ -122,8 +122,7 @@ void FormatsTest::nearMissesAreNoLocks_data()
 {
     QTest::addColumn<KeyReading>("reading");
     QTest::addColumn<std::string>("format");
-    const auto miss
-        = [](const char* name, KeyReading reading) { row(name, std::move(reading), ""); };
+    const auto miss = [](const char* name, const KeyReading& reading) { row(name, reading, ""); };
     miss("no key", {.key = "lock:x"});
     miss("list", {.key = "lock:x", .type = ValueType::Other});
     miss("empty string", string({}, "lock:x"));

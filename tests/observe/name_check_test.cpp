@@ -133,7 +133,8 @@ private Q_SLOTS:
         ScriptedMaster master;
         {
             Bench t;
-            NameCheck check({master, t.clock, t.board, 0}, {}, [](Keys) { QFAIL("called"); });
+            NameCheck check(
+                {master, t.clock, t.board, 0}, {}, [](const Keys&) { QFAIL("called"); });
             check.next(1s);
         }
         master.reply("0", {"new"});

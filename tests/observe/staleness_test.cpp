@@ -327,7 +327,9 @@ void StalenessTest::evidenceHasTheNamesOfTheContract()
     QCOMPARE(evidenceName(EvidenceKind::ExpiredByOwnTimestamp), "expired-by-own-timestamp");
 }
 
-static std::vector<EvidenceKind> kindsWith(
+namespace {
+
+std::vector<EvidenceKind> kindsWith(
     const DecodedLock& lock, std::optional<bool> isConnected, std::string* asked = nullptr)
 {
     LockEntry entry = entryOf({held("t", 1s)});
@@ -341,12 +343,14 @@ static std::vector<EvidenceKind> kindsWith(
     return kindsOf(evidenceOf(entry, rules));
 }
 
-static DecodedLock heldByApp(std::string app)
+DecodedLock heldByApp(std::string app)
 {
     DecodedLock lock = heldBy("fedcba9876543210-4711");
     lock.holder.app = std::move(app);
     return lock;
 }
+
+} // namespace
 
 void StalenessTest::ownersThatNoMasterKnowsAreGone()
 {

@@ -19,18 +19,16 @@ public:
     ~Client() { m_loop.stop(); }
 
     Result<redis::Reply> ask(
-        redis::Command command, std::chrono::milliseconds timeout = std::chrono::seconds(5))
+        const redis::Command& command, std::chrono::milliseconds timeout = std::chrono::seconds(5))
     {
-        return m_loop.await<Result<redis::Reply>>([&](auto handler) {
-            m_connection->send(std::move(command), timeout, std::move(handler));
-        });
+        return m_loop.await<Result<redis::Reply>>(
+            [&](auto handler) { m_connection->send(command, timeout, std::move(handler)); });
     }
     Result<redis::Reply> undo(
-        redis::Command command, std::chrono::milliseconds timeout = std::chrono::seconds(5))
+        const redis::Command& command, std::chrono::milliseconds timeout = std::chrono::seconds(5))
     {
-        return m_loop.await<Result<redis::Reply>>([&](auto handler) {
-            m_connection->sendUndo(std::move(command), timeout, std::move(handler));
-        });
+        return m_loop.await<Result<redis::Reply>>(
+            [&](auto handler) { m_connection->sendUndo(command, timeout, std::move(handler)); });
     }
     redis::LinkStatus status()
     {

@@ -24,7 +24,7 @@ struct Commands {
 
     CommandQueue::Handler handler(const std::string& name, std::function<void()> then = {})
     {
-        return [this, name, then](Result<Reply>&& reply) {
+        return [this, name, then = std::move(then)](Result<Reply>&& reply) {
             log.push_back(name + ":" + (reply ? reply->text : reply.error().text));
             if (then)
                 then();

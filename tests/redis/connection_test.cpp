@@ -13,7 +13,6 @@
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
-using redis::Command;
 using redis::LinkState;
 using redis::Reply;
 using tests::Client;
@@ -288,7 +287,7 @@ private Q_SLOTS:
         const bool isBounded = client.loop().await<bool>([&](auto handler) {
             const auto ended = std::make_shared<bool>(false);
             for (int i = 0; i < 200; ++i)
-                client.connection().send({"SET", "k", big}, 10s, [=](Result<Reply> reply) {
+                client.connection().send({"SET", "k", big}, 10s, [=](const Result<Reply>& reply) {
                     if (!*ended && tests::errorOf(reply).kind == ErrorClass::Unreachable)
                         handler(*ended = true);
                 });

@@ -16,7 +16,7 @@ private Q_SLOTS:
         QTest::addColumn<std::string>("glob");
         QTest::addColumn<std::string>("key");
         QTest::addColumn<bool>("isMatch");
-        const auto row = [](std::string glob, std::string key, bool isMatch) {
+        const auto row = [](const std::string& glob, const std::string& key, bool isMatch) {
             QTest::newRow((glob + " / " + key).c_str()) << glob << key << isMatch;
         };
         row("*", "", true);

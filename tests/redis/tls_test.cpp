@@ -107,9 +107,8 @@ private Q_SLOTS:
         RedisServerFixture servers(
             server({.hosts = {"127.0.0.1"}, .validFrom = -48h, .validUntil = -24h}));
         Client client(servers.tlsUrl(0, "127.0.0.1", trusting()));
-        const QString day = QDateTime::currentDateTimeUtc()
-                                .addSecs(-24 * 3600)
-                                .toString(QStringLiteral("yyyy-MM-dd"));
+        const QString day
+            = QDateTime::currentDateTimeUtc().addDays(-1).toString(QStringLiteral("yyyy-MM-dd"));
         expectRefusal(client, "has expired: it was valid from 20");
         const std::string text = client.status().error->text;
         QVERIFY2(text.find("to " + day.toStdString()) != std::string::npos, text.c_str());

@@ -85,12 +85,12 @@ std::vector<Synced> synced; ///< in order
 } // namespace
 
 /// In place of the C library's: notes which files it is called for, directories apart.
-extern "C" int fsync(int descriptor)
+extern "C" int fsync(int fd)
 {
     struct ::stat info { };
-    if (::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode))
-        synced.push_back({info.st_size, isLocked(descriptor)});
-    return static_cast<int>(::syscall(SYS_fsync, descriptor));
+    if (::fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+        synced.push_back({info.st_size, isLocked(fd)});
+    return static_cast<int>(::syscall(SYS_fsync, fd));
 }
 
 class ReleaseJournalTest : public QObject {

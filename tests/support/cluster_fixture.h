@@ -41,7 +41,7 @@ public:
 
 private:
     void assemble();
-    [[nodiscard]] std::string idOf(std::size_t shard);
+    [[nodiscard]] std::string idOf(std::size_t index);
     std::vector<std::unique_ptr<RedisServerFixture>> m_shards;
     std::vector<std::string> m_busPorts;
 };

@@ -45,7 +45,7 @@ void FakeTransport::send(
         handler(Result<Reply>(reply));
     };
     if (m_isHolding)
-        m_answers.push_back(std::move(answer));
+        m_answers.emplace_back(std::move(answer));
     else
         m_clock.schedule(m_clock.now(), std::move(answer));
 }

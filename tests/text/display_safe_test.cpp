@@ -49,8 +49,8 @@ void DisplaySafeTest::hostileTextBecomesVisible_data()
 {
     QTest::addColumn<std::string>("text");
     QTest::addColumn<std::string>("shown");
-    const auto row = [](const char* name, std::string text, std::string shown) {
-        QTest::newRow(name) << std::move(text) << std::move(shown);
+    const auto row = [](const char* name, const std::string& text, const std::string& shown) {
+        QTest::newRow(name) << text << shown;
     };
     row("line ends", "a\r\n\tb", "a\\r\\n\\tb");
     row("NUL", std::string("a\0b", 3), "a\\x00b");

@@ -16,8 +16,8 @@ using namespace std::chrono_literals;
 
 class LockBench {
 public:
-    explicit LockBench(const LockBenchOptions& options)
-        : m_options(options)
+    explicit LockBench(LockBenchOptions options)
+        : m_options(std::move(options))
         , m_five(5)
     { }
 

@@ -92,7 +92,7 @@ private:
     tcp::socket& m_to;
     std::chrono::microseconds m_delay;
     asio::steady_timer m_timer;
-    std::array<char, 16 * 1024> m_in{};
+    std::array<char, 16384> m_in{};
     std::deque<Packet> m_underWay;
 };
 

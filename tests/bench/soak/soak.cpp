@@ -9,8 +9,8 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
-#include <stdlib.h>
 #include <system_error>
 #include <thread>
 

@@ -63,7 +63,7 @@ Command rewritten(Variant variant, Command command)
         if (variant == Variant::DelRelease) {
             std::vector<std::string> del{"DEL"};
             del.insert(del.end(), release->keys.begin(), release->keys.end());
-            return Command(std::move(del));
+            return Command(del);
         }
     }
     if (variant == Variant::LateExtend) {
