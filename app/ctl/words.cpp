@@ -79,6 +79,10 @@ const char* reasonText(observe::CertaintyReason reason) noexcept
         return "its name says lock, a long value speaks against it";
     case Reason::Zero:
         return "its name says lock, a 0 speaks against it";
+    case Reason::SaysFree:
+        return "its name says lock, its value says that nobody holds it";
+    case Reason::Quantity:
+        return "its name says lock, a number with a fraction speaks against it";
     case Reason::Counter:
         return "its name says lock, a number without a TTL of an hour at most speaks against it";
     case Reason::AccountFlag:

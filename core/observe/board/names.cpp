@@ -97,6 +97,10 @@ const char* certaintyReasonName(CertaintyReason reason) noexcept
         return "unreadable";
     case CertaintyReason::Zero:
         return "zero";
+    case CertaintyReason::SaysFree:
+        return "says-free";
+    case CertaintyReason::Quantity:
+        return "quantity";
     case CertaintyReason::Counter:
         return "counter";
     case CertaintyReason::AccountFlag:

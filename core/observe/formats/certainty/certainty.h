@@ -39,8 +39,10 @@ enum class CertaintyReason : std::uint8_t {
     // Possible, because the value speaks against a lock; the name says lock
     Unreadable, ///< the value is too long to be read
     Zero, ///< the value is 0
+    SaysFree, ///< the value is `false`, `unlocked` ...
+    Quantity, ///< the value is a number with a fraction, and no time
     Counter, ///< the value is a number, without a TTL or with a long one
-    AccountFlag, ///< the value is 1, and the name holds an e-mail address
+    AccountFlag, ///< the value is 1, and the name holds an e-mail or IP address
     Digest, ///< the value is a SHA-1 or SHA-256, without a TTL or with a long one
     NoOwner, ///< the value is an object that names no owner
     Document, ///< the value is markup, a list, or a long text

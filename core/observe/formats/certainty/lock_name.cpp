@@ -20,9 +20,9 @@ constexpr std::array kLockWords{"lock"sv, "mutex"sv, "lease"sv, "semaphore"sv};
 constexpr std::array kElectionWords{"leader"sv, "leadership"sv, "leading"sv, "election"sv};
 /// Compounds of a lock word and one of these are locks.
 constexpr std::array kTechnicalWords{"async"sv, "cluster"sv, "cron"sv, "cronjob"sv, "d"sv, "db"sv,
-    "dist"sv, "distributed"sv, "file"sv, "global"sv, "job"sv, "my"sv, "r"sv, "read"sv, "red"sv,
-    "redis"sv, "rw"sv, "shed"sv, "singleton"sv, "spin"sv, "sync"sv, "task"sv, "worker"sv,
-    "workers"sv, "write"sv};
+    "dist"sv, "distributed"sv, "file"sv, "global"sv, "job"sv, "my"sv, "process"sv, "q"sv, "queue"sv,
+    "r"sv, "read"sv, "red"sv, "redis"sv, "row"sv, "rw"sv, "shed"sv, "singleton"sv, "spin"sv,
+    "sync"sv, "table"sv, "task"sv, "thread"sv, "worker"sv, "workers"sv, "write"sv};
 /// Words with one of these endings contain a lock word, but mean something else.
 constexpr std::array kOtherEndings{"airlock"sv, "block"sv, "clock"sv, "deadlock"sv, "doorlock"sv,
     "flock"sv, "gridlock"sv, "interlock"sv, "livelock"sv, "padlock"sv, "please"sv, "release"sv,
@@ -33,11 +33,11 @@ constexpr std::array kAttributes{"after"sv, "at"sv, "attempt"sv, "attempts"sv, "
     "disabled"sv, "duration"sv, "enabled"sv, "error"sv, "errors"sv, "event"sv, "events"sv,
     "exists"sv, "expire"sv, "expired"sv, "expires"sv, "expiry"sv, "failed"sv, "failures"sv,
     "fence"sv, "history"sv, "index"sv, "info"sv, "latch"sv, "limit"sv, "list"sv, "log"sv, "logs"sv,
-    "manager"sv, "message"sv, "metrics"sv, "notify"sv, "options"sv, "page"sv, "queue"sv, "reason"sv,
-    "released"sv, "releases"sv, "retries"sv, "retry"sv, "screen"sv, "settings"sv, "signal"sv,
-    "stat"sv, "state"sv, "stats"sv, "status"sv, "time"sv, "timeout"sv, "timeouts"sv, "times"sv,
-    "token"sv, "tokens"sv, "total"sv, "ttl"sv, "type"sv, "types"sv, "until"sv, "version"sv,
-    "versions"sv, "wait"sv, "waiters"sv, "waiting"sv};
+    "manager"sv, "message"sv, "metrics"sv, "notify"sv, "options"sv, "page"sv, "preference"sv,
+    "preferences"sv, "queue"sv, "reason"sv, "released"sv, "releases"sv, "retries"sv, "retry"sv,
+    "screen"sv, "settings"sv, "signal"sv, "stat"sv, "state"sv, "stats"sv, "status"sv, "theme"sv,
+    "time"sv, "timeout"sv, "timeouts"sv, "times"sv, "token"sv, "tokens"sv, "total"sv, "ttl"sv,
+    "type"sv, "types"sv, "until"sv, "version"sv, "versions"sv, "wait"sv, "waiters"sv, "waiting"sv};
 /// A part of a name that ends in one of these tells what became of a lock, and when.
 constexpr std::array kPartEndings{"at"sv, "by"sv, "expired"sv, "released"sv, "until"sv};
 /// Words for random values that are no locks.

@@ -26,15 +26,22 @@ constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "hel
     "in_progress"sv, "lock"sv, "locked"sv, "ok"sv, "on"sv, "processing"sv, "running"sv, "t"sv,
     "taken"sv, "true"sv, "y"sv, "yes"sv};
 
+/// Words that say that nobody holds it.
+constexpr std::array kFreeWords{"closed"sv, "disabled"sv, "expired"sv, "f"sv, "false"sv, "free"sv,
+    "inactive"sv, "n"sv, "nil"sv, "no"sv, "none"sv, "null"sv, "off"sv, "open"sv, "released"sv,
+    "revoked"sv, "unlocked"sv};
+
 constexpr std::array kHostFields{"host"sv, "hostname"sv, "host_name"sv, "node"sv, "machine"sv,
     "server"sv, "pod"sv, "instance"sv};
 constexpr std::array kPidFields{"pid"sv, "process"sv, "process_id"sv, "processid"sv};
 constexpr std::array kThreadFields{"thread"sv, "thread_id"sv, "threadid"sv, "tid"sv};
 constexpr std::array kAppFields{"app"sv, "application"sv, "service"sv, "program"sv};
 constexpr std::array kOwnerFields{"owner"sv, "holder"sv, "locked_by"sv, "lockedby"sv, "by"sv,
-    "worker"sv, "worker_id"sv, "workerid"sv, "user"sv, "client"sv, "owner_id"sv, "ownerid"sv,
-    "holder_id"sv, "holderid"sv, "userid"sv, "user_id"sv, "username"sv, "user_name"sv,
-    "holderidentity"sv, "leader"sv};
+    "worker"sv, "worker_id"sv, "workerid"sv, "user"sv, "client"sv, "client_id"sv, "clientid"sv,
+    "owner_id"sv, "ownerid"sv, "xid"sv, "transaction"sv, "transaction_id"sv, "transactionid"sv,
+    "txid"sv, "tx_id"sv, "agent"sv, "agent_id"sv, "consumer"sv, "instance_id"sv, "instanceid"sv,
+    "node_id"sv, "nodeid"sv, "holder_id"sv, "holderid"sv, "userid"sv, "user_id"sv, "username"sv,
+    "user_name"sv, "holderidentity"sv, "leader"sv};
 constexpr std::array kTokenFields{"token"sv, "lock_id"sv, "lockid"sv, "uuid"sv, "nonce"sv,
     "value"sv, "lock_token"sv, "session"sv, "session_id"sv, "sessionid"sv};
 constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
@@ -201,9 +208,34 @@ bool isDigest(std::string_view text)
     return (text.size() == 40 || text.size() == 64) && isLowerHex(text);
 }
 
-/// True if the name holds an e-mail address: its lock is that of an account.
+/// True if the name ends in an IPv4 address.
+bool endsInIpAddress(std::string_view name)
+{
+    const auto first = name.find_last_not_of("0123456789.");
+    const auto tail = name.substr(first == std::string_view::npos ? 0 : first + 1);
+    constexpr std::size_t kLongest = 15;
+    return std::ranges::count(tail, '.') == 3 && tail.size() <= kLongest
+        && isAsciiDigit(tail.front()) && isAsciiDigit(tail.back());
+}
+
+/// A number with a fraction that is neither a time nor a random number between 0 and 1.
+bool isQuantity(std::string_view text)
+{
+    constexpr std::size_t kFewestRandomDigits = 10;
+    constexpr std::size_t kDigitsOfTime = 10;
+    const auto point = text.find('.');
+    if (point == 0 || point == std::string_view::npos)
+        return false;
+    const auto fraction = text.substr(point + 1);
+    return isNumber(text.substr(0, point)) && !fraction.starts_with('-') && isNumber(fraction)
+        && point < kDigitsOfTime && fraction.size() < kFewestRandomDigits;
+}
+
+/// True if the name holds an e-mail or IP address: its lock is that of an account.
 bool holdsAddress(std::string_view name)
 {
+    if (endsInIpAddress(name))
+        return true;
     const auto at = name.find('@');
     return at != std::string_view::npos && at > 0 && isNameCharacter(name[at - 1])
         && name.find('.', at) != std::string_view::npos;
@@ -279,6 +311,10 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         return Reason::Unreadable;
     if (isStateWord(*value))
         return objectionIf(holdsAddress(reading.key), Reason::AccountFlag);
+    if (std::ranges::find(kFreeWords, toAsciiLower(*value)) != kFreeWords.end())
+        return Reason::SaysFree;
+    if (isQuantity(*value))
+        return Reason::Quantity;
     const bool isLongLived = !reading.ttl || *reading.ttl > kLongestTtlOfNumber;
     if (isNumber(*value)) {
         constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
