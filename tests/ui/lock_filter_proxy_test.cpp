@@ -256,7 +256,7 @@ void LockFilterProxyTest::tenThousandRowsAreSortedAndUpdated()
 {
     // Without the testers: they look at all rows for each row that leaves.
     const ManualClock clock;
-    LockTableModel model(clock);
+    LockTableModel model(clock, LockTableModel::Options{.sliceFor = 1h, .sliceSize = 10'000});
     LockFilterProxy proxy(model);
     proxy.sort(Column::Remaining);
     std::vector<observe::LockEntryPtr> first;

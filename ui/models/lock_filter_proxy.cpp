@@ -2,42 +2,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lock_filter_proxy.h"
 
-#include "ui/models/glob.h"
+#include <algorithm>
 
 namespace lockkeeper::ui {
+namespace {
+
+// Sorting in so many changed rows takes too long for the GUI thread: the job is started again, some
+// times, until fewer rows change meanwhile. That happens while locks are loaded.
+constexpr std::size_t kManyTouched = 5000;
+constexpr int kMaxAttempts = 4;
+
+std::size_t at(int slot)
+{
+    return static_cast<std::size_t>(slot);
+}
+
+} // namespace
 
 LockFilterProxy::LockFilterProxy(LockTableModel& locks, QObject* parent)
-    : QSortFilterProxyModel(parent)
+    : TableModel(parent)
     , m_locks(locks)
+    , m_order(locks.rows())
 {
-    setSortRole(SortRole);
-    setSourceModel(&locks);
+    connect(&locks, &LockTableModel::slotsChanged, this, &LockFilterProxy::update);
+    connect(&locks, &LockTableModel::looksChanged, this, &LockFilterProxy::emitLooksChanged);
+    connect(&m_sorter, &LockSorter::finished, this, &LockFilterProxy::use);
 }
 
 bool LockFilterProxy::hasFilter() const noexcept
 {
-    return !m_text.isEmpty() || m_isStaleOnly || m_isNeverExpiresOnly || m_isSplitOnly;
+    return !m_wantedText.isEmpty() || m_isStaleOnly || m_isNeverExpiresOnly || m_isSplitOnly;
+}
+
+QVariant LockFilterProxy::cell(int row, int column, int role) const
+{
+    return m_locks.cellOf(m_shown[at(row)], column, role);
 }
 
 observe::LockEntryPtr LockFilterProxy::entryAt(const QModelIndex& index) const
 {
-    return index.isValid() ? m_locks.entryAt(mapToSource(index).row()) : nullptr;
+    return index.isValid() ? m_locks.rows()[m_shown[at(index.row())]].entry : nullptr;
 }
 
 QModelIndex LockFilterProxy::indexOf(const Resource& resource, int column) const
 {
-    const int row = m_locks.rowOf(resource);
-    return row < 0 ? QModelIndex() : mapFromSource(m_locks.index(row, column));
+    const int slot = m_locks.rows().find(resource);
+    const int row = slot < 0 || at(slot) >= m_places.size() ? -1 : m_places[at(slot)];
+    return row < 0 ? QModelIndex() : index(row, column);
+}
+
+void LockFilterProxy::sort(int column, Qt::SortOrder direction)
+{
+    const bool isTurned = std::exchange(m_direction, direction) != direction;
+    if (std::exchange(m_column, column) != column)
+        compute();
+    if (isTurned && m_column == m_order.column())
+        arrange();
 }
 
 void LockFilterProxy::setText(const QString& text)
 {
-    const QString trimmed = text.trimmed();
-    if (trimmed == m_text)
+    TextFilter wanted(text);
+    if (wanted == m_wantedText)
         return;
-    m_text = trimmed;
-    m_isGlob = isGlob(trimmed);
-    invalidateFilter();
+    m_wantedText = std::move(wanted);
+    compute();
 }
 
 void LockFilterProxy::setStaleOnly(bool isOn)
@@ -60,7 +89,8 @@ void LockFilterProxy::setToggle(bool& toggle, bool isOn)
     if (toggle == isOn)
         return;
     toggle = isOn;
-    invalidateFilter();
+    filter(m_order.slots());
+    arrange();
 }
 
 void LockFilterProxy::setOrderHeld(bool isHeld)
@@ -69,46 +99,216 @@ void LockFilterProxy::setOrderHeld(bool isHeld)
         return;
     m_isOrderHeld = isHeld;
     m_locks.setRemovalHeld(isHeld);
-    setDynamicSortFilter(!isHeld);
-    // Rows that changed while the order was held were neither sorted nor filtered. The line above
-    // has sorted them; filter them here.
+    // Order and filters were kept up to date while they were not shown.
     if (!isHeld)
-        invalidateFilter();
+        arrange();
     Q_EMIT orderHeldChanged(isHeld);
 }
 
-bool LockFilterProxy::filterAcceptsRow(int row, const QModelIndex& parent) const
+void LockFilterProxy::update(const std::vector<int>& slots)
 {
-    if (parent.isValid())
-        return false;
-    const LockRow& lock = m_locks.rowAt(row);
-    if (m_isStaleOnly && !lock.isStale())
-        return false;
-    if (m_isNeverExpiresOnly && !lock.neverExpires())
-        return false;
-    if (m_isSplitOnly && lock.judgement.verdict != observe::Verdict::Split)
-        return false;
-    return m_text.isEmpty() || matchesText(lock);
-}
-
-bool LockFilterProxy::matchesText(const LockRow& row) const
-{
-    for (const QString& field : {row.resource, row.holder, row.library}) {
-        const bool isMatch
-            = m_isGlob ? matchesGlob(m_text, field) : field.contains(m_text, Qt::CaseInsensitive);
-        if (isMatch)
-            return true;
+    const LockRows& rows = m_locks.rows();
+    m_isMatch.resize(at(rows.slotEnd()));
+    m_isAccepted.resize(m_isMatch.size());
+    m_places.resize(m_isMatch.size(), -1);
+    std::vector<int> added;
+    for (const int slot : slots) {
+        if (!m_order.contains(slot))
+            added.push_back(slot);
+        m_isMatch[at(slot)] = rows.rowOf(slot) >= 0 && m_text.matches(*rows[slot].entry);
     }
-    return false;
+    if (isBusy())
+        m_touched.insert(m_touched.end(), slots.begin(), slots.end());
+    const bool isMoved = m_order.place(slots);
+    const bool isFiltered = filter(slots);
+    if (m_isOrderHeld)
+        append(added);
+    else if (isMoved || isFiltered)
+        arrange();
+    emitChanged(slots);
 }
 
-bool LockFilterProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const
+bool LockFilterProxy::filter(const std::vector<int>& slots)
 {
-    const auto order = QVariant::compare(left.data(SortRole), right.data(SortRole));
-    if (order != QPartialOrdering::Equivalent)
-        return order == QPartialOrdering::Less;
-    // Equal rows are ordered by resource, so that their order does not depend on when they arrived.
-    return m_locks.entryAt(left.row())->resource < m_locks.entryAt(right.row())->resource;
+    bool isChanged = false;
+    for (const int slot : slots) {
+        const char isAcceptedNow = isAccepted(slot);
+        isChanged
+            = std::exchange(m_isAccepted[at(slot)], isAcceptedNow) != isAcceptedNow || isChanged;
+    }
+    return isChanged;
+}
+
+bool LockFilterProxy::isAccepted(int slot) const
+{
+    if (!m_isMatch[at(slot)])
+        return false;
+    if (!m_isStaleOnly && !m_isNeverExpiresOnly && !m_isSplitOnly)
+        return true;
+    const LockRow& row = m_locks.rows()[slot];
+    return (!m_isStaleOnly || row.isStale()) && (!m_isNeverExpiresOnly || row.neverExpires())
+        && (!m_isSplitOnly || row.judgement.verdict == observe::Verdict::Split);
+}
+
+void LockFilterProxy::compute()
+{
+    m_sorter.cancel();
+    m_touched.clear();
+    const bool isOtherColumn = m_column != m_order.column();
+    const bool isOtherText = !(m_wantedText == m_text);
+    if (isOtherColumn || isOtherText)
+        m_sorter.start(m_locks.rows(), isOtherColumn ? std::optional(m_column) : std::nullopt,
+            isOtherText ? std::optional(m_wantedText) : std::nullopt);
+}
+
+void LockFilterProxy::use(LockSorter::Job& job)
+{
+    if (m_touched.size() > kManyTouched && ++m_attempts < kMaxAttempts) {
+        compute();
+        return;
+    }
+    m_attempts = 0;
+    const LockRows& rows = m_locks.rows();
+    const std::vector<int> touched = std::exchange(m_touched, {});
+    if (job.text) {
+        m_text = *job.text;
+        for (const LockSorter::Item& item : job.items)
+            m_isMatch[at(item.slot)] = item.isMatch;
+        for (const int slot : touched)
+            m_isMatch[at(slot)] = rows.rowOf(slot) >= 0 && m_text.matches(*rows[slot].entry);
+    }
+    if (job.column)
+        useOrder(job);
+    m_order.place(touched);
+    filter(m_order.slots());
+    arrange();
+}
+
+void LockFilterProxy::useOrder(LockSorter::Job& job)
+{
+    const LockRows& rows = m_locks.rows();
+    std::vector<int> slots;
+    std::vector<LockSortKey> keys;
+    slots.reserve(job.items.size());
+    keys.reserve(job.items.size());
+    for (LockSorter::Item& item : job.items) {
+        // The row may be gone, and its slot may have another row.
+        if (rows.rowOf(item.slot) < 0 || rows[item.slot].id != item.id)
+            continue;
+        slots.push_back(item.slot);
+        keys.push_back(std::move(item.key));
+    }
+    m_order.replace(*job.column, std::move(slots), std::move(keys));
+}
+
+void LockFilterProxy::arrange()
+{
+    std::vector<int> wanted;
+    wanted.reserve(m_order.slots().size());
+    for (const int slot : m_order.slots()) {
+        if (m_isAccepted[at(slot)])
+            wanted.push_back(slot);
+    }
+    if (m_direction == Qt::DescendingOrder)
+        std::ranges::reverse(wanted);
+    show(wanted);
+}
+
+void LockFilterProxy::append(const std::vector<int>& added)
+{
+    std::vector<int> wanted = m_shown;
+    std::erase_if(wanted, [this](int slot) { return m_locks.rows().rowOf(slot) < 0; });
+    std::vector<char> isNext = m_isAccepted; // a slot may occur twice
+    for (const int slot : added) {
+        if (std::exchange(isNext[at(slot)], false) && m_places[at(slot)] < 0)
+            wanted.push_back(slot);
+    }
+    show(wanted);
+}
+
+void LockFilterProxy::show(const std::vector<int>& wanted)
+{
+    if (wanted == m_shown)
+        return;
+    hideOthers(wanted);
+    showMissing(wanted);
+    reorder(wanted);
+    Q_EMIT rowsArranged();
+}
+
+void LockFilterProxy::hideOthers(const std::vector<int>& wanted)
+{
+    std::vector<char> isWanted(m_places.size(), false);
+    for (const int slot : wanted)
+        isWanted[at(slot)] = true;
+    std::vector<int> slots = m_shown;
+    const auto doomed = std::ranges::stable_partition(
+        slots, [&isWanted](int slot) { return isWanted[at(slot)]; });
+    if (doomed.empty())
+        return;
+    reorder(slots);
+    const int first = numRows() - static_cast<int>(doomed.size());
+    beginRemoveRows({}, first, numRows() - 1);
+    for (const int slot : doomed)
+        m_places[at(slot)] = -1;
+    m_shown.resize(at(first));
+    endRemoveRows();
+}
+
+void LockFilterProxy::showMissing(const std::vector<int>& wanted)
+{
+    const int first = numRows();
+    const int count = static_cast<int>(wanted.size()) - first;
+    if (count == 0)
+        return;
+    beginInsertRows({}, first, first + count - 1);
+    for (const int slot : wanted) {
+        if (m_places[at(slot)] >= 0)
+            continue;
+        m_places[at(slot)] = numRows();
+        m_shown.push_back(slot);
+    }
+    endInsertRows();
+}
+
+void LockFilterProxy::reorder(const std::vector<int>& slots)
+{
+    if (slots == m_shown)
+        return;
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList from = persistentIndexList();
+    std::vector<int> kept;
+    for (const QModelIndex& old : from)
+        kept.push_back(m_shown[at(old.row())]);
+    m_shown = slots;
+    for (int row = 0; row < numRows(); ++row)
+        m_places[at(m_shown[at(row)])] = row;
+    QModelIndexList to;
+    for (qsizetype i = 0; i < from.size(); ++i)
+        to << index(m_places[at(kept[static_cast<std::size_t>(i)])], from[i].column());
+    changePersistentIndexList(from, to);
+    Q_EMIT layoutChanged({}, VerticalSortHint);
+}
+
+void LockFilterProxy::emitLooksChanged(int firstColumn, int lastColumn)
+{
+    if (numRows() > 0)
+        Q_EMIT dataChanged(index(0, firstColumn), index(numRows() - 1, lastColumn));
+}
+
+void LockFilterProxy::emitChanged(const std::vector<int>& slots)
+{
+    int first = numRows();
+    int last = -1;
+    for (const int slot : slots) {
+        if (const int row = m_places[at(slot)]; row >= 0) {
+            first = std::min(first, row);
+            last = std::max(last, row);
+        }
+    }
+    // One signal, though rows between them did not change: a view repaints what is on the screen.
+    if (last >= 0)
+        Q_EMIT dataChanged(index(first, 0), index(last, numColumns() - 1));
 }
 
 } // namespace lockkeeper::ui

@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/lock_order.h"
+#include "ui/models/lock_sorter.h"
 #include "ui/models/lock_table_model.h"
-
-#include <QSortFilterProxyModel>
 
 namespace lockkeeper::ui {
 
-/// Filters and sorts the rows of a LockTableModel. It can hold their order, so that nothing moves
-/// under the pointer. GUI thread only.
+/// The rows of a LockTableModel, filtered and sorted. It can hold their order, so that nothing
+/// moves under the pointer. GUI thread only.
 ///
 /// All filters apply together. The counts on the filter buttons come from locks(), not from the
 /// filtered rows.
-class LockFilterProxy final : public QSortFilterProxyModel {
+///
+/// Cost: a batch of changes costs a binary search for each row whose place changed, and two passes
+/// over numbers of four bytes. The views get at most one insertion and one removal, both at the
+/// end, and two layoutChanged(). Another column or text is computed by a LockSorter; until the
+/// result arrives, the rows stay as they are. Passing time moves nothing, see LockSortKey.
+class LockFilterProxy final : public TableModel {
     Q_OBJECT
 public:
     /// `locks` must outlive the proxy.
@@ -23,42 +28,82 @@ public:
     [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
     /// True if a text or an "only" filter is set.
     [[nodiscard]] bool hasFilter() const noexcept;
+    /// What was set by the latest sort().
+    [[nodiscard]] int sortColumn() const noexcept { return m_column; }
+    [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_direction; }
+    /// True while another column or text is being computed.
+    [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
     /// The entry of a row of this proxy; null for an invalid index.
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
     /// The proxy's index of a resource; invalid if the resource has no row or is filtered out.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
+    /// Sorts by a column of the model; -1: in the order in which the rows were added. Rows with
+    /// equal values are ordered by resource, so that their order does not depend on when they
+    /// arrived. Sorts also while the order is held: the user asked for it.
+    void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
+
 public Q_SLOTS:
-    /// Shows only rows whose resource, holder or library contains `text`. A glob (`orders:*`) must
-    /// match the whole of one of them instead. Case and surrounding blanks are ignored. An empty
-    /// text shows all rows.
+    /// Shows only rows that match, see TextFilter. An empty text shows all rows.
     void setText(const QString& text);
     void setStaleOnly(bool isOn);
     void setNeverExpiresOnly(bool isOn);
     void setSplitOnly(bool isOn);
-    /// While the order is held, rows neither move nor vanish. Their values still change in place,
-    /// and new rows are appended. setOrderHeld(false) sorts and filters all rows again.
+    /// While the order is held, rows neither move nor vanish, unless the user sorts or filters.
+    /// Their values still change in place, and new rows are appended. setOrderHeld(false) sorts and
+    /// filters all rows again.
     void setOrderHeld(bool isHeld);
 
 Q_SIGNALS:
     void orderHeldChanged(bool isHeld);
+    /// Rows were shown, hidden or moved. Emitted once for each batch, when all are in their places.
+    void rowsArranged();
 
 protected:
-    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+    [[nodiscard]] int numRows() const override { return static_cast<int>(m_shown.size()); }
+    [[nodiscard]] int numColumns() const override { return LockTableModel::kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QStringList headers() const override { return LockCells::headers(); }
 
 private:
+    void update(const std::vector<int>& slots);
+    /// Decides anew which of these rows are accepted. Returns true if that changed.
+    bool filter(const std::vector<int>& slots);
+    [[nodiscard]] bool isAccepted(int slot) const;
     void setToggle(bool& toggle, bool isOn);
-    [[nodiscard]] bool matchesText(const LockRow& row) const;
+    void compute();
+    void use(LockSorter::Job& job);
+    void useOrder(LockSorter::Job& job);
+
+    /// Shows the accepted rows in order.
+    void arrange();
+    /// While the order is held: shows new rows at the end, and removes rows that are gone.
+    void append(const std::vector<int>& added);
+    void show(const std::vector<int>& wanted);
+    void hideOthers(const std::vector<int>& wanted);
+    void showMissing(const std::vector<int>& wanted);
+    void reorder(const std::vector<int>& slots);
+    void emitLooksChanged(int firstColumn, int lastColumn);
+    void emitChanged(const std::vector<int>& slots);
 
     LockTableModel& m_locks;
-    QString m_text;
-    bool m_isGlob = false;
+    LockOrder m_order;
+    LockSorter m_sorter;
+    int m_column = kUnsorted; ///< wanted; m_order has the one that is shown
+    Qt::SortOrder m_direction = Qt::AscendingOrder;
+    TextFilter m_wantedText;
+    TextFilter m_text; ///< that the shown rows were filtered by
     bool m_isStaleOnly = false;
     bool m_isNeverExpiresOnly = false;
     bool m_isSplitOnly = false;
     bool m_isOrderHeld = false;
+    std::vector<int> m_shown; ///< the slot of each row
+    std::vector<int> m_places; ///< by slot: its row; -1: not shown
+    std::vector<char> m_isMatch; ///< by slot: whether it matches m_text
+    std::vector<char> m_isAccepted; ///< by slot: whether it passes all filters
+    std::vector<int> m_touched; ///< slots that changed while m_sorter was busy
+    int m_attempts = 0; ///< at the present job
 };
 
 } // namespace lockkeeper::ui

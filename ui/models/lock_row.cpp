@@ -40,20 +40,6 @@ Change changeBetween(const LockRow& row, const observe::LockEntry& next, const T
     return next.renewals.count > row.entry->renewals.count ? Change::Renewed : Change::None;
 }
 
-// When the votes of a quorum were last read: the time of the newest reading that completes a
-// quorum.
-SteadyTime quorumReadAt(const observe::LockEntry& entry)
-{
-    std::vector<SteadyTime> times;
-    for (const observe::Vote& vote : entry.votes)
-        times.push_back(vote.readAt);
-    if (times.empty())
-        return entry.asOf;
-    const auto quorumth = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), quorumth, times.end(), std::greater<>());
-    return *quorumth;
-}
-
 // Two readings of the same countdown differ by some milliseconds. That must not make rows change
 // places.
 bool isNear(qint64 order, qint64 other)
@@ -73,7 +59,8 @@ milliseconds leftAt(milliseconds ttl, SteadyTime readAt, SteadyTime now)
 std::optional<Range> voteRange(const observe::LockEntry& entry, SteadyTime now)
 {
     std::optional<Range> range;
-    for (const observe::Vote& vote : entry.votes) {
+    for (std::size_t master = 0; master < entry.votes.size(); ++master) {
+        const observe::Votes::Cell vote = entry.votes.cell(master);
         if (vote.state != observe::VoteState::Held)
             continue;
         if (!vote.ttl)
@@ -96,9 +83,12 @@ QString rangeText(const Range& range)
 
 bool hasEndlessVote(const observe::LockEntry& entry)
 {
-    return std::any_of(entry.votes.begin(), entry.votes.end(), [](const observe::Vote& vote) {
-        return vote.state == observe::VoteState::Held && !vote.ttl;
-    });
+    for (std::size_t master = 0; master < entry.votes.size(); ++master) {
+        const observe::Votes::Cell vote = entry.votes.cell(master);
+        if (vote.state == observe::VoteState::Held && !vote.ttl)
+            return true;
+    }
+    return false;
 }
 
 qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement& judgement)
@@ -114,16 +104,14 @@ qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement&
         .count();
 }
 
-} // namespace
-
-bool LockRow::neverExpires() const noexcept
+bool isEvidentlyEndless(const observe::LockEntry& entry)
 {
-    const auto& evidence = entry->stale;
-    return judgement.neverExpires
-        || std::any_of(evidence.begin(), evidence.end(), [](const observe::Evidence& one) {
-               return one.kind == observe::EvidenceKind::NeverExpires;
-           });
+    return std::ranges::any_of(entry.stale, [](const observe::Evidence& one) {
+        return one.kind == observe::EvidenceKind::NeverExpires;
+    });
 }
+
+} // namespace
 
 void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow)
 {
@@ -143,15 +131,24 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     if (nextToken)
         token = nextToken;
     peak = std::max(peak, judgement.remaining.value_or(milliseconds(0)));
-    readAt = quorumReadAt(*next);
     const qint64 nextOrder = remainingOrder(*next, judgement);
     if (!entry || !isNear(order, nextOrder))
         order = nextOrder;
-    resource = safeText(next->resource.value());
-    const observe::DecodedLock lock = next->unpackLock();
-    holder = holderText(lock);
-    library = libraryText(lock);
+    evidenceCount = static_cast<std::uint32_t>(next->stale.size());
+    isEndless = judgement.neverExpires || isEvidentlyEndless(*next);
     entry = std::move(next);
+}
+
+SteadyTime quorumReadAt(const observe::LockEntry& entry)
+{
+    std::vector<SteadyTime> times;
+    for (std::size_t master = 0; master < entry.votes.size(); ++master)
+        times.push_back(entry.votes.cell(master).readAt);
+    if (times.empty())
+        return entry.asOf;
+    const auto quorumth = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), quorumth, times.end(), std::greater<>());
+    return *quorumth;
 }
 
 std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)

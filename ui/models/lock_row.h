@@ -6,38 +6,43 @@
 #include "ui/models/roles.h"
 
 #include <QString>
+#include <cstdint>
 
 namespace lockkeeper::ui {
 
 /// One row of LockTableModel: the latest entry of a resource, and what was seen of it earlier.
+///
+/// It stores no texts: of 100 000 rows only those on the screen need any. What rows are sorted and
+/// filtered by is stored, so that a pass over all rows does not have to read their entries.
 struct LockRow {
     observe::LockEntryPtr entry;
+    std::uint64_t id = 0; ///< no other row of the table has had it; later rows have larger ones
     observe::Judgement judgement; ///< the count of the entry's votes: counted once, sorted by often
     Change change = Change::None;
     SteadyTime changedAt{};
     std::chrono::milliseconds peak{0}; ///< the longest remaining time seen with this token
     std::optional<Fingerprint> token; ///< the last known leading token
-    SteadyTime readAt{}; ///< when the votes of a quorum of masters were last read
     /// Sort key: when the remaining time ends, in milliseconds of the steady clock, but unchanged
     /// by differences of up to 500 ms. "Never" sorts last, "unknown" just before it.
     qint64 order = 0;
-    bool isShownOld = false;
     SteadyTime heldSince{}; ///< start of the hold on the steady clock; for the column HeldFor
+    std::uint32_t evidenceCount = 0;
+    bool isEndless = false; ///< see neverExpires()
     bool isOurs = false;
-    QString resource; ///< safe to show
-    QString holder;
-    QString library;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
-    [[nodiscard]] bool isStale() const noexcept { return !entry->stale.empty(); }
+    [[nodiscard]] bool isStale() const noexcept { return evidenceCount > 0; }
     /// True if the quorum never expires, or if there is such evidence.
-    [[nodiscard]] bool neverExpires() const noexcept;
+    [[nodiscard]] bool neverExpires() const noexcept { return isEndless; }
 
     /// Replaces the entry by a newer one of the same resource and updates the other fields from
     /// both. A new leading token resets `peak` and `heldSince`.
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
+/// When the votes of a quorum were last read: the time of the newest reading that completes a
+/// quorum.
+[[nodiscard]] SteadyTime quorumReadAt(const observe::LockEntry& entry);
 /// The time until a held lock loses its quorum, counted from `now`. Nullopt: unknown, or never.
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const LockRow& row, SteadyTime now);

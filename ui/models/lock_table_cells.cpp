@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lock_table_cells.h"
 
+#include "ui/models/lock_sort_key.h"
 #include "ui/models/roles.h"
 #include "ui/models/table_model.h"
 #include "ui/models/words.h"
@@ -15,23 +16,6 @@ using std::chrono::milliseconds;
 namespace lockkeeper::ui {
 namespace {
 
-int severity(const LockRow& row)
-{
-    switch (row.judgement.verdict) {
-    case observe::Verdict::Split:
-        return 0;
-    case observe::Verdict::Minority:
-        return 1;
-    case observe::Verdict::Held:
-        return row.isStale() ? 2 : 4;
-    case observe::Verdict::Unknown:
-        return 3;
-    case observe::Verdict::Free:
-        return 5;
-    }
-    return 6;
-}
-
 VoteMarks marksOf(const LockRow& row)
 {
     VoteMarks marks;
@@ -43,6 +27,14 @@ VoteMarks marksOf(const LockRow& row)
 QByteArray bytesOf(const Resource& resource)
 {
     return QByteArray::fromStdString(resource.value());
+}
+
+QVariant sortValue(const LockRow& row, int column)
+{
+    if (column == LockCells::ResourceName)
+        return bytesOf(row.entry->resource);
+    return isSortedByText(column) ? QVariant(sortText(*row.entry, row.isOurs, column))
+                                  : QVariant(sortNumber(row, column));
 }
 
 } // namespace
@@ -109,11 +101,11 @@ QString LockCells::text(const LockRow& row, int column) const
                   .arg(stateText(row.judgement.verdict, row.isStale()), changeSign(row.change),
                       changeText(row.change));
     case ResourceName:
-        return row.resource;
+        return safeText(row.entry->resource.value());
     case Holder:
-        return row.isOurs ? tr("ours: %1").arg(row.holder) : row.holder;
+        return holder(*row.entry, row.isOurs);
     case Library:
-        return row.library;
+        return libraryText(row.entry->unpackLock());
     case Remaining:
         return remainingWordsOf(row);
     case HeldFor:
@@ -139,33 +131,17 @@ QString LockCells::toolTip(const LockRow& row, int column) const
 {
     QStringList lines{accessibleText(row, column)};
     if (isOld(row)) {
-        const auto age = m_clock.now() - row.readAt;
+        const auto age = m_clock.now() - quorumReadAt(*row.entry);
         lines << tr("Last read %1").arg(agoText(duration_cast<milliseconds>(age)));
     }
     lines.removeAll(QString());
     return lines.isEmpty() ? QString() : toolTipText(lines.join(u'\n'));
 }
 
-QVariant LockCells::sortValue(const LockRow& row, int column) const
+QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
 {
-    switch (column) {
-    case Verdict:
-        return severity(row);
-    case ResourceName:
-        return bytesOf(row.entry->resource);
-    case Votes:
-        return static_cast<int>(row.judgement.tokenVotes);
-    case Remaining:
-        return row.order;
-    case HeldFor:
-        // Ascending order shows the shortest hold first: the one that started last.
-        return -static_cast<qint64>(
-            duration_cast<milliseconds>(row.heldSince.time_since_epoch()).count());
-    case Evidence:
-        return static_cast<int>(row.entry->stale.size());
-    default:
-        return text(row, column);
-    }
+    const QString holder = holderText(entry.unpackLock());
+    return isOurs ? tr("ours: %1").arg(holder) : holder;
 }
 
 QString LockCells::remainingWordsOf(const LockRow& row) const

@@ -33,12 +33,13 @@ public:
     [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
     /// True if the row's lock is gone, or no quorum of its votes is fresh.
     [[nodiscard]] bool isOld(const LockRow& row) const;
+    /// The text of the column Holder. Thread-safe.
+    [[nodiscard]] static QString holder(const observe::LockEntry& entry, bool isOurs);
 
 private:
     [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
     [[nodiscard]] QString text(const LockRow& row, int column) const;
     [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;
-    [[nodiscard]] QVariant sortValue(const LockRow& row, int column) const;
     [[nodiscard]] QString remainingWordsOf(const LockRow& row) const;
     [[nodiscard]] QString heldForText(const LockRow& row) const;
     [[nodiscard]] QString toolTip(const LockRow& row, int column) const;

@@ -3,13 +3,13 @@
 #include "ui/models/lock_table_model.h"
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
 
 namespace lockkeeper::ui {
 namespace {
 
-// Each removal of a run of rows costs every view and proxy a pass over the remaining rows. With
-// more runs than this, the rows are first moved to the end and then removed at once.
+// Each removal of a run of rows costs every view a pass over the remaining rows. With more runs
+// than this, the rows are first moved to the end and then removed at once.
 constexpr int kMaxSingleRuns = 16;
 
 int countRuns(const std::vector<bool>& flags)
@@ -34,7 +34,9 @@ LockTableModel::LockTableModel(const Clock& clock, Options options, QObject* par
     , m_clock(clock)
     , m_options(options)
     , m_cells(clock)
-{ }
+{
+    connect(&m_slicer, &QTimer::timeout, this, &LockTableModel::applySlice);
+}
 
 LockTableModel::LockTableModel(const Clock& clock, QObject* parent)
     : LockTableModel(clock, Options{}, parent)
@@ -42,149 +44,195 @@ LockTableModel::LockTableModel(const Clock& clock, QObject* parent)
 
 void LockTableModel::apply(const observe::BoardUpdate& update)
 {
-    const SteadyTime now = m_clock.now();
-    const WallTime wallNow = m_clock.wallNow();
-    setMasters(update.masters);
-    std::vector<observe::LockEntryPtr> added;
-    RowFlags changed(m_rows.size(), false);
-    for (const observe::LockEntryPtr& entry : update.changed) {
-        const int row = rowOf(entry->resource);
-        if (row < 0) {
-            added.push_back(entry);
-            continue;
-        }
-        LockRow& current = m_rows[static_cast<std::size_t>(row)];
-        const bool isRevised = current.entry->revision != entry->revision || current.isGone();
-        current.update(entry, now, wallNow);
-        current.isOurs = isOurs(*entry);
-        changed[static_cast<std::size_t>(row)] = isRevised;
-    }
-    markGone(update.gone, changed);
-    updateOutdated(changed);
-    emitRowsChanged(changed);
-    emitTimesChanged();
-    appendRows(added);
-    m_isLoading = std::ranges::any_of(update.masters, isBeingLoaded);
-    updateCounts();
+    apply(std::make_shared<const observe::BoardUpdate>(update));
 }
 
-void LockTableModel::setMasters(const std::vector<observe::MasterStatus>& masters)
+void LockTableModel::apply(std::shared_ptr<const observe::BoardUpdate> update)
 {
     std::vector<observe::Freshness> freshness;
-    for (const observe::MasterStatus& master : masters)
+    for (const observe::MasterStatus& master : update->masters)
         freshness.push_back(master.freshness);
     m_cells.setFreshness(std::move(freshness));
+    if (updateFreshMasters())
+        emitLooksChanged(0, kColumnCount - 1);
+    m_rows.reserve(update->locks);
+    const bool isLoading
+        = std::exchange(m_isLoading, std::ranges::any_of(update->masters, isBeingLoaded));
+    const bool isBehind = this->isBehind();
+    m_queue.add(std::move(update), isLoading);
+    if (!isBehind)
+        applySlice();
 }
 
-void LockTableModel::appendRows(const std::vector<observe::LockEntryPtr>& entries)
+void LockTableModel::applySlice()
 {
-    if (entries.empty())
+    constexpr std::size_t kUnwatched = 64; // changes between two looks at the time
+    const auto end = std::chrono::steady_clock::now() + m_options.sliceFor;
+    Batch batch;
+    for (std::size_t count = 0; isBehind() && count < m_options.sliceSize; ++count) {
+        if (count % kUnwatched == kUnwatched - 1 && std::chrono::steady_clock::now() > end)
+            break;
+        applyChange(m_queue.take(), batch);
+    }
+    const bool isAnyChanged = !batch.slots.empty();
+    finish(std::move(batch));
+    if (isAnyChanged)
+        emitLooksChanged(Remaining, HeldFor);
+    if (isBehind()) {
+        m_slicer.start(0);
         return;
-    std::vector<LockRow> rows;
-    std::unordered_map<Resource, int> index;
-    const SteadyTime now = m_clock.now();
-    for (const observe::LockEntryPtr& entry : entries) {
-        const auto [place, isNew] = index.emplace(entry->resource, static_cast<int>(rows.size()));
-        if (isNew)
-            rows.emplace_back();
-        LockRow& row = rows[static_cast<std::size_t>(place->second)];
-        row.update(entry, now, m_clock.wallNow());
-        row.change = m_isLoading ? Change::None : Change::New;
-        row.changedAt = now;
-        row.isOurs = isOurs(*entry);
-        row.isShownOld = m_cells.isOld(row);
     }
-    const int first = numRows();
-    beginInsertRows({}, first, first + static_cast<int>(rows.size()) - 1);
-    for (LockRow& row : rows) {
-        m_index[row.entry->resource] = numRows();
-        m_rows.push_back(std::move(row));
-    }
-    endInsertRows();
+    m_slicer.stop();
+    m_queue.clear();
+    Q_EMIT caughtUp();
 }
 
-void LockTableModel::markGone(const std::vector<Resource>& resources, RowFlags& changed)
+void LockTableModel::applyChange(const LockChangeQueue::Change& change, Batch& batch)
 {
-    for (const Resource& resource : resources) {
-        const int row = rowOf(resource);
-        if (row < 0 || rowAt(row).isGone())
-            continue;
-        LockRow& gone = m_rows[static_cast<std::size_t>(row)];
-        gone.change = Change::Gone;
-        gone.changedAt = m_clock.now();
-        changed[static_cast<std::size_t>(row)] = true;
-    }
+    const int slot = m_rows.find(change.resource);
+    if (slot < 0 && change.entry)
+        addRow(change, batch);
+    else if (change.entry)
+        applyEntry(slot, *change.entry, batch);
+    else if (slot >= 0)
+        markGone(slot, batch);
+}
+
+void LockTableModel::applyEntry(int slot, const observe::LockEntryPtr& entry, Batch& batch)
+{
+    LockRow& row = m_rows[slot];
+    const bool isRevised = row.entry->revision != entry->revision || row.isGone();
+    const std::pair before(row.change, row.changedAt);
+    if (!row.isGone())
+        m_counts.add(row, -1);
+    row.update(entry, m_clock.now(), m_clock.wallNow());
+    row.isOurs = isOurs(row);
+    m_counts.add(row, 1);
+    if (row.change != Change::None && std::pair(row.change, row.changedAt) != before)
+        m_marks.add(slot, m_rows[slot]);
+    batch.slots.push_back(slot);
+    if (isRevised)
+        batch.revised.push_back(slot);
+}
+
+void LockTableModel::addRow(const LockChangeQueue::Change& change, Batch& batch)
+{
+    LockRow row;
+    row.update(*change.entry, m_clock.now(), m_clock.wallNow());
+    row.isOurs = isOurs(row);
+    row.change = change.isLoading ? Change::None : Change::New;
+    row.changedAt = m_clock.now();
+    m_counts.add(row, 1);
+    const int slot = m_rows.add(std::move(row));
+    if (!change.isLoading)
+        m_marks.add(slot, m_rows[slot]);
+    batch.slots.push_back(slot);
+    batch.added.push_back(slot);
+}
+
+void LockTableModel::markGone(int slot, Batch& batch)
+{
+    LockRow& row = m_rows[slot];
+    if (row.isGone())
+        return;
+    m_counts.add(row, -1);
+    row.change = Change::Gone;
+    row.changedAt = m_clock.now();
+    m_lingering.add(slot, row);
+    batch.slots.push_back(slot);
+    batch.revised.push_back(slot);
+}
+
+void LockTableModel::finish(Batch batch)
+{
+    emitRowsChanged(std::move(batch.revised));
+    appendRows(batch.added);
+    if (!batch.slots.empty())
+        Q_EMIT slotsChanged(batch.slots);
+    m_rows.recycle();
+    publishCounts();
+}
+
+void LockTableModel::appendRows(const std::vector<int>& slots)
+{
+    if (slots.empty())
+        return;
+    beginInsertRows({}, numRows(), numRows() + static_cast<int>(slots.size()) - 1);
+    m_rows.append(slots);
+    endInsertRows();
 }
 
 void LockTableModel::tick()
 {
+    Batch batch;
     if (!m_isRemovalHeld)
-        removeLingering();
-    RowFlags changed(m_rows.size(), false);
-    endMarks(changed);
-    updateOutdated(changed);
-    emitRowsChanged(changed);
-    emitTimesChanged();
+        removeLingering(batch);
+    endMarks(batch);
+    if (updateFreshMasters())
+        emitLooksChanged(0, kColumnCount - 1);
+    else
+        emitLooksChanged(Remaining, HeldFor);
+    finish(std::move(batch));
 }
 
-void LockTableModel::emitTimesChanged()
+void LockTableModel::emitLooksChanged(int firstColumn, int lastColumn)
 {
-    // The two columns are neighbours, so one signal covers both.
+    // The two columns with times are neighbours, so one signal covers both.
     static_assert(HeldFor == Remaining + 1);
-    if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, Remaining), index(numRows() - 1, HeldFor));
+    if (numRows() == 0)
+        return;
+    Q_EMIT dataChanged(index(0, firstColumn), index(numRows() - 1, lastColumn));
+    Q_EMIT looksChanged(firstColumn, lastColumn);
 }
 
-void LockTableModel::updateOutdated(RowFlags& changed)
+bool LockTableModel::updateFreshMasters()
 {
     const SteadyTime now = m_clock.now();
     std::vector<std::pair<bool, SteadyTime>> masters;
     for (const observe::Freshness& master : m_cells.freshness())
         masters.emplace_back(master.until >= now, master.since);
-    const bool isAny = std::exchange(m_freshMasters, masters) != masters;
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        if (!isAny && !changed[i])
-            continue;
-        const bool isOldNow = m_cells.isOld(m_rows[i]);
-        if (std::exchange(m_rows[i].isShownOld, isOldNow) != isOldNow)
-            changed[i] = true;
-    }
+    return std::exchange(m_freshMasters, masters) != masters;
 }
 
-void LockTableModel::endMarks(RowFlags& changed)
+void LockTableModel::endMarks(Batch& batch)
 {
-    const SteadyTime now = m_clock.now();
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        LockRow& row = m_rows[i];
-        if (row.change == Change::None || row.isGone() || now - row.changedAt < m_options.markFor)
+    for (const int slot : m_marks.takeUntil(m_clock.now() - m_options.markFor, m_rows)) {
+        LockRow& row = m_rows[slot];
+        if (row.isGone() || row.change == Change::None)
             continue;
         row.change = Change::None;
-        changed[i] = true;
+        batch.slots.push_back(slot);
+        batch.revised.push_back(slot);
     }
 }
 
-void LockTableModel::removeLingering()
+void LockTableModel::removeLingering(Batch& batch)
 {
-    const SteadyTime now = m_clock.now();
-    RowFlags doomed(m_rows.size(), false);
-    for (std::size_t i = 0; i < m_rows.size(); ++i)
-        doomed[i] = m_rows[i].isGone() && now - m_rows[i].changedAt >= m_options.lingerFor;
-    dropRows(std::move(doomed));
+    RowFlags doomed;
+    for (const int slot : m_lingering.takeUntil(m_clock.now() - m_options.lingerFor, m_rows)) {
+        const int row = m_rows.rowOf(slot);
+        if (row < 0 || !m_rows[slot].isGone())
+            continue;
+        doomed.resize(static_cast<std::size_t>(numRows()));
+        doomed[static_cast<std::size_t>(row)] = true;
+    }
+    dropRows(std::move(doomed), batch);
 }
 
-void LockTableModel::dropRows(RowFlags doomed)
+void LockTableModel::dropRows(RowFlags doomed, Batch& batch)
 {
     if (countRuns(doomed) > kMaxSingleRuns)
         moveToEnd(doomed);
-    for (int last = numRows() - 1; last >= 0; --last) {
+    for (int last = static_cast<int>(doomed.size()) - 1; last >= 0; --last) {
         if (!doomed[static_cast<std::size_t>(last)])
             continue;
         int first = last;
         while (first > 0 && doomed[static_cast<std::size_t>(first) - 1])
             --first;
+        for (int row = first; row <= last; ++row)
+            batch.slots.push_back(m_rows.slotAt(row));
         beginRemoveRows({}, first, last);
-        m_rows.erase(m_rows.begin() + first, m_rows.begin() + last + 1);
-        m_isIndexValid = false;
+        m_rows.remove(first, last);
         endRemoveRows();
         last = first;
     }
@@ -192,37 +240,29 @@ void LockTableModel::dropRows(RowFlags doomed)
 
 void LockTableModel::moveToEnd(RowFlags& doomed)
 {
-    std::vector<int> order(m_rows.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_partition(order.begin(), order.end(),
-        [&doomed](int row) { return !doomed[static_cast<std::size_t>(row)]; });
-
     Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
-    std::vector<LockRow> rows;
-    std::vector<int> newRows(m_rows.size());
-    RowFlags newDoomed;
-    for (const int row : order) {
-        const auto old = static_cast<std::size_t>(row);
-        newRows[old] = static_cast<int>(rows.size());
-        rows.push_back(std::move(m_rows[old]));
-        newDoomed.push_back(doomed[old]);
-    }
-    m_rows = std::move(rows);
-    doomed = std::move(newDoomed);
-    m_isIndexValid = false;
     const QModelIndexList from = persistentIndexList();
-    QModelIndexList to;
+    std::vector<int> slots;
     for (const QModelIndex& old : from)
-        to << index(newRows[static_cast<std::size_t>(old.row())], old.column());
+        slots.push_back(m_rows.slotAt(old.row()));
+    m_rows.moveToEnd(doomed);
+    std::stable_partition(doomed.begin(), doomed.end(), std::logical_not<>());
+    QModelIndexList to;
+    for (qsizetype i = 0; i < from.size(); ++i)
+        to << index(m_rows.rowOf(slots[static_cast<std::size_t>(i)]), from[i].column());
     changePersistentIndexList(from, to);
     Q_EMIT layoutChanged({}, VerticalSortHint);
 }
 
 void LockTableModel::clear()
 {
-    dropRows(RowFlags(m_rows.size(), true));
+    Batch batch;
+    m_queue.clear();
+    m_slicer.stop();
+    dropRows(RowFlags(static_cast<std::size_t>(numRows()), true), batch);
     m_isLoading = true;
-    updateCounts();
+    m_counts = {};
+    finish(std::move(batch));
 }
 
 void LockTableModel::setRemovalHeld(bool isHeld)
@@ -233,19 +273,22 @@ void LockTableModel::setRemovalHeld(bool isHeld)
 void LockTableModel::setOwnFingerprints(std::set<std::string> fingerprints)
 {
     m_ownFingerprints = std::move(fingerprints);
-    RowFlags changed(m_rows.size(), false);
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const bool isOursNow = isOurs(*m_rows[i].entry);
-        changed[i] = m_rows[i].isOurs != isOursNow;
-        m_rows[i].isOurs = isOursNow;
+    Batch batch;
+    for (int place = 0; place < numRows(); ++place) {
+        LockRow& row = m_rows[m_rows.slotAt(place)];
+        const bool isOursNow = isOurs(row);
+        if (std::exchange(row.isOurs, isOursNow) == isOursNow)
+            continue;
+        batch.slots.push_back(m_rows.slotAt(place));
+        batch.revised.push_back(m_rows.slotAt(place));
     }
-    emitRowsChanged(changed);
+    finish(std::move(batch));
 }
 
-bool LockTableModel::isOurs(const observe::LockEntry& entry) const
+bool LockTableModel::isOurs(const LockRow& row) const
 {
-    const auto token = leadingToken(entry.votes);
-    return token && m_ownFingerprints.contains(token->hex());
+    return !m_ownFingerprints.empty() && row.judgement.token
+        && m_ownFingerprints.contains(row.judgement.token->hex());
 }
 
 const observe::LockEntryPtr& LockTableModel::entryAt(int row) const
@@ -255,50 +298,36 @@ const observe::LockEntryPtr& LockTableModel::entryAt(int row) const
 
 const LockRow& LockTableModel::rowAt(int row) const
 {
-    return m_rows[static_cast<std::size_t>(row)];
+    return m_rows[m_rows.slotAt(row)];
 }
 
 int LockTableModel::rowOf(const Resource& resource) const
 {
-    if (!m_isIndexValid) {
-        m_index.clear();
-        for (int row = 0; row < numRows(); ++row)
-            m_index[rowAt(row).entry->resource] = row;
-        m_isIndexValid = true;
-    }
-    const auto found = m_index.find(resource);
-    return found == m_index.end() ? -1 : found->second;
+    const int slot = m_rows.find(resource);
+    return slot < 0 ? -1 : m_rows.rowOf(slot);
 }
 
-void LockTableModel::emitRowsChanged(const RowFlags& changed)
+void LockTableModel::emitRowsChanged(std::vector<int> slots)
 {
-    for (std::size_t first = 0; first < changed.size(); ++first) {
-        if (!changed[first])
-            continue;
+    std::vector<int>& rows = slots;
+    for (int& slot : slots)
+        slot = m_rows.rowOf(slot);
+    std::ranges::sort(rows);
+    for (std::size_t first = 0; first < rows.size(); ++first) {
         std::size_t last = first;
-        while (last + 1 < changed.size() && changed[last + 1])
+        while (last + 1 < rows.size() && rows[last + 1] <= rows[last] + 1)
             ++last;
-        Q_EMIT dataChanged(
-            index(static_cast<int>(first), 0), index(static_cast<int>(last), kColumnCount - 1));
+        if (rows[last] >= 0)
+            Q_EMIT dataChanged(
+                index(std::max(rows[first], 0), 0), index(rows[last], kColumnCount - 1));
         first = last;
     }
 }
 
-void LockTableModel::updateCounts()
+void LockTableModel::publishCounts()
 {
-    Counts counts;
-    for (const LockRow& row : m_rows) {
-        if (row.isGone())
-            continue;
-        ++counts.locks;
-        counts.stale += row.isStale() ? 1 : 0;
-        counts.neverExpires += row.neverExpires() ? 1 : 0;
-        counts.split += row.judgement.verdict == observe::Verdict::Split ? 1 : 0;
-    }
-    if (counts == m_counts)
-        return;
-    m_counts = counts;
-    Q_EMIT countsChanged();
+    if (std::exchange(m_publishedCounts, m_counts) != m_counts)
+        Q_EMIT countsChanged();
 }
 
 } // namespace lockkeeper::ui

@@ -8,7 +8,6 @@
 #include <QByteArray>
 #include <QCoreApplication>
 #include <QList>
-#include <QSortFilterProxyModel>
 #include <QString>
 #include <QVariant>
 #include <algorithm>

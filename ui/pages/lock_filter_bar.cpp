@@ -81,8 +81,7 @@ void LockFilterBar::connectSignals()
     connect(m_pause, &QPushButton::clicked, this, &LockFilterBar::pauseToggled);
     connect(m_acquire, &QPushButton::clicked, this, &LockFilterBar::acquireRequested);
     connect(&m_locks.locks(), &LockTableModel::countsChanged, this, &LockFilterBar::showCounts);
-    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(&m_locks, signal, this, &LockFilterBar::showCounts);
+    connect(&m_locks, &LockFilterProxy::rowsArranged, this, &LockFilterBar::showCounts);
 }
 
 void LockFilterBar::showCounts()

@@ -124,9 +124,8 @@ void LocksPage::connectSignals()
         showSelected();
     });
     connect(m_table, &QWidget::customContextMenuRequested, this, &LocksPage::showMenu);
-    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(&m_models.locks, signal, this, &LocksPage::showEmptyState);
-    connect(&m_models.locks, &QAbstractItemModel::rowsInserted, this, &LocksPage::restoreSelection);
+    connect(&m_models.locks, &LockFilterProxy::rowsArranged, this, &LocksPage::showEmptyState);
+    connect(&m_models.locks, &LockFilterProxy::rowsArranged, this, &LocksPage::restoreSelection);
     connect(&m_models.leases, &OwnLeaseModel::ownTokensChanged, this, &LocksPage::showSelected);
 }
 

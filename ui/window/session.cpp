@@ -57,7 +57,7 @@ void Session::start()
 
 void Session::apply(const BoardUpdatePtr& update)
 {
-    m_locks.apply(*update);
+    m_locks.apply(update);
     m_masters.apply(*update);
     Q_EMIT updated(update);
 }

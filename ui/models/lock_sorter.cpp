@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/lock_sorter.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+
+namespace lockkeeper::ui {
+namespace {
+
+using Item = LockSorter::Item;
+using IsCancelled = std::function<bool()>;
+
+/// Up to so many rows are done at once: that takes less than five milliseconds.
+constexpr std::size_t kMaxAtOnce = 2000;
+constexpr std::size_t kUnwatched = 256; ///< rows between two looks whether the job is cancelled
+
+std::size_t commonPrefix(const std::vector<Item>& items)
+{
+    if (items.empty())
+        return 0;
+    const std::string& first = items.front().entry->resource.value();
+    std::size_t length = first.size();
+    for (const Item& item : items) {
+        const std::string& name = item.entry->resource.value();
+        length = std::min(length, name.size());
+        length = static_cast<std::size_t>(
+            std::mismatch(
+                name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length), first.begin())
+                .first
+            - name.begin());
+    }
+    return length;
+}
+
+// The eight bytes from there on as a number that is ordered as they are.
+std::uint64_t bytesFrom(const std::string& name, std::size_t start)
+{
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < sizeof number; ++i)
+        number = number << 8U
+            | (start + i < name.size() ? static_cast<unsigned char>(name[start + i]) : 0U);
+    return number;
+}
+
+// Most resource names begin alike, and differ soon after that. Comparing eight bytes from there on
+// spares most looks at names, which are scattered over the memory: ten times faster at 100 000
+// rows.
+void sortItems(std::vector<Item>& items)
+{
+    struct Place {
+        qint64 number;
+        std::uint64_t name;
+        std::size_t item;
+    };
+    const std::size_t start = commonPrefix(items);
+    std::vector<Place> places;
+    places.reserve(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i)
+        places.push_back(
+            {items[i].key.number, bytesFrom(items[i].entry->resource.value(), start), i});
+    std::ranges::sort(places, [&items](const Place& a, const Place& b) {
+        if (a.number != b.number)
+            return a.number < b.number;
+        const Item& item = items[a.item];
+        const Item& other = items[b.item];
+        if (const int texts = item.key.text.compare(other.key.text); texts != 0)
+            return texts < 0;
+        return a.name != b.name ? a.name < b.name : item.entry->resource < other.entry->resource;
+    });
+    std::vector<Item> sorted;
+    sorted.reserve(items.size());
+    for (const Place& place : places)
+        sorted.push_back(std::move(items[place.item]));
+    items = std::move(sorted);
+}
+
+void compute(LockSorter::Job& job, const IsCancelled& isCancelled)
+{
+    for (std::size_t i = 0; i < job.items.size(); ++i) {
+        Item& item = job.items[i];
+        if (i % kUnwatched == 0 && isCancelled())
+            return;
+        if (job.text)
+            item.isMatch = job.text->matches(*item.entry);
+        if (job.column)
+            item.key.text = sortText(*item.entry, item.isOurs, *job.column);
+    }
+    if (job.column && !isCancelled())
+        sortItems(job.items);
+    // Here and not where the result goes: it may be the last reference to many entries.
+    for (Item& item : job.items)
+        item.entry.reset();
+}
+
+LockSorter::Job jobOf(
+    const LockRows& rows, std::optional<int> column, std::optional<TextFilter> text)
+{
+    LockSorter::Job job{.column = column, .text = std::move(text), .items = {}};
+    job.items.reserve(static_cast<std::size_t>(rows.size()));
+    for (int place = 0; place < rows.size(); ++place) {
+        const int slot = rows.slotAt(place);
+        const LockRow& row = rows[slot];
+        job.items.push_back({.slot = slot,
+            .id = row.id,
+            .isOurs = row.isOurs,
+            .key = {.number = column ? sortNumber(row, *column) : 0},
+            .entry = row.entry});
+    }
+    return job;
+}
+
+} // namespace
+
+LockSorter::LockSorter(QObject* parent)
+    : QObject(parent)
+{
+    m_pool.setMaxThreadCount(1);
+}
+
+LockSorter::~LockSorter()
+{
+    ++m_latest;
+    m_pool.waitForDone();
+}
+
+void LockSorter::cancel()
+{
+    ++m_latest;
+    m_isBusy = false;
+}
+
+void LockSorter::start(
+    const LockRows& rows, std::optional<int> column, std::optional<TextFilter> text)
+{
+    const unsigned number = ++m_latest;
+    m_isBusy = true;
+    const auto job = std::make_shared<Job>(jobOf(rows, column, std::move(text)));
+    if (job->items.size() <= kMaxAtOnce) {
+        compute(*job, [] { return false; });
+        finish(*job, number);
+        return;
+    }
+    m_pool.start([this, job, number] {
+        compute(*job, [this, number] { return m_latest != number; });
+        QMetaObject::invokeMethod(
+            this, [this, job, number] { finish(*job, number); }, Qt::QueuedConnection);
+    });
+}
+
+void LockSorter::finish(Job& job, unsigned number)
+{
+    if (number != m_latest)
+        return;
+    m_isBusy = false;
+    Q_EMIT finished(job);
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/lock_rows.h"
+#include "ui/models/lock_sort_key.h"
+#include "ui/models/text_filter.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <atomic>
+#include <optional>
+
+namespace lockkeeper::ui {
+
+/// Sorts or filters all rows of a LockTableModel, on a thread of its own if there are many. GUI
+/// thread only.
+class LockSorter final : public QObject {
+    Q_OBJECT
+public:
+    /// What of a row it needs, at the time of the request.
+    struct Item {
+        int slot;
+        std::uint64_t id;
+        bool isOurs;
+        bool isMatch = true; ///< (text) result
+        LockSortKey key; ///< (column) the number; the text is a result
+        observe::LockEntryPtr entry; ///< null in the result
+    };
+    struct Job {
+        std::optional<int> column; ///< to sort by
+        std::optional<TextFilter> text; ///< to filter by
+        std::vector<Item> items; ///< (column) sorted in the result
+    };
+
+    explicit LockSorter(QObject* parent = nullptr);
+    /// Blocks until the job that is being computed has noticed that nobody waits for it.
+    ~LockSorter() override;
+
+    /// Starts a job; replaces the job that is being computed. Few rows are done at once:
+    /// finished() is emitted before this returns.
+    void start(const LockRows& rows, std::optional<int> column, std::optional<TextFilter> text);
+    /// Drops the job that is being computed, if any.
+    void cancel();
+    [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
+
+Q_SIGNALS:
+    void finished(lockkeeper::ui::LockSorter::Job& job);
+
+private:
+    void finish(Job& job, unsigned number);
+
+    std::atomic<unsigned> m_latest = 0; ///< number of the latest job
+    bool m_isBusy = false;
+    QThreadPool m_pool; ///< of one thread
+};
+
+} // namespace lockkeeper::ui
