@@ -69,6 +69,14 @@ void LockFilterProxy::setText(const QString& text)
     compute();
 }
 
+void LockFilterProxy::setTextExpected(bool isExpected)
+{
+    if (isExpected)
+        m_sorter.prepareTexts(m_locks.rows());
+    else if (m_wantedText.isEmpty())
+        m_sorter.forgetTexts();
+}
+
 void LockFilterProxy::setStaleOnly(bool isOn)
 {
     setToggle(m_isStaleOnly, isOn);

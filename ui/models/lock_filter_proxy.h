@@ -47,6 +47,9 @@ public:
 public Q_SLOTS:
     /// Shows only rows that match, see TextFilter. An empty text shows all rows.
     void setText(const QString& text);
+    /// Prepares for setText() while a text is likely to be typed, so that each keystroke shows its
+    /// rows at once. Frees that memory when it is not, unless a text is set.
+    void setTextExpected(bool isExpected);
     void setStaleOnly(bool isOn);
     void setNeverExpiresOnly(bool isOn);
     void setSplitOnly(bool isOn);

@@ -3,15 +3,12 @@
 #include "ui/models/lock_sorter.h"
 
 #include <algorithm>
-#include <functional>
 #include <memory>
-#include <numeric>
 
 namespace lockkeeper::ui {
 namespace {
 
 using Item = LockSorter::Item;
-using IsCancelled = std::function<bool()>;
 
 /// Up to so many rows are done at once: that takes less than five milliseconds.
 constexpr std::size_t kMaxAtOnce = 2000;
@@ -77,22 +74,16 @@ void sortItems(std::vector<Item>& items)
     items = std::move(sorted);
 }
 
-void compute(LockSorter::Job& job, const IsCancelled& isCancelled)
+void computeAtOnce(LockSorter::Job& job)
 {
-    for (std::size_t i = 0; i < job.items.size(); ++i) {
-        Item& item = job.items[i];
-        if (i % kUnwatched == 0 && isCancelled())
-            return;
+    for (Item& item : job.items) {
         if (job.text)
             item.isMatch = job.text->matches(*item.entry);
         if (job.column)
             item.key.text = sortText(*item.entry, item.isOurs, *job.column);
     }
-    if (job.column && !isCancelled())
+    if (job.column)
         sortItems(job.items);
-    // Here and not where the result goes: it may be the last reference to many entries.
-    for (Item& item : job.items)
-        item.entry.reset();
 }
 
 LockSorter::Job jobOf(
@@ -139,15 +130,49 @@ void LockSorter::start(
     m_isBusy = true;
     const auto job = std::make_shared<Job>(jobOf(rows, column, std::move(text)));
     if (job->items.size() <= kMaxAtOnce) {
-        compute(*job, [] { return false; });
+        computeAtOnce(*job);
         finish(*job, number);
         return;
     }
     m_pool.start([this, job, number] {
-        compute(*job, [this, number] { return m_latest != number; });
+        compute(*job, number);
+        if (m_latest != number)
+            return; // frees the job here
         QMetaObject::invokeMethod(
             this, [this, job, number] { finish(*job, number); }, Qt::QueuedConnection);
     });
+}
+
+void LockSorter::prepareTexts(const LockRows& rows)
+{
+    if (m_isBusy || static_cast<std::size_t>(rows.size()) <= kMaxAtOnce)
+        return;
+    // As a job whose result nobody waits for. The next job cancels it, and goes on with its texts.
+    const auto job = std::make_shared<Job>(jobOf(rows, std::nullopt, TextFilter()));
+    m_pool.start([this, job, number = m_latest.load()] { compute(*job, number); });
+}
+
+void LockSorter::forgetTexts()
+{
+    m_pool.start([this] { m_texts.clear(); });
+}
+
+void LockSorter::compute(Job& job, unsigned number)
+{
+    for (std::size_t i = 0; i < job.items.size(); ++i) {
+        Item& item = job.items[i];
+        if (i % kUnwatched == 0 && m_latest != number)
+            return;
+        if (job.text)
+            item.isMatch = job.text->matches(m_texts.of(item.slot, item.entry));
+        if (job.column)
+            item.key.text = sortText(*item.entry, item.isOurs, *job.column);
+    }
+    if (job.column && m_latest == number)
+        sortItems(job.items);
+    // Here and not where the result goes: it may be the last reference to many entries.
+    for (Item& item : job.items)
+        item.entry.reset();
 }
 
 void LockSorter::finish(Job& job, unsigned number)

@@ -4,7 +4,7 @@
 
 #include "ui/models/lock_rows.h"
 #include "ui/models/lock_sort_key.h"
-#include "ui/models/text_filter.h"
+#include "ui/models/search_texts.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -40,6 +40,11 @@ public:
     /// Starts a job; replaces the job that is being computed. Few rows are done at once:
     /// finished() is emitted before this returns.
     void start(const LockRows& rows, std::optional<int> column, std::optional<TextFilter> text);
+    /// Makes the search texts of all rows ready: a text will probably be filtered by soon. Does
+    /// nothing for few rows.
+    void prepareTexts(const LockRows& rows);
+    /// Frees the memory of the search texts.
+    void forgetTexts();
     /// Drops the job that is being computed, if any.
     void cancel();
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
@@ -49,7 +54,9 @@ Q_SIGNALS:
 
 private:
     void finish(Job& job, unsigned number);
+    void compute(Job& job, unsigned number);
 
+    SearchTexts m_texts; ///< used by the thread of m_pool only
     std::atomic<unsigned> m_latest = 0; ///< number of the latest job
     bool m_isBusy = false;
     QThreadPool m_pool; ///< of one thread

@@ -7,22 +7,29 @@
 
 namespace lockkeeper::ui {
 
+QString searchText(const observe::LockEntry& entry)
+{
+    const observe::DecodedLock lock = entry.unpackLock();
+    // No text that is safe to show contains a line break.
+    QString text
+        = safeText(entry.resource.value()) + u'\n' + holderText(lock) + u'\n' + libraryText(lock);
+    return std::move(text).toCaseFolded();
+}
+
 TextFilter::TextFilter(const QString& text)
-    : m_text(text.trimmed())
+    : m_text(text.trimmed().toCaseFolded())
     , m_isGlob(isGlob(m_text))
 { }
 
-bool TextFilter::matches(const observe::LockEntry& entry) const
+bool TextFilter::matches(QStringView searchText) const
 {
-    if (isEmpty() || matchesText(safeText(entry.resource.value())))
-        return true;
-    const observe::DecodedLock lock = entry.unpackLock();
-    return matchesText(holderText(lock)) || matchesText(libraryText(lock));
-}
-
-bool TextFilter::matchesText(QStringView text) const
-{
-    return m_isGlob ? matchesGlob(m_text, text) : text.contains(m_text, Qt::CaseInsensitive);
+    if (!m_isGlob)
+        return searchText.contains(m_text);
+    for (const QStringView line : searchText.tokenize(u'\n')) {
+        if (matchesGlob(m_text, line))
+            return true;
+    }
+    return false;
 }
 
 } // namespace lockkeeper::ui

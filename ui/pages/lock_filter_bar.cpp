@@ -153,6 +153,9 @@ void LockFilterBar::setFilterText(const QString& text)
 
 bool LockFilterBar::eventFilter(QObject* watched, QEvent* event)
 {
+    const bool isFocusIn = event->type() == QEvent::FocusIn;
+    if (watched == m_filter && (isFocusIn || event->type() == QEvent::FocusOut))
+        m_locks.setTextExpected(isFocusIn);
     if (watched == m_filter && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Escape) {
