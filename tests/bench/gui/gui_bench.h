@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace lockkeeper::bench {
+
+struct GuiBenchOptions {
+    std::size_t locks = 100'000;
+    std::size_t changes = 2000; ///< in a second
+    unsigned seconds = 5; ///< of each part
+    std::string only{}; ///< one part; empty: all
+    bool isJson = false;
+};
+
+/// Measures for how long the window blocks, and what it costs, against absolute limits. Returns the
+/// exit code: 0, or 2 if a limit is missed. Needs a QApplication. Throws std::runtime_error.
+[[nodiscard]] int runGuiBench(const GuiBenchOptions& options);
+
+} // namespace lockkeeper::bench
