@@ -72,8 +72,8 @@ public:
     [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
     /// True if all masters that answer have the same vote.
     [[nodiscard]] bool isUnanimous() const noexcept;
-    /// The TTL at `now` of the majority that stores `wanted`: the quorum-th longest, or the shortest
-    /// if fewer store it. nullopt: that vote has no TTL, or there is none.
+    /// The TTL at `now` of the majority that stores `wanted`: the quorum-th longest, or the
+    /// shortest if fewer store it. nullopt: that vote has no TTL, or there is none.
     [[nodiscard]] std::optional<std::chrono::milliseconds> majorityTtl(
         const Fingerprint& wanted, SteadyTime now) const;
     /// True if the votes differ only in when they were read and in their TTLs at that time.
