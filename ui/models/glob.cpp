@@ -3,14 +3,6 @@
 #include "ui/models/glob.h"
 
 namespace lockkeeper::ui {
-namespace {
-
-bool isSame(QChar pattern, QChar text)
-{
-    return pattern == u'?' || pattern.toCaseFolded() == text.toCaseFolded();
-}
-
-} // namespace
 
 bool isGlob(QStringView pattern)
 {
@@ -29,7 +21,7 @@ bool matchesGlob(QStringView pattern, QStringView text)
         if (p < pattern.size() && pattern[p] == u'*') {
             star = p++;
             starText = t;
-        } else if (p < pattern.size() && isSame(pattern[p], text[t])) {
+        } else if (p < pattern.size() && (pattern[p] == text[t] || pattern[p] == u'?')) {
             ++p;
             ++t;
         } else if (star >= 0) {

@@ -9,8 +9,8 @@ namespace lockkeeper::ui {
 /// True if `pattern` contains a `*` or a `?`.
 [[nodiscard]] bool isGlob(QStringView pattern);
 
-/// True if `pattern` matches the whole of `text`. `*` matches any text, `?` any one character; case
-/// is ignored. Takes at most length of pattern times length of text steps.
+/// True if `pattern` matches the whole of `text`. `*` matches any text, `?` any one character. Fold
+/// the case of both first to ignore it. Takes at most length of pattern times length of text steps.
 [[nodiscard]] bool matchesGlob(QStringView pattern, QStringView text);
 
 } // namespace lockkeeper::ui

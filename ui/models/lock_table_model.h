@@ -35,8 +35,8 @@ public:
     struct Options {
         std::chrono::milliseconds markFor{3000}; ///< how long a change is marked
         std::chrono::milliseconds lingerFor{5000}; ///< how long the rows of gone locks stay
-        std::chrono::milliseconds sliceFor{8}; ///< the longest time for changes without a pause
-        std::size_t sliceSize = 2000; ///< the largest number of changes without a pause
+        std::chrono::milliseconds sliceFor{5}; ///< the longest time for changes without a pause
+        std::size_t sliceSize = 1000; ///< the largest number of changes without a pause
     };
 
     LockTableModel(const Clock& clock, Options options, QObject* parent = nullptr);

@@ -26,7 +26,7 @@ public:
         text.entry = entry;
         return text.text;
     }
-    void clear() { m_texts = {}; }
+    void clear() { std::vector<Text>().swap(m_texts); } // frees the memory, too
 
 private:
     struct Text {

@@ -51,6 +51,7 @@ public:
         m_ticker.start(std::chrono::milliseconds(250));
         m_page.resize(1280, 800);
         m_page.show();
+        m_page.activateWindow(); // else the filter gets no focus
     }
 
     [[nodiscard]] StallWatch& stalls() { return m_stalls; }
