@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/table_view.h"
 
+#include <QAccessible>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QSettings>
@@ -186,6 +187,26 @@ void TableView::focusInEvent(QFocusEvent* event)
         QTableView::focusInEvent(event);
     else
         QAbstractScrollArea::focusInEvent(event); // NOLINT(bugprone-parent-virtual-call)
+}
+
+void TableView::dataChanged(
+    const QModelIndex& first, const QModelIndex& last, const QList<int>& roles)
+{
+    if (first == last || !first.isValid() || QAccessible::isActive()) {
+        QTableView::dataChanged(first, last, roles);
+        return;
+    }
+    // The implementation of QTableView repaints everything, also if the times of all rows or only
+    // rows that are not on the screen changed.
+    const int top = rowAt(0);
+    const int bottom = rowAt(viewport()->height() - 1);
+    if (top < 0 || last.row() < top || (bottom >= 0 && first.row() > bottom))
+        return;
+    for (int column = first.column(); column <= last.column(); ++column) {
+        if (!isColumnHidden(column))
+            viewport()->update(
+                columnViewportPosition(column), 0, columnWidth(column), viewport()->height());
+    }
 }
 
 void TableView::rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end)
