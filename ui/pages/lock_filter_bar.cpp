@@ -123,6 +123,7 @@ void LockFilterBar::resizeEvent(QResizeEvent* event)
 void LockFilterBar::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_locks.setTextExpected(true); // it may have had the focus before there were rows
     m_filter->selectAll();
 }
 
