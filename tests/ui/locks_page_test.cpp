@@ -36,6 +36,7 @@ private Q_SLOTS:
     void theSelectedLocksDetailsAreShown();
     void theDetailsFollowTheLockNotTheRow();
     void selectingByNameMovesTheTablesSelection();
+    void votesOfNineMastersFit();
     void oldDetailsAreMarkedAsOld();
     void aRemovedLockDoesNotPassTheSelectionOn();
     void nothingIsSelectedByTakingTheFocus();
@@ -185,6 +186,18 @@ void LocksPageTest::selectingByNameMovesTheTablesSelection()
     m_page->select(Resource("orders:2"));
     QCOMPARE(title(), u"orders:2"_s);
     QCOMPARE(m_models->proxy.entryAt(table().currentIndex())->resource, Resource("orders:2"));
+}
+
+void LocksPageTest::votesOfNineMastersFit()
+{
+    observe::BoardUpdate next
+        = updateOf({LockEntryBuilder("orders:1", m_clock.now(), 9).held("token", 30s).build()});
+    setAnswering(next, m_clock.now(), 9);
+    apply(std::move(next));
+    const QModelIndex votes = m_models->proxy.index(0, ui::LockTableModel::Votes);
+    const int needed = table().sizeHintForIndex(votes).width();
+    QVERIFY(needed > 80);
+    QVERIFY(table().columnWidth(ui::LockTableModel::Votes) >= needed);
 }
 
 void LocksPageTest::oldDetailsAreMarkedAsOld()

@@ -161,8 +161,22 @@ void LocksPage::select(const Resource& resource)
 void LocksPage::showUpdate(const BoardUpdatePtr& update)
 {
     m_update = update;
+    fitVotes();
     showSelected();
     showEmptyState();
+}
+
+/// All votes of a row are to be seen, however many masters there are.
+void LocksPage::fitVotes()
+{
+    const std::size_t masters = m_update->masters.size();
+    if (masters == m_fittedMasters || m_models.locks.rowCount() == 0)
+        return;
+    m_fittedMasters = masters;
+    const QModelIndex votes = m_models.locks.index(0, LockTableModel::Votes);
+    const int needed = m_table->sizeHintForIndex(votes).width();
+    if (needed > m_table->columnWidth(LockTableModel::Votes))
+        m_table->setColumnWidth(LockTableModel::Votes, needed);
 }
 
 void LocksPage::tick()

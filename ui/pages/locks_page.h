@@ -82,6 +82,7 @@ private:
     void connectSignals();
     void connectDetail();
     void setHold(Hold hold, bool isOn);
+    void fitVotes();
     void showSelected();
     [[nodiscard]] LockDetail::Subject selectedSubject() const;
     void restoreSelection();
@@ -93,6 +94,7 @@ private:
     std::optional<Resource> m_selected;
     std::set<Hold> m_holds;
     BoardUpdatePtr m_update;
+    std::size_t m_fittedMasters = 0; ///< the column of votes is wide enough for these
     QMenu* m_lockMenu = nullptr;
     LockFilterBar* m_bar;
     Banner* m_banner;
