@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool contains(int slot) const
     {
         return static_cast<std::size_t>(slot) < m_isPlaced.size()
-            && m_isPlaced[static_cast<std::size_t>(slot)];
+            && m_isPlaced[static_cast<std::size_t>(slot)] != 0;
     }
 
     /// Puts the rows of these slots into their places: rows that were added, changed or removed.

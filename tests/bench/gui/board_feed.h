@@ -36,8 +36,8 @@ private:
     };
 
     void run(const std::stop_token& stop);
-    [[nodiscard]] observe::LockEntryPtr entryOf(std::size_t lock) const;
-    void change(std::size_t lock, observe::BoardUpdate& update);
+    [[nodiscard]] observe::LockEntryPtr entryOf(std::size_t number) const;
+    void change(std::size_t number, observe::BoardUpdate& update);
     void addMasters(observe::BoardUpdate& update);
 
     Publish m_publish;

@@ -33,10 +33,10 @@ std::chrono::milliseconds waitFor(IsDone isDone, std::chrono::milliseconds longe
 class PageBed {
 public:
     PageBed(std::size_t locks, std::size_t changes)
-        : m_feed(locks, changes, [this](std::shared_ptr<const observe::BoardUpdate> update) {
+        : m_feed(locks, changes, [this](const std::shared_ptr<const observe::BoardUpdate>& update) {
             QMetaObject::invokeMethod(
                 &m_page,
-                [this, update = std::move(update)] {
+                [this, update] {
                     m_locks.apply(update);
                     m_page.showUpdate(update);
                 },
