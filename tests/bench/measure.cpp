@@ -3,9 +3,12 @@
 #include "tests/bench/measure.h"
 
 #include <algorithm>
+#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace lockkeeper::bench {
 namespace {
@@ -52,6 +55,34 @@ void printTable(const std::vector<Figure>& figures)
 }
 
 } // namespace
+
+double cpuSeconds()
+{
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+double residentBytes()
+{
+    std::ifstream file("/proc/self/statm");
+    double total = 0;
+    double resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+double percentile(std::vector<double> values, double part)
+{
+    if (values.empty())
+        return 0;
+    const auto place = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+    std::ranges::nth_element(values, values.begin() + place);
+    return values[static_cast<std::size_t>(place)];
+}
 
 double median(std::vector<double> values)
 {

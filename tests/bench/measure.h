@@ -18,6 +18,13 @@ struct Run {
     std::size_t failures = 0; ///< operations that did not get their lock
 };
 
+/// CPU time in seconds, user and system, of this process since its start.
+[[nodiscard]] double cpuSeconds();
+/// Memory of this process that is in use.
+[[nodiscard]] double residentBytes();
+
+/// The value below which this part of the values lies, 0 to 1; 0 without values.
+[[nodiscard]] double percentile(std::vector<double> values, double part);
 /// The median; 0 without values.
 [[nodiscard]] double median(std::vector<double> values);
 

@@ -257,18 +257,14 @@ private Q_SLOTS:
         deployment.resweepInterval = 200ms;
         Latest latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
-        const auto isPushed = [&] {
-            const auto masters = latest.get().masters;
-            return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
-        };
-        QTRY_VERIFY(isPushed());
+        QTRY_VERIFY(isPushed(latest));
         // A database that takes another's place is told to nobody.
         servers.command({"SELECT", "1"});
         take(servers, {0}, "lock:a", kOther);
         servers.command({"SWAPDB", "0", "1"});
         const auto token = Fingerprint::ofString(kOther);
         QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().token == token);
-        QVERIFY(isPushed());
+        QVERIFY(isPushed(latest));
     }
 
     void aFlushOfAnotherDatabaseCostsOnlyNames()

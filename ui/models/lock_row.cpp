@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lock_row.h"
 
+#include "core/observe/board/freshness.h"
 #include "ui/models/words.h"
 
 #include <QCoreApplication>
-#include <functional>
+#include <algorithm>
 #include <limits>
 
 using std::chrono::milliseconds;
@@ -141,14 +142,8 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
 
 SteadyTime quorumReadAt(const observe::LockEntry& entry)
 {
-    std::vector<SteadyTime> times;
-    for (std::size_t master = 0; master < entry.votes.size(); ++master)
-        times.push_back(entry.votes.cell(master).readAt);
-    if (times.empty())
-        return entry.asOf;
-    const auto quorumth = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), quorumth, times.end(), std::greater<>());
-    return *quorumth;
+    // As if no master told of changes.
+    return entry.votes.empty() ? entry.asOf : observe::freshUntil(entry.votes, {});
 }
 
 std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)

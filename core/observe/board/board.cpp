@@ -57,15 +57,15 @@ void Board::read(std::size_t master, const KeyReading& reading)
     if (known != nullptr && LockRecogniser::isOvergrown(*known, reading))
         return fail(master, reading.key,
             Error{ErrorClass::ServerError, "has more holders than can be read", {}});
+    if (record == nullptr) {
+        auto lock = m_recogniser.decode(reading);
+        const Ballot first = lock ? m_recogniser.ballotOf(reading, nullptr) : Ballot();
+        if (!first.vote.token)
+            return m_keys.noteOther(master, reading.key, reading.type != ValueType::None);
+        return setVote(addRecord(reading, std::move(*lock), *first.vote.token), master, first);
+    }
     const Ballot ballot = m_recogniser.ballotOf(reading, known);
     const auto& token = ballot.vote.token;
-    if (record == nullptr) {
-        auto lock = token ? m_recogniser.decode(reading) : std::nullopt;
-        if (!lock)
-            return m_keys.noteOther(master, reading.key, reading.type != ValueType::None);
-        record = &addRecord(reading, std::move(*lock), *token);
-        return setVote(*record, master, ballot);
-    }
     if (ballot.isMoreCertain) {
         // What the others store is something else, unless it is read again and found to be this.
         denyHeldVotes(m_changes.edit(*record).votes);

@@ -41,7 +41,8 @@ bool isTelling(const ReasonedCertainty& certainty)
 
 std::optional<PackedLock> LockRecogniser::decode(const KeyReading& reading) const
 {
-    auto found = m_formats.match(reading, m_clock.wallNow());
+    auto found = reading.type == ValueType::None ? std::nullopt
+                                                 : m_formats.match(reading, m_clock.wallNow());
     if (!found)
         return std::nullopt;
     return PackedLock(std::move(found->format), std::move(found->lock));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gui/stall_watch.h"
 
+#include "tests/bench/measure.h"
+
 #include <algorithm>
 #include <ctime>
 
@@ -45,12 +47,7 @@ void StallWatch::look()
 
 double StallWatch::percentile(double part) const
 {
-    if (m_gaps.empty())
-        return 0;
-    std::vector<double> gaps = m_gaps;
-    const auto place = static_cast<std::ptrdiff_t>(part * static_cast<double>(gaps.size() - 1));
-    std::ranges::nth_element(gaps, gaps.begin() + place);
-    return gaps[static_cast<std::size_t>(place)];
+    return bench::percentile(m_gaps, part);
 }
 
 } // namespace lockkeeper::bench

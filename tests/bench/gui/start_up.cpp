@@ -3,6 +3,7 @@
 #include "tests/bench/gui/start_up.h"
 
 #include "tests/bench/gui/page_bed.h"
+#include "tests/bench/measure.h"
 #include "tests/bench/observe/bare_sweep.h"
 #include "tests/bench/servers.h"
 #include "ui/dialogs/dialog_prompter.h"
@@ -10,10 +11,7 @@
 
 #include <QApplication>
 #include <QTemporaryDir>
-#include <fstream>
 #include <stdexcept>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace lockkeeper::bench {
 namespace {
@@ -21,25 +19,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kMasters = 5;
-
-double residentMegabytes()
-{
-    std::ifstream file("/proc/self/statm");
-    double total = 0;
-    double resident = 0;
-    file >> total >> resident;
-    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1e6;
-}
-
-double cpuSeconds()
-{
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& time) {
-        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 } // namespace
 
@@ -90,7 +69,7 @@ StartUp measureStartUp(std::size_t locks, std::chrono::seconds idle)
     const double cpu = cpuSeconds();
     (void)waitFor([] { return false; }, idle);
     result.idlePercent = 100 * (cpuSeconds() - cpu) / std::chrono::duration<double>(idle).count();
-    result.megabytes = residentMegabytes();
+    result.megabytes = residentBytes() / 1e6;
     return result;
 }
 

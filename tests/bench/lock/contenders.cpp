@@ -8,7 +8,6 @@
 #include <latch>
 #include <malloc.h>
 #include <memory>
-#include <sys/resource.h>
 #include <thread>
 
 namespace lockkeeper::bench {
@@ -98,16 +97,6 @@ private:
     std::size_t& m_left;
     Clock::time_point m_start;
 };
-
-double cpuSeconds()
-{
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& time) {
-        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 } // namespace
 

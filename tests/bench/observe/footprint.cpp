@@ -3,15 +3,14 @@
 #include "tests/bench/observe/footprint.h"
 
 #include "core/observe/watcher.h"
+#include "tests/bench/measure.h"
 #include "tests/bench/observe/server_counts.h"
 
 #include <algorithm>
 #include <condition_variable>
-#include <fstream>
 #include <malloc.h>
 #include <mutex>
 #include <stdexcept>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -20,25 +19,6 @@ namespace lockkeeper::bench {
 namespace {
 
 using namespace std::chrono_literals;
-
-double residentBytes()
-{
-    std::ifstream file("/proc/self/statm");
-    double total = 0;
-    double resident = 0;
-    file >> total >> resident;
-    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
-}
-
-double cpuSeconds()
-{
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& time) {
-        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 /// Sweeps without finding a lock, so that memory that every sweep needs is allocated before the
 /// measurement.

@@ -25,13 +25,12 @@ constexpr double kSweepLimit = 1.3;
 /// Limit of the time per lock with many locks, as a multiple of that with few.
 constexpr double kGrowthLimit = 1.2;
 
-double percentile(std::vector<Nanoseconds> latencies, double part)
+double percentileOf(const std::vector<Nanoseconds>& latencies, double part)
 {
-    if (latencies.empty())
-        return 0;
-    std::ranges::sort(latencies);
-    const auto index = static_cast<std::size_t>(part * static_cast<double>(latencies.size() - 1));
-    return std::chrono::duration<double, std::milli>(latencies[index]).count();
+    std::vector<double> milliseconds;
+    for (const Nanoseconds latency : latencies)
+        milliseconds.push_back(std::chrono::duration<double, std::milli>(latency).count());
+    return percentile(std::move(milliseconds), part);
 }
 
 /// Servers that store locks, and their deployment.
@@ -173,9 +172,9 @@ private:
             const Run run = pushedChanges(m_bed.deployment, m_bed.ports, rate, time);
             const std::string suffix = ", " + std::to_string(rate) + " changes/s";
             addAbsolute(
-                "change to publication p50" + suffix, "ms", percentile(run.latencies, 0.5), 5);
+                "change to publication p50" + suffix, "ms", percentileOf(run.latencies, 0.5), 5);
             addAbsolute(
-                "change to publication p99" + suffix, "ms", percentile(run.latencies, 0.99), 20);
+                "change to publication p99" + suffix, "ms", percentileOf(run.latencies, 0.99), 20);
             addAbsolute("changes not published" + suffix, "", static_cast<double>(run.failures), 0);
             const double reached = static_cast<double>(run.latencies.size())
                 / std::chrono::duration<double>(run.duration).count();
