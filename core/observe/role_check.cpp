@@ -19,7 +19,6 @@ void RoleCheck::tick(SteadyTime now)
     if (now < m_next)
         return;
     m_next = now + kInterval;
-    m_transport.confirmRole();
     m_transport.send({"INFO", "replication"}, m_timeout,
         m_lifetime.guard([this](const Result<redis::Reply>& reply) { onInfo(reply); }));
 }
@@ -32,6 +31,9 @@ void RoleCheck::forget()
 
 void RoleCheck::onInfo(const Result<redis::Reply>& reply)
 {
+    // ROLE decides, as at the login. A user who may not use INFO may be allowed ROLE.
+    if (!reply || redis::infoField(reply->text, "role") != "master")
+        m_transport.confirmRole();
     const auto id = reply ? redis::infoField(reply->text, "master_replid") : std::nullopt;
     if (!id)
         return;
