@@ -85,6 +85,8 @@ const char* reasonText(observe::CertaintyReason reason) noexcept
         return "its name says lock, a number with a fraction speaks against it";
     case Reason::Counter:
         return "its name says lock, a number without a TTL of an hour at most speaks against it";
+    case Reason::CountsUp:
+        return "its value was seen to count up";
     case Reason::AccountFlag:
         return "its name says lock, but it may be an account that is locked";
     case Reason::Digest:

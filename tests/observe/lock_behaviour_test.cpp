@@ -6,6 +6,7 @@
 #include <QtTest>
 
 using namespace lockkeeper;
+using namespace Qt::StringLiterals;
 using namespace lockkeeper::observe;
 
 namespace {
@@ -85,6 +86,42 @@ private Q_SLOTS:
             QVERIFY(t.sweepHeld(1, randomToken(1), 60s).changed.empty());
             t.clock.advance(pause);
         }
+    }
+
+    void whatCountsUpIsNoLock_data()
+    {
+        QTest::addColumn<QString>("next");
+        QTest::addColumn<int>("secondsLeft"); // of 60, after 10 s
+        QTest::addColumn<bool>("isLock");
+        QTest::newRow("INCR") << u"4"_s << 50 << false;
+        QTest::newRow("INCRBY 10") << u"13"_s << 50 << false;
+        QTest::newRow("taken by the next number") << u"4"_s << 60 << true;
+        QTest::newRow("counted down") << u"2"_s << 50 << true;
+        QTest::newRow("another number") << u"4711"_s << 50 << true;
+        QTest::newRow("no number") << u"4a"_s << 50 << true;
+    }
+    void whatCountsUpIsNoLock()
+    {
+        QFETCH(const QString, next);
+        QFETCH(const int, secondsLeft);
+        QFETCH(const bool, isLock);
+        BoardBench t(1, Certainty::Likely);
+        t.board.read(0, holding("lock:upload:9", "3", 60s));
+        QCOMPARE(t.board.take().changed.size(), std::size_t(1));
+        t.clock.advance(10s);
+        KeyReading reading
+            = holding("lock:upload:9", next.toStdString(), std::chrono::seconds(secondsLeft));
+        reading.readAt = t.clock.now();
+        t.board.read(0, reading);
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.changed.size(), std::size_t(isLock ? 1 : 0));
+        QCOMPARE(update.gone.size(), std::size_t(isLock ? 0 : 1));
+        const auto countsUp = becauseOf(CertaintyReason::CountsUp);
+        QCOMPARE(countsUp(t.board.find("lock:upload:9")), !isLock);
+        // The next reading changes nothing.
+        t.board.read(0, reading);
+        (void)t.board.take();
+        QCOMPARE(countsUp(t.board.find("lock:upload:9")), !isLock);
     }
 
     void aLockThatLosesItsTtlIsJudgedAnew()

@@ -144,6 +144,8 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock, const 
 void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
 {
     m_keys.markSeen(master, record);
+    if (ballot.isCountedUp)
+        record.proof = CertaintyReason::CountsUp;
     LockEntry& entry = m_changes.edit(record);
     const bool isChange = observe::setVote(entry, master, ballot.vote, ballot.mark);
     m_expiries.add(record, ballot.vote);
@@ -222,12 +224,9 @@ void Board::endSweep(std::size_t master)
 std::optional<Board::LastRead> Board::lastRead(std::size_t master, const std::string& key) const
 {
     const Record* const record = m_keys.find(key);
-    if (record == nullptr)
+    if (record == nullptr || record->entry->votes.cell(master).state != VoteState::Held)
         return std::nullopt;
-    const Votes::Cell cell = record->entry->votes.cell(master);
-    if (cell.state != VoteState::Held)
-        return std::nullopt;
-    return LastRead{cell.readAt, commandsFor(record->entry->type)};
+    return LastRead{record->entry->votes.cell(master).readAt, commandsFor(record->entry->type)};
 }
 
 std::size_t Board::commandsToRead(const std::string& key) const

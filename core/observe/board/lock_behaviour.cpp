@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/lock_behaviour.h"
 
+#include <absl/strings/numbers.h>
+
 namespace lockkeeper::observe {
 namespace {
+
+/// How far two readings of one expiry may differ: covers delays between a master and its reader.
+constexpr std::chrono::milliseconds kSameExpiry{300};
 
 bool isPossible(const BoardRecord& record)
 {
@@ -32,10 +37,40 @@ void LockBehaviour::noteAppeared(BoardRecord& record, const Fingerprint& token)
     noteRead(record);
 }
 
+bool LockBehaviour::isCountedUp(const LockEntry& known, const KeyReading& reading)
+{
+    constexpr std::size_t kMostDigits = 9;
+    constexpr std::uint32_t kMostStep = 16;
+    std::uint32_t number = 0;
+    const bool isCount = reading.type == ValueType::String && reading.value.size() <= kMostDigits
+        && absl::SimpleAtoi(reading.value, &number);
+    if (!isCount || !reading.ttl)
+        return false;
+    const auto& before = known.votes.latestToken();
+    const SteadyTime expiry = reading.readAt + *reading.ttl;
+    bool hasStayed = false;
+    for (std::size_t i = 0; i < known.votes.size() && !hasStayed; ++i) {
+        const Votes::Cell cell = known.votes.cell(i);
+        hasStayed = cell.state == VoteState::Held && cell.ttl
+            && std::chrono::abs(cell.readAt + *cell.ttl - expiry) <= kSameExpiry;
+    }
+    for (std::uint32_t step = 1; hasStayed && before && step <= std::min(number, kMostStep);
+         ++step) {
+        if (Fingerprint::ofString(std::to_string(number - step)) == *before)
+            return true;
+    }
+    return false;
+}
+
 void LockBehaviour::noteRead(BoardRecord& record)
 {
     constexpr std::uint32_t kSteady = 2;
     LockEntry& entry = *record.entry;
+    if (record.proof == CertaintyReason::CountsUp) {
+        if (entry.packedLock.certainty().level == Certainty::Likely)
+            entry.packedLock.setCertainty({Certainty::Possible, CertaintyReason::CountsUp});
+        return;
+    }
     if (!record.proof && entry.renewals.steady >= kSteady)
         record.proof = CertaintyReason::Renewed;
     if (record.proof && isPossible(record))
@@ -44,7 +79,7 @@ void LockBehaviour::noteRead(BoardRecord& record)
 
 void LockBehaviour::noteGone(const BoardRecord& record)
 {
-    if (!record.proof && !isPossible(record))
+    if (record.proof == CertaintyReason::CountsUp || (!record.proof && !isPossible(record)))
         return;
     if (m_names.size() >= kMostNames)
         m_names.clear();

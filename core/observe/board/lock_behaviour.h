@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/board/board_record.h"
+#include "core/observe/reading/key_reading.h"
 #include "core/text/seeded_hash.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -11,7 +12,8 @@ namespace lockkeeper::observe {
 
 /// Learns which possible locks are locks, from what a watcher sees over time. A lock is renewed at
 /// steady intervals; or its name is taken again and again, each time by another value of the same
-/// form. Caches and counters change in place, or come back as they were.
+/// form. Caches and counters change in place, or come back as they were. The other way round, what
+/// counts up is no lock.
 ///
 /// Stores a few bytes for each possible lock that went; forgets all when there are too many. Not
 /// thread-safe.
@@ -20,7 +22,11 @@ public:
     /// The record is new. Raises it to Likely if its name was taken often enough. `token` is that
     /// of the reading.
     void noteAppeared(BoardRecord& record, const Fingerprint& token);
-    /// The record was read or decoded. Raises it to Likely if it has behaved as a lock.
+    /// True if the value is a number that has grown by a little since the last vote for `known`
+    /// was read, while its expiry stayed: INCR does so, and who takes a lock sets a new TTL. Pure.
+    [[nodiscard]] static bool isCountedUp(const LockEntry& known, const KeyReading& reading);
+    /// The record was read or decoded. Raises it to Likely if it has behaved as a lock; lowers it
+    /// to Possible if it counts up, unless it is certain.
     static void noteRead(BoardRecord& record);
     /// The record will be removed.
     void noteGone(const BoardRecord& record);

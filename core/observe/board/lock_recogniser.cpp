@@ -3,6 +3,7 @@
 #include "core/observe/board/lock_recogniser.h"
 
 #include "core/observe/board/entry_votes.h"
+#include "core/observe/board/lock_behaviour.h"
 
 namespace lockkeeper::observe {
 namespace {
@@ -63,6 +64,7 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
         if (!found || (isKnownTelling && !isFoundTelling))
             token.reset();
         ballot.isMoreCertain = isFoundTelling && !isKnownTelling;
+        ballot.isCountedUp = LockBehaviour::isCountedUp(*known, reading);
     }
     if (token) {
         ballot.vote.state = VoteState::Held;

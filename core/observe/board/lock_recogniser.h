@@ -29,6 +29,7 @@ public:
         /// The value is a lock, while those of `known` are only possible ones: they are something
         /// else.
         bool isMoreCertain = false;
+        bool isCountedUp = false; ///< see LockBehaviour
     };
     /// The vote of the master. `known` is the board's entry of that name; null: there is none. A
     /// value counts as a token if the entry has it already, or if it is a lock: more than a

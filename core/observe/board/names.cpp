@@ -103,6 +103,8 @@ const char* certaintyReasonName(CertaintyReason reason) noexcept
         return "quantity";
     case CertaintyReason::Counter:
         return "counter";
+    case CertaintyReason::CountsUp:
+        return "counts-up";
     case CertaintyReason::AccountFlag:
         return "account-flag";
     case CertaintyReason::Digest:
