@@ -76,7 +76,10 @@ function(lockkeeper_package part file)
   target_link_libraries(${shared}
     PUBLIC tl::expected
     PRIVATE $<BUILD_INTERFACE:lockkeeper_build> ${lock_uses} ${absl_headers})
-  target_link_options(${shared} PRIVATE -Wl,--no-undefined)
+  # clang links the sanitizers' runtime to programs only.
+  if(NOT LOCKKEEPER_SANITIZER)
+    target_link_options(${shared} PRIVATE -Wl,--no-undefined)
+  endif()
   set_target_properties(${shared} PROPERTIES LINKER_LANGUAGE CXX
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   set_target_properties(lockkeeper_${part} PROPERTIES EXPORT_NAME ${part}_static)
