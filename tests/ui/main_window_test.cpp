@@ -60,6 +60,7 @@ private Q_SLOTS:
     void closingWithALeaseAsksAndReleasesIt();
     void theDeleteKeyReleasesFromTheTableOnly();
     void thePagesAreReachedByKeys();
+    void noKeyIsAmbiguous();
     void pageAndThemeSurviveARestart();
     void withoutMastersItSaysHowToBegin();
 
@@ -274,6 +275,20 @@ void MainWindowTest::thePagesAreReachedByKeys()
     QCOMPARE(QApplication::focusWidget()->objectName(), u"filterLineEdit"_s);
     QTest::keyClick(m_window.get(), Qt::Key_F1);
     QCOMPARE(m_prompter.told, QStringList({u"Shortcuts"_s}));
+}
+
+void MainWindowTest::noKeyIsAmbiguous()
+{
+    openWindow();
+    QStringList keys;
+    for (const QAction* action : m_window->findChildren<QAction*>()) {
+        for (const QKeySequence& key : action->shortcuts()) {
+            QVERIFY2(!key.isEmpty(), qPrintable(action->text()));
+            QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString()));
+            keys << key.toString();
+        }
+    }
+    QVERIFY(keys.contains(u"Ctrl+Q"_s));
 }
 
 void MainWindowTest::pageAndThemeSurviveARestart()

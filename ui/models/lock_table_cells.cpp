@@ -109,7 +109,7 @@ QString LockCells::text(const LockRow& row, int column) const
     case Remaining:
         return remainingWordsOf(row);
     case HeldFor:
-        return heldForText(row);
+        return heldForText(row, tr("\u2265 %1", "held for this long or longer"));
     case Evidence:
         return evidenceText(row.entry->stale.vector());
     default:
@@ -121,6 +121,8 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
 {
     if (column == Votes)
         return votesText(*row.entry, row.judgement);
+    if (column == HeldFor)
+        return heldForText(row, tr("at least %1"));
     if (column == Verdict && row.change != Change::None)
         return tr("%1, %2").arg(
             stateText(row.judgement.verdict, row.isStale()), changeText(row.change));
@@ -152,13 +154,13 @@ QString LockCells::remainingWordsOf(const LockRow& row) const
     return isOld(row) && !row.neverExpires() ? tr("%1, old").arg(words) : words;
 }
 
-QString LockCells::heldForText(const LockRow& row) const
+QString LockCells::heldForText(const LockRow& row, const QString& atLeast) const
 {
     if (!row.judgement.token)
         return {};
     const QString words
         = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));
-    return row.entry->isHeldSinceExact() ? words : tr("at least %1").arg(words);
+    return row.entry->isHeldSinceExact() ? words : atLeast.arg(words);
 }
 
 qint64 LockCells::remaining(const LockRow& row) const

@@ -111,6 +111,7 @@ QWidget* LockDetail::createVotes()
     m_votesView->setAccessibleName(tr("Votes per master"));
     m_votesView->setModel(&m_votes);
     m_votesView->setColumnWidths({56, 110, 74, 58, 76});
+    m_votesView->setNarrowedColumns({VoteTableModel::State});
     m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_votesView->setMinimumWidth(300);
     return m_votesView;

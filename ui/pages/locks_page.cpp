@@ -75,7 +75,8 @@ void LocksPage::createTable()
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    m_table->setColumnWidths({118, 150, 196, 116, 80, 112, 118});
+    m_table->setColumnWidths({118, 164, 220, 116, 80, 100, 84});
+    m_table->setNameColumn(LockTableModel::ResourceName);
     m_table->setNarrowedColumns(
         {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});
     m_table->setNumberColumns({LockTableModel::HeldFor});
@@ -296,6 +297,7 @@ void LocksPage::showMenu(const QPoint& position)
         [index] { QGuiApplication::clipboard()->setText(TableView::cellText(index)); });
     menu.addAction(tr("Copy row"), this,
         [index] { QGuiApplication::clipboard()->setText(TableView::rowText(index)); });
+    m_table->addColumnActions(*menu.addMenu(tr("Columns")));
     menu.exec(m_table->viewport()->mapToGlobal(position));
     setHold(Hold::Menu, false);
 }

@@ -5,11 +5,11 @@
 #include <QAccessible>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QSettings>
 #include <QStringList>
 #include <QStyledItemDelegate>
 #include <algorithm>
-#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -34,6 +34,18 @@ protected:
     }
 };
 
+class NameDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideMiddle;
+    }
+};
+
 /// A header that aligns the titles of number columns to the right.
 class Header final : public QHeaderView {
 public:
@@ -43,6 +55,8 @@ public:
         setSectionsClickable(true);
         setHighlightSections(false);
         setStretchLastSection(true);
+        setSectionsMovable(true);
+        setContextMenuPolicy(Qt::CustomContextMenu);
         setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         setMinimumSectionSize(48);
     }
@@ -78,7 +92,13 @@ TableView::TableView(QWidget* parent)
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 11);
-    setHorizontalHeader(new Header(this));
+    auto* header = new Header(this);
+    setHorizontalHeader(header);
+    connect(header, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        QMenu menu(this);
+        addColumnActions(menu);
+        menu.exec(horizontalHeader()->mapToGlobal(position));
+    });
 }
 
 void TableView::setColumnWidths(const QList<int>& widths)
@@ -102,18 +122,67 @@ void TableView::fitColumns()
     if (m_hasOwnWidths || m_widths.isEmpty())
         return;
     const double unit = fontMetrics().averageCharWidth() / kCharacterWidth;
-    const double sum = std::accumulate(m_widths.begin(), m_widths.end(), 0);
+    double sum = 0;
     double narrowed = 0;
-    for (const int column : m_narrowed)
-        narrowed += m_widths[column];
+    for (int column = 0; column < m_widths.size(); ++column) {
+        const int width = isColumnHidden(column) ? 0 : m_widths[column];
+        sum += width;
+        narrowed += m_narrowed.contains(column) ? width : 0;
+    }
     const double room = viewport()->width() / unit - kLastColumn - (sum - narrowed);
-    const double scale = m_narrowed.isEmpty() ? 1 : std::clamp(room / narrowed, kNarrowest, 1.0);
+    const double scale = narrowed == 0 ? 1 : std::clamp(room / narrowed, kNarrowest, 1.0);
+    const double spare = std::max(0.0, room - narrowed) / 2;
     m_isFitting = true;
     for (int column = 0; column < m_widths.size(); ++column) {
-        const double width = m_widths[column] * (m_narrowed.contains(column) ? scale : 1);
+        const double width = m_widths[column] * (m_narrowed.contains(column) ? scale : 1)
+            + (column == m_nameColumn ? spare : 0);
         horizontalHeader()->resizeSection(column, static_cast<int>(width * unit));
     }
     m_isFitting = false;
+}
+
+void TableView::setNameColumn(int column)
+{
+    m_nameColumn = column;
+    setItemDelegateForColumn(column, new NameDelegate(this));
+    fitColumns();
+}
+
+void TableView::addColumnActions(QMenu& menu)
+{
+    for (int column = 0; column < model()->columnCount(); ++column) {
+        if (column == m_nameColumn)
+            continue;
+        // The ampersand of a title would make a shortcut of it.
+        QString title = model()->headerData(column, Qt::Horizontal).toString();
+        QAction* action = menu.addAction(title.replace(u'&', u"&&"_s));
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(column));
+        connect(action, &QAction::toggled, this,
+            [this, column](bool isShown) { setColumnShown(column, isShown); });
+    }
+    menu.addSeparator();
+    menu.addAction(tr("Reset columns"), this, &TableView::resetColumns);
+}
+
+void TableView::setColumnShown(int column, bool isShown)
+{
+    // The header tells this as a change of the width.
+    m_isFitting = true;
+    setColumnHidden(column, !isShown);
+    m_isFitting = false;
+    fitColumns();
+}
+
+void TableView::resetColumns()
+{
+    QHeaderView& header = *horizontalHeader();
+    for (int column = 0; column < header.count(); ++column) {
+        header.showSection(column);
+        header.moveSection(header.visualIndex(column), column);
+    }
+    m_hasOwnWidths = false;
+    fitColumns();
 }
 
 void TableView::resizeEvent(QResizeEvent* event)

@@ -4,6 +4,7 @@
 
 #include <QTableView>
 
+class QMenu;
 class QSettings;
 
 namespace lockkeeper::ui {
@@ -21,12 +22,19 @@ public:
     /// Columns to narrow, down to 60 %, when the last column has too little space. Does nothing
     /// once the user has set a width.
     void setNarrowedColumns(const QList<int>& columns);
+    /// The column of the names: it shares the rest with the last column, can't be hidden, and cuts
+    /// its texts in the middle, because names that begin alike differ at the end.
+    void setNameColumn(int column);
     /// Aligns the cells and titles of these columns to the right.
     void setNumberColumns(const QList<int>& columns);
 
     /// Save and restore column order, widths and sorting, under the view's object name.
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);
+
+    /// Adds an entry for each column that can be hidden, and one that shows all of them again, in
+    /// their order and with their widths of the beginning. The header's context menu has them, too.
+    void addColumnActions(QMenu& menu);
 
     /// The text of a cell.
     [[nodiscard]] static QString cellText(const QModelIndex& index);
@@ -48,9 +56,12 @@ protected:
 
 private:
     void fitColumns();
+    void resetColumns();
+    void setColumnShown(int column, bool isShown);
 
     QList<int> m_widths;
     QList<int> m_narrowed;
+    int m_nameColumn = -1;
     bool m_isFitting = false;
     bool m_hasOwnWidths = false; ///< the user has set a width
 };

@@ -38,7 +38,13 @@ QAction* WindowActions::create(
 {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
-    action->setShortcuts(keys);
+    // A standard key may be one of the others, or none: a key that is listed twice is ambiguous.
+    QList<QKeySequence> different;
+    for (const QKeySequence& key : keys) {
+        if (!key.isEmpty() && !different.contains(key))
+            different << key;
+    }
+    action->setShortcuts(different);
     return action;
 }
 

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "ui/widgets/table_view.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QSettings>
+#include <QStandardItemModel>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace Qt::StringLiterals;
+using namespace lockkeeper;
+
+namespace {
+
+enum Column { State, Name, Library, Evidence };
+
+/// A table of four columns, whose second has the names.
+struct Table {
+    explicit Table(int width = 800)
+        : model(3, 4)
+    {
+        model.setHorizontalHeaderLabels({u"State"_s, u"Name"_s, u"A && B"_s, u"Evidence"_s});
+        view.setObjectName(u"testTable"_s);
+        view.setModel(&model);
+        view.setColumnWidths({100, 150, 120});
+        view.setNarrowedColumns({Name, Library});
+        view.setNameColumn(Name);
+        resize(width);
+    }
+
+    void resize(int width)
+    {
+        view.resize(width, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+    }
+    void addActions() { view.addColumnActions(menu); }
+    [[nodiscard]] QAction* action(const QString& text)
+    {
+        for (QAction* action : menu.actions()) {
+            if (action->text() == text)
+                return action;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QStringList shown() const
+    {
+        QStringList names;
+        const QHeaderView& header = *view.horizontalHeader();
+        for (int visual = 0; visual < header.count(); ++visual) {
+            const int column = header.logicalIndex(visual);
+            if (!header.isSectionHidden(column))
+                names << model.headerData(column, Qt::Horizontal).toString();
+        }
+        return names;
+    }
+
+    QStandardItemModel model;
+    ui::TableView view;
+    QMenu menu;
+};
+
+} // namespace
+
+class TableViewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void namesGetHalfOfWhatIsLeft()
+    {
+        Table table(700);
+        const int name = table.view.columnWidth(Name);
+        const int state = table.view.columnWidth(State);
+        const int evidence = table.view.columnWidth(Evidence);
+        table.resize(1100);
+        QCOMPARE(table.view.columnWidth(State), state);
+        QVERIFY(std::abs(table.view.columnWidth(Name) - name - 200) <= 2);
+        QVERIFY(std::abs(table.view.columnWidth(Evidence) - evidence - 200) <= 2);
+    }
+
+    void columnsAreHiddenAndShownAgain()
+    {
+        Table table;
+        table.addActions();
+        const int name = table.view.columnWidth(Name);
+        QVERIFY(!table.action(u"Name"_s)); // without it, no row can be told from another
+        QAction* state = table.action(u"State"_s);
+        QVERIFY(state && state->isChecked());
+        state->trigger();
+        QCOMPARE(table.shown(), (QStringList{u"Name"_s, u"A && B"_s, u"Evidence"_s}));
+        QVERIFY(table.view.columnWidth(Name) > name);
+        state->trigger();
+        QCOMPARE(table.shown().size(), 4);
+        QCOMPARE(table.view.columnWidth(Name), name);
+    }
+
+    void resetBringsBackOrderWidthsAndColumns()
+    {
+        Table table;
+        table.addActions();
+        const int name = table.view.columnWidth(Name);
+        QHeaderView& header = *table.view.horizontalHeader();
+        header.moveSection(0, 2);
+        header.resizeSection(Name, 60);
+        table.action(u"State"_s)->trigger();
+        QCOMPARE(table.shown(), (QStringList{u"Name"_s, u"A && B"_s, u"Evidence"_s}));
+        table.action(u"Reset columns"_s)->trigger();
+        QCOMPARE(table.shown(), (QStringList{u"State"_s, u"Name"_s, u"A && B"_s, u"Evidence"_s}));
+        QCOMPARE(table.view.columnWidth(Name), name);
+    }
+
+    void columnsSurviveARestart()
+    {
+        const QTemporaryDir directory;
+        QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
+        {
+            Table table;
+            table.addActions();
+            table.view.horizontalHeader()->moveSection(1, 0);
+            table.action(u"State"_s)->trigger();
+            table.view.saveState(settings);
+        }
+        Table table;
+        table.view.restoreState(settings);
+        QCOMPARE(table.shown(), (QStringList{u"Name"_s, u"A && B"_s, u"Evidence"_s}));
+        table.addActions();
+        QVERIFY(!table.action(u"State"_s)->isChecked());
+    }
+};
+
+LOCKKEEPER_TEST(TableViewTest)
+#include "table_view_test.moc"
