@@ -122,13 +122,17 @@ class Run:
         self._compare(applied, SHOWN_LOCKS)
 
     def _remember(self) -> None:
-        """The locks that the watch will know by name when masters cease to answer."""
+        """The locks that the watch will know by name when masters cease to answer, one after the
+        other: not those that are free as soon as the first of them is away.
+        """
         told = self._lockctl.watched().locks
         soon = time.time() * 1000 + 15_000
         self._remembered = {
             name
             for name, lock in truth.read(self._masters).locks.items()
-            if name in told and all((key.ends_ms or soon) >= soon for key in lock.votes.values())
+            if name in told
+            and len(lock.votes) > len(self._masters) // 2
+            and all((key.ends_ms or soon) >= soon for key in lock.votes.values())
         }
 
     def _compare(self, applied: list[Fault], shown: int) -> None:
