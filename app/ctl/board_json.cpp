@@ -7,6 +7,7 @@
 #include "core/observe/board/failover.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
 
 #include <absl/strings/escaping.h>
 
@@ -176,7 +177,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     out.field("verdict", observe::verdictName(judgement.verdict));
     out.field("remaining_ms", count(judgement.remaining));
     out.field("as_of_unix_ms", present.unixTime(entry.asOf));
-    out.field("format", formatText(lock));
+    out.field("format", words::libraryText(lock));
     out.field("certainty", observe::certaintyName(lock.certainty.level));
     out.field("certainty_reason", observe::certaintyReasonName(lock.certainty.reason));
     out.key("holder");
@@ -196,7 +197,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     for (const observe::Evidence& evidence : entry.stale) {
         out.openObject();
         out.field("kind", observe::evidenceName(evidence.kind));
-        out.field("text", evidenceText(evidence));
+        out.field("text", words::evidenceText(evidence));
         out.closeObject();
     }
     out.closeArray();

@@ -4,10 +4,10 @@
 
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/words.h"
 #include "core/history/usual_hold_table.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/watcher.h"
+#include "core/words/master_words.h"
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ std::vector<Error> failuresOf(const observe::BoardUpdate& board)
             continue;
         Error failure{ErrorClass::Unreachable, "its keys could not all be read"};
         if (master.isUnreadable && master.isSweepComplete)
-            failure = unreadKeysError(master);
+            failure = words::unreadKeysError(master);
         else if (master.sweepError)
             failure = *master.sweepError;
         else if (master.link.error)
@@ -39,7 +39,7 @@ std::vector<Error> lossesOf(const observe::BoardUpdate& board)
     for (const observe::MasterStatus& master : board.masters) {
         if (!master.isSweepComplete || master.unreadKeys == 0 || master.isUnreadable)
             continue;
-        partialReadErrors.push_back(unreadKeysError(master));
+        partialReadErrors.push_back(words::unreadKeysError(master));
         partialReadErrors.back().master = master.id;
     }
     return partialReadErrors;
@@ -47,21 +47,11 @@ std::vector<Error> lossesOf(const observe::BoardUpdate& board)
 
 } // namespace
 
-Error unreadKeysError(const observe::MasterStatus& master)
-{
-    Error loss = master.readError.value_or(Error{});
-    std::string keys = std::to_string(master.unreadKeys);
-    keys.append(master.unreadKeys == 1 ? " key could not be read: " : " keys could not be read: ");
-    loss.text.insert(0, keys);
-    loss.master = {};
-    return loss;
-}
-
 std::vector<Error> incompletenessErrors(const observe::MasterStatus& master)
 {
     std::vector<Error> found;
     if (master.unreadKeys != 0)
-        found.push_back(unreadKeysError(master));
+        found.push_back(words::unreadKeysError(master));
     // A failed connection is shown by the master's state already.
     if (master.pushError && exitCodeFor(master.pushError->kind) != kExitUnreachable)
         found.push_back(*master.pushError);
@@ -73,7 +63,7 @@ std::vector<Error> incompletenessErrors(const observe::MasterStatus& master)
 Error failoverNotice(const observe::MasterStatus& master)
 {
     const auto failover = observe::latestFailover(master, systemClock().now());
-    return {ErrorClass::HolderChanged, failover ? failoverText(*failover) : "", master.id};
+    return {ErrorClass::HolderChanged, failover ? words::failoverText(*failover) : "", master.id};
 }
 
 Result<BoardLook> lookAtBoard(const GlobalOptions& globals)

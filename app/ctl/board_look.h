@@ -48,9 +48,6 @@ struct BoardLook {
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
     std::function<void(const observe::KeyReading&)> onReading = {});
 
-/// An error that says how many keys of a master could not be read, and why. Its `master` is empty.
-[[nodiscard]] Error unreadKeysError(const observe::MasterStatus& master);
-
 /// Why an answering master's data are incomplete or late: keys that can't be read, and changes that
 /// it does not push. One error for each, with `master` set.
 [[nodiscard]] std::vector<Error> incompletenessErrors(const observe::MasterStatus& master);

@@ -3,9 +3,9 @@
 #include "app/ctl/console.h"
 
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/words.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
+#include "core/words/outcome_words.h"
 
 #include <algorithm>
 #include <atomic>
@@ -51,11 +51,7 @@ void complainAbout(const Error& error, const config::Deployment& deployment)
             line += " (" + displaySafe(master->label()) + ")";
         line += ": ";
     }
-    line += displaySafe(error.text, kLineLimit);
-    const bool isAdvised = error.text.find("ACL SETUSER") != std::string::npos;
-    if (const std::string advice = adviceFor(error.kind); !advice.empty() && !isAdvised)
-        line += "; " + advice;
-    printError(line);
+    printError(line + words::errorText({error.kind, error.text, {}}));
 }
 
 int printErrorAndExitCode(const Error& error)

@@ -3,14 +3,14 @@
 #include "app/ctl/history_output.h"
 
 #include "app/ctl/table_output.h"
-#include "app/ctl/words.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/time_words.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <ctime>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -66,14 +66,11 @@ Json intervalJson(const history::Interval& interval)
     return object;
 }
 
+/// Without the zone, which the column's title names.
 std::string timeText(WallTime time)
 {
-    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    std::array<char, 40> text{};
-    const auto length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &parts);
-    return std::string(text.data(), length);
+    std::string text = words::utcText(time);
+    return text.erase(text.rfind(' '));
 }
 
 std::string cell(const std::string& text)
@@ -83,25 +80,18 @@ std::string cell(const std::string& text)
 
 std::string holderText(const history::HolderRecord& holder)
 {
-    std::string text;
-    const auto add
-        = [&](const std::string& part) { text.append(text.empty() ? "" : " ").append(part); };
-    if (holder.app)
-        add(cell(*holder.app));
-    if (holder.host)
-        text.append(holder.app ? "@" : "").append(cell(*holder.host));
-    if (holder.pid)
-        add("pid " + std::to_string(*holder.pid));
-    if (holder.thread)
-        add("thread " + cell(*holder.thread));
-    if (text.empty() && holder.detail)
-        add(cell(*holder.detail));
-    return text.empty() ? "-" : text;
+    return words::holderText({.host = holder.host,
+        .pid = holder.pid,
+        .thread = holder.thread,
+        .app = holder.app,
+        .since = {},
+        .detail = holder.detail});
 }
 
 std::string heldText(const history::Interval& interval)
 {
-    return std::string(interval.isHeldExact ? "" : ">= ").append(durationText(interval.held));
+    return std::string(interval.isHeldExact ? "" : "at least ")
+        .append(words::durationText(interval.held));
 }
 
 std::string endText(const history::Interval& interval)
@@ -110,7 +100,7 @@ std::string endText(const history::Interval& interval)
         return "not yet, as of " + timeText(interval.lastSeen);
     switch (*interval.end) {
     case history::End::Released:
-        return "released";
+        return "released or deleted";
     case history::End::Expired:
         return "expired";
     case history::End::TakenOver:
@@ -127,7 +117,7 @@ std::string renewalText(const history::Interval& interval)
         return "-";
     std::string text = std::to_string(interval.renewals);
     if (interval.renewalInterval)
-        text.append(" every ").append(durationText(*interval.renewalInterval));
+        text.append(" every ").append(words::durationText(*interval.renewalInterval));
     return text;
 }
 
@@ -223,7 +213,7 @@ Json intervalsJson(const std::vector<history::Interval>& intervals)
 std::vector<std::string> timelineTable(const history::Timeline& timeline, std::size_t columns)
 {
     std::vector<Row> rows{
-        {"SEEN (UTC)", "WHAT", "HELD FOR", "END", "TOKEN", "RENEWED", "FORMAT", "HOLDER"}};
+        {"SEEN (UTC)", "WHAT", "HELD FOR", "END", "TOKEN", "RENEWED", "LIBRARY", "HOLDER"}};
     for (Event& event : eventsOf(timeline))
         rows.push_back(std::move(event.row));
     return alignedLines(rows, columns);
@@ -232,9 +222,9 @@ std::vector<std::string> timelineTable(const history::Timeline& timeline, std::s
 std::string usualText(const history::UsualHold& usual)
 {
     std::string text = "usually held for ";
-    return text.append(durationText(usual.median))
+    return text.append(words::durationText(usual.median))
         .append(", 95 % of the time for at most ")
-        .append(durationText(usual.p95))
+        .append(words::durationText(usual.p95))
         .append(" (")
         .append(std::to_string(usual.samples))
         .append(" times seen)");
@@ -257,7 +247,7 @@ std::vector<std::string> longestTable(
     const std::vector<history::Interval>& intervals, std::size_t columns)
 {
     std::vector<Row> rows{
-        {"RESOURCE", "HELD FOR", "SEEN (UTC)", "END", "TOKEN", "RENEWED", "FORMAT", "HOLDER"}};
+        {"RESOURCE", "HELD FOR", "SEEN (UTC)", "END", "TOKEN", "RENEWED", "LIBRARY", "HOLDER"}};
     for (const history::Interval& interval : intervals) {
         rows.push_back({cell(interval.resource.value()), heldText(interval),
             timeText(interval.firstSeen), endText(interval), interval.token.shortHex(),

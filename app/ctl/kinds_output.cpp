@@ -4,10 +4,11 @@
 
 #include "app/ctl/json_output.h"
 #include "app/ctl/table_output.h"
-#include "app/ctl/words.h"
 #include "core/observe/board/names.h"
 #include "core/observe/kinds/kind_names.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/time_words.h"
 
 #include <algorithm>
 #include <limits>
@@ -79,9 +80,9 @@ std::string ttlText(const Kind& kind)
 {
     if (!kind.shortestTtl || !kind.longestTtl)
         return "none";
-    std::string text = durationText(*kind.shortestTtl);
+    std::string text = words::durationText(*kind.shortestTtl);
     if (kind.shortestTtl != kind.longestTtl)
-        text.append(" to ").append(durationText(*kind.longestTtl));
+        text.append(" to ").append(words::durationText(*kind.longestTtl));
     return kind.withoutTtl == 0 ? text : "none, " + text;
 }
 
@@ -142,7 +143,7 @@ std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t c
             row.push_back(sharesText(kind.types, observe::valueTypeName));
             row.push_back(displaySafe(kind.example, kExampleLimit));
         }
-        row.emplace_back(reasonText(kind.reason));
+        row.emplace_back(words::reasonText(kind.reason));
         rows.push_back(std::move(row));
     }
     return alignedLines(rows, columns);

@@ -6,11 +6,11 @@
 #include "app/ctl/console.h"
 #include "app/ctl/lock_table.h"
 #include "app/ctl/table_output.h"
-#include "app/ctl/words.h"
 #include "core/files/write_all.h"
 #include "core/observe/board/failover.h"
-#include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/words/master_words.h"
+#include "core/words/outcome_words.h"
 
 #include <absl/strings/str_split.h>
 #include <algorithm>
@@ -26,8 +26,13 @@ constexpr const char* kClearScreen = "\x1b[2J";
 constexpr const char* kHome = "\x1b[H";
 constexpr const char* kEndOfLine = "\x1b[K\n";
 constexpr const char* kClearBelow = "\x1b[J";
-/// The longest news of a master, in characters; long enough for an ACL command.
-constexpr std::size_t kNewsLimit = 1024;
+
+/// The line names the master already.
+Error withoutMaster(Error error)
+{
+    error.master = {};
+    return error;
+}
 
 std::vector<std::string> wordsOf(const std::string& text)
 {
@@ -105,8 +110,11 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     std::vector<observe::LockEntryPtr> shown;
     for (auto lock = m_locks.begin(); shown.size() < room; ++lock)
         shown.push_back(lock->second);
+    std::vector<observe::Freshness> freshness;
+    for (const observe::MasterStatus& master : m_masters)
+        freshness.push_back(master.freshness);
     std::vector<std::string> lines
-        = lockTable(shown, systemClock().now(), m_isWide ? kAllColumns : columns);
+        = lockTable(shown, systemClock().now(), m_isWide ? kAllColumns : columns, freshness);
     if (m_locks.empty())
         lines.emplace_back("no locks found");
     if (room < m_locks.size())
@@ -123,11 +131,11 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
     };
     for (const observe::MasterStatus& master : m_masters) {
         if (master.link.error && master.link.state != redis::LinkState::Up)
-            add(master, displaySafe(master.link.error->text, kNewsLimit));
+            add(master, words::errorText(withoutMaster(*master.link.error)));
         if (const auto failover = observe::recentFailover(master, systemClock().now()))
-            add(master, failoverText(*failover));
+            add(master, words::failoverText(*failover));
         for (const Error& error : incompletenessErrors(master))
-            add(master, displaySafe(error.text, kNewsLimit));
+            add(master, words::errorText(withoutMaster(error)));
     }
     return lines;
 }
@@ -139,17 +147,15 @@ std::vector<std::string> LiveTable::masterLines(std::size_t columns) const
     for (const observe::MasterStatus& master : m_masters) {
         const bool isUp = master.link.state == redis::LinkState::Up;
         up += isUp ? 1 : 0;
-        std::string text = displaySafe(master.id.value());
-        text.append(" ").append(observe::linkStateName(master.link.state));
+        std::string text = displaySafe(master.id.value()) + " "
+            + words::shortLinkStateText(master.link, systemClock().now());
         if (isUp && master.link.latency)
-            text.append(" ").append(std::to_string(master.link.latency->count())).append(" us");
+            text.append(" ").append(words::latencyText(*master.link.latency));
         masters.push_back(std::move(text));
     }
-    const std::size_t quorum = m_deployment.quorum();
     std::vector<std::string> pieces{displaySafe(m_deployment.name),
-        countText(m_locks.size(), "lock"),
-        "quorum " + std::to_string(quorum) + "/" + std::to_string(m_deployment.masters.size())
-            + (up >= quorum ? " ok" : " LOST")};
+        words::countText(m_locks.size(), "lock"),
+        words::quorumText(up, m_deployment.quorum(), m_deployment.masters.size())};
     std::ranges::move(masters, std::back_inserter(pieces));
     return wrappedLines(pieces, "  ", columns);
 }

@@ -6,6 +6,7 @@
 #include "app/ctl/words.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
 
 #include <algorithm>
 #include <array>
@@ -23,16 +24,16 @@ enum Column : std::size_t {
     Token,
     VoteCount,
     Remaining,
-    Format,
+    Library,
     Holder,
-    Stale,
+    Evidence,
 };
-constexpr std::size_t kColumns = Stale + 1;
+constexpr std::size_t kColumns = Evidence + 1;
 using Row = std::array<std::string, kColumns>;
 using Widths = std::array<std::size_t, kColumns>;
 using Columns = std::vector<Column>;
 
-constexpr std::array kDroppable{Token, VoteCount, Format};
+constexpr std::array kDroppable{Token, VoteCount, Library};
 
 /// The width below which a column is hard to read; the other columns are never narrowed.
 constexpr std::size_t readableWidth(Column column)
@@ -42,7 +43,7 @@ constexpr std::size_t readableWidth(Column column)
 
 constexpr bool isElastic(Column column)
 {
-    return column == Name || column == Holder || column == Stale;
+    return column == Name || column == Holder || column == Evidence;
 }
 
 std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
@@ -53,45 +54,45 @@ std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
               return vote.state == observe::VoteState::NoAnswer
                   || vote.state == observe::VoteState::Error;
           });
-    return unheard == 0 ? text : text + " (" + std::to_string(unheard) + " ?)";
+    return unheard == 0 ? text : text + ", " + std::to_string(unheard) + " unread";
 }
 
-std::string staleText(const observe::EvidenceList& evidences)
+/// The evidence within `columns`: sentences, else a few words each, else the first in a few words
+/// and how many more there are.
+std::string evidenceText(const observe::EvidenceList& evidence, std::size_t columns)
 {
-    std::string text;
-    for (const observe::Evidence& evidence : evidences)
-        text += (text.empty() ? "" : "; ") + evidenceText(evidence);
-    return text;
-}
-
-/// The evidence within `columns`: sentences, else kinds, else the first kind and how many more
-/// there are.
-std::string staleText(const observe::EvidenceList& evidences, std::size_t columns)
-{
-    std::string text = staleText(evidences);
-    if (displayWidth(text) <= columns)
-        return text;
-    text.clear();
-    for (const observe::Evidence& evidence : evidences)
-        text += (text.empty() ? "" : ", ") + std::string(observe::evidenceName(evidence.kind));
-    if (text.size() <= columns)
-        return text;
-    const std::size_t others = evidences.size() - 1;
+    for (const std::string& text :
+        {words::evidenceText(evidence), words::shortEvidenceText(evidence)}) {
+        if (displayWidth(text) <= columns)
+            return text;
+    }
+    const std::size_t others = evidence.size() - 1;
     const std::string more = others == 0 ? "" : " +" + std::to_string(others);
-    return cutEnd(observe::evidenceName(evidences.front().kind),
-               columns - std::min(columns, more.size()))
+    return cutEnd(
+               words::shortEvidenceText(evidence.front()), columns - std::min(columns, more.size()))
         + more;
 }
 
-Row rowOf(const observe::LockEntry& entry, SteadyTime now)
+/// What is left of the lock. Of votes that are not fresh, what was left when they last were.
+std::string remainingText(const observe::LockEntry& entry, const observe::Judgement& judgement,
+    SteadyTime now, std::span<const observe::Freshness> masters)
 {
-    const observe::Judgement judgement = observe::judge(entry.votes, now);
+    const SteadyTime fresh = masters.empty() ? now : observe::freshUntil(entry.votes, masters);
+    const std::string text = words::remainingText(entry, judgement, std::min(now, fresh));
+    return now > fresh && !judgement.neverExpires ? text + ", old" : text;
+}
+
+Row rowOf(
+    const observe::LockEntry& entry, SteadyTime now, std::span<const observe::Freshness> masters)
+{
+    const observe::Judgement judgement = entry.countVotes();
     const observe::DecodedLock lock = entry.unpackLock();
     return {observe::verdictName(judgement.verdict),
         entry.resource.isEmpty() ? nameText(entry.resource)
                                  : displaySafe(entry.resource.value(), kNameLimit),
         judgement.token ? judgement.token->shortHex() : "-", votesText(entry, judgement.tokenVotes),
-        remainingText(judgement), formatText(lock), holderText(lock), staleText(entry.stale)};
+        remainingText(entry, judgement, now, masters), words::libraryText(lock),
+        words::holderText(lock), words::evidenceText(entry.stale)};
 }
 
 Widths widthsOf(const std::vector<Row>& rows)
@@ -116,7 +117,7 @@ std::size_t totalWidth(const Columns& columns, const Widths& widths, Limit limit
 
 Columns chooseColumns(const Widths& widths, std::size_t room)
 {
-    Columns columns{Verdict, Name, Token, VoteCount, Remaining, Format, Holder, Stale};
+    Columns columns{Verdict, Name, Token, VoteCount, Remaining, Library, Holder, Evidence};
     for (const Column column : kDroppable) {
         if (totalWidth(columns, widths, readableWidth) <= room)
             break;
@@ -141,20 +142,20 @@ std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size
 
 } // namespace
 
-std::vector<std::string> lockTable(
-    const std::vector<observe::LockEntryPtr>& locks, SteadyTime now, std::size_t columns)
+std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& locks, SteadyTime now,
+    std::size_t columns, std::span<const observe::Freshness> masters)
 {
     std::vector<Row> rows{
-        {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "FORMAT", "HOLDER", "STALE"}};
+        {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "LIBRARY", "HOLDER", "STALE"}};
     for (const observe::LockEntryPtr& entry : locks)
-        rows.push_back(rowOf(*entry, now));
+        rows.push_back(rowOf(*entry, now, masters));
     Widths widths = widthsOf(rows);
     const Columns shown = chooseColumns(widths, columns);
     std::size_t elastic = elasticWidth(shown, widths, columns);
     for (std::size_t i = 0; i < locks.size(); ++i) {
-        std::string& text = rows[i + 1][Stale];
+        std::string& text = rows[i + 1][Evidence];
         if (displayWidth(text) > elastic)
-            text = staleText(locks[i]->stale, elastic);
+            text = evidenceText(locks[i]->stale, elastic);
     }
     // Names and holders get what shorter evidence leaves.
     widths = widthsOf(rows);

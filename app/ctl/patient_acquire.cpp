@@ -7,6 +7,7 @@
 #include "app/ctl/wake_event.h"
 #include "app/ctl/words.h"
 #include "core/text/display_safe.h"
+#include "core/words/master_words.h"
 
 #include <future>
 #include <memory>
@@ -71,12 +72,12 @@ int explainNoQuorum(
     }
     if (outcome.reason == lock::NoQuorum::Reason::TooLate) {
         printError(displaySafe(resource.value())
-            + ": not acquired, the masters answered too late for this TTL; use a longer one");
+            + ": not acquired: the masters answered too late for this TTL; use a longer one");
         return kExitNotDone;
     }
     const int code = exitCodeForFailures(failures, deployment.masters.size(), deployment.quorum());
-    printError(displaySafe(resource.value()) + ": not acquired, too few of "
-        + std::to_string(deployment.masters.size()) + " masters could say yes");
+    printError(displaySafe(resource.value()) + ": not acquired: too many of "
+        + words::countText(deployment.masters.size(), "master") + " failed");
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
@@ -123,11 +124,11 @@ int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource
     if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&outcome))
         return explainNoQuorum(*noQuorum, resource, deployment);
     if (const auto* interrupted = std::get_if<Interrupted>(&outcome)) {
-        printError(displaySafe(resource.value()) + ": interrupted, not acquired");
+        printError(displaySafe(resource.value()) + ": not acquired: interrupted");
         return kExitSignalBase + interrupted->signal;
     }
     printError(displaySafe(resource.value())
-        + ": another owner holds it; wait longer with --wait, or look at it: "
+        + ": not acquired: another has it; wait longer with --wait, or look at it: "
         + lockctlLine("show", resource));
     return kExitNotDone;
 }

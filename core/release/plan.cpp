@@ -150,8 +150,8 @@ Result<Plan> planRelease(
         [&](const observe::Vote& vote) { return vote.token == token; });
     if (!isSeen)
         return fail(ErrorClass::InvalidArgument,
-            displaySafe(entry.resource.value()) + " is not held by " + token.shortHex()
-                + " on any master: look again");
+            displaySafe(entry.resource.value()) + ": no master stores the token " + token.shortHex()
+                + ": look again");
     const observe::DecodedLock lock = entry.unpackLock();
     if (!lock.isReleasable)
         return fail(ErrorClass::Unsupported,

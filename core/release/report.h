@@ -10,11 +10,11 @@ namespace lockkeeper::release {
 enum class MasterResult {
     Released, ///< deleted; `error` is set if its waiters were not notified
     AlreadyGone, ///< the key did not exist
-    AnotherHolder, ///< the key stores another token; it was left alone
+    AnotherHolder, ///< the key stores another value; it was left alone
     Unreachable, ///< not connected; nothing was sent
     Refused, ///< the server answered with an error; nothing was deleted
     Unknown, ///< sent, but not answered: it may or may not be deleted
-    NotSent, ///< the key still stores the token, but the holder has changed on another master
+    NotSent, ///< nothing was sent: the holder changed on another master; `error`: unread
 };
 
 /// The result of one master, with the reason when there is one.

@@ -56,7 +56,8 @@ private Q_SLOTS:
         const QJsonObject lock = result.lock(QStringLiteral("orders"));
         QCOMPARE(lock[QLatin1String("queue_length")].toInt(), 2);
         QCOMPARE(result.json()[QLatin1String("other_keys")].toInt(), 1);
-        QVERIFY(table(servers).contains("thread 1, 2 waiting"));
+        QVERIFY(table(servers).contains(
+            "thread 1, client 8743c9c0-0795-4907-87fd-6c719a6b4586, 2 waiting"));
         const QJsonObject shown
             = lockctlFor(servers)
                   .run({QStringLiteral("show"), QStringLiteral("orders"), kJson})
@@ -86,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(output.contains("web-1, 2 permits"));
         QVERIFY(output.contains("web-1, 2 readers"));
         QVERIFY(output.contains("web-1 pid 4711 (write)"));
-        QVERIFY(output.contains("thread 1 (read)"));
+        QVERIFY(output.contains("thread 1, client 8743c9c0-0795-4907-87fd-6c719a6b4586 (read)"));
     }
 
     void warnsOfWhatAReleaseBrings()

@@ -205,7 +205,7 @@ private Q_SLOTS:
         const CtlResult result = show(servers, QStringLiteral("a\nrelease b\x1b[2J"));
         QCOMPARE(result.exitCode, 0);
         QVERIFY(!result.output.contains('\x1b'));
-        QVERIFY2(result.output.startsWith("resource    a\\nrelease b\\x1b[2J\n"),
+        QVERIFY2(result.output.startsWith("resource   a\\nrelease b\\x1b[2J\n"),
             result.output.constData());
     }
 

@@ -93,7 +93,7 @@ void HeaderStripWindowTest::aSilentMastersTimeGoesOn()
     strip.apply(withMasters({LinkState::Silent}));
     m_clock.advance(12s);
     strip.tick();
-    QCOMPARE(strip.findChild<ui::MasterCell*>()->words(), u"no answer 12 s"_s);
+    QCOMPARE(strip.findChild<ui::MasterCell*>()->words(), u"no answer for 12 s"_s);
 }
 
 void HeaderStripWindowTest::theAgeCountsFromTheLastReadingOfAQuorum()
@@ -111,7 +111,7 @@ void HeaderStripWindowTest::anIncompleteSweepNamesTheMasters()
 {
     ui::StatusLine line(1s, m_clock);
     line.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Silent}), 0);
-    QVERIFY2(line.text().contains(u"not all of b, c"_s), qPrintable(line.text()));
+    QVERIFY2(line.text().contains(u"not all keys of b, c"_s), qPrintable(line.text()));
 }
 
 void HeaderStripWindowTest::theStatusLineSaysHowChangesAreSeen()

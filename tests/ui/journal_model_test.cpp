@@ -76,7 +76,7 @@ void JournalModelTest::actionIsShownWithItsResult()
     QCOMPARE(t.text(0, Column::ResourceName), u"cron:bill"_s);
     QCOMPARE(t.text(0, Column::TokenFingerprint), u"3f1c90ab"_s);
     QCOMPARE(t.text(0, Column::Reason), u"stuck since Monday"_s);
-    QCOMPARE(t.text(0, Column::Result), u"quorum freed: 1 already gone, 2 released"_s);
+    QCOMPARE(t.text(0, Column::Result), u"its token has no quorum: 1 already gone, 2 released"_s);
 }
 
 void JournalModelTest::intentWithoutResultIsAnUnknownResult()
@@ -85,22 +85,22 @@ void JournalModelTest::intentWithoutResultIsAnUnknownResult()
     t.show({intent("1")});
     QCOMPARE(t.text(0, Column::Result), u"unknown result"_s);
     t.show({intent("1"), freed("1")});
-    QVERIFY(t.text(0, Column::Result).startsWith(u"quorum freed"));
+    QVERIFY(t.text(0, Column::Result).startsWith(u"its token has no quorum"_s));
 }
 
 void JournalModelTest::resultThatFreedNoQuorumSaysSo()
 {
     Table t;
     t.show({intent("1"), JournalResult{.id = "1", .outcomes = {{"a", "unreachable"}}}});
-    QCOMPARE(t.text(0, Column::Result),
-        u"the holder may still have its quorum: 1 not connected: nothing was sent"_s);
+    QCOMPARE(
+        t.text(0, Column::Result), u"it may still be held: 1 not connected: nothing was sent"_s);
 }
 
 void JournalModelTest::changedHolderIsTold()
 {
     Table t;
     t.show({intent("1"), JournalResult{.id = "1", .hasHolderChanged = true}});
-    QCOMPARE(t.text(0, Column::Result), u"the holder changed: nothing was sent"_s);
+    QCOMPARE(t.text(0, Column::Result), u"nothing was sent: the holder has changed"_s);
 }
 
 void JournalModelTest::newestIsFirst()

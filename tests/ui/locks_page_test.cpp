@@ -208,8 +208,8 @@ void LocksPageTest::oldDetailsAreMarkedAsOld()
     m_clock.advance(20s);
     m_models->locks.tick();
     m_page->tick();
-    QVERIFY(!fresh.contains(u"not read lately"_s));
-    QVERIFY(child<QLabel>(*m_page, u"heldForLabel"_s).text().contains(u"not read lately"_s));
+    QVERIFY(!fresh.contains(u", old"_s));
+    QVERIFY(child<QLabel>(*m_page, u"heldForLabel"_s).text().contains(u", old"_s));
     QVERIFY(child<QLabel>(*m_page, u"remainingLabel"_s).text().contains(u"old"_s));
 }
 

@@ -62,7 +62,8 @@ void VoteTableModelTest::eachMasterIsOneRow()
     QCOMPARE(t.text(1, Column::TimeToLive), u"never"_s);
     QCOMPARE(t.text(2, Column::State), u"no answer"_s);
     QCOMPARE(t.text(2, Column::TimeToLive), QString());
-    QCOMPARE(t.text(2, Column::ErrorText), u"no reply in time"_s);
+    QCOMPARE(t.text(2, Column::ErrorText),
+        u"no reply in time; it may be stopped, overloaded or cut off"_s);
 }
 
 void VoteTableModelTest::nextEntryChangesRowsInPlace()

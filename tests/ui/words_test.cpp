@@ -33,12 +33,10 @@ private Q_SLOTS:
     void evidenceIsASentence();
     void linkStateTellsWhy_data();
     void linkStateTellsWhy();
-    void durationsAreReadable_data();
-    void durationsAreReadable();
-    void remainingTimeIsNeverOverstated_data();
-    void remainingTimeIsNeverOverstated();
+    void durationsAreReadableAndNeverOverstated_data();
+    void durationsAreReadableAndNeverOverstated();
     void everyEnumeratorHasAWord();
-    void errorNamesItsMasterAndItsClass();
+    void errorNamesItsMasterAndItsCure();
     void toolTipShowsMarkupAsText();
 };
 
@@ -55,8 +53,8 @@ void WordsTest::holderIsToldAsFarAsKnown_data()
         << observe::Holder{.thread = "7", .detail = "client 1f3c90ab-0000-4000-8000-000000000000"}
         << u"thread 7, client 1f3c90ab…"_s;
     QTest::newRow("node") << observe::Holder{.detail = "node 02:42:ac:11:00:02"}
-                          << u"redis-py node 02:42:ac:11:00:02"_s;
-    QTest::newRow("nothing") << observe::Holder{} << u"unknown owner"_s;
+                          << u"node 02:42:ac:11:00:02"_s;
+    QTest::newRow("nothing") << observe::Holder{} << u"unknown holder"_s;
     QTest::newRow("placeholders in names")
         << observe::Holder{.host = "%1", .pid = 1, .app = "%2"} << u"%2@%1 pid 1"_s;
     QTest::newRow("control characters") << observe::Holder{.host = "a\rb"} << u"a\\rb"_s;
@@ -78,13 +76,13 @@ void WordsTest::sharedLocksTellHowManyHoldAndWait()
     lock.mode = observe::LockMode::Read;
     lock.holder.detail = "2 readers";
     lock.holders = {{.thread = "1"}, {.thread = "2"}};
-    QCOMPARE(holderText(lock), u"redisson-rw 2 readers"_s);
+    QCOMPARE(holderText(lock), u"2 readers"_s);
     lock.queueLength = 3;
-    QCOMPARE(holderText(lock), u"redisson-rw 2 readers, 3 waiting"_s);
+    QCOMPARE(holderText(lock), u"2 readers, 3 waiting"_s);
     lock = {.holder = {.thread = "7"}, .mode = observe::LockMode::Write, .holders = {{}}};
-    QCOMPARE(holderText(lock), u"thread 7, writing"_s);
+    QCOMPARE(holderText(lock), u"thread 7 (write)"_s);
     lock.mode = observe::LockMode::Read;
-    QCOMPARE(holderText(lock), u"thread 7, reading"_s);
+    QCOMPARE(holderText(lock), u"thread 7 (read)"_s);
 }
 
 void WordsTest::ambiguousLibraryNamesAll()
@@ -104,20 +102,20 @@ void WordsTest::evidenceIsASentence_data()
         << Evidence{.kind = EvidenceKind::NeverExpires} << u"no TTL: it never expires on its own"_s;
     QTest::newRow("leftover") << Evidence{.kind = EvidenceKind::MinorityLeftover,
         .votes = 1,
-        .masters = 5} << u"leftover: on 1 of 5 masters, fewer than a quorum"_s;
+        .masters = 5} << u"leftover: on 1 of 5 masters that answered, fewer than a quorum"_s;
     QTest::newRow("process gone") << Evidence{.kind = EvidenceKind::HolderProcessGone, .pid = 812}
-                                  << u"holder is gone: no process with pid 812 on this host"_s;
+                                  << u"holder is gone: its process 812 no longer exists here"_s;
     QTest::newRow("pid reused") << Evidence{.kind = EvidenceKind::HolderProcessGone,
         .pid = 812,
         .isPidReused = true} << u"holder is gone: another process has its pid 812 now"_s;
     QTest::newRow("own timestamp") << Evidence{.kind = EvidenceKind::ExpiredByOwnTimestamp}
-                                   << u"expired by its own timestamp"_s;
+                                   << u"its value says that it has expired"_s;
 }
 
 void WordsTest::evidenceIsASentence()
 {
     QFETCH(Evidence, evidence);
-    QTEST(evidenceText(evidence), "text");
+    QTEST(evidenceText(observe::EvidenceList({evidence})), "text");
 }
 
 void WordsTest::linkStateTellsWhy_data()
@@ -130,15 +128,18 @@ void WordsTest::linkStateTellsWhy_data()
     QTest::newRow("up") << Status{.state = LinkState::Up, .latency = 400us} << u"up 0.4 ms"_s;
     QTest::newRow("silent") << Status{.state = LinkState::Silent, .lastReply = kNow - 12s}
                             << u"no answer for 12 s"_s;
-    QTest::newRow("down") << Status{.state = LinkState::Down,
-        .error = error(ErrorClass::Unreachable, "Connection refused")}
-                          << u"down: Connection refused"_s;
-    QTest::newRow("wrong password") << Status{.state = LinkState::Refused,
-        .error = error(ErrorClass::WrongPassword, "WRONGPASS ...")}
-                                    << u"refused: wrong password"_s;
-    QTest::newRow("not redis") << Status{.state = LinkState::Refused,
-        .error = error(ErrorClass::NotRedis, "Protocol error")}
-                               << u"not a Redis server"_s;
+    QTest::newRow("down")
+        << Status{.state = LinkState::Down,
+               .error = error(ErrorClass::Unreachable, "Connection refused")}
+        << u"down: Connection refused; check its address, and that it is running"_s;
+    QTest::newRow("wrong password")
+        << Status{.state = LinkState::Refused,
+               .error = error(ErrorClass::WrongPassword, "WRONGPASS ...")}
+        << u"refused: WRONGPASS ...; check the user and password in its URL"_s;
+    QTest::newRow("not redis")
+        << Status{.state = LinkState::Refused,
+               .error = error(ErrorClass::NotRedis, "Protocol error")}
+        << u"refused: Protocol error; check that this is the address of a Redis server"_s;
     QTest::newRow("anything else") << Status{.state = LinkState::Refused,
         .error = error(ErrorClass::ServerError, "ERR max number of clients reached")}
                                    << u"refused: ERR max number of clients reached"_s;
@@ -150,38 +151,23 @@ void WordsTest::linkStateTellsWhy()
     QTEST(linkStateText(status, kNow), "text");
 }
 
-void WordsTest::durationsAreReadable_data()
+void WordsTest::durationsAreReadableAndNeverOverstated_data()
 {
     QTest::addColumn<qint64>("milliseconds");
     QTest::addColumn<QString>("text");
-    QTest::newRow("seconds") << qint64(6'999) << u"00:00:06"_s;
-    QTest::newRow("hours") << qint64((23 * 3600 + 59 * 60 + 59) * 1000) << u"23:59:59"_s;
+    QTest::newRow("milliseconds") << qint64(350) << u"350 ms"_s;
+    QTest::newRow("tenths, cut") << qint64(6'999) << u"6.9 s"_s;
+    QTest::newRow("seconds, cut") << qint64(24'999) << u"24 s"_s;
+    QTest::newRow("minutes") << qint64(200'000) << u"3 m 20 s"_s;
+    QTest::newRow("hours") << qint64((23 * 3600 + 59 * 60 + 59) * 1000) << u"23 h 59 m"_s;
     QTest::newRow("days") << qint64((6 * 24 + 4) * 3'600'000) << u"6 d 04 h"_s;
-    QTest::newRow("negative") << qint64(-5) << u"00:00:00"_s;
+    QTest::newRow("negative") << qint64(-5) << u"0 ms"_s;
 }
 
-void WordsTest::durationsAreReadable()
+void WordsTest::durationsAreReadableAndNeverOverstated()
 {
     QFETCH(qint64, milliseconds);
     QTEST(durationText(std::chrono::milliseconds(milliseconds)), "text");
-}
-
-void WordsTest::remainingTimeIsNeverOverstated_data()
-{
-    QTest::addColumn<qint64>("milliseconds");
-    QTest::addColumn<QString>("text");
-    QTest::newRow("tenths, cut") << qint64(8'299) << u"8.2 s"_s;
-    QTest::newRow("seconds, cut") << qint64(24'999) << u"24 s"_s;
-    QTest::newRow("minutes") << qint64(200'000) << u"03:20"_s;
-    QTest::newRow("hours") << qint64((5 * 60 + 10) * 60'000) << u"5 h 10 min"_s;
-    QTest::newRow("days") << qint64((6 * 24 + 4) * 3'600'000) << u"6 d 04 h"_s;
-    QTest::newRow("negative") << qint64(-1) << u"0.0 s"_s;
-}
-
-void WordsTest::remainingTimeIsNeverOverstated()
-{
-    QFETCH(qint64, milliseconds);
-    QTEST(remainingText(std::chrono::milliseconds(milliseconds)), "text");
 }
 
 void WordsTest::everyEnumeratorHasAWord()
@@ -198,10 +184,11 @@ void WordsTest::everyEnumeratorHasAWord()
         QVERIFY(!verdictText(static_cast<observe::Verdict>(verdict)).isEmpty());
 }
 
-void WordsTest::errorNamesItsMasterAndItsClass()
+void WordsTest::errorNamesItsMasterAndItsCure()
 {
     const Error error{ErrorClass::Unreachable, "Connection refused", MasterId("b")};
-    QCOMPARE(errorText(error), u"b: not connected: Connection refused"_s);
+    QCOMPARE(errorText(error),
+        u"master b: Connection refused; check its address, and that it is running"_s);
 }
 
 void WordsTest::toolTipShowsMarkupAsText()

@@ -155,7 +155,8 @@ void LockActions::extend(int id, std::chrono::milliseconds ttl)
 {
     const auto held = m_leases.find(id);
     if (held == m_leases.end())
-        return reportExtension(id, fail(ErrorClass::LeaseLost, {}), {});
+        return reportExtension(
+            id, fail(ErrorClass::LeaseLost, "the lease is over: acquire it again"), {});
     const auto checked = lock::Ttl::from(ttl);
     if (!checked)
         return reportExtension(id, tl::make_unexpected(checked.error()), {});

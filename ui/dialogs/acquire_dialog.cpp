@@ -188,12 +188,13 @@ QString AcquireDialog::failureText(const AcquireFailure& failure) const
     switch (failure.kind) {
     case AcquireFailure::Kind::Contended: {
         const QString holder = m_holderOf(failure.resource);
-        lines << (holder.isEmpty() ? tr("Not acquired: another owner holds it.")
-                                   : tr("Not acquired: it is held by %1.").arg(holder));
+        lines << (holder.isEmpty()
+                ? tr("Not acquired: another has it.")
+                : tr("Not acquired: another has it; seen as its holder: %1.").arg(holder));
         break;
     }
     case AcquireFailure::Kind::NoQuorum:
-        lines << tr("Not acquired: too few masters answered. Nothing is held.");
+        lines << tr("Not acquired: too many masters failed. Nothing is held.");
         break;
     case AcquireFailure::Kind::Failed:
         lines << tr("Not acquired: %1").arg(errorText(failure.error));

@@ -140,7 +140,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
         return;
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry)
-        invalidatePlan(tr("It is gone: no master has it any more. There is nothing to release."));
+        invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."));
     else if (token && *token != m_plan.token)
         invalidatePlan(
             tr("The holder changed: what is shown here is not there any more. Nothing can be "
@@ -156,7 +156,7 @@ void ReleaseDialog::invalidatePlan(const QString& why)
 void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
 {
     if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
-        m_outcome->showNow(tr("free: no master has it"));
+        m_outcome->showNow(tr("free: a quorum of masters does not store it"));
         return;
     }
     // Votes that were read before the release say nothing about the present state.

@@ -28,7 +28,7 @@ QString voteWords(const observe::Vote& vote, const observe::Judgement& judgement
     if (vote.state != observe::VoteState::Held)
         return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(vote.error->text)) : mark;
     const QString token = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
-    const QString ttl = vote.ttl ? ReleaseFacts::tr("TTL %1").arg(remainingText(*vote.ttl))
+    const QString ttl = vote.ttl ? ReleaseFacts::tr("TTL %1").arg(durationText(*vote.ttl))
                                  : ReleaseFacts::tr("no TTL");
     return ReleaseFacts::tr("%1, token %2, %3").arg(mark, token, ttl);
 }
@@ -51,8 +51,11 @@ ReleaseFacts::ReleaseFacts(
     const observe::DecodedLock lock = entry.unpackLock();
     addFact(*form, tr("Holder"), holderText(lock));
     addFact(*form, tr("Library"), libraryText(lock));
+    addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
+    if (!lock.caution.empty())
+        addFact(*form, tr("Caution"), safeText(lock.caution));
     addFact(*form, tr("Held for"), heldForSentence(entry, clock.now(), clock.wallNow()));
-    addFact(*form, tr("Renewals"), renewalsSentence(entry));
+    addFact(*form, tr("Renewals"), renewalsSentence(entry, clock.now()));
     const QString evidence = evidenceText(plan.evidence);
     addFact(*form, tr("Evidence"), evidence.isEmpty() ? tr("none that it is stale") : evidence);
     addFact(*form, tr("Verdict"), verdictSentence(entry));

@@ -90,7 +90,7 @@ void ReleaseOutcome::showReport(const release::Report& report)
     for (const auto& outcome : report.outcomes)
         addOutcome(outcome);
     m_journal->setText(report.journalError
-            ? tr("The release is done, but its result could not be written down: %1")
+            ? tr("The result of the release is not in the journal: %1")
                   .arg(errorText(*report.journalError))
             : tr("written to %1").arg(safeText(m_journalFile.string())));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release_words.h"
 
+#include "core/words/outcome_words.h"
 #include "ui/models/words.h"
 
 #include <QCoreApplication>
@@ -26,17 +27,13 @@ QString holderNoticeText(const release::Plan& plan)
                          "held the lock.");
     }
     return Words::tr(
-        "If the holder still runs, it is not told: it learns only at its next extend or "
-        "release. Until then it goes on working as if it held the lock.");
+        "If the holder still runs, it is not told: it learns of it at its next extend or "
+        "release at the earliest. Until then it goes on working as if it held the lock.");
 }
 
 QString waitersText(const release::Plan& plan)
 {
-    if (plan.wakeUp) {
-        return Words::tr("Waiters are woken: each master that deletes the lock publishes on %1.")
-            .arg(safeText(plan.wakeUp->channel));
-    }
-    return Words::tr("Waiters poll: nobody is woken; they find the lock free at their next try.");
+    return QString::fromStdString(words::waitersText(plan));
 }
 
 QString sentSentence(const release::Plan& plan)
@@ -70,29 +67,14 @@ QString readCommandLines(const config::Deployment& deployment, const observe::Lo
 
 QString reportText(const release::Report& report)
 {
-    const auto masters = report.outcomes.size();
-    const auto released = report.count(release::MasterResult::Released);
-    if (report.hasHolderChanged) {
-        return Words::tr("Nothing was sent: the holder changed between what you saw and now.");
-    }
-    if (!report.isQuorumFreed) {
-        return Words::tr("Released on %1 of %2 masters, but the holder may still have its quorum: "
-                         "%3 may still store its token.")
-            .arg(released)
-            .arg(masters)
-            .arg(report.possiblyStillHeld());
-    }
-    if (released == 0)
-        return Words::tr("It was already gone: nothing had to be released.");
-    return Words::tr("Released on %1 of %2 masters: the holder has no quorum any more.")
-        .arg(released)
-        .arg(masters);
+    QString text = QString::fromStdString(words::reportText(report));
+    text.front() = text.front().toUpper();
+    return text + u'.';
 }
 
 QString outcomeText(const release::MasterOutcome& outcome)
 {
-    const QString result = masterResultText(outcome.result);
-    return outcome.error ? Words::tr("%1 (%2)").arg(result, safeText(outcome.error->text)) : result;
+    return QString::fromStdString(words::outcomeText(outcome));
 }
 
 } // namespace lockkeeper::ui

@@ -40,11 +40,10 @@ QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
 QString resultText(const release::JournalResult& result)
 {
     if (result.hasHolderChanged)
-        return JournalModel::tr("the holder changed: nothing was sent");
+        return JournalModel::tr("nothing was sent: the holder has changed");
     const QString outcomes = outcomesText(result.outcomes);
-    return result.isQuorumFreed
-        ? JournalModel::tr("quorum freed: %1").arg(outcomes)
-        : JournalModel::tr("the holder may still have its quorum: %1").arg(outcomes);
+    return result.isQuorumFreed ? JournalModel::tr("its token has no quorum: %1").arg(outcomes)
+                                : JournalModel::tr("it may still be held: %1").arg(outcomes);
 }
 
 QDateTime timeOf(const release::JournalIntent& intent)
@@ -115,7 +114,7 @@ QString JournalModel::text(const JournalRow& row, int column)
 {
     switch (column) {
     case Time:
-        return row.time.isValid() ? row.time.toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss"_s)
+        return row.time.isValid() ? row.time.toString(u"yyyy-MM-dd HH:mm:ss 'UTC'"_s)
                                   : tr("unknown");
     case Action:
         return row.action;

@@ -3,9 +3,8 @@
 #include "ui/models/lock_row.h"
 
 #include "core/observe/board/freshness.h"
-#include "ui/models/words.h"
+#include "core/words/lock_words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <limits>
 
@@ -14,16 +13,7 @@ using std::chrono::milliseconds;
 namespace lockkeeper::ui {
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
-};
-
 using Token = std::optional<Fingerprint>;
-
-struct Range {
-    milliseconds least;
-    milliseconds most;
-};
 
 SteadyTime startOf(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
@@ -55,31 +45,18 @@ milliseconds leftAt(milliseconds ttl, SteadyTime readAt, SteadyTime now)
     return std::max(ttl - std::max(age, milliseconds(0)), milliseconds(0));
 }
 
-// The smallest and the largest remaining TTL of all votes, of any token. Nullopt if a vote has no
-// TTL or no master stores a token.
-std::optional<Range> voteRange(const observe::LockEntry& entry, SteadyTime now)
+// The smallest remaining TTL of all votes, of any token. Nullopt if no master stores a token.
+std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTime now)
 {
-    std::optional<Range> range;
+    std::optional<milliseconds> least;
     for (std::size_t master = 0; master < entry.votes.size(); ++master) {
         const observe::Votes::Cell vote = entry.votes.cell(master);
-        if (vote.state != observe::VoteState::Held)
+        if (vote.state != observe::VoteState::Held || !vote.ttl)
             continue;
-        if (!vote.ttl)
-            return std::nullopt;
         const milliseconds left = leftAt(*vote.ttl, vote.readAt, now);
-        range = range ? Range{std::min(range->least, left), std::max(range->most, left)}
-                      : Range{left, left};
+        least = std::min(least.value_or(left), left);
     }
-    return range;
-}
-
-QString rangeText(const Range& range)
-{
-    const auto least = std::chrono::floor<std::chrono::seconds>(range.least);
-    const auto most = std::chrono::floor<std::chrono::seconds>(range.most);
-    if (least == most || range.most >= std::chrono::minutes(1))
-        return remainingText(range.most);
-    return Words::tr("%1-%2 s").arg(least.count()).arg(most.count());
+    return least;
 }
 
 bool hasEndlessVote(const observe::LockEntry& entry)
@@ -97,11 +74,10 @@ qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement&
     constexpr qint64 kNever = std::numeric_limits<qint64>::max();
     if (judgement.neverExpires || hasEndlessVote(entry))
         return kNever;
-    const auto range = judgement.remaining ? std::optional<Range>({*judgement.remaining, {}})
-                                           : voteRange(entry, entry.asOf);
-    if (!range)
+    const auto left = judgement.remaining ? judgement.remaining : leastLeft(entry, entry.asOf);
+    if (!left)
         return kNever - 1;
-    return std::chrono::duration_cast<milliseconds>((entry.asOf + range->least).time_since_epoch())
+    return std::chrono::duration_cast<milliseconds>((entry.asOf + *left).time_since_epoch())
         .count();
 }
 
@@ -156,13 +132,7 @@ std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)
 
 QString remainingWords(const LockRow& row, SteadyTime now)
 {
-    if (row.judgement.neverExpires)
-        return neverText();
-    if (const auto remaining = remainingAt(row, now))
-        return remainingText(*remaining);
-    if (const auto range = voteRange(*row.entry, now))
-        return rangeText(*range);
-    return hasEndlessVote(*row.entry) ? neverText() : Words::tr("unknown");
+    return QString::fromStdString(words::remainingText(*row.entry, row.judgement, now));
 }
 
 } // namespace lockkeeper::ui

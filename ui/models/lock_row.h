@@ -47,7 +47,7 @@ struct LockRow {
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const LockRow& row, SteadyTime now);
 /// The remaining time in words: "24 s", "never", "unknown". Without a remaining time for the
-/// quorum, the range of the votes' TTLs: "3-9 s".
+/// quorum, the range of the votes' TTLs: "3.0 s to 9.0 s".
 [[nodiscard]] QString remainingWords(const LockRow& row, SteadyTime now);
 
 } // namespace lockkeeper::ui

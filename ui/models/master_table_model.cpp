@@ -3,6 +3,7 @@
 #include "ui/models/master_table_model.h"
 
 #include "core/observe/board/failover.h"
+#include "core/words/master_words.h"
 #include "ui/models/roles.h"
 #include "ui/models/words.h"
 
@@ -43,32 +44,22 @@ QString sweepText(const observe::MasterStatus& master)
 /// push.
 QString shortcomingText(const observe::MasterStatus& master)
 {
-    if (master.readError) {
-        const QString keys = master.unreadKeys == 1
-            ? MasterTableModel::tr("1 key could not be read")
-            : MasterTableModel::tr("%L1 keys could not be read").arg(master.unreadKeys);
-        return MasterTableModel::tr("%1: %2").arg(keys, safeText(master.readError->text));
-    }
+    if (master.unreadKeys != 0)
+        return errorText(words::unreadKeysError(master));
     const bool isRefused = master.pushError && master.pushError->kind == ErrorClass::NoPermission;
-    return isRefused ? safeText(master.pushError->text) : QString();
+    return isRefused ? errorText({master.pushError->kind, master.pushError->text, {}}) : QString();
 }
 
 QString reasonText(const observe::MasterStatus& master)
 {
-    if (!master.link.error && !master.sweepError)
-        return shortcomingText(master);
     const auto& error = master.link.error ? master.link.error : master.sweepError;
-    return error ? errorText({error->kind, error->text, {}}) : QString();
+    return error ? errorText({error->kind, error->text, {}}) : shortcomingText(master);
 }
 
 QString failoverText(const observe::MasterStatus& master, SteadyTime now)
 {
     const auto failover = observe::recentFailover(master, now);
-    if (!failover)
-        return {};
-    return MasterTableModel::tr("failover of group %1 %2: now %3, was %4")
-        .arg(safeText(failover->group), agoText(failover->age), safeText(failover->to),
-            safeText(failover->from));
+    return failover ? QString::fromStdString(words::failoverText(*failover)) : QString();
 }
 
 /// Errors of the master, and a recent failover.
@@ -156,10 +147,10 @@ QString MasterTableModel::text(const observe::MasterStatus& master, int column) 
     case Url:
         return placeText(master);
     case State:
-        // The latency has its own column.
-        return link.state == redis::LinkState::Up ? tr("up") : linkStateText(link, m_clock.now());
+        // The latency and the error have their own columns.
+        return shortLinkStateText(link, m_clock.now());
     case ServerRole:
-        return link.role ? safeText(*link.role) : tr("not known");
+        return QString::fromStdString(words::roleText(link.role));
     case Latency:
         return link.latency ? latencyText(*link.latency) : QString();
     case LastReply:

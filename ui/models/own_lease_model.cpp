@@ -142,7 +142,7 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
     case TokenFingerprint:
         return QString::fromStdString(row.lease.fingerprint.shortHex());
     case Remaining:
-        return row.state == LeaseStatus::Held ? remainingText(milliseconds(remaining(row)))
+        return row.state == LeaseStatus::Held ? durationText(milliseconds(remaining(row)))
                                               : QString();
     case Renewed:
         return row.lease.isRenewed ? tr("yes") : tr("no");

@@ -78,8 +78,8 @@ QString VoteTableModel::text(const VoteRow& row, int column) const
         return vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
     case TimeToLive:
         if (const qint64 left = remaining(row); left >= 0)
-            return remainingText(milliseconds(left));
-        return remaining(row) == kNeverExpires ? neverText() : QString();
+            return durationText(milliseconds(left));
+        return remaining(row) == kNeverExpires ? tr("never") : QString();
     case Age:
         return ageText(vote);
     case ErrorText:

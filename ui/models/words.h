@@ -30,15 +30,19 @@ namespace lockkeeper::ui {
 /// A one-character sign beside changeText(): "+", "»", "↑", "–"; empty for None.
 [[nodiscard]] QString changeSign(Change change);
 
-/// The holder: "api@web-3 pid 812"; "thread 7, client 1f3c90ab…"; "unknown owner". The mode of a
+// Most sentences are those of core/words, so that lockctl says the same.
+
+/// The holder: "api@web-3 pid 812"; "thread 7, client 1f3c90ab…"; "unknown holder". The mode of a
 /// read-write lock and the number of waiters are appended.
 [[nodiscard]] QString holderText(const observe::DecodedLock& lock);
 /// The library that wrote the lock: "lk1". If several write the same: "redis-py or node-redlock".
 [[nodiscard]] QString libraryText(const observe::DecodedLock& lock);
-/// One piece of evidence as a part of a sentence: "no TTL: it never expires on its own".
-[[nodiscard]] QString evidenceText(const observe::Evidence& evidence);
-/// All evidence, joined by "; ". Empty without evidence.
-[[nodiscard]] QString evidenceText(const std::vector<observe::Evidence>& evidence);
+/// How sure it is that the key is a lock, and why: "likely: its name says lock".
+[[nodiscard]] QString certaintyText(observe::ReasonedCertainty certainty);
+/// All evidence in sentences, joined by "; ". Empty without evidence.
+[[nodiscard]] QString evidenceText(const observe::EvidenceList& evidence);
+/// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
+[[nodiscard]] QString shortEvidenceText(const observe::EvidenceList& evidence);
 
 /// "held", "held by another token", "free", "no answer", "error".
 [[nodiscard]] QString voteMarkText(VoteMark mark);
@@ -48,29 +52,26 @@ namespace lockkeeper::ui {
 /// The mark of a vote, relative to the judgement's leading token.
 [[nodiscard]] VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement);
 
-/// "up 0.4 ms", "no answer for 12 s", "down: connection refused", "refused: wrong password".
+/// The state without the reason: "up", "no answer for 12 s", "down", "refused".
+[[nodiscard]] QString shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
+/// The state with the latency, or with the error and its cure: "up 0.4 ms", "down: Connection
+/// refused; check its address, and that it is running".
 [[nodiscard]] QString linkStateText(const redis::LinkStatus& link, SteadyTime now);
 /// "0.4 ms".
 [[nodiscard]] QString latencyText(std::chrono::microseconds latency);
 
-/// "00:00:06", "6 d 04 h".
+/// "8.2 s", "24 s", "5 m 03 s", "2 h 05 m", "6 d 04 h".
 [[nodiscard]] QString durationText(std::chrono::milliseconds duration);
-/// "8.2 s", "24 s", "03:20", "5 h 10 min", "6 d 04 h".
-[[nodiscard]] QString remainingText(std::chrono::milliseconds remaining);
-/// "never".
-[[nodiscard]] QString neverText();
-/// "0.3 s ago".
+/// "8.2 s ago".
 [[nodiscard]] QString agoText(std::chrono::milliseconds age);
-/// Local date and time to the second.
-[[nodiscard]] QString wallTimeText(WallTime time);
 
-/// The result of one master's release: "released", "another holder has it: left alone" ...
+/// The result of one master's release: "released", "stores another value: left alone" ...
 [[nodiscard]] QString masterResultText(release::MasterResult result);
 /// One master's answer to an acquire, extend or release.
 [[nodiscard]] QString masterVoteText(const lock::MasterVote& vote);
 /// "held", "lost", "released".
 [[nodiscard]] QString leaseStateText(LeaseStatus state);
-/// The error in one line: its master if it has one, its class in words, and its text.
+/// The error in one line: its master if it has one, its text, and the cure.
 [[nodiscard]] QString errorText(const Error& error);
 
 } // namespace lockkeeper::ui

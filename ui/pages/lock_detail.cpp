@@ -78,7 +78,8 @@ QLabel* LockDetail::addFact(QFormLayout& form, const QString& caption)
 QWidget* LockDetail::createFacts()
 {
     auto* facts = new QWidget;
-    auto* form = new QFormLayout(facts);
+    m_facts = new QFormLayout(facts);
+    QFormLayout* const form = m_facts;
     form->setContentsMargins(0, 0, 6, 0);
     form->setHorizontalSpacing(14);
     form->setVerticalSpacing(4);
@@ -88,9 +89,11 @@ QWidget* LockDetail::createFacts()
     m_evidence = addFact(*form, tr("Evidence"));
     m_holder = addFact(*form, tr("Holder"));
     m_library = addFact(*form, tr("Library"));
+    m_certainty = addFact(*form, tr("Certainty"));
     m_heldFor = addFact(*form, tr("Held for"));
     m_remaining = addFact(*form, tr("Remaining"));
     m_renewals = addFact(*form, tr("Renewals"));
+    m_caution = addFact(*form, tr("Caution"));
     m_evidence->setObjectName(u"evidenceLabel"_s);
     m_heldFor->setObjectName(u"heldForLabel"_s);
     m_remaining->setObjectName(u"remainingLabel"_s);
@@ -145,22 +148,22 @@ void LockDetail::showEntry()
     const observe::LockEntry& entry = *m_subject.entry;
     m_title->setText(safeText(entry.resource.value()));
     m_title->setToolTip(toolTipText(safeText(entry.resource.value())));
-    m_verdict->setText(
-        m_subject.isGone ? tr("gone: no master has it any more") : verdictSentence(entry));
-    const QString evidence = evidenceText(entry.stale.vector());
+    m_verdict->setText(m_subject.isGone ? tr("gone: a quorum of masters does not store it any more")
+                                        : verdictSentence(entry));
+    const QString evidence = evidenceText(entry.stale);
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
     const QString holder = holderText(lock);
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
-    const QString library = lock.certainty.level == observe::Certainty::Certain
-        ? libraryText(lock)
-        : tr("%1 (likely)").arg(libraryText(lock));
-    m_library->setText(tr("%1, token %2").arg(library, tokenText(entry)));
-    m_renewals->setText(renewalsSentence(entry));
+    m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));
+    m_certainty->setText(certaintyText(lock.certainty));
+    m_caution->setText(safeText(lock.caution));
+    m_facts->setRowVisible(m_caution, !lock.caution.empty());
+    m_renewals->setText(renewalsSentence(entry, m_clock.now()));
     m_remaining->setText(m_subject.remaining);
     const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
     if (!m_subject.isGone)
-        m_heldFor->setText(m_subject.isOld ? tr("%1; not read lately").arg(heldFor) : heldFor);
+        m_heldFor->setText(m_subject.isOld ? tr("%1, old").arg(heldFor) : heldFor);
     showButtons(lock.isReleasable);
 }
 
@@ -174,7 +177,7 @@ void LockDetail::showButtons(bool isReleasable)
     m_release->setText((isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name));
     m_release->setEnabled(!m_subject.isGone && !isViewOnly && leadingToken(entry.votes));
     m_release->setToolTip(isViewOnly
-            ? tr("View only: a safe release is not known for locks of this library.")
+            ? tr("View only: a safe release of locks of this library is not known.")
             : QString());
 }
 

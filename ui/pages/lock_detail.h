@@ -67,7 +67,10 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_holder = nullptr;
+    QFormLayout* m_facts = nullptr;
     QLabel* m_library = nullptr;
+    QLabel* m_certainty = nullptr;
+    QLabel* m_caution = nullptr; ///< side effects of a release; hidden if there are none
     QLabel* m_heldFor = nullptr;
     QLabel* m_remaining = nullptr;
     QLabel* m_renewals = nullptr;

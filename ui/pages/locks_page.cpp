@@ -41,7 +41,7 @@ protected:
     {
         QStyledItemDelegate::initStyleOption(option, index);
         if (const auto entry = index.data(EntryRole).value<observe::LockEntryPtr>())
-            option->text = shortEvidence(entry->stale.vector());
+            option->text = shortEvidenceText(entry->stale);
     }
 };
 
@@ -274,8 +274,8 @@ void LocksPage::showEmptyState()
         m_empty->setContent(tr("No lock matches the filter"),
             tr("Clear the filter and switch off the toggles above to see all locks."));
     } else if (!m_update->isComplete) {
-        m_empty->setContent(tr("No locks seen, but not all masters were read"),
-            tr("The Masters page tells which master does not answer, and why."));
+        m_empty->setContent(tr("No locks seen, but not all keys of all masters were read"),
+            tr("The Masters page tells of which master, and why."));
     } else {
         m_empty->setContent(tr("No locks under %1").arg(m_patterns),
             tr("They appear here as soon as somebody takes one. Acquire one yourself with "

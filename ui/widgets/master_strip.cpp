@@ -16,25 +16,11 @@ constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kPadding = 2;
 
-/// The state in a word or two. The tool tip has the full text.
+/// The state in a word or two, or the latency. The tool tip has the full text.
 QString shortWords(const redis::LinkStatus& link, SteadyTime now)
 {
-    switch (link.state) {
-    case redis::LinkState::Up:
-        return link.latency ? latencyText(*link.latency) : MasterCell::tr("up");
-    case redis::LinkState::Connecting:
-        return MasterCell::tr("connecting");
-    case redis::LinkState::Silent:
-        if (!link.lastReply)
-            return MasterCell::tr("no answer");
-        return MasterCell::tr("no answer %1 s")
-            .arg(std::chrono::duration_cast<std::chrono::seconds>(now - *link.lastReply).count());
-    case redis::LinkState::Down:
-        return MasterCell::tr("down");
-    case redis::LinkState::Refused:
-        return MasterCell::tr("refused");
-    }
-    return {};
+    const bool isMeasured = link.state == redis::LinkState::Up && link.latency;
+    return isMeasured ? latencyText(*link.latency) : shortLinkStateText(link, now);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/header_strip.h"
 
+#include "core/words/master_words.h"
 #include "ui/look/glyphs.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/labels.h"
@@ -16,11 +17,7 @@ namespace lockkeeper::ui {
 
 QString quorumText(std::size_t up, std::size_t quorum, std::size_t masters)
 {
-    if (up < quorum)
-        return HeaderStrip::tr("quorum lost: %1 of %2 answer").arg(up).arg(masters);
-    if (up < masters)
-        return HeaderStrip::tr("quorum %1/%2 ok, %3 answer").arg(quorum).arg(masters).arg(up);
-    return HeaderStrip::tr("quorum %1/%2 ok").arg(quorum).arg(masters);
+    return QString::fromStdString(words::quorumText(up, quorum, masters));
 }
 
 HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent)

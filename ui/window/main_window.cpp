@@ -198,8 +198,8 @@ void MainWindow::connectSession()
         m_locksPage->tick();
     });
     connect(m_session, &Session::leaseLost, this, [this](const Resource& resource) {
-        notify(
-            tr("The lease on %1 was lost before it was released.").arg(safeText(resource.value())));
+        notify(tr("The lease on %1 was lost: another may hold the lock now.")
+                   .arg(safeText(resource.value())));
     });
     LockActions& actions = m_session->actions();
     connect(&actions, &LockActions::extendFailed, this,

@@ -16,7 +16,7 @@ namespace {
 QString sweepText(const observe::BoardUpdate& update)
 {
     if (update.error)
-        return StatusLine::tr("no key is read: %1").arg(errorText(*update.error));
+        return StatusLine::tr("no keys are read: %1").arg(errorText(*update.error));
     if (update.isComplete)
         return StatusLine::tr("sweep complete");
     QStringList missing;
@@ -24,7 +24,8 @@ QString sweepText(const observe::BoardUpdate& update)
         if (!master.isSweepComplete)
             missing.append(safeText(master.id.value()));
     }
-    return StatusLine::tr("sweep incomplete: not all of %1").arg(missing.join(u", "_s));
+    return StatusLine::tr("sweep incomplete: not all keys of %1 were read")
+        .arg(missing.join(u", "_s));
 }
 
 QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds interval)
@@ -77,7 +78,7 @@ void StatusLine::tick()
 {
     if (m_sweep.isEmpty())
         return;
-    QString age = tr("no complete reading yet");
+    QString age = tr("no quorum was read yet");
     if (m_confirmedAt) {
         const auto passed
             = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.now() - *m_confirmedAt);

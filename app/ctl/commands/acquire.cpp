@@ -7,9 +7,9 @@
 #include "app/ctl/patient_acquire.h"
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
-#include "app/ctl/words.h"
 #include "core/lock/process_identity.h"
 #include "core/text/display_safe.h"
+#include "core/words/time_words.h"
 
 #include <unistd.h>
 
@@ -29,7 +29,7 @@ void printAcquired(const lock::Lease& lease, bool isJson)
     const milliseconds left = remainingOf(lease);
     if (!isJson) {
         print(displaySafe(lease.resource().value()) + " acquired, token "
-            + lease.fingerprint().shortHex() + ", " + durationText(left) + " left\n");
+            + lease.fingerprint().shortHex() + ", " + words::durationText(left) + " left\n");
         return;
     }
     Json object = Json::object();
@@ -76,7 +76,7 @@ int hold(lock::Lease& lease, SignalPipe& signals)
         const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
         if (ready[1]) {
             printError(displaySafe(lease.resource().value())
-                + ": the lease has ended, another may hold the lock now");
+                + ": the lease was lost: another may hold the lock now");
             return kExitNotDone;
         }
         if (signals.take()) {

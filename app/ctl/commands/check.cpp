@@ -5,8 +5,10 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/json_output.h"
-#include "app/ctl/words.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/master_words.h"
+#include "core/words/time_words.h"
 
 #include <algorithm>
 
@@ -80,7 +82,7 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
         const observe::Verdict verdict = entry->countVotes().verdict;
         if (!entry->stale.empty())
             counted[0].locks.push_back(
-                name + " (" + plain(evidenceText(entry->stale.front())) + ")");
+                name + " (" + plain(words::evidenceText(entry->stale.front())) + ")");
         if (verdict == observe::Verdict::Unknown)
             counted[1].locks.push_back(name);
         if (verdict == observe::Verdict::Split)
@@ -151,7 +153,7 @@ Findings judge(const BoardLook& look, const std::vector<Counted>& counted,
     const bool isTooLong = options.critHeld && longest.held > *options.critHeld;
     if (isTooLong || (options.warnHeld && longest.held > *options.warnHeld))
         findings.add(isTooLong ? Status::Critical : Status::Warning,
-            longest.lock + " is held for " + durationText(longest.held));
+            longest.lock + " is held for " + words::durationText(longest.held));
     return findings;
 }
 
@@ -197,8 +199,8 @@ std::string summaryText(
         text.append(text.empty() ? "" : "; ").append(problem);
     if (!text.empty())
         return text;
-    text = countText(look.locks.size(), "lock") + " on "
-        + countText(look.board.masters.size(), "master");
+    text = words::countText(look.locks.size(), "lock") + " on "
+        + words::countText(look.board.masters.size(), "master");
     for (const Counted& one : counted)
         text.append(", ").append(std::to_string(one.count())).append(" ").append(one.name);
     return text;

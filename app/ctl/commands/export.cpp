@@ -6,9 +6,10 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output_file.h"
-#include "app/ctl/words.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/time_words.h"
 
 #include <absl/strings/escaping.h>
 #include <array>
@@ -61,17 +62,15 @@ std::string lockLine(const observe::LockEntry& entry)
     const observe::DecodedLock lock = entry.unpackLock();
     const std::string& name = entry.resource.value();
     const std::string shown = displaySafe(name, kCellLimit);
-    std::string stale;
-    for (const observe::Evidence& evidence : entry.stale)
-        stale.append(stale.empty() ? "" : "; ").append(evidenceText(evidence));
     return line({shown, field(shown) == name ? "" : absl::Base64Escape(name),
         observe::verdictName(judgement.verdict), judgement.token ? judgement.token->shortHex() : "",
         std::to_string(judgement.tokenVotes), std::to_string(entry.votes.size()),
         judgement.remaining ? std::to_string(judgement.remaining->count()) : "",
-        judgement.neverExpires ? "yes" : "no", observe::valueTypeName(entry.type), formatText(lock),
-        safe(lock.holder.app), safe(lock.holder.host),
+        judgement.neverExpires ? "yes" : "no", observe::valueTypeName(entry.type),
+        words::libraryText(lock), safe(lock.holder.app), safe(lock.holder.host),
         lock.holder.pid ? std::to_string(*lock.holder.pid) : "", safe(lock.holder.thread),
-        safe(lock.holder.detail), lock.holder.since ? utcText(*lock.holder.since) : "", stale});
+        safe(lock.holder.detail), lock.holder.since ? words::utcText(*lock.holder.since) : "",
+        words::evidenceText(entry.stale)});
 }
 
 void writeCsv(const BoardLook& look, const TextSink& sink)

@@ -6,11 +6,12 @@
 #include "app/ctl/json_output.h"
 #include "app/ctl/kinds_output.h"
 #include "app/ctl/table_output.h"
-#include "app/ctl/words.h"
 #include "core/config/deployments_file.h"
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/kinds/kind_hint.h"
 #include "core/text/display_safe.h"
+#include "core/words/master_words.h"
+#include "core/words/time_words.h"
 
 #include <algorithm>
 #include <limits>
@@ -56,12 +57,12 @@ std::string restText(const KindsLook& look, const std::vector<Kind>& shown)
         keys += kind.keys;
     const std::size_t hidden = list.keys - list.otherKeys - keys;
     if (hidden > 0) {
-        text.append(countText(hidden, "more key")).append(" of ");
-        text.append(countText(list.kinds.size() - shown.size(), "kind"));
+        text.append(words::countText(hidden, "more key")).append(" of ");
+        text.append(words::countText(list.kinds.size() - shown.size(), "kind"));
         text.append(" without a lock (--all)\n");
     }
     if (list.otherKeys > 0)
-        text.append(countText(list.otherKeys, "more key")).append(" of rare kinds\n");
+        text.append(words::countText(list.otherKeys, "more key")).append(" of rare kinds\n");
     return text;
 }
 
@@ -120,7 +121,9 @@ Result<Kind> findKind(const KindList& list, const std::string& name)
 std::string commentOf(const KindsOptions& options)
 {
     std::string text = options.answer == KindAnswer::Lock ? "locks" : "no locks";
-    text.append(" (lockctl, ").append(utcText(systemClock().wallNow()).substr(0, 10)).append(")");
+    text.append(" (lockctl, ")
+        .append(words::utcText(systemClock().wallNow()).substr(0, 10))
+        .append(")");
     return options.because.empty() ? text : text + ": " + options.because;
 }
 
@@ -140,7 +143,7 @@ void printSettled(const GlobalOptions& globals, const Kind& kind, const observe:
     text.append(isNew ? ": wrote the hint \"" : ": has the hint \"");
     text.append(displaySafe(plan.hint.keys)).append("\" = \"");
     text.append(displaySafe(plan.hint.format)).append(isNew ? "\" for " : "\" already, for ");
-    text.append(countText(kind.keys, "key")).append("\n");
+    text.append(words::countText(kind.keys, "key")).append("\n");
     for (const std::string& name : plan.alsoMatched)
         text.append("it also matches ").append(displaySafe(name)).append("\n");
     print(text);

@@ -5,7 +5,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/lock_table.h"
-#include "app/ctl/words.h"
+#include "core/words/master_words.h"
 
 #include <unistd.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 std::string emptyText(const BoardLook& look, std::size_t locks)
 {
-    std::string others = countText(look.board.otherKeys, "other key");
+    std::string others = words::countText(look.board.otherKeys, "other key");
     if (look.board.possible > 0)
         others.append(", ").append(std::to_string(look.board.possible)).append(" possible");
     if (!look.partialReadErrors.empty())
@@ -22,7 +22,7 @@ std::string emptyText(const BoardLook& look, std::size_t locks)
     others.append(")\n");
     if (locks == 0)
         return "no locks found (" + others;
-    return "no stale locks found (" + countText(locks, "lock") + ", " + others;
+    return "no stale locks found (" + words::countText(locks, "lock") + ", " + others;
 }
 
 void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)

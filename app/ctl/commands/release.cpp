@@ -6,10 +6,12 @@
 #include "app/ctl/json_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
-#include "core/observe/board/names.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/outcome_words.h"
+#include "core/words/time_words.h"
 
 #include <algorithm>
 #include <iostream>
@@ -65,7 +67,7 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
         return tl::make_unexpected(Ended{kExitUsage});
     }
     if (!seen.empty())
-        printError(name + " is held by " + tokenList(seen) + ", not " + options.token
+        printError(name + " has the token " + tokenList(seen) + ", not " + options.token
             + ": nothing released");
     else if (look.isOtherKey)
         printError(name + " is not a lock as far as known: nothing released");
@@ -85,20 +87,20 @@ std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
     for (const observe::Vote& vote : plan.votes) {
         if (vote.token == plan.token)
             on += (on.empty() ? "" : ", ") + vote.master.value()
-                + (vote.ttl ? " for " + durationText(*vote.ttl) : " without TTL");
+                + (vote.ttl ? " for " + words::durationText(*vote.ttl) : " without TTL");
     }
     const observe::DecodedLock lock = entry.unpackLock();
     std::string text = line("resource", nameText(plan.resource))
-        + line("verdict", observe::verdictName(entry.countVotes().verdict))
-        + line("token", plan.token.shortHex() + " on " + on) + line("format", formatText(lock))
-        + line("certainty", certaintyText(lock.certainty)) + line("holder", holderText(lock));
+        + line("verdict", words::verdictText(entry, entry.countVotes()))
+        + line("token", plan.token.shortHex() + " on " + on)
+        + line("library", words::libraryText(lock))
+        + line("certainty", words::certaintyText(lock.certainty))
+        + line("holder", words::holderText(lock));
     for (const observe::Evidence& evidence : plan.evidence)
-        text += line("stale", evidenceText(evidence));
-    text += line("wakes",
-        plan.wakeUp ? "waiters on " + displaySafe(plan.wakeUp->channel)
-                    : "nobody: waiters find out when they try again");
+        text += line("evidence", words::evidenceText(evidence));
+    text += line("waiters", words::waitersText(plan));
     if (!lock.caution.empty())
-        text += line("mind", displaySafe(lock.caution));
+        text += line("caution", displaySafe(lock.caution));
     for (const release::PlannedCommand& command : plan.commands)
         text += line("sent to",
             command.master.value() + " (" + displaySafe(command.url)
@@ -110,7 +112,7 @@ std::string dryRunText(const release::Plan& plan, const std::string& caution)
 {
     std::string text;
     if (!caution.empty())
-        text.append("# mind: ").append(displaySafe(caution)).append("\n");
+        text.append("# caution: ").append(displaySafe(caution)).append("\n");
     for (const release::PlannedCommand& command : plan.commands)
         text += "# " + command.master.value() + "\n" + release::asRedisCliLine(command) + "\n";
     return text;
@@ -167,20 +169,13 @@ void printReport(const release::Plan& plan, const release::Report& report, bool 
     }
     std::string text;
     for (const release::MasterOutcome& outcome : report.outcomes) {
-        text += outcome.master.value() + ": " + resultText(outcome.result);
-        if (outcome.error)
-            text += " (" + displaySafe(outcome.error->text) + ")";
-        text += "\n";
+        text += outcome.master.value() + ": " + words::outcomeText(outcome) + "\n";
     }
     print(text);
 }
 
-int nothingReleased(const release::Report& report, const std::string& name)
+int codeOfNothingReleased(const release::Report& report)
 {
-    if (report.hasHolderChanged)
-        printError(name + ": the holder changed, so nothing was sent; look again");
-    else
-        printError(name + ": nothing released");
     if (report.count(release::MasterResult::Refused) == report.outcomes.size())
         return kExitRefused;
     if (report.count(release::MasterResult::Unreachable) == report.outcomes.size())
@@ -190,19 +185,16 @@ int nothingReleased(const release::Report& report, const std::string& name)
 
 int exitCodeOfReport(const release::Report& report, const Resource& resource)
 {
-    const std::string name = nameText(resource);
     int code = kExitDone;
-    if (report.count(release::MasterResult::Released) == 0) {
-        code = nothingReleased(report, name);
-    } else if (!report.isQuorumFreed) {
-        printError(name + ": the holder still has its quorum, or may have it: "
-            + std::to_string(report.possiblyStillHeld()) + " of "
-            + std::to_string(report.outcomes.size()) + " masters may still hold its token");
+    if (report.count(release::MasterResult::Released) == 0)
+        code = codeOfNothingReleased(report);
+    else if (!report.isQuorumFreed)
         code = kExitNoQuorum;
-    }
+    if (code != kExitDone)
+        printError(nameText(resource) + ": " + words::reportText(report));
     if (report.journalError) {
         printError(displaySafe(report.journalError->text, 4096)
-            + " (the release is done, its result is not written down)");
+            + " (the result of the release is not in the journal)");
         code = code == kExitDone ? kExitNotDone : code;
     }
     return code;

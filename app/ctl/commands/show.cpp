@@ -13,6 +13,9 @@
 #include "core/release/lock_snapshot.h"
 #include "core/release/plan.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/outcome_words.h"
+#include "core/words/time_words.h"
 
 #include <algorithm>
 #include <set>
@@ -110,32 +113,14 @@ const history::Interval* presentInterval(const View& view)
     return nullptr;
 }
 
-std::string verdictText(const View& view, const observe::Judgement& judgement)
-{
-    std::string text = observe::verdictName(judgement.verdict);
-    if (judgement.token)
-        text.append(": ").append(judgement.token->shortHex());
-    return text.append(" on ")
-        .append(std::to_string(judgement.tokenVotes))
-        .append(" of ")
-        .append(std::to_string(view.look.entry->votes.size()))
-        .append(" masters, the quorum is ")
-        .append(std::to_string(view.deployment.quorum()));
-}
-
-std::string agoText(WallTime then, WallTime now)
-{
-    const auto age = duration_cast<milliseconds>(now - then);
-    return age.count() < 0 ? "in the future: clocks differ" : durationText(age) + " ago";
-}
-
-std::string sinceText(const View& view)
+std::string heldText(const View& view)
 {
     if (const auto since = view.look.entry->packedLock.since())
-        return utcText(*since) + " (" + agoText(*since, view.wallNow) + ", by the holder's clock)";
+        return words::heldSinceText(*since, view.wallNow);
     if (const history::Interval* interval = presentInterval(view))
-        return utcText(interval->firstSeen) + " at the latest ("
-            + agoText(interval->firstSeen, view.wallNow) + ", says the history)";
+        return words::heldAtLeastText(
+                   duration_cast<milliseconds>(view.wallNow - interval->firstSeen))
+            + " by the history";
     return "not told by its value";
 }
 
@@ -144,12 +129,10 @@ std::string renewalsText(const View& view)
     const history::Interval* interval = presentInterval(view);
     if (interval == nullptr)
         return "not known from one look; `watch --record` counts them";
-    std::string text = std::to_string(interval->renewals) + " seen";
-    if (interval->renewalInterval)
-        text.append(", one in ").append(durationText(*interval->renewalInterval));
+    std::optional<milliseconds> lastAge;
     if (interval->lastRenewed)
-        text.append(", the last ").append(agoText(*interval->lastRenewed, view.wallNow));
-    return text;
+        lastAge = duration_cast<milliseconds>(view.wallNow - *interval->lastRenewed);
+    return words::renewalsText(interval->renewals, interval->renewalInterval, lastAge);
 }
 
 using Lines = std::vector<std::vector<std::string>>;
@@ -157,16 +140,16 @@ using Lines = std::vector<std::vector<std::string>>;
 void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock)
 {
     if (lock.holders.empty()) {
-        std::string text = holderText(lock.holder);
-        if (text == "-")
-            text = "not told by its value; try: "
+        std::string text = words::holderText(lock.holder);
+        if (!words::isHolderKnown(lock.holder))
+            text += ": not told by its value; try: "
                 + lockctlLine("whois", view.resource, view.options);
         lines.push_back({"holder", std::move(text)});
     }
     for (const observe::Holder& holder : lock.holders)
-        lines.push_back({"holder", holderText(holder)});
+        lines.push_back({"holder", words::holderText(holder)});
     if (lock.mode != observe::LockMode::Exclusive)
-        lines.push_back({"mode", modeName(lock.mode)});
+        lines.push_back({"mode", observe::lockModeName(lock.mode)});
     if (lock.queueLength)
         lines.push_back({"waiting", std::to_string(*lock.queueLength)});
 }
@@ -176,17 +159,18 @@ Lines summaryOf(const View& view)
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
     const observe::Judgement judgement = entry.countVotes();
-    Lines lines{{"resource", nameText(entry.resource)}, {"verdict", verdictText(view, judgement)},
-        {"remaining", remainingText(judgement)}};
+    Lines lines{{"resource", nameText(entry.resource)},
+        {"verdict", words::verdictText(entry, judgement)},
+        {"remaining", words::remainingText(entry, judgement, view.now)}};
     addHolders(lines, view, lock);
-    lines.push_back({"held since", sinceText(view)});
-    lines.push_back({"library", formatText(lock)});
-    lines.push_back({"certainty", certaintyText(lock.certainty)});
+    lines.push_back({"held for", heldText(view)});
+    lines.push_back({"library", words::libraryText(lock)});
+    lines.push_back({"certainty", words::certaintyText(lock.certainty)});
     lines.push_back({"renewals", renewalsText(view)});
     if (view.past && view.past->usual)
         lines.push_back({"", usualText(*view.past->usual)});
     for (const observe::Evidence& evidence : entry.stale)
-        lines.push_back({"stale", evidenceText(evidence)});
+        lines.push_back({"evidence", words::evidenceText(evidence)});
     if (!lock.caution.empty())
         lines.push_back({"caution", displaySafe(lock.caution, 1024)});
     for (const Way& way : view.ways)
@@ -196,15 +180,18 @@ Lines summaryOf(const View& view)
 
 Lines votesOf(const View& view)
 {
-    Lines lines{{"MASTER", "VOTE", "TOKEN", "TTL", "AGE", "ERROR"}};
+    Lines lines{{"MASTER", "VOTE", "TOKEN", "TTL", "READ", "ERROR"}};
+    const auto leading = leadingToken(view.look.entry->votes);
     for (const observe::Vote& vote : view.look.entry->votes) {
         const bool isHeld = vote.state == observe::VoteState::Held;
         const bool hasAnswered = vote.readAt != SteadyTime();
-        lines.push_back({displaySafe(vote.master.value()), observe::voteStateName(vote.state),
-            vote.token ? vote.token->shortHex() : "-",
-            isHeld ? (vote.ttl ? durationText(*vote.ttl) : "never") : "-",
-            hasAnswered ? durationText(duration_cast<milliseconds>(view.now - vote.readAt)) : "-",
-            vote.error ? displaySafe(vote.error->text) : ""});
+        lines.push_back(
+            {displaySafe(vote.master.value()), words::voteText(vote.state, vote.token == leading),
+                vote.token ? vote.token->shortHex() : "-",
+                isHeld ? (vote.ttl ? words::durationText(*vote.ttl) : "never") : "-",
+                hasAnswered ? words::agoText(duration_cast<milliseconds>(view.now - vote.readAt))
+                            : "not yet",
+                vote.error ? words::errorText({vote.error->kind, vote.error->text, {}}) : ""});
     }
     return lines;
 }
@@ -246,7 +233,7 @@ Json lockDetails(const View& view)
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
     Json object = lockJson(entry);
-    object["mode"] = modeName(lock.mode);
+    object["mode"] = observe::lockModeName(lock.mode);
     object["holders"] = Json::array();
     for (const observe::Holder& holder : lock.holders)
         object["holders"].push_back(holderJson(holder));

@@ -13,6 +13,9 @@
 #include "app/ctl/words.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/master_words.h"
+#include "core/words/time_words.h"
 
 #include <algorithm>
 #include <limits>
@@ -102,18 +105,19 @@ Lines summaryOf(const View& view)
     const Whois& answer = view.answer;
     Lines lines{{"resource", nameText(view.options.resource)}, {"verdict", verdictText(view)}};
     if (answer.lock) {
-        lines.push_back({"library", formatText(*answer.lock)});
-        const std::string holder = holderText(*answer.lock);
-        lines.push_back({"holder", holder == "-" ? "not told by its value" : holder});
+        lines.push_back({"library", words::libraryText(*answer.lock)});
+        lines.push_back({"holder", words::holderText(*answer.lock)});
     } else if (answer.judgement.token) {
         lines.push_back({"library", "no lock as far as known"});
     }
     if (answer.connectionName)
         lines.push_back({"connection",
             displaySafe(*answer.connectionName)
-                + (answer.isConnectionGone ? ": on no master; it is gone, unless the lock was taken"
-                                             " to be left to its TTL"
-                                           : "")});
+                + (answer.isConnectionGone
+                        ? ": on no master; the holder has ended, was cut off, is "
+                          "not allowed to name its connections, or left the "
+                          "lock to its TTL"
+                        : "")});
     return lines;
 }
 
@@ -125,10 +129,11 @@ Lines clientsOf(const Whois& answer)
         if (lines.size() > kClientsShown)
             break;
         const observe::ClientInfo& info = client.client;
-        lines.push_back({observe::certaintyName(client.certainty),
-            displaySafe(client.master.value()), addressText(client), orDash(info.name),
-            libraryText(info), orDash(info.lastCommand),
-            info.id.empty() ? "-" : durationText(info.idle), orDash(info.user), whyText(client)});
+        lines.push_back(
+            {observe::certaintyName(client.certainty), displaySafe(client.master.value()),
+                addressText(client), orDash(info.name), libraryText(info), orDash(info.lastCommand),
+                info.id.empty() ? "-" : words::durationText(info.idle), orDash(info.user),
+                whyText(client)});
     }
     return lines;
 }
@@ -218,7 +223,7 @@ Json jsonOf(const View& view)
     object["verdict"] = observe::verdictName(answer.judgement.verdict);
     object["token"]
         = answer.judgement.token ? Json(answer.judgement.token->shortHex()) : Json(nullptr);
-    object["format"] = answer.lock ? Json(formatText(*answer.lock)) : Json(nullptr);
+    object["format"] = answer.lock ? Json(words::libraryText(*answer.lock)) : Json(nullptr);
     object["holder"] = answer.lock ? holderJson(answer.lock->holder) : Json(nullptr);
     object["connection_name"]
         = answer.connectionName ? textJson(*answer.connectionName) : Json(nullptr);
@@ -283,13 +288,11 @@ int exitCodeOf(const View& view)
 
 void stateTheCost(const config::Deployment& deployment, const WhoisCommandOptions& options)
 {
-    const std::size_t masters = deployment.masters.size();
     printError(
         std::string("warning: MONITOR on ")
-            .append(std::to_string(masters))
-            .append(masters == 1 ? " master" : " masters")
+            .append(words::countText(deployment.masters.size(), "master"))
             .append(", for ")
-            .append(durationText(*options.monitor))
+            .append(words::durationText(*options.monitor))
             .append(" or ")
             .append(std::to_string(options.lines))
             .append(" commands: each sends here all that its clients send, values "

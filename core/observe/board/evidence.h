@@ -28,8 +28,8 @@ enum class EvidenceKind {
     HolderConnectionGone, ///< all masters listed their clients, and none is the holder's
 };
 
-/// One reason to call a lock stale, with the facts that a message about it needs. The front ends
-/// make the message.
+/// One reason to call a lock stale, with the facts that a sentence about it needs: see
+/// words::evidenceText().
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
     std::optional<std::int64_t> pid{}; ///< (HolderProcessGone)

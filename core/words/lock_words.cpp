@@ -1,0 +1,377 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/words/lock_words.h"
+
+#include "core/config/quorum.h"
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
+#include "core/words/time_words.h"
+
+#include <absl/strings/str_split.h>
+#include <algorithm>
+
+namespace lockkeeper::words {
+namespace {
+
+using std::chrono::milliseconds;
+
+void add(std::string& text, std::string_view separator, std::string_view part)
+{
+    if (!text.empty())
+        text.append(separator);
+    text.append(part);
+}
+
+/// The beginning of an id is enough to tell ids apart; a whole UUID only fills a column.
+std::string withShortIds(const std::string& text)
+{
+    constexpr std::size_t kIdLength = 32;
+    constexpr std::size_t kShownLength = 8;
+    const auto isId = [](std::string_view word) {
+        return word.size() >= kIdLength && std::ranges::all_of(word, [](char c) {
+            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+                || c == '-';
+        });
+    };
+    std::string shown;
+    const std::vector<std::string> parts = absl::StrSplit(text, ' ');
+    for (const std::string& word : parts) {
+        if (isId(word))
+            add(shown, " ", word.substr(0, kShownLength) + "…");
+        else
+            add(shown, " ", word);
+    }
+    return shown;
+}
+
+std::string timeText(const std::optional<milliseconds>& time)
+{
+    return time ? durationText(*time) : "an unknown time";
+}
+
+std::string countedText(std::size_t count, std::size_t all)
+{
+    return std::to_string(count) + " of " + std::to_string(all);
+}
+
+std::string processGoneText(const observe::Evidence& evidence)
+{
+    const std::string pid = evidence.pid ? " " + std::to_string(*evidence.pid) : "";
+    return evidence.isPidReused ? "holder is gone: another process has its pid" + pid + " now"
+                                : "holder is gone: its process" + pid + " no longer exists here";
+}
+
+/// The masters whose votes are not known: "c, d".
+std::string unreadMasters(const observe::Votes& votes)
+{
+    std::string ids;
+    for (const observe::Vote& vote : votes) {
+        if (vote.state == observe::VoteState::NoAnswer || vote.state == observe::VoteState::Error)
+            add(ids, ", ", displaySafe(vote.master.value()));
+    }
+    return ids;
+}
+
+std::string unknownText(
+    const observe::LockEntry& entry, const std::string& tally, const std::string& quorum)
+{
+    const std::string unread = unreadMasters(entry.votes);
+    return tally.empty() ? "unknown: no token was seen, but " + unread
+            + " could not be read; the quorum is " + quorum
+                         : "unknown: " + tally + ", the quorum is " + quorum + "; " + unread
+            + " could not be read and may store it, too";
+}
+
+struct Range {
+    milliseconds least;
+    milliseconds most;
+};
+
+milliseconds leftAt(milliseconds ttl, SteadyTime readAt, SteadyTime now)
+{
+    const auto age = std::chrono::duration_cast<milliseconds>(now - readAt);
+    return std::max(ttl - std::max(age, milliseconds(0)), milliseconds(0));
+}
+
+/// What is left of the votes of all tokens, all of which have a TTL.
+std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
+{
+    std::optional<Range> range;
+    for (std::size_t master = 0; master < votes.size(); ++master) {
+        const observe::Votes::Cell vote = votes.cell(master);
+        if (vote.state != observe::VoteState::Held)
+            continue;
+        const milliseconds left = leftAt(*vote.ttl, vote.readAt, now);
+        range = range ? Range{std::min(range->least, left), std::max(range->most, left)}
+                      : Range{left, left};
+    }
+    return range;
+}
+
+bool hasEndlessVote(const observe::Votes& votes)
+{
+    for (std::size_t master = 0; master < votes.size(); ++master) {
+        const observe::Votes::Cell vote = votes.cell(master);
+        if (vote.state == observe::VoteState::Held && !vote.ttl)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool isHolderKnown(const observe::Holder& holder) noexcept
+{
+    return holder.app || holder.host || holder.pid || holder.thread || holder.detail;
+}
+
+std::string holderText(const observe::Holder& holder, Ids ids)
+{
+    std::string text;
+    if (holder.app)
+        text = displaySafe(*holder.app);
+    if (holder.host)
+        add(text, "@", displaySafe(*holder.host));
+    if (holder.pid)
+        add(text, " ", "pid " + std::to_string(*holder.pid));
+    if (holder.thread)
+        add(text, ", ", "thread " + displaySafe(*holder.thread));
+    if (holder.detail) {
+        const std::string detail = displaySafe(*holder.detail);
+        add(text, ", ", ids == Ids::Short ? withShortIds(detail) : detail);
+    }
+    return text.empty() ? "unknown holder" : text;
+}
+
+std::string holderText(const observe::DecodedLock& lock, Ids ids)
+{
+    std::string text = holderText(lock.holder, ids);
+    // Of several readers, the holder's detail says how many they are.
+    const bool isOneReader = lock.mode == observe::LockMode::Read && lock.holders.size() <= 1;
+    if (lock.mode == observe::LockMode::Write || isOneReader)
+        text.append(" (").append(observe::lockModeName(lock.mode)).append(")");
+    if (lock.queueLength)
+        text.append(", ").append(std::to_string(*lock.queueLength)).append(" waiting");
+    return text;
+}
+
+std::string libraryText(const observe::DecodedLock& lock)
+{
+    std::string text = displaySafe(lock.format);
+    for (const std::string& alternative : lock.alternatives)
+        text += " or " + displaySafe(alternative);
+    return text;
+}
+
+const char* reasonText(observe::CertaintyReason reason) noexcept
+{
+    using Reason = observe::CertaintyReason;
+    switch (reason) {
+    case Reason::Named:
+        return "you named it";
+    case Reason::Structure:
+        return "only one library writes this";
+    case Reason::NameSaysLock:
+        return "its name says lock";
+    case Reason::NameResemblesLock:
+        return "its name is like a lock's";
+    case Reason::TellingValue:
+        return "hardly anybody else writes such a value";
+    case Reason::ValueSaysLock:
+        return "its value says lock";
+    case Reason::ShortLease:
+        return "its value looks like a lock's, and it lives for seconds";
+    case Reason::Renewed:
+        return "it is renewed at a steady interval";
+    case Reason::TakenAgain:
+        return "different values have taken it, one after the other";
+    case Reason::ValueOnly:
+        return "only its value looks like a lock's";
+    case Reason::ValueUnderOtherName:
+        return "its value looks like a lock's, its name says something else";
+    case Reason::NoTtl:
+        return "its name is like a lock's, no TTL speaks against it";
+    case Reason::LongTtl:
+        return "its name is like a lock's, a long TTL speaks against it";
+    case Reason::Unreadable:
+        return "its name says lock, a long value speaks against it";
+    case Reason::Zero:
+        return "its name says lock, a 0 speaks against it";
+    case Reason::SaysFree:
+        return "its name says lock, its value says that nobody holds it";
+    case Reason::Quantity:
+        return "its name says lock, a number with a fraction speaks against it";
+    case Reason::Counter:
+        return "its name says lock, a number without a TTL of an hour at most speaks against it";
+    case Reason::CountsUp:
+        return "its value was seen to count up";
+    case Reason::AccountFlag:
+        return "its name says lock, but it may be an account that is locked";
+    case Reason::Digest:
+        return "its name says lock, a digest without a TTL of an hour at most speaks against it";
+    case Reason::NoOwner:
+        return "its name says lock, JSON that names no owner speaks against it";
+    case Reason::Document:
+        return "its name says lock, a document speaks against it";
+    case Reason::HintedNone:
+        return "you said that it is none";
+    case Reason::BesideLock:
+        return "a library keeps it beside a lock";
+    case Reason::NameSaysOther:
+        return "its name says something else";
+    case Reason::NothingSaysLock:
+        break;
+    }
+    return "neither its name nor its value says lock";
+}
+
+std::string certaintyText(observe::ReasonedCertainty certainty)
+{
+    return std::string(observe::certaintyName(certainty.level))
+        .append(": ")
+        .append(reasonText(certainty.reason));
+}
+
+std::string evidenceText(const observe::Evidence& evidence)
+{
+    switch (evidence.kind) {
+    case observe::EvidenceKind::NeverExpires:
+        return "no TTL: it never expires on its own";
+    case observe::EvidenceKind::MinorityLeftover:
+        return "leftover: on " + countedText(evidence.votes, evidence.masters)
+            + " masters that answered, fewer than a quorum";
+    case observe::EvidenceKind::HolderProcessGone:
+        return processGoneText(evidence);
+    case observe::EvidenceKind::ExpiredByOwnTimestamp:
+        return evidence.expiredAt
+            ? "its value says that it expired at " + utcText(*evidence.expiredAt)
+            : "its value says that it has expired";
+    case observe::EvidenceKind::RenewalLate:
+        return "a renewal is late: the last " + timeText(evidence.time) + " ago, after one every "
+            + timeText(evidence.measure);
+    case observe::EvidenceKind::RenewalsStopped:
+        return "renewals stopped: the last " + timeText(evidence.time) + " ago, after one every "
+            + timeText(evidence.measure);
+    case observe::EvidenceKind::RenewedForLong:
+        return "renewed, and held for " + timeText(evidence.time) + ": longer than "
+            + timeText(evidence.measure);
+    case observe::EvidenceKind::HeldUnusuallyLong:
+        return "held for " + timeText(evidence.time) + "; usual is " + timeText(evidence.measure);
+    case observe::EvidenceKind::TtlTooLarge:
+        return "its TTL is above the " + timeText(evidence.measure) + " that locks may have here";
+    case observe::EvidenceKind::SplitVotes:
+        return "split: masters store different tokens, and none has a quorum";
+    case observe::EvidenceKind::WrongType:
+        return "a master stores something else under this name";
+    case observe::EvidenceKind::HolderConnectionGone:
+        return "no connection has its holder's name: the holder has ended, was cut off, or is not "
+               "allowed to name its connections";
+    }
+    return "";
+}
+
+std::string evidenceText(const observe::EvidenceList& evidence)
+{
+    std::string text;
+    for (const observe::Evidence& one : evidence)
+        add(text, "; ", evidenceText(one));
+    return text;
+}
+
+std::string shortEvidenceText(const observe::Evidence& evidence)
+{
+    switch (evidence.kind) {
+    case observe::EvidenceKind::NeverExpires:
+        return "no TTL";
+    case observe::EvidenceKind::MinorityLeftover:
+        return "leftover on " + countedText(evidence.votes, evidence.masters);
+    case observe::EvidenceKind::HolderProcessGone:
+        return "holder's process gone";
+    case observe::EvidenceKind::ExpiredByOwnTimestamp:
+        return "expired by its value";
+    case observe::EvidenceKind::RenewalLate:
+        return "renewal late";
+    case observe::EvidenceKind::RenewalsStopped:
+        return "renewals stopped";
+    case observe::EvidenceKind::RenewedForLong:
+        return "renewed for long";
+    case observe::EvidenceKind::HeldUnusuallyLong:
+        return "held unusually long";
+    case observe::EvidenceKind::TtlTooLarge:
+        return "TTL too large";
+    case observe::EvidenceKind::SplitVotes:
+        return "split votes";
+    case observe::EvidenceKind::WrongType:
+        return "wrong type";
+    case observe::EvidenceKind::HolderConnectionGone:
+        return "holder's connection gone";
+    }
+    return "";
+}
+
+std::string shortEvidenceText(const observe::EvidenceList& evidence)
+{
+    std::string text;
+    for (const observe::Evidence& one : evidence)
+        add(text, ", ", shortEvidenceText(one));
+    return text;
+}
+
+std::string verdictText(const observe::LockEntry& entry, const observe::Judgement& judgement)
+{
+    const std::string quorum = std::to_string(quorumOf(entry.votes.size()));
+    const std::string tally = judgement.token ? "token " + judgement.token->shortHex() + " on "
+            + countedText(judgement.tokenVotes, entry.votes.size()) + " masters"
+                                              : "";
+    switch (judgement.verdict) {
+    case observe::Verdict::Held:
+        return "held: " + tally + ", the quorum is " + quorum;
+    case observe::Verdict::Minority:
+        return "minority: " + tally + ", fewer than the quorum of " + quorum;
+    case observe::Verdict::Split:
+        return "split: several tokens; the largest, " + tally + ", has fewer than the quorum of "
+            + quorum;
+    case observe::Verdict::Unknown:
+        return unknownText(entry, tally, quorum);
+    case observe::Verdict::Free:
+        break;
+    }
+    const std::string unread = unreadMasters(entry.votes);
+    return unread.empty() ? "free: no master stores it"
+                          : "free: no master that was read stores it; " + unread
+            + " could not be read, too few for the quorum of " + quorum;
+}
+
+const char* voteText(observe::VoteState state, bool isLeading) noexcept
+{
+    switch (state) {
+    case observe::VoteState::Held:
+        return isLeading ? "held" : "held by another token";
+    case observe::VoteState::Free:
+        return "free";
+    case observe::VoteState::NoAnswer:
+        return "no answer";
+    case observe::VoteState::Error:
+        break;
+    }
+    return "error";
+}
+
+std::string remainingText(
+    const observe::LockEntry& entry, const observe::Judgement& judgement, SteadyTime now)
+{
+    if (judgement.neverExpires)
+        return "never";
+    if (judgement.remaining)
+        return durationText(leftAt(*judgement.remaining, entry.asOf, now));
+    if (hasEndlessVote(entry.votes))
+        return "never";
+    const auto range = voteRange(entry.votes, now);
+    if (!range)
+        return "unknown";
+    const std::string least = durationText(range->least);
+    const std::string most = durationText(range->most);
+    return least == most ? most : least + " to " + most;
+}
+
+} // namespace lockkeeper::words

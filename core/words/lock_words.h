@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/lock_entry.h"
+
+#include <string>
+
+// What is known of a lock: see time_words.h.
+namespace lockkeeper::words {
+
+/// Whether ids of 32 characters and more are shown whole, or as their first eight and an ellipsis.
+enum class Ids { Whole, Short };
+
+/// A holder as far as its token says: "api@web-3 pid 812"; "thread 7, client 1f3c90ab..."; "unknown
+/// holder".
+[[nodiscard]] std::string holderText(const observe::Holder& holder, Ids ids = Ids::Whole);
+/// The holder of a lock, with its mode if that is not the usual one, and the number of waiters:
+/// "web-1 pid 7 (write)"; "web-1, 2 readers, 3 waiting".
+[[nodiscard]] std::string holderText(const observe::DecodedLock& lock, Ids ids = Ids::Whole);
+/// True if the value says anything about its holder.
+[[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
+
+/// The library that wrote the lock: "redis-py". If several write the same: "redis-py or
+/// node-redlock".
+[[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);
+
+/// Why a key is taken for a lock, or for no lock, as a part of a sentence.
+[[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
+/// "likely: its name says lock".
+[[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
+
+/// Why a lock counts as stale, as a part of a sentence: "no TTL: it never expires on its own".
+[[nodiscard]] std::string evidenceText(const observe::Evidence& evidence);
+/// All evidence, joined by "; ". Empty without evidence.
+[[nodiscard]] std::string evidenceText(const observe::EvidenceList& evidence);
+/// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
+[[nodiscard]] std::string shortEvidenceText(const observe::EvidenceList& evidence);
+/// One piece of evidence in a few words.
+[[nodiscard]] std::string shortEvidenceText(const observe::Evidence& evidence);
+
+/// The verdict and the votes that it follows from: "held: token 3f1c90ab on 5 of 5 masters, the
+/// quorum is 3". `judgement` is the entry's own.
+[[nodiscard]] std::string verdictText(
+    const observe::LockEntry& entry, const observe::Judgement& judgement);
+
+/// One master's vote in a word: "held", "held by another token", "free", "no answer", "error".
+/// `isLeading`: (Held) the token is the one with the most votes.
+[[nodiscard]] const char* voteText(observe::VoteState state, bool isLeading) noexcept;
+
+/// The time that is left of a lock at `now`: "24 s", "never", "unknown". Without a remaining time
+/// for a quorum, the range of what is left of the votes: "3.0 s to 9.0 s". `judgement` is the
+/// entry's own.
+[[nodiscard]] std::string remainingText(
+    const observe::LockEntry& entry, const observe::Judgement& judgement, SteadyTime now);
+
+} // namespace lockkeeper::words

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/board_update.h"
+#include "core/observe/board/failover.h"
+
+#include <string>
+
+// What is known of masters: see time_words.h.
+namespace lockkeeper::words {
+
+/// "0.4 ms".
+[[nodiscard]] std::string latencyText(std::chrono::microseconds latency);
+
+/// The state of a master without the reason: "connecting", "up", "no answer for 12 s", "down",
+/// "refused".
+[[nodiscard]] std::string shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
+/// The state of a master with its latency, or with its error and the cure: "up 0.4 ms"; "down:
+/// Connection refused; check its address, and that it is running".
+[[nodiscard]] std::string linkStateText(const redis::LinkStatus& link, SteadyTime now);
+
+/// "master", "replica" ...: as ROLE returned, in today's words; "not known".
+[[nodiscard]] std::string roleText(const std::optional<std::string>& role);
+
+/// Whether enough masters answer: "quorum 3/5 ok"; "quorum 3/5 ok, 4 answer"; "quorum lost: 2 of 5
+/// answer".
+[[nodiscard]] std::string quorumText(std::size_t up, std::size_t quorum, std::size_t masters);
+
+/// "3 keys could not be read: ...", as an error whose text has not passed through displaySafe().
+/// `master.unreadKeys` must not be 0.
+[[nodiscard]] Error unreadKeysError(const observe::MasterStatus& master);
+
+/// "failover of group 'orders' 12 s ago: now 10.0.0.2:6379, was 10.0.0.1:6379".
+[[nodiscard]] std::string failoverText(const observe::Failover& failover);
+
+/// "1 lock", "2 locks".
+[[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
+
+} // namespace lockkeeper::words
