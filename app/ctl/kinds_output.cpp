@@ -99,8 +99,8 @@ Json millisecondsJson(std::optional<std::chrono::milliseconds> time)
     return time ? Json(time->count()) : Json(nullptr);
 }
 
-} // namespace
-
+/// What a kind is taken for: "possible: redlock-rb", "3 certain, 17 possible: redlock-rb", "no
+/// lock".
 std::string takenForText(const Kind& kind)
 {
     if (!kind.certainty)
@@ -120,6 +120,8 @@ std::string takenForText(const Kind& kind)
     return text.append(": ").append(
         sharesText(kind.formats, [](const std::string& name) { return displaySafe(name); }));
 }
+
+} // namespace
 
 std::string kindNameText(const Kind& kind)
 {

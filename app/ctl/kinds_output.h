@@ -10,10 +10,6 @@
 
 namespace lockkeeper::ctl {
 
-/// What a kind is taken for: "possible: redlock-rb", "3 of 20 possible: redlock-rb", "no lock".
-/// Safe to print.
-[[nodiscard]] std::string takenForText(const observe::Kind& kind);
-
 /// A kind's name as it is shown, and as it may be typed. Safe to print.
 [[nodiscard]] std::string kindNameText(const observe::Kind& kind);
 

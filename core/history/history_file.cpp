@@ -5,7 +5,6 @@
 #include "core/files/private_directory.h"
 #include "core/files/private_file.h"
 #include "core/files/system_error.h"
-#include "core/files/xdg.h"
 #include "core/text/display_safe.h"
 
 #include <cerrno>

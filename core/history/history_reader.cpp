@@ -187,11 +187,6 @@ HistoryReader::HistoryReader(HistoryReader&&) noexcept = default;
 HistoryReader& HistoryReader::operator=(HistoryReader&&) noexcept = default;
 HistoryReader::~HistoryReader() = default;
 
-const std::filesystem::path& HistoryReader::file() const noexcept
-{
-    return m_d->file;
-}
-
 Result<HistoryReader> HistoryReader::open(const std::filesystem::path& file)
 {
     std::error_code error;

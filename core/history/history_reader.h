@@ -72,8 +72,6 @@ public:
     /// The usual holds of all resources with at least `samples`; one pass over an index.
     [[nodiscard]] Result<UsualHolds> usualHolds(std::size_t samples) const;
 
-    [[nodiscard]] const std::filesystem::path& file() const noexcept;
-
 private:
     struct Private;
     explicit HistoryReader(std::unique_ptr<Private> d);

@@ -375,9 +375,4 @@ StoreStatus HistoryStore::status() const
     return m_writer->status();
 }
 
-const std::filesystem::path& HistoryStore::file() const noexcept
-{
-    return m_writer->file();
-}
-
 } // namespace lockkeeper::history

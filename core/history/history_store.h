@@ -61,7 +61,6 @@ public:
     [[nodiscard]] Result<void> flush();
 
     [[nodiscard]] StoreStatus status() const;
-    [[nodiscard]] const std::filesystem::path& file() const noexcept;
 
 private:
     class Writer;

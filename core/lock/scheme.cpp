@@ -3,7 +3,6 @@
 #include "core/lock/scheme.h"
 
 #include "core/lock/schemes/classic.h"
-#include "core/lock/schemes/redlock.h"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,6 @@
 #include "core/masters/masters.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/redis/fan_out.h"
-#include "core/text/display_safe.h"
 
 #include <algorithm>
 #include <system_error>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/kinds/kind_collector.h"
-#include "core/observe/kinds/kind_name.h"
+#include "core/observe/kinds/kind_token.h"
 #include "core/redis/glob.h"
 #include "tests/support/test_class.h"
 
@@ -16,6 +16,11 @@ using namespace std::string_literals;
 namespace {
 
 const std::string kUuid = "8743c9c0-0795-4907-87fd-6c719a6b4586";
+
+std::string kindOfName(std::string_view name)
+{
+    return kindText(tokensOfName(name));
+}
 
 KeyReading string(std::string key, std::string value = "x",
     std::optional<std::chrono::milliseconds> ttl = std::nullopt)

@@ -179,9 +179,7 @@ void LockFilterProxyTest::heldOrderNeitherMovesNorRemovesRows()
     t.proxy.sort(Column::Remaining);
     t.proxy.setStaleOnly(true);
     t.model.apply(updateOf({t.stale("a"), t.stale("b")}));
-    QSignalSpy held(&t.proxy, &LockFilterProxy::orderHeldChanged);
     t.proxy.setOrderHeld(true);
-    QCOMPARE(held.count(), 1);
     t.model.apply(updateOf({t.held("a", 90s, 2)}));
     QCOMPARE(t.shown(), QByteArrayList({"a", "b"}));
     QCOMPARE(t.proxy.index(0, Column::Remaining).data().toString(), u"1 m 30 s"_s);

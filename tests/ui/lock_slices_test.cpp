@@ -47,7 +47,6 @@ private Q_SLOTS:
     void largeUpdateIsAppliedInSlices();
     void laterUpdateWaitsForTheSlicesOfAnEarlierOne();
     void goneLockOfALargeUpdateIsGoneInTheEnd();
-    void clearDropsWaitingChanges();
 };
 
 void LockSlicesTest::largeUpdateIsAppliedInSlices()
@@ -88,16 +87,6 @@ void LockSlicesTest::goneLockOfALargeUpdateIsGoneInTheEnd()
     QCOMPARE(t.changeOf(3), Change::New);
     QCOMPARE(t.changeOf(24), Change::Gone);
     QCOMPARE(t.model.lockCount(), 24);
-}
-
-void LockSlicesTest::clearDropsWaitingChanges()
-{
-    Table t;
-    t.model.apply(updateOf(t.many(25)));
-    t.model.clear();
-    QVERIFY(!t.model.isBehind());
-    QCoreApplication::processEvents();
-    QCOMPARE(t.model.rowCount(), 0);
 }
 
 LOCKKEEPER_TEST(LockSlicesTest)

@@ -82,7 +82,6 @@ private Q_SLOTS:
     void sortValuesAreRaw();
     void deadlineOrderIgnoresJitter();
     void tenThousandRowsAreUpdatedAtOnce();
-    void clearRemovesRowsWithoutReset();
 };
 
 void LockTableModelTest::eachResourceIsOneRow()
@@ -520,19 +519,6 @@ void LockTableModelTest::tenThousandRowsAreUpdatedAtOnce()
     QCOMPARE(inserts.count(), 1);
     QCOMPARE(changes.count(), 2); // one for all rows, one for the time columns
     QCOMPARE(t.at(9'999, Column::Remaining).toString(), u"20 s"_s);
-}
-
-void LockTableModelTest::clearRemovesRowsWithoutReset()
-{
-    Table t;
-    t.model.apply(updateOf({t.held("a"), t.held("b")}));
-    QSignalSpy resets(&t.model, &QAbstractItemModel::modelReset);
-    t.model.clear();
-    QCOMPARE(t.model.rowCount(), 0);
-    QCOMPARE(t.model.lockCount(), 0);
-    QCOMPARE(resets.count(), 0);
-    t.model.apply(updateOf({t.held("a")}));
-    QCOMPARE(t.changeOf(0), Change::None);
 }
 
 LOCKKEEPER_TEST(LockTableModelTest)

@@ -61,7 +61,6 @@ private Q_SLOTS:
     void silentMasterTellsForHowLong();
     void mastersChangeInPlace();
     void mastersComeGoAndMoveUnderAProxy();
-    void mastersThatAreUpAreCounted();
     void errorIsThatOfTheLinkOrTheSweep();
     void masterThatHidesSomethingTellsWhat();
     void groupTellsOfItsFailoverForAWhile();
@@ -136,18 +135,8 @@ void MasterTableModelTest::mastersComeGoAndMoveUnderAProxy()
     QCOMPARE(t.text(2, Column::Id), u"a"_s);
     QCOMPARE(proxy.index(0, 0).data().toString(), u"a"_s);
     QCOMPARE(c.data().toString(), u"c"_s);
-    t.model.clear();
+    t.apply({});
     QCOMPARE(proxy.rowCount(), 0);
-}
-
-void MasterTableModelTest::mastersThatAreUpAreCounted()
-{
-    Table t;
-    auto down = t.up("c");
-    down.link.state = LinkState::Down;
-    t.apply({t.up("a"), t.up("b"), down});
-    QCOMPARE(t.model.upCount(), 2);
-    QCOMPARE(t.model.quorum(), 2);
 }
 
 void MasterTableModelTest::errorIsThatOfTheLinkOrTheSweep()

@@ -3,7 +3,6 @@
 #include "ui/dialogs/release_words.h"
 
 #include "core/words/outcome_words.h"
-#include "ui/models/words.h"
 
 #include <QCoreApplication>
 

@@ -110,7 +110,6 @@ void LockFilterProxy::setOrderHeld(bool isHeld)
     // Order and filters were kept up to date while they were not shown.
     if (!isHeld)
         arrange();
-    Q_EMIT orderHeldChanged(isHeld);
 }
 
 void LockFilterProxy::update(const std::vector<int>& slots)

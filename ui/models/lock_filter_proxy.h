@@ -59,7 +59,6 @@ public Q_SLOTS:
     void setOrderHeld(bool isHeld);
 
 Q_SIGNALS:
-    void orderHeldChanged(bool isHeld);
     /// Rows were shown, hidden or moved. Emitted once for each batch, when all are in their places.
     void rowsArranged();
 

@@ -254,17 +254,6 @@ void LockTableModel::moveToEnd(RowFlags& doomed)
     Q_EMIT layoutChanged({}, VerticalSortHint);
 }
 
-void LockTableModel::clear()
-{
-    Batch batch;
-    m_queue.clear();
-    m_slicer.stop();
-    dropRows(RowFlags(static_cast<std::size_t>(numRows()), true), batch);
-    m_isLoading = true;
-    m_counts = {};
-    finish(std::move(batch));
-}
-
 void LockTableModel::setRemovalHeld(bool isHeld)
 {
     m_isRemovalHeld = isHeld;

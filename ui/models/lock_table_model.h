@@ -53,8 +53,6 @@ public:
     /// Call it regularly. Refreshes the columns with times, ends the marks of changes, and removes
     /// the rows of gone locks.
     void tick();
-    /// Removes all rows, to show another deployment next.
-    void clear();
     /// While held, the rows of gone locks stay (marked), so that nothing moves under the pointer.
     void setRemovalHeld(bool isHeld);
     /// Sets the token fingerprints (40 hex digits) of the leases that this window holds. Their rows

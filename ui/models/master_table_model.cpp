@@ -88,7 +88,6 @@ MasterTableModel::MasterTableModel(const Clock& clock, QObject* parent)
 
 void MasterTableModel::apply(const observe::BoardUpdate& update)
 {
-    m_quorum = static_cast<int>(update.quorum);
     std::vector<MasterRow> rows;
     for (const observe::MasterStatus& master : update.masters)
         rows.push_back({master});
@@ -100,18 +99,6 @@ void MasterTableModel::tick()
     emitColumnChanged(State);
     emitColumnChanged(LastReply);
     emitColumnChanged(Notes);
-}
-
-void MasterTableModel::clear()
-{
-    m_quorum = 0;
-    syncRows({});
-}
-
-int MasterTableModel::upCount() const
-{
-    return static_cast<int>(std::count_if(rows().begin(), rows().end(),
-        [](const MasterRow& row) { return row.status.link.state == redis::LinkState::Up; }));
 }
 
 QVariant MasterTableModel::cell(int row, int column, int role) const

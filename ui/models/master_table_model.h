@@ -30,13 +30,6 @@ public:
     void apply(const observe::BoardUpdate& update);
     /// Call it regularly. Refreshes the columns with ages.
     void tick();
-    /// Removes all rows, to show another deployment next.
-    void clear();
-
-    /// The number of masters whose link is up.
-    [[nodiscard]] int upCount() const;
-    /// The quorum of the latest update; 0 before the first.
-    [[nodiscard]] int quorum() const noexcept { return m_quorum; }
 
 protected:
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
@@ -48,7 +41,6 @@ private:
     [[nodiscard]] QVariant sortValue(const observe::MasterStatus& master, int column) const;
 
     const Clock& m_clock;
-    int m_quorum = 0;
 };
 
 } // namespace lockkeeper::ui

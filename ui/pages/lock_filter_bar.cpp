@@ -135,13 +135,6 @@ void LockFilterBar::setPaused(bool isPaused)
     fit();
 }
 
-void LockFilterBar::clearFilters()
-{
-    m_filter->clear();
-    for (auto* toggle : {m_stale, m_neverExpires, m_split})
-        toggle->setChecked(false);
-}
-
 QString LockFilterBar::filterText() const
 {
     return m_filter->text();

@@ -23,7 +23,6 @@ public:
     void focusFilter();
     /// Shows whether the order of the rows is held. Does not emit pauseToggled().
     void setPaused(bool isPaused);
-    void clearFilters();
 
     [[nodiscard]] QString filterText() const;
     void setFilterText(const QString& text);

@@ -5,7 +5,6 @@
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
-#include "ui/models/entry_words.h"
 #include "ui/models/lock_filter_proxy.h"
 #include "ui/models/words.h"
 #include "ui/pages/lock_filter_bar.h"

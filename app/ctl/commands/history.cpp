@@ -7,7 +7,6 @@
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/history/history_place.h"
-#include "core/text/display_safe.h"
 
 #include <unistd.h>
 

@@ -5,7 +5,6 @@
 #include "app/ctl/console.h"
 #include "app/ctl/json_output.h"
 #include "app/ctl/kinds_output.h"
-#include "app/ctl/table_output.h"
 #include "core/config/deployments_file.h"
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/kinds/kind_hint.h"

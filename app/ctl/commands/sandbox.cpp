@@ -5,8 +5,8 @@
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/json_output.h"
 #include "app/ctl/signal_pipe.h"
-#include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
+#include "core/sandbox/sandbox.h"
 
 namespace lockkeeper::ctl {
 namespace {

@@ -24,7 +24,7 @@ template <class T> using Shares = std::vector<Share<T>>;
 /// Keys whose names differ only in their variable parts. A value. Text comes from servers: pass it
 /// through displaySafe() before showing it.
 struct Kind {
-    std::string name; ///< see kindOfName(); a part with many different words is `<word>`
+    std::string name; ///< see kindText(); a part with many different words is `<word>`
     std::string pattern; ///< a glob that matches all names of the kind, and maybe others
     std::size_t keys = 0;
     // Of these keys, what they are taken for; the rest is no lock.

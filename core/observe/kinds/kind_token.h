@@ -27,10 +27,26 @@ using KindTokens = std::vector<KindToken>;
 /// Reads the first 256 bytes of a name; what follows is one placeholder. Pure.
 [[nodiscard]] KindTokens tokensOfName(std::string_view name);
 
-/// The kind as text, see kindOfName(). Pure.
+/// A kind as text: a key's name with placeholders for its variable parts: `order:42:lock` is of the
+/// kind `order:<n>:lock`.
+///
+/// | placeholder | stands for |
+/// |---|---|
+/// | `<uuid>` | a uuid with dashes |
+/// | `<hex>` | 8 or more hex digits with a letter: a digest, an id |
+/// | `<n>` | a number, also one of three digits or more behind a word |
+/// | `<date>` | a date, with or without a time |
+/// | `<id>` | random letters and digits |
+/// | `<email>`, `<ip>` | an address |
+/// | `<bytes>` | control characters, and bytes that are no UTF-8 |
+/// | `<rest>` | what follows the first 256 bytes |
+///
+/// A `<` or a backslash of the name itself gets a backslash, so that different kinds never have the
+/// same text. Text from a server: pass it through displaySafe() before showing it. Takes any bytes.
+/// Pure.
 [[nodiscard]] std::string kindText(const KindTokens& tokens);
 
-/// The pattern of all names of a kind, see globOfKind(). Pure.
+/// The glob pattern of all names of a kind. Pure.
 [[nodiscard]] std::string kindGlob(const KindTokens& tokens);
 
 /// A part of a name that may differ among the names of one kind: tokens [begin, end).
