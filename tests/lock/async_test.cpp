@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/async.h"
 #include "core/lock/client_core.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -20,40 +20,24 @@
 using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
+using tests::countOnAll;
+using tests::leaseIn;
+using tests::makeClient;
 using tests::RedisServerFixture;
+using tests::ttl;
 
 namespace {
 
 const Clock& kClock = systemClock();
-
-Ttl ttl(std::chrono::milliseconds value)
-{
-    return Ttl::from(value).value();
-}
 
 std::vector<Resource> named(const char* name)
 {
     return {Resource(name)};
 }
 
-std::optional<Lease> leaseIn(Result<AcquireOutcome> outcome)
-{
-    if (!outcome || !std::holds_alternative<Lease>(*outcome))
-        return std::nullopt;
-    return std::move(std::get<Lease>(*outcome));
-}
-
-LockClient makeClient(const RedisServerFixture& servers)
-{
-    return LockClient(servers.deployment(), Owner::thisProcess("test"), kClock);
-}
-
 std::int64_t keysLeft(RedisServerFixture& servers)
 {
-    std::int64_t count = 0;
-    for (const redis::Reply& reply : servers.commandAll({"DBSIZE"}))
-        count += reply.integer;
-    return count;
+    return countOnAll(servers, {"DBSIZE"});
 }
 
 /// What a coroutine saw on its way.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lock_client.h"
 #include "core/lock/schemes/classic.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -14,16 +14,14 @@ using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
+using tests::countOnAll;
+using tests::leaseIn;
 using tests::RedisServerFixture;
+using tests::ttl;
 
 namespace {
 
 const Clock& kClock = systemClock();
-
-Ttl ttl(milliseconds value)
-{
-    return Ttl::from(value).value();
-}
 
 /// An offset of SETRANGE.
 const char* const kHuge = "67108864";
@@ -44,10 +42,7 @@ struct Bench {
     { }
     std::optional<Lease> take(const Resource& resource, AcquireOptions options)
     {
-        auto outcome = client.acquire(resource, std::move(options));
-        if (!outcome || !std::holds_alternative<Lease>(*outcome))
-            return std::nullopt;
-        return std::move(std::get<Lease>(*outcome));
+        return leaseIn(client.acquire(resource, std::move(options)));
     }
     /// The class of error that an acquire is refused with; none if it is not.
     std::optional<ErrorClass> refusal(const Resource& resource, AcquireOptions options)
@@ -55,13 +50,7 @@ struct Bench {
         const auto outcome = client.acquire(resource, std::move(options));
         return outcome ? std::nullopt : std::optional(outcome.error().kind);
     }
-    std::int64_t keysLeft()
-    {
-        std::int64_t count = 0;
-        for (const redis::Reply& reply : servers.commandAll({"DBSIZE"}))
-            count += reply.integer;
-        return count;
-    }
+    std::int64_t keysLeft() { return countOnAll(servers, {"DBSIZE"}); }
     RedisServerFixture servers;
     LockClient client;
 };

@@ -4,7 +4,7 @@
 #include "core/lock/lease_state.h"
 #include "core/lock/lock_client.h"
 #include "tests/support/fake_deployment.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -14,20 +14,18 @@
 using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
+using tests::countOnAll;
 using tests::FakeDeployment;
 using tests::FakeTransport;
+using tests::leaseIn;
 using tests::RedisServerFixture;
+using tests::ttl;
 
 namespace {
 
 const Clock& kClock = systemClock();
 const Owner kOwner{"host", 1, "test"};
 const Resource kResource("r");
-
-Ttl ttl(std::chrono::milliseconds value)
-{
-    return Ttl::from(value).value();
-}
 
 /// Servers, and a client of theirs.
 struct Bench {
@@ -40,18 +38,9 @@ struct Bench {
     { }
     std::optional<Lease> take(AcquireOptions options, const Resource& resource = kResource)
     {
-        auto outcome = client.acquire(resource, std::move(options));
-        if (!outcome || !std::holds_alternative<Lease>(*outcome))
-            return std::nullopt;
-        return std::move(std::get<Lease>(*outcome));
+        return leaseIn(client.acquire(resource, std::move(options)));
     }
-    std::int64_t keysLeft()
-    {
-        std::int64_t count = 0;
-        for (const redis::Reply& reply : servers.commandAll({"DBSIZE"}))
-            count += reply.integer;
-        return count;
-    }
+    std::int64_t keysLeft() { return countOnAll(servers, {"DBSIZE"}); }
     RedisServerFixture servers;
     LockClient client;
 };

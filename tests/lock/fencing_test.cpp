@@ -5,7 +5,7 @@
 #include "core/lock/schemes/classic.h"
 #include "core/lock/schemes/redlock.h"
 #include "tests/support/fake_deployment.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -16,6 +16,7 @@ using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
 using tests::FakeTransport;
+using tests::leaseIn;
 using tests::RedisServerFixture;
 using Mode = FakeTransport::Mode;
 
@@ -62,10 +63,7 @@ void disturb(FakeDeployment& masters, std::size_t most, std::minstd_rand& random
 
 std::optional<Lease> takeLease(LockClient& client, AcquireOptions options)
 {
-    auto outcome = client.acquire(kResource, std::move(options));
-    if (!outcome || !std::holds_alternative<Lease>(*outcome))
-        return std::nullopt;
-    return std::move(std::get<Lease>(*outcome));
+    return leaseIn(client.acquire(kResource, std::move(options)));
 }
 
 } // namespace

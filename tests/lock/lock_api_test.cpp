@@ -3,7 +3,7 @@
 #include "core/lock/client_core.h"
 #include "core/lock/lock_client.h"
 #include "core/lock/schemes/classic.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -16,21 +16,15 @@
 using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
+using tests::countOnAll;
+using tests::leaseIn;
+using tests::makeClient;
 using tests::RedisServerFixture;
+using tests::ttl;
 
 namespace {
 
 const Clock& kClock = systemClock();
-
-Ttl ttl(std::chrono::milliseconds value)
-{
-    return Ttl::from(value).value();
-}
-
-LockClient makeClient(const RedisServerFixture& servers)
-{
-    return LockClient(servers.deployment(), Owner::thisProcess("test"), kClock);
-}
 
 std::vector<Resource> resources(std::initializer_list<const char*> names)
 {
@@ -43,18 +37,12 @@ std::vector<Resource> resources(std::initializer_list<const char*> names)
 std::optional<Lease> takeLease(
     LockClient& client, std::vector<Resource> wanted, AcquireOptions options)
 {
-    auto outcome = client.acquire(std::move(wanted), std::move(options));
-    if (!outcome || !std::holds_alternative<Lease>(*outcome))
-        return std::nullopt;
-    return std::move(std::get<Lease>(*outcome));
+    return leaseIn(client.acquire(std::move(wanted), std::move(options)));
 }
 
 std::int64_t keysLeft(RedisServerFixture& servers)
 {
-    std::int64_t count = 0;
-    for (const redis::Reply& reply : servers.commandAll({"DBSIZE"}))
-        count += reply.integer;
-    return count;
+    return countOnAll(servers, {"DBSIZE"});
 }
 
 /// Runs `work` on a thread that waits for nobody, and gives its result.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lock_client.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -11,36 +11,22 @@
 using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
+using tests::countOnAll;
+using tests::leaseIn;
+using tests::makeClient;
 using tests::RedisServerFixture;
+using tests::ttl;
 
 namespace {
 
-const Clock& kClock = systemClock();
-
-Ttl ttl(std::chrono::milliseconds value)
-{
-    return Ttl::from(value).value();
-}
-
-LockClient makeClient(const RedisServerFixture& servers)
-{
-    return LockClient(servers.deployment(), Owner::thisProcess("test"), kClock);
-}
-
 std::optional<Lease> takeLease(LockClient& client, const char* resource, AcquireOptions options)
 {
-    auto outcome = client.acquire(Resource(resource), std::move(options));
-    if (!outcome || !std::holds_alternative<Lease>(*outcome))
-        return std::nullopt;
-    return std::move(std::get<Lease>(*outcome));
+    return leaseIn(client.acquire(Resource(resource), std::move(options)));
 }
 
 std::int64_t mastersWith(RedisServerFixture& servers, const char* resource)
 {
-    std::int64_t count = 0;
-    for (const redis::Reply& reply : servers.commandAll({"EXISTS", resource}))
-        count += reply.integer;
-    return count;
+    return countOnAll(servers, {"EXISTS", resource});
 }
 
 } // namespace

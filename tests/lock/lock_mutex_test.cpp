@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lock_mutex.h"
 #include "core/lock/schemes/classic.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -15,17 +15,14 @@
 using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
+using tests::countOnAll;
 using tests::RedisServerFixture;
+using tests::ttl;
 
 namespace {
 
 const Clock& kClock = systemClock();
 const Resource kResource("r");
-
-Ttl ttl(std::chrono::milliseconds value)
-{
-    return Ttl::from(value).value();
-}
 
 /// Servers, and a client of theirs.
 struct Bench {
@@ -34,13 +31,7 @@ struct Bench {
         , client(servers.deployment(), Owner::thisProcess("test"), kClock)
     { }
     [[nodiscard]] std::int64_t ttlLeft() { return servers.command({"PTTL", "r"}).integer; }
-    [[nodiscard]] std::int64_t mastersWithTheKey()
-    {
-        std::int64_t count = 0;
-        for (const redis::Reply& reply : servers.commandAll({"EXISTS", "r"}))
-            count += reply.integer;
-        return count;
-    }
+    [[nodiscard]] std::int64_t mastersWithTheKey() { return countOnAll(servers, {"EXISTS", "r"}); }
     RedisServerFixture servers;
     LockClient client;
 };

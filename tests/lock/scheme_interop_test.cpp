@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lock_client.h"
 #include "core/lock/scheme.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QProcess>
@@ -11,11 +11,12 @@
 using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
+using tests::leaseIn;
+using tests::makeClient;
 using tests::RedisServerFixture;
 
 namespace {
 
-const Clock& kClock = systemClock();
 const char* const kKey = "orders:42";
 constexpr int kPatience = 30'000; // ms
 
@@ -100,15 +101,7 @@ bool isContended(LockClient& client, const char* scheme)
 
 std::optional<Lease> take(LockClient& client, const char* scheme)
 {
-    auto outcome = acquire(client, scheme);
-    if (!outcome || !std::holds_alternative<Lease>(*outcome))
-        return std::nullopt;
-    return std::move(std::get<Lease>(*outcome));
-}
-
-LockClient makeClient(const RedisServerFixture& servers)
-{
-    return LockClient(servers.deployment(), Owner::thisProcess("test"), kClock);
+    return leaseIn(acquire(client, scheme));
 }
 
 const char* const kNoRedisPy = "redis-py is not installed (Debian: python3-redis)";

@@ -3,7 +3,7 @@
 #include "core/lock/lock_client.h"
 #include "core/lock/scheme.h"
 #include "core/observe/formats/format_set.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -13,6 +13,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using redis::Reply;
+using tests::leaseIn;
 using tests::RedisServerFixture;
 
 namespace {
@@ -54,10 +55,7 @@ struct Bench {
     }
     std::optional<Lease> take(Ttl ttl = seconds(30))
     {
-        auto outcome = client.acquire(Resource(kKey), options(ttl));
-        if (!outcome || !std::holds_alternative<Lease>(*outcome))
-            return std::nullopt;
-        return std::move(std::get<Lease>(*outcome));
+        return leaseIn(client.acquire(Resource(kKey), options(ttl)));
     }
     [[nodiscard]] bool isContended()
     {

@@ -4,6 +4,7 @@
 #include "core/lock/lease_state.h"
 #include "core/lock/schemes/redlock.h"
 #include "tests/support/fake_deployment.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -14,17 +15,13 @@ using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using tests::FakeDeployment;
 using tests::FakeTransport;
+using tests::ttl;
 using Mode = FakeTransport::Mode;
 
 namespace {
 
 const Owner kOwner{"host", 1, "test"};
 constexpr auto kEnd = 24h; ///< of whatever could still be going on
-
-Ttl ttl(std::chrono::milliseconds value)
-{
-    return Ttl::from(value).value();
-}
 
 /// Takes a lock as a client does, and lets the watchdog run.
 std::shared_ptr<LeaseState> take(

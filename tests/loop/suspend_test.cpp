@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/lock_client.h"
 #include "core/loop/event_loop.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
 #include <QDir>
@@ -77,6 +77,7 @@ extern "C" int timerfd_settime(
 using namespace lockkeeper;
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
+using tests::leaseIn;
 using tests::RedisServerFixture;
 
 // Times of a clock that stands still while the machine is suspended are no deadlines.
@@ -87,10 +88,7 @@ namespace {
 
 std::optional<Lease> take(LockClient& client, std::chrono::milliseconds ttl)
 {
-    auto outcome = client.acquire(Resource("r"), {.ttl = Ttl::from(ttl).value()});
-    if (!outcome || !std::holds_alternative<Lease>(*outcome))
-        return std::nullopt;
-    return std::move(std::get<Lease>(*outcome));
+    return leaseIn(client.acquire(Resource("r"), {.ttl = Ttl::from(ttl).value()}));
 }
 
 /// What the kernel tells of the timers of this process on CLOCK_BOOTTIME.
