@@ -3,6 +3,7 @@
 #include "app/ctl/console.h"
 
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/table_output.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
 #include "core/words/outcome_words.h"
@@ -97,6 +98,11 @@ TerminalSize terminalSize() noexcept
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
         return {};
     return {size.ws_col, size.ws_row};
+}
+
+std::size_t outputColumns() noexcept
+{
+    return isTerminal(STDOUT_FILENO) ? terminalSize().columns : kAllColumns;
 }
 
 } // namespace lockkeeper::ctl

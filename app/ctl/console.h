@@ -45,5 +45,7 @@ struct TerminalSize {
 };
 /// The size of the terminal on standard output; 80 by 24 if it is unknown.
 [[nodiscard]] TerminalSize terminalSize() noexcept;
+/// The width for tables on standard output: the terminal's; kAllColumns for a pipe or a file.
+[[nodiscard]] std::size_t outputColumns() noexcept;
 
 } // namespace lockkeeper::ctl

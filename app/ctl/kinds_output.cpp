@@ -20,7 +20,7 @@ using observe::Kind;
 using observe::ValueShape;
 
 /// Narrower terminals show no values, TTLs, types and examples.
-constexpr std::size_t kAllColumns = 180;
+constexpr std::size_t kWide = 180;
 constexpr std::size_t kShortestName = 30;
 constexpr std::size_t kExampleLimit = 48;
 
@@ -131,7 +131,7 @@ std::string kindNameText(const Kind& kind)
 std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t columns)
 {
     // Without a terminal there is room for all. A name that was cut can't be typed.
-    const bool isNarrow = columns < kAllColumns;
+    const bool isNarrow = columns < kWide;
     const std::size_t nameWidth = isNarrow ? std::max(columns * 2 / 5, kShortestName) : columns;
     std::vector<std::vector<std::string>> rows{{"KEYS", "KIND", "TAKEN FOR", "WHY"}};
     if (!isNarrow)

@@ -5,15 +5,11 @@
 #include "core/observe/board/freshness.h"
 #include "core/observe/board/lock_entry.h"
 
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace lockkeeper::ctl {
-
-/// As many columns as a table needs.
-inline constexpr std::size_t kAllColumns = std::numeric_limits<std::size_t>::max();
 
 /// A table of locks: a header, then one line per lock, each within `columns`. Remaining times are
 /// those at `now`. `masters`: how long the votes of each master are fresh; times of votes that are

@@ -78,6 +78,14 @@ std::vector<std::string> alignedLines(
     return lines;
 }
 
+std::string joinedLines(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const std::string& line : lines)
+        text.append(line).append("\n");
+    return text;
+}
+
 std::string cutEnd(const std::string& text, std::size_t columns)
 {
     if (displayWidth(text) <= columns)

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lockkeeper::ctl {
+
+/// As many columns as a line needs.
+inline constexpr std::size_t kAllColumns = std::numeric_limits<std::size_t>::max();
 
 /// The number of columns that a text takes on a terminal. `text` must be valid UTF-8. Needs a UTF-8
 /// LC_CTYPE.
@@ -15,7 +19,10 @@ namespace lockkeeper::ctl {
 /// Aligns the cells of `rows` in columns: one line per row, cut to `columns` characters. Cells must
 /// be safe to print. Needs a UTF-8 LC_CTYPE.
 [[nodiscard]] std::vector<std::string> alignedLines(
-    const std::vector<std::vector<std::string>>& rows, std::size_t columns);
+    const std::vector<std::vector<std::string>>& rows, std::size_t columns = kAllColumns);
+
+/// The lines as one text, with a newline after each.
+[[nodiscard]] std::string joinedLines(const std::vector<std::string>& lines);
 
 /// Cuts the end of a text to `columns`; a cut text ends in "…". Like displayWidth().
 [[nodiscard]] std::string cutEnd(const std::string& text, std::size_t columns);

@@ -4,11 +4,10 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/history_output.h"
+#include "app/ctl/table_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/history/history_place.h"
-
-#include <unistd.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -36,21 +35,6 @@ Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
     return history::historyFileOf(target->deployment);
 }
 
-void printLines(const std::vector<std::string>& lines)
-{
-    std::string text;
-    for (const std::string& line : lines)
-        text.append(line).append("\n");
-    print(text);
-}
-
-// The width of the output: that of the terminal, unlimited for a pipe or a file.
-std::size_t columns()
-{
-    return isTerminal(STDOUT_FILENO) ? terminalSize().columns
-                                     : std::numeric_limits<std::size_t>::max();
-}
-
 int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& options,
     history::Window window, bool isJson)
 {
@@ -69,7 +53,7 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
         print("nothing is recorded of " + nameText(options.resource) + "\n");
         return kExitDone;
     }
-    printLines(timelineTable(*timeline, columns()));
+    print(joinedLines(timelineTable(*timeline, outputColumns())));
     if (*usual)
         print(usualText(**usual) + "\n");
     if (timeline->isCut)
@@ -86,7 +70,7 @@ int tellTraffic(const Result<std::vector<history::Traffic>>& traffic, bool isJso
     else if (traffic->empty())
         print("nothing is recorded\n");
     else
-        printLines(trafficTable(*traffic, columns()));
+        print(joinedLines(trafficTable(*traffic, outputColumns())));
     return kExitDone;
 }
 
@@ -99,7 +83,7 @@ int tellLongest(const Result<std::vector<history::Interval>>& intervals, bool is
     else if (intervals->empty())
         print("nothing is recorded\n");
     else
-        printLines(longestTable(*intervals, columns()));
+        print(joinedLines(longestTable(*intervals, outputColumns())));
     return kExitDone;
 }
 

@@ -5,6 +5,7 @@
 #include "app/ctl/console.h"
 #include "app/ctl/json_output.h"
 #include "app/ctl/kinds_output.h"
+#include "app/ctl/table_output.h"
 #include "core/config/deployments_file.h"
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/kinds/kind_hint.h"
@@ -13,7 +14,6 @@
 #include "core/words/time_words.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -67,15 +67,8 @@ std::string restText(const KindsLook& look, const std::vector<Kind>& shown)
 
 void printTable(const KindsLook& look, const std::vector<Kind>& shown)
 {
-    // A pipe or a file has no width.
-    const std::size_t columns
-        = isTerminal(1) ? terminalSize().columns : std::numeric_limits<std::size_t>::max();
-    std::string text;
-    if (!shown.empty()) {
-        for (const std::string& line : kindTable(shown, columns))
-            text += line + "\n";
-    }
-    print(text + restText(look, shown));
+    const std::string table = shown.empty() ? "" : joinedLines(kindTable(shown, outputColumns()));
+    print(table + restText(look, shown));
 }
 
 void printJson(const KindsLook& look, const std::vector<Kind>& shown)

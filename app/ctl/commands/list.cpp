@@ -5,9 +5,8 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/lock_table.h"
+#include "app/ctl/table_output.h"
 #include "core/words/master_words.h"
-
-#include <unistd.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -27,13 +26,8 @@ std::string emptyText(const BoardLook& look, std::size_t locks)
 
 void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)
 {
-    // A pipe or a file has no width.
-    const std::size_t columns
-        = isTerminal(STDOUT_FILENO) && !isWide ? terminalSize().columns : kAllColumns;
-    std::string text;
-    for (const std::string& line : lockTable(locks, systemClock().now(), columns))
-        text += line + "\n";
-    print(text);
+    const std::size_t columns = isWide ? kAllColumns : outputColumns();
+    print(joinedLines(lockTable(locks, systemClock().now(), columns)));
 }
 
 } // namespace

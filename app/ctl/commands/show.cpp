@@ -17,9 +17,7 @@
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
-#include <algorithm>
 #include <set>
-#include <unistd.h>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -199,16 +197,10 @@ Lines votesOf(const View& view)
 std::string textOf(const View& view)
 {
     std::string text;
-    // Lines are not cut to the terminal's width: they contain commands to copy.
-    const auto add = [&text](const std::vector<std::string>& lines) {
-        for (const std::string& line : lines)
-            text.append(line).append("\n");
-    };
-    constexpr auto kWhole = std::numeric_limits<std::size_t>::max();
     if (view.look.entry) {
-        add(alignedLines(summaryOf(view), kWhole));
-        text += "\n";
-        add(alignedLines(votesOf(view), kWhole));
+        // Lines are not cut to the terminal's width: they contain commands to copy.
+        text = joinedLines(alignedLines(summaryOf(view))) + "\n"
+            + joinedLines(alignedLines(votesOf(view)));
     } else if (view.look.failures.size() < view.deployment.masters.size()) {
         const std::size_t count = view.deployment.masters.size();
         text += nameText(view.resource);
@@ -221,9 +213,7 @@ std::string textOf(const View& view)
                 + std::to_string(count) + " masters answered, the others could make a quorum\n";
     }
     if (view.past && !view.past->timeline.intervals.empty()) {
-        text += "\n";
-        add(timelineTable(
-            view.past->timeline, isTerminal(STDOUT_FILENO) ? terminalSize().columns : kWhole));
+        text += "\n" + joinedLines(timelineTable(view.past->timeline, outputColumns()));
     }
     return text;
 }

@@ -18,7 +18,6 @@
 #include "core/words/time_words.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -160,17 +159,10 @@ std::string adviceFor(const View& view)
 std::string textOf(const View& view)
 {
     const Whois& answer = view.answer;
-    std::string text;
     // Lines are not cut to the terminal's width: they contain text to copy.
-    const auto add = [&text](const Lines& lines) {
-        for (const std::string& line : alignedLines(lines, std::numeric_limits<std::size_t>::max()))
-            text.append(line).append("\n");
-    };
-    add(summaryOf(view));
-    if (!answer.clients.empty()) {
-        text += "\n";
-        add(clientsOf(answer));
-    }
+    std::string text = joinedLines(alignedLines(summaryOf(view)));
+    if (!answer.clients.empty())
+        text += "\n" + joinedLines(alignedLines(clientsOf(answer)));
     const std::size_t shown = std::min(answer.clients.size(), kClientsShown);
     if (const std::size_t more = answer.clients.size() + answer.leftOut - shown; more > 0)
         text.append("and ").append(std::to_string(more)).append(" more; --json shows them\n");
