@@ -23,6 +23,7 @@ enum class ErrorClass {
     WrongPassword, ///< WRONGPASS
     NoPermission, ///< NOPERM, or the in-script form of it
     ReadOnly, ///< READONLY, MASTERDOWN: the server is a replica
+    ReadOnlyDeployment, ///< nothing may be changed there, so the command was not sent
     TooFewReplicas, ///< NOREPLICAS: a master that refuses writes while it has too few replicas
     TooManyClients, ///< the server takes no more connections
     Loading, ///< LOADING: the server is reading its data; try later

@@ -12,6 +12,7 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::InvalidArgument:
     case ErrorClass::InvalidUrl:
     case ErrorClass::Unsupported:
+    case ErrorClass::ReadOnlyDeployment:
     case ErrorClass::TooManyKeys:
         return kExitUsage;
     case ErrorClass::Unreachable:

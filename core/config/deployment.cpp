@@ -41,6 +41,7 @@ Result<Deployment> deploymentFromUrls(std::string name, const std::vector<std::s
         return fail(ErrorClass::InvalidArgument, "more than 64 masters are named; 5 are plenty");
     Deployment deployment;
     deployment.name = std::move(name);
+    deployment.deploymentClass = DeploymentClass::Unclassified;
     deployment.isReadOnly = false;
     std::set<std::string> seen;
     for (const std::string& text : urls) {

@@ -47,8 +47,8 @@ struct LOCKKEEPER_EXPORT MasterConfig {
     [[nodiscard]] std::string label() const;
 };
 
-/// How much care a deployment needs.
-enum class DeploymentClass { Production, Staging, Development };
+/// How much care a deployment needs. Unclassified: nobody has said it.
+enum class DeploymentClass { Production, Staging, Development, Unclassified };
 
 /// Larger deployments are refused: observers store one bit per master.
 inline constexpr std::size_t kMostMasters = 64;
@@ -63,7 +63,9 @@ struct Deployment {
     /// A key is read again after this time, while masters report changes.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     DeploymentClass deploymentClass = DeploymentClass::Production;
-    bool isReadOnly = true; ///< no lock may be taken or released
+    /// No lock may be taken or released. Connections of a read-only deployment send only commands
+    /// that read: see masters::Masters.
+    bool isReadOnly = true;
     bool isSandbox = false; ///< its servers exist for one run
     Thresholds thresholds{};
     std::vector<FormatHint> formatHints{}; ///< the first match counts
@@ -74,7 +76,8 @@ struct Deployment {
 };
 
 /// Builds a deployment from URLs given on a command line. Masters are named a, b, c ... in that
-/// order. The deployment is not read-only, because the caller has named its servers explicitly.
+/// order. The deployment is Unclassified; it is not read-only, because the caller has named its
+/// servers explicitly.
 /// Errors: InvalidUrl or Unsupported from the parser; InvalidArgument if there is no URL, if one is
 /// given twice, or if there are more than kMostMasters.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<Deployment> deploymentFromUrls(

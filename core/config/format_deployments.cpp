@@ -72,9 +72,11 @@ std::string_view wordFor(DeploymentClass deploymentClass)
     case DeploymentClass::Staging:
         return "staging";
     case DeploymentClass::Development:
+        return "development";
+    case DeploymentClass::Unclassified:
         break;
     }
-    return "development";
+    return "unclassified";
 }
 
 std::string_view wordFor(UserFormat::Type type)

@@ -302,7 +302,8 @@ public:
         m_section.rename("deployment '" + displaySafe(m_deployment.name, kLongestName) + "'");
         readWord<DeploymentClass>(m_section, "class",
             {{"production", DeploymentClass::Production}, {"staging", DeploymentClass::Staging},
-                {"development", DeploymentClass::Development}},
+                {"development", DeploymentClass::Development},
+                {"unclassified", DeploymentClass::Unclassified}},
             m_deployment.deploymentClass);
         m_deployment.isReadOnly = m_section.flag("read_only").value_or(m_deployment.isReadOnly);
         VotersReader(m_section, m_deployment).read();

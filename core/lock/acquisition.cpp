@@ -376,6 +376,9 @@ Result<void> check(const LockContext& context, const std::vector<Resource>& reso
                 .append(" ")
                 .append(what));
     };
+    if (context.isReadOnly)
+        return fail(ErrorClass::ReadOnlyDeployment,
+            "the deployment is read-only here: no lock is taken there");
     if (resources.empty())
         return fail(ErrorClass::InvalidArgument, "no resource is named");
     if (std::ranges::any_of(resources, &Resource::isEmpty))

@@ -89,7 +89,9 @@ ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment
     , m_context{m_masters.transports(), m_loop.get(), &clock, deployment.timeout, &m_watch,
           &m_lines}
     , m_owner(std::move(owner))
-{ }
+{
+    m_context.isReadOnly = deployment.isReadOnly;
+}
 
 ClientCore::~ClientCore()
 {

@@ -61,8 +61,9 @@ public:
     /// including those whose answers never came. Masters that answer within 40 ms have released it
     /// when this call returns.
     ///
-    /// Errors: InvalidArgument for an empty resource, or on the loop's thread; Unsupported if the
-    /// scheme can't do what is asked; System if there are no random numbers.
+    /// Errors: InvalidArgument for an empty resource, or on the loop's thread; ReadOnlyDeployment
+    /// if the deployment is read-only; Unsupported if the scheme can't do what is asked; System if
+    /// there are no random numbers.
     ///
     /// Blocks for `wait` and one try. A try takes at most deployment.timeout, less if it is decided
     /// sooner. `stop` ends the wait early. Source: redis.io, "Distributed Locks with Redis".

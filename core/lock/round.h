@@ -38,6 +38,7 @@ struct LockContext {
     /// Runs a function on the scheduler's thread. Callable from any thread while `owner` is alive.
     /// Empty: everything runs on one thread.
     std::function<void(std::function<void()>)> post{};
+    bool isReadOnly = false; ///< no lock may be taken: acquires are refused
     std::stop_token closing{}; ///< requested when the client is destroyed: waiting acquires stop
     /// Seeds the backoff of each waiter; empty: std::random_device does.
     std::function<std::uint32_t()> randomSeed{};

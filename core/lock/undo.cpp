@@ -32,6 +32,8 @@ std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
     if (outcome)
         return std::nullopt;
     switch (outcome.error().kind) {
+    case ErrorClass::ReadOnlyDeployment:
+        return std::nullopt; // nothing was taken either
     case ErrorClass::WrongType:
         return std::nullopt; // the key that is there now is somebody else's
     case ErrorClass::Timeout:

@@ -29,9 +29,15 @@ redis::ReplyLimits limitsFor(MastersUse use)
 {
     redis::ReplyLimits limits;
     limits.longestText = limits.bytes;
-    if (use == MastersUse::Watch)
+    if (use != MastersUse::Vote)
         limits.bytes = std::size_t{16} << 20;
     return limits;
+}
+
+redis::Access accessFor(const config::Deployment& deployment, MastersUse use)
+{
+    return use == MastersUse::Watch || deployment.isReadOnly ? redis::Access::Read
+                                                             : redis::Access::Full;
 }
 
 std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop,
@@ -40,6 +46,7 @@ std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop,
 {
     redis::ClusterOptions options{.id = master.id, .seeds = master.clusterSeeds};
     options.toleratesMissingShards = toleratesMissingShards;
+    options.connection.access = connection.access;
     options.connection.clientName = clientName;
     options.connection.connectTimeout = connection.connectTimeout;
     options.connection.silentAfter = connection.silentAfter;
@@ -53,10 +60,12 @@ std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop,
 Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
     const std::string& clientName, MastersUse use, std::function<void()> onLogin)
     : m_loop(loop)
+    , m_access(accessFor(deployment, use))
     , m_masters(deployment.masters)
     , m_tlsContexts(std::make_shared<redis::TlsContexts>())
 {
     redis::ConnectionOptions options;
+    options.access = m_access;
     options.clientName = clientName;
     options.connectTimeout = deployment.timeout;
     options.silentAfter = deployment.timeout;
@@ -78,7 +87,7 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
             // MasterWatch.
             const bool isAlone = m_masters.size() == 1;
             auto cluster
-                = clusterOf(loop, master, clientName, options, isAlone && use == MastersUse::Watch);
+                = clusterOf(loop, master, clientName, options, isAlone && use != MastersUse::Vote);
             m_clusters.back() = cluster.get();
             m_connections.push_back(std::move(cluster));
         }
@@ -92,6 +101,7 @@ std::unique_ptr<redis::Connection> Masters::connectSecond(
     const config::MasterConfig& master = m_masters[index];
     if (!master.clusterSeeds.empty())
         return nullptr;
+    options.access = m_access;
     options.target = m_groups[index].get();
     options.tlsContexts = m_tlsContexts;
     return std::make_unique<redis::Connection>(m_loop, master.id, master.url, std::move(options));

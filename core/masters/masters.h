@@ -15,7 +15,8 @@ namespace lockkeeper::masters {
 
 /// Purpose of the connections of a deployment.
 enum class MastersUse {
-    Watch, ///< read only, with large replies
+    Watch, ///< only read, with large replies
+    Release, ///< the same, and release others' locks
     Vote, ///< take locks
 };
 
@@ -26,6 +27,9 @@ enum class MastersUse {
 /// a master. A server that is reached under two names is Refused under the second: one server has
 /// one vote. The master of a Sentinel group is followed through failovers; LinkStatus::move
 /// describes the latest. It is Refused while the server that the Sentinels name is not a master.
+///
+/// To Watch, and whatever the use if the deployment is read-only, all connections have
+/// redis::Access::Read: they refuse to send what is no read.
 ///
 /// The shards of a Cluster act as one master. If a Cluster is the only voter and is only watched,
 /// shards that do not answer make only their own keys unavailable.
@@ -47,8 +51,8 @@ public:
     void close() noexcept { m_connections.clear(); }
 
     /// Opens another connection to the server of the index-th master, for commands that can't share
-    /// the first one. It follows that master in the same way. `options.target` is set here. Must
-    /// not outlive this object. Returns null for a Cluster.
+    /// the first one. It follows that master in the same way. `options.target` and
+    /// `options.access` are set here. Must not outlive this object. Returns null for a Cluster.
     [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options) const;
 
@@ -60,6 +64,7 @@ public:
 
 private:
     EventLoop& m_loop;
+    redis::Access m_access; ///< of all connections
     std::vector<config::MasterConfig> m_masters;
     std::shared_ptr<redis::TlsContexts> m_tlsContexts; ///< for all connections
     /// By master; null: no Sentinel group.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/redis/access.h"
 #include "core/redis/reply_parser.h"
 #include "core/redis/transport.h"
 #include "core/redis/url.h"
@@ -21,6 +22,9 @@ class TlsContexts;
 
 /// Options of a Connection, besides the URL.
 struct ConnectionOptions {
+    /// With Read, a command that may change something is not sent: its handler gets
+    /// ReadOnlyDeployment. So does each command of a Pipeline that has one.
+    Access access = Access::Read;
     std::string clientName; ///< for CLIENT SETNAME; empty: no name is set
     std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
     /// The link is Silent if a reply is overdue and none has come for this long. 0: as soon as a

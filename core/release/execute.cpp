@@ -179,8 +179,8 @@ Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
         return tl::make_unexpected(id.error());
 
     session->timeout = deployment.timeout;
-    session->masters.emplace(
-        session->loop, deployment, lock::Owner::thisProcess("release").connectionName());
+    session->masters.emplace(session->loop, deployment,
+        lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Release);
     std::optional<Report> report = lookAgain(*session, plan, clock);
     if (!report)
         report = sendAll(*session, plan);

@@ -58,6 +58,18 @@ private Q_SLOTS:
         QCOMPARE(deployment.thresholds, config::Thresholds{});
     }
 
+    void aClassMayBeUnknown()
+    {
+        const auto named = deploymentsOf(kHead + "class = \"unclassified\"\n");
+        QCOMPARE(named.at(0).deploymentClass, DeploymentClass::Unclassified);
+        QVERIFY(named[0].isReadOnly);
+        const auto again = deploymentsOf(config::formatDeployments(named).value());
+        QCOMPARE(again.at(0).deploymentClass, DeploymentClass::Unclassified);
+        const auto typed = config::deploymentFromUrls("typed", {"redis://h"}).value();
+        QCOMPARE(typed.deploymentClass, DeploymentClass::Unclassified);
+        QVERIFY(!typed.isReadOnly);
+    }
+
     void theDocumentedExampleSaysWhatItShows()
     {
         const auto deployments = deploymentsOf(exampleOfTheDocument());

@@ -14,7 +14,7 @@ class Client {
 public:
     explicit Client(const std::string& url, redis::ConnectionOptions options = {})
         : m_connection(std::make_unique<redis::Connection>(
-            m_loop, MasterId("a"), redis::Url::parse(url).value(), std::move(options)))
+            m_loop, MasterId("a"), redis::Url::parse(url).value(), mayWrite(std::move(options))))
     { }
     ~Client() { m_loop.stop(); }
 
@@ -42,6 +42,12 @@ public:
     redis::Connection& connection() { return *m_connection; }
 
 private:
+    static redis::ConnectionOptions mayWrite(redis::ConnectionOptions options)
+    {
+        options.access = redis::Access::Full;
+        return options;
+    }
+
     EventLoop m_loop;
     std::unique_ptr<redis::Connection> m_connection;
 };

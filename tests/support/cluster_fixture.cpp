@@ -68,6 +68,7 @@ config::Deployment ClusterFixture::deployment(const std::vector<std::size_t>& se
     master.url = master.clusterSeeds.front();
     config::Deployment deployment;
     deployment.name = "test";
+    deployment.isReadOnly = false;
     deployment.masters.push_back(std::move(master));
     return deployment;
 }

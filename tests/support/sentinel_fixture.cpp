@@ -45,6 +45,7 @@ config::Deployment SentinelFixture::deployment(
     config::MasterConfig master{.id = MasterId("a"), .sentinel = std::move(sentinels)};
     config::Deployment deployment;
     deployment.name = "test";
+    deployment.isReadOnly = false;
     deployment.masters.push_back(std::move(master));
     return deployment;
 }

@@ -74,6 +74,8 @@ void Connection::Link::reset()
 
 void Connection::Link::send(const std::string& wire, Sending sending, Handler handler)
 {
+    if (auto refusal = checkAccess(m_options.access, wire, m_master))
+        return failLater({std::move(handler), sending.commands}, std::move(*refusal));
     const SteadyTime now = BootClock::now();
     const SteadyTime deadline = now + std::min(sending.timeout, kLongestTimeout);
     const CommandQueue::Batch batch{now, deadline, sending.commands};

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redis/access.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace lockkeeper::redis {
+namespace {
+
+/// Of a command with subcommands, only those that are listed are allowed.
+struct Allowed {
+    std::string_view name;
+    std::string_view subcommand{}; ///< empty: the command has none
+};
+
+// The most frequent ones first.
+constexpr std::array kAllowed{// Keys.
+    Allowed{"GETRANGE"}, Allowed{"PTTL"}, Allowed{"TYPE"}, Allowed{"SCAN"}, Allowed{"GET"},
+    Allowed{"HSCAN"}, Allowed{"HGETALL"}, Allowed{"SSCAN"}, Allowed{"SMEMBERS"}, Allowed{"ZRANGE"},
+    Allowed{"LRANGE"}, Allowed{"LLEN"}, Allowed{"DBSIZE"},
+    // The server.
+    Allowed{"PING"}, Allowed{"ROLE"}, Allowed{"INFO"}, Allowed{"TIME"}, Allowed{"MONITOR"},
+    Allowed{"ACL", "DRYRUN"}, Allowed{"ACL", "WHOAMI"}, Allowed{"CLIENT", "LIST"},
+    Allowed{"CLUSTER", "SLOTS"}, Allowed{"SENTINEL", "GET-MASTER-ADDR-BY-NAME"},
+    // The connection itself.
+    Allowed{"SUBSCRIBE"}, Allowed{"ASKING"}, Allowed{"CLIENT", "ID"}, Allowed{"CLIENT", "TRACKING"},
+    Allowed{"CLIENT", "CACHING"}};
+
+constexpr std::size_t kLineEnd = 2;
+
+/// Reads `*5\r\n` or `$12\r\n`, which is our own encoding.
+std::size_t takeCount(std::string_view& wire) noexcept
+{
+    std::size_t count = 0;
+    const auto end = std::from_chars(wire.data() + 1, wire.data() + wire.size(), count).ptr;
+    wire.remove_prefix(static_cast<std::size_t>(end - wire.data()) + kLineEnd);
+    return count;
+}
+
+std::string_view takeArgument(std::string_view& wire) noexcept
+{
+    const std::size_t size = takeCount(wire);
+    const std::string_view argument = wire.substr(0, size);
+    wire.remove_prefix(size + kLineEnd);
+    return argument;
+}
+
+/// The name of the first command that is not on the list.
+std::optional<std::string_view> firstChange(std::string_view wire) noexcept
+{
+    while (!wire.empty()) {
+        const std::size_t count = takeCount(wire);
+        const std::string_view name = takeArgument(wire);
+        std::string_view subcommand;
+        for (std::size_t i = 1; i < count; ++i) {
+            const std::string_view argument = takeArgument(wire);
+            if (i == 1)
+                subcommand = argument;
+        }
+        const auto isIt = [&](const Allowed& allowed) {
+            return allowed.name == name
+                && (allowed.subcommand.empty() || allowed.subcommand == subcommand);
+        };
+        if (std::ranges::none_of(kAllowed, isIt))
+            return name;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Error> checkAccess(Access access, std::string_view wire, const MasterId& master)
+{
+    if (access == Access::Full)
+        return std::nullopt;
+    const auto change = firstChange(wire);
+    if (!change)
+        return std::nullopt;
+    return Error{ErrorClass::ReadOnlyDeployment,
+        std::string(*change).append(" was not sent: this connection may only read"), master};
+}
+
+} // namespace lockkeeper::redis
