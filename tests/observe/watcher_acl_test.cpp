@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/smallest_user.h"
 #include "core/observe/watcher.h"
 #include "tests/support/latest_update.h"
 #include "tests/support/redis_server_fixture.h"
@@ -26,10 +27,9 @@ class MinimalUser {
 public:
     MinimalUser()
     {
-        set({"ON", "NOPASS", "RESETCHANNELS", "&__redis__:invalidate", "~lock:*",
-            "~redisson_lock_queue:*", "-@all", "+scan", "+getrange", "+pttl", "+type", "+hscan",
-            "+sscan", "+zrange", "+lrange", "+llen", "+ping", "+role", "+info", "+client|setname",
-            "+client|id", "+client|tracking", "+subscribe"});
+        const std::string line = smallestUserLine(deployment()).value();
+        for (const QString& rule : QString::fromStdString(line).split(QLatin1Char(' ')).mid(3))
+            set({rule == QLatin1String(">PASSWORD") ? "nopass" : rule.toStdString()});
         servers.command({"SET", "lock:a", kToken, "PX", "600000"});
         servers.command({"HSET", "lock:b", kHash, "1"});
         servers.command({"PEXPIRE", "lock:b", "600000"});
@@ -67,6 +67,41 @@ class WatcherAclTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void theLineIsTheDocumentedOne()
+    {
+        QFile document(QStringLiteral(OBSERVATION_DOCUMENT));
+        QVERIFY(document.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(document.readAll()).simplified();
+        config::Deployment deployment;
+        deployment.patterns = {"lock:*"};
+        const QString line = QString::fromStdString(smallestUserLine(deployment).value());
+        QVERIFY2(text.contains(line), qPrintable(line));
+    }
+
+    void theLineFitsTheDeployment()
+    {
+        auto deployment = config::deploymentFromUrls("d", {"redis://ops@h"}).value();
+        std::string line = smallestUserLine(deployment).value();
+        QVERIFY2(line.starts_with("ACL SETUSER ops on >PASSWORD resetchannels ~* "), line.c_str());
+        QVERIFY2(line.ends_with(" +dbsize"), line.c_str());
+        deployment.masters[0].clusterSeeds = {deployment.masters[0].url};
+        deployment.patterns = {"a:*", "{b}:?"};
+        line = smallestUserLine(deployment).value();
+        QVERIFY2(
+            line.find(" ~a:* ~{b}:? ~redisson_lock_queue:* ") != std::string::npos, line.c_str());
+        QVERIFY2(line.ends_with(" +cluster|slots"), line.c_str());
+    }
+
+    void whatWouldBreakTheLineIsRefused()
+    {
+        for (const char* pattern : {"", "a b", "a\"b", "a'b", "a\\*", "a\nb", "\xc3\xa4:*"}) {
+            config::Deployment deployment;
+            deployment.patterns = {pattern};
+            QVERIFY2(!smallestUserLine(deployment), pattern);
+        }
+        QVERIFY(!smallestUserLine(config::deploymentFromUrls("d", {"redis://a%20b@h"}).value()));
+    }
+
     void theDocumentedUserSeesEverything()
     {
         const BoardUpdate update = MinimalUser().look();

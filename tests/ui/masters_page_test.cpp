@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
+#include "tests/ui/widget_finders.h"
 #include "ui/models/master_table_model.h"
 #include "ui/pages/masters_page.h"
 #include "ui/widgets/table_view.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
-#include <QTest>
+#include <QPushButton>
 
 using namespace lockkeeper;
 using namespace lockkeeper::tests;
@@ -22,6 +25,8 @@ private Q_SLOTS:
     void eachMasterHasARow();
     void theQuorumIsExplained();
     void anEvenNumberIsCommentedOn();
+    void theRuleOfAReaderIsCopied();
+    void aRuleThatCantBeMadeSaysWhy();
 
 private:
     void update(std::size_t masters)
@@ -77,6 +82,26 @@ void MastersPageTest::anEvenNumberIsCommentedOn()
 {
     update(4);
     QVERIFY(isSaid(u"even number"_s));
+}
+
+void MastersPageTest::theRuleOfAReaderIsCopied()
+{
+    auto& copy = child<QPushButton>(*m_page, u"copyRuleButton"_s);
+    QVERIFY(!copy.isVisible());
+    m_page->setReaderRule(std::string("ACL SETUSER ro"));
+    QVERIFY(copy.isVisible());
+    click(copy);
+    QCOMPARE(QGuiApplication::clipboard()->text(), u"ACL SETUSER ro"_s);
+    QVERIFY(isSaid(u"Copied"_s));
+}
+
+void MastersPageTest::aRuleThatCantBeMadeSaysWhy()
+{
+    m_page->setReaderRule(fail(ErrorClass::InvalidArgument, "the pattern has a <b>blank</b>"));
+    auto& copy = child<QPushButton>(*m_page, u"copyRuleButton"_s);
+    QVERIFY(!copy.isEnabled());
+    QCOMPARE(copy.accessibleDescription(), u"the pattern has a <b>blank</b>"_s);
+    QVERIFY(copy.toolTip().contains(u"&lt;b&gt;"_s));
 }
 
 LOCKKEEPER_TEST(MastersPageTest)

@@ -3,10 +3,15 @@
 #include "ui/pages/masters_page.h"
 
 #include "ui/models/master_table_model.h"
+#include "ui/models/words.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/link_mark.h"
 #include "ui/widgets/table_view.h"
+#include "ui/widgets/transient_label.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPushButton>
 #include <QStyledItemDelegate>
 
 using namespace Qt::StringLiterals;
@@ -41,6 +46,8 @@ private:
 
 MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
     : TablePage(tr("Masters"), parent)
+    , m_copyRule(new QPushButton(tr("Copy ACL line"), this))
+    , m_message(new TransientLabel(this))
 {
     table().setObjectName(u"mastersTable"_s);
     table().setAccessibleName(tr("Masters"));
@@ -51,6 +58,28 @@ MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
     table().setNumberColumns({MasterTableModel::Latency, MasterTableModel::LastReply});
     emptyState().setContent(
         tr("Connecting to the masters"), tr("Each one is listed here once its state is known."));
+    m_copyRule->setObjectName(u"copyRuleButton"_s);
+    m_copyRule->setAutoDefault(false);
+    m_copyRule->hide();
+    addButton(m_message);
+    addButton(m_copyRule);
+    connect(m_copyRule, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(m_rule);
+        m_message->say(tr("Copied. Replace PASSWORD in it."));
+    });
+}
+
+void MastersPage::setReaderRule(const Result<std::string>& line)
+{
+    m_rule = line ? QString::fromStdString(*line) : QString();
+    const QString hint = line
+        ? tr("A command for redis-cli: it creates a user who may watch these masters and change "
+             "nothing.")
+        : safeText(line.error().text);
+    m_copyRule->setEnabled(line.has_value());
+    m_copyRule->setToolTip(toolTipText(hint));
+    m_copyRule->setAccessibleDescription(hint);
+    m_copyRule->show();
 }
 
 void MastersPage::showUpdate(const BoardUpdatePtr& update)

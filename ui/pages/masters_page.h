@@ -5,9 +5,12 @@
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/pages/table_page.h"
 
+class QPushButton;
+
 namespace lockkeeper::ui {
 
 class MasterTableModel;
+class TransientLabel;
 
 /// The page with the deployment's masters: URL, state and errors of each. `masters` must outlive
 /// the page.
@@ -16,9 +19,18 @@ class MastersPage final : public TablePage {
 public:
     explicit MastersPage(MasterTableModel& masters, QWidget* parent = nullptr);
 
+    /// Offers to copy this line: the ACL rule of a user who may only watch. An error is told
+    /// instead.
+    void setReaderRule(const Result<std::string>& line);
+
 public Q_SLOTS:
     /// Call it after the model has applied `update`, which must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
+
+private:
+    QPushButton* m_copyRule;
+    TransientLabel* m_message;
+    QString m_rule;
 };
 
 } // namespace lockkeeper::ui

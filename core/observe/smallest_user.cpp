@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/smallest_user.h"
+
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+namespace {
+
+constexpr std::string_view kCommands
+    = " +scan +getrange +pttl +type +hscan +sscan +zrange +lrange +llen +ping +role +info"
+      " +client|setname +client|id +client|tracking +subscribe";
+
+/// True if redis-cli and the server take the word as it is.
+bool isPlain(std::string_view word)
+{
+    return !word.empty() && std::ranges::all_of(word, [](char c) {
+        return c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\';
+    });
+}
+
+std::string userOf(const config::Deployment& deployment)
+{
+    const bool isNamed
+        = !deployment.masters.empty() && !deployment.masters.front().url.user.empty();
+    return isNamed ? deployment.masters.front().url.user : "lockkeeper";
+}
+
+} // namespace
+
+Result<std::string> smallestUserLine(const config::Deployment& deployment)
+{
+    const std::string user = userOf(deployment);
+    std::string line = "ACL SETUSER " + user + " on >PASSWORD resetchannels";
+    for (const std::string& pattern : deployment.patterns) {
+        if (!isPlain(pattern))
+            return fail(ErrorClass::InvalidArgument,
+                "the pattern '" + displaySafe(pattern)
+                    + "' has a blank, quote, backslash or other character that needs care in an "
+                      "ACL "
+                      "rule: write the rule by hand");
+        line.append(" ~").append(pattern);
+    }
+    if (!isPlain(user))
+        return fail(ErrorClass::InvalidArgument,
+            "the user's name '" + displaySafe(user) + "' can't stand in an ACL rule as it is");
+    line.append(deployment.patterns.empty() ? " ~*" : " ~redisson_lock_queue:*");
+    line.append(" &__redis__:invalidate -@all").append(kCommands);
+    if (deployment.patterns.empty())
+        line.append(" +dbsize");
+    const auto isCluster
+        = [](const config::MasterConfig& master) { return !master.clusterSeeds.empty(); };
+    if (std::ranges::any_of(deployment.masters, isCluster))
+        line.append(" +cluster|slots");
+    return line;
+}
+
+} // namespace lockkeeper::observe
