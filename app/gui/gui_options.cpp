@@ -30,7 +30,7 @@ struct Known {
     QCommandLineOption size{
         u"size"_s, u"Size of the screenshot. Default: 1280x800."_s, u"WxH"_s, u"1280x800"_s};
     QCommandLineOption page{u"page"_s,
-        u"What the screenshot shows: locks, masters, leases, journal; acquire, release (dialogs)."_s,
+        u"What the screenshot shows: locks, masters, leases, journal, kinds; acquire, release, allow (dialogs)."_s,
         u"NAME"_s, u"locks"_s};
     QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, u"Show this help."_s};
@@ -79,6 +79,8 @@ bool setPage(ScreenshotRequest& order, const QString& name)
         order.dialog = ScreenshotRequest::Dialog::Acquire;
     else if (name == u"release"_s)
         order.dialog = ScreenshotRequest::Dialog::Release;
+    else if (name == u"allow"_s)
+        order.dialog = ScreenshotRequest::Dialog::AllowChanges;
     else if (const auto page = ui::MainWindow::pageFromName(name))
         order.page = *page;
     else
@@ -102,7 +104,8 @@ std::optional<Message> readAppearance(
         return usageError(u"--size is width and height in pixels, as 1280x800"_s);
     order.size = *size;
     if (!setPage(order, parser.value(known.page)))
-        return usageError(u"--page is locks, masters, leases, journal, acquire or release"_s);
+        return usageError(
+            u"--page is locks, masters, leases, journal, kinds, acquire, release or allow"_s);
     options.screenshot = order;
     return std::nullopt;
 }

@@ -115,8 +115,7 @@ ui::Session::Options sessionOptions(const gui::Options& options, const World& wo
         .owner = lock::Owner::thisProcess("lockkeeper"),
         .journalFile = options.journalFile
             ? std::filesystem::path(options.journalFile->toStdString())
-            : release::defaultJournalFile(),
-        .isSandbox = options.isSandbox};
+            : release::defaultJournalFile()};
 }
 
 QList<ui::Fact> aboutFacts()

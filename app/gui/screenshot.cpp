@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/screenshot.h"
 
+#include "ui/bridge/kinds_survey.h"
+
 #include <QCoreApplication>
 #include <QDialog>
 #include <QPainter>
@@ -83,9 +85,23 @@ void Screenshot::prepare()
             m_window.acquire();
         else if (m_order.dialog == ScreenshotRequest::Dialog::Release)
             m_window.release();
+        else if (m_order.dialog == ScreenshotRequest::Dialog::AllowChanges)
+            m_window.allowChanges();
+        if (lookAtKeyspace())
+            return;
     }
     // Draw after the events that the calls above have posted.
     QTimer::singleShot(0, this, &Screenshot::draw);
+}
+
+/// On the page of kinds, draws when a look at the keyspace has ended. False on other pages.
+bool Screenshot::lookAtKeyspace()
+{
+    auto* survey = m_window.findChild<ui::KindsSurvey*>();
+    if (m_order.page != ui::MainWindow::Page::Kinds || !survey)
+        return false;
+    connect(survey, &ui::KindsSurvey::finished, this, &Screenshot::draw, Qt::QueuedConnection);
+    return survey->start();
 }
 
 QPixmap Screenshot::grab() const

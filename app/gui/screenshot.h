@@ -23,6 +23,7 @@ public:
 private:
     void countUpdate();
     void prepare();
+    [[nodiscard]] bool lookAtKeyspace();
     void draw();
     [[nodiscard]] QPixmap grab() const;
 

@@ -52,7 +52,7 @@ private:
     }
     [[nodiscard]] QString quorumAfter(std::initializer_list<LinkState> states)
     {
-        ui::HeaderStrip strip({u"prod"_s, u"LIVE"_s, false}, m_clock);
+        ui::HeaderStrip strip({u"prod"_s, u"PRODUCTION"_s, ui::Tone::Bad}, m_clock);
         strip.apply(withMasters(states));
         return child<QLabel>(strip, u"quorumLabel"_s).text();
     }
@@ -79,7 +79,7 @@ void HeaderStripWindowTest::aLostQuorumIsTold()
 
 void HeaderStripWindowTest::eachMasterHasACellWithItsStateInWords()
 {
-    ui::HeaderStrip strip({u"prod"_s, u"LIVE"_s, false}, m_clock);
+    ui::HeaderStrip strip({u"prod"_s, u"PRODUCTION"_s, ui::Tone::Bad}, m_clock);
     strip.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Refused}));
     QStringList words;
     for (const auto* cell : strip.findChildren<ui::MasterCell*>())
@@ -89,7 +89,7 @@ void HeaderStripWindowTest::eachMasterHasACellWithItsStateInWords()
 
 void HeaderStripWindowTest::aSilentMastersTimeGoesOn()
 {
-    ui::HeaderStrip strip({u"prod"_s, u"LIVE"_s, false}, m_clock);
+    ui::HeaderStrip strip({u"prod"_s, u"PRODUCTION"_s, ui::Tone::Bad}, m_clock);
     strip.apply(withMasters({LinkState::Silent}));
     m_clock.advance(12s);
     strip.tick();

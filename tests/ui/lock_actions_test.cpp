@@ -73,6 +73,8 @@ private Q_SLOTS:
     void renewedLeaseTellsItsNewDeadline();
     void destructionReleasesAllLeases();
     void destructionEndsWaitingAcquires();
+    void aReadOnlyDeploymentIsNotConnectedTo();
+    void becomingReadOnlyReleasesAndStopsAll();
 };
 
 void LockActionsTest::acquiredLeaseIsToldAndHeld()
@@ -242,6 +244,42 @@ void LockActionsTest::destructionEndsWaitingAcquires()
     w.actions.reset(); // the test's own time limit tells if it does not end
     QCOMPARE(w.servers.command({"GET", kResource.value()}).text, std::string("another"));
     QVERIFY(w.acquired.empty());
+}
+
+void LockActionsTest::aReadOnlyDeploymentIsNotConnectedTo()
+{
+    Window w;
+    auto deployment = w.servers.deployment();
+    deployment.isReadOnly = true;
+    LockActions actions(deployment, lock::Owner::thisProcess("test"), kClock);
+    QSignalSpy failed(&actions, &LockActions::acquireFailed);
+    const int id = actions.acquire({.resource = kResource});
+    QTRY_COMPARE(failed.count(), 1);
+    const auto failure = failed.at(0).at(0).value<AcquireFailure>();
+    QCOMPARE(failure.id, id);
+    QCOMPARE(failure.kind, AcquireFailure::Kind::Failed);
+    QCOMPARE(failure.error.kind, ErrorClass::ReadOnlyDeployment);
+    QCOMPARE(w.mastersWithTheKey(), 0U);
+}
+
+void LockActionsTest::becomingReadOnlyReleasesAndStopsAll()
+{
+    Window w;
+    const int held = w.acquire();
+    QTRY_COMPARE(w.acquired.size(), 1U);
+    w.servers.commandAll({"SET", "other", "another", "PX", "60000"});
+    const int waiting
+        = w.actions->acquire({.resource = Resource("other"), .ttl = 30s, .wait = 3600s});
+    w.actions->setWritable(false);
+    QTRY_COMPARE(w.released.size(), 1U);
+    QCOMPARE(w.released.front().first, held);
+    QTRY_COMPARE(w.failures.size(), 1U);
+    QCOMPARE(w.failures.front().id, waiting);
+    QCOMPARE(w.failures.front().kind, AcquireFailure::Kind::Cancelled);
+    QTRY_COMPARE(w.mastersWithTheKey(), 0U);
+    w.actions->setWritable(true);
+    (void)w.acquire();
+    QTRY_COMPARE(w.acquired.size(), 2U);
 }
 
 LOCKKEEPER_TEST(LockActionsTest)

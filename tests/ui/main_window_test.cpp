@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
+#include "tests/ui/fake_prompter.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/release_dialog.h"
@@ -28,21 +29,6 @@ constexpr int kPatience = 10'000;
 /// As redis-py writes them, in summer 2025 on two hosts.
 constexpr char kToken[] = "1fe610003e8c11f09abc0242ac110002";
 constexpr char kOtherToken[] = "81aa78003e9411f09abc0242ac110003";
-
-/// Answers as told.
-class FakePrompter final : public ui::Prompter {
-public:
-    [[nodiscard]] bool confirm(const ui::Question& question) override
-    {
-        questions << question.text;
-        return answer;
-    }
-    void tell(const QString& title, const QList<ui::Fact>&) override { told << title; }
-
-    bool answer = false;
-    QStringList questions;
-    QStringList told;
-};
 
 } // namespace
 

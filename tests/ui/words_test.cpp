@@ -38,6 +38,7 @@ private Q_SLOTS:
     void everyEnumeratorHasAWord();
     void errorNamesItsMasterAndItsCure();
     void toolTipShowsMarkupAsText();
+    void theBadgeSaysTheClass();
 };
 
 void WordsTest::holderIsToldAsFarAsKnown_data()
@@ -195,6 +196,25 @@ void WordsTest::toolTipShowsMarkupAsText()
 {
     QCOMPARE(toolTipText(u"<b>&"_s), u"<span>&lt;b&gt;&amp;</span>"_s);
     QVERIFY(Qt::mightBeRichText(toolTipText(u"a & b"_s)));
+}
+
+void WordsTest::theBadgeSaysTheClass()
+{
+    using config::DeploymentClass;
+    config::Deployment deployment;
+    const std::pair<DeploymentClass, QString> kWords[]
+        = {{DeploymentClass::Production, u"PRODUCTION"_s}, {DeploymentClass::Staging, u"STAGING"_s},
+            {DeploymentClass::Development, u"DEVELOPMENT"_s},
+            {DeploymentClass::Unclassified, u"UNCLASSIFIED"_s}};
+    for (const auto& [deploymentClass, word] : kWords) {
+        deployment.deploymentClass = deploymentClass;
+        QCOMPARE(deploymentWord(deployment), word);
+        QCOMPARE(frameWord(deployment).isEmpty(), deploymentClass != DeploymentClass::Production);
+    }
+    deployment.deploymentClass = DeploymentClass::Production;
+    deployment.isSandbox = true;
+    QCOMPARE(deploymentWord(deployment), u"SANDBOX"_s);
+    QVERIFY(frameWord(deployment).isEmpty());
 }
 
 LOCKKEEPER_TEST(WordsTest)

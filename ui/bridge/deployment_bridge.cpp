@@ -4,7 +4,20 @@
 
 #include "core/history/history_place.h"
 
+#include <algorithm>
+
 namespace lockkeeper::ui {
+namespace {
+
+/// True if the master was swept, or does not answer.
+bool isSettled(const observe::MasterStatus& master)
+{
+    return master.isSweepComplete
+        || (master.link.state != redis::LinkState::Up
+            && master.link.state != redis::LinkState::Connecting);
+}
+
+} // namespace
 
 DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& clock,
     const observe::ProcessProbe& processes, QObject* parent)
@@ -32,10 +45,32 @@ void DeploymentBridge::start()
         observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});
 }
 
+void DeploymentBridge::setFormatHints(
+    std::vector<config::FormatHint> hints, const std::vector<Resource>& shown)
+{
+    m_deployment.formatHints = std::move(hints);
+    if (!m_watcher)
+        return;
+    m_watcher.reset();
+    (void)m_inbox.take(); // what the old watcher has said
+    m_unconfirmed = {shown.begin(), shown.end()};
+    start();
+}
+
 void DeploymentBridge::publishUpdate()
 {
-    if (auto update = m_inbox.take())
-        Q_EMIT updated(std::make_shared<const observe::BoardUpdate>(std::move(*update)));
+    auto update = m_inbox.take();
+    if (!update)
+        return;
+    if (!m_unconfirmed.empty()) {
+        for (const auto& entry : update->changed)
+            m_unconfirmed.erase(entry->resource);
+        if (std::ranges::all_of(update->masters, isSettled)) {
+            update->gone.insert(update->gone.end(), m_unconfirmed.begin(), m_unconfirmed.end());
+            m_unconfirmed.clear();
+        }
+    }
+    Q_EMIT updated(std::make_shared<const observe::BoardUpdate>(std::move(*update)));
 }
 
 void DeploymentBridge::refresh()

@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <memory>
+#include <set>
 
 namespace lockkeeper::ui {
 
@@ -26,6 +27,11 @@ public:
     ~DeploymentBridge() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
+
+    /// Watches with other hints from now on. `shown`: the resources that were published; those that
+    /// are no locks any more are reported as gone once all masters that answer were swept. Blocks
+    /// until the watcher's thread has ended.
+    void setFormatHints(std::vector<config::FormatHint> hints, const std::vector<Resource>& shown);
 
 public Q_SLOTS:
     /// Starts watching. Connect to updated() first. A second call does nothing.
@@ -46,6 +52,7 @@ private:
     const observe::ProcessProbe& m_processes;
     history::UsualHoldTable m_usualHolds;
     observe::UpdateInbox m_inbox;
+    std::set<Resource> m_unconfirmed; ///< shown before the hints changed, not seen since
     std::unique_ptr<observe::Watcher> m_watcher;
 };
 

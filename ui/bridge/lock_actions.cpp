@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/lock_actions.h"
 
+#include <utility>
+
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
@@ -21,9 +23,11 @@ LockActions::LockActions(
     const config::Deployment& deployment, lock::Owner owner, const Clock& clock, QObject* parent)
     : QObject(parent)
     , m_clock(clock)
-    , m_client(deployment, std::move(owner), clock)
+    , m_deployment(deployment)
+    , m_owner(std::move(owner))
 {
     connect(&m_renewalTimer, &QTimer::timeout, this, &LockActions::checkRenewals);
+    setWritable(!m_deployment.isReadOnly);
 }
 
 LockActions::~LockActions()
@@ -31,17 +35,36 @@ LockActions::~LockActions()
     for (auto& [id, stop] : m_acquires)
         stop.request_stop();
     m_operations.wait();
-    releaseAll();
+    setWritable(false);
+    m_operations.wait();
+}
+
+void LockActions::setWritable(bool isWritable)
+{
+    if (isWritable == (m_client != nullptr))
+        return;
+    m_deployment.isReadOnly = !isWritable;
+    if (isWritable) {
+        m_client = std::make_shared<lock::LockClient>(m_deployment, m_owner, m_clock);
+        return;
+    }
+    for (auto& [id, stop] : m_acquires)
+        stop.request_stop();
+    for (auto leases = std::exchange(m_leases, {}); auto& [id, held] : leases)
+        startRelease(std::move(held), id);
+    m_client.reset();
 }
 
 int LockActions::acquire(const AcquireRequest& request)
 {
     const int id = ++m_lastId;
     const auto ttl = lock::Ttl::from(request.ttl);
-    if (ttl)
-        startTry({id, request, *ttl, m_acquires[id].get_token()}, 0ms);
+    const Error readOnly{ErrorClass::ReadOnlyDeployment, "allow changes first", {}};
+    if (m_client && ttl)
+        startTry({m_client, id, request, *ttl, m_acquires[id].get_token()}, 0ms);
     else
-        reportFailure({.id = id, .resource = request.resource, .error = ttl.error()});
+        reportFailure(
+            {.id = id, .resource = request.resource, .error = m_client ? ttl.error() : readOnly});
     return id;
 }
 
@@ -54,9 +77,12 @@ void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
         .wait = wait,
         .isRenewed = acquiring.request.isRenewed,
         .stop = acquiring.stop};
-    m_client.startAcquire({resource}, std::move(options),
-        [this, isLast, acquiring = std::move(acquiring)](Result<lock::AcquireOutcome> outcome) {
+    lock::LockClient& client = *acquiring.client;
+    client.startAcquire({resource}, std::move(options),
+        [this, isLast, acquiring = std::move(acquiring)](
+            Result<lock::AcquireOutcome> outcome) mutable {
             onTried(acquiring, isLast, std::move(outcome));
+            acquiring.client.reset();
             m_operations.end();
         });
 }
@@ -127,6 +153,11 @@ void LockActions::reportFailure(AcquireFailure failure)
 void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease)
 {
     m_acquires.erase(info.id);
+    if (!m_client) { // the deployment became read-only while the outcome was on its way
+        startRelease({lease, info.deadline, nullptr}, info.id);
+        return Q_EMIT acquireFailed(
+            {.id = info.id, .resource = info.resource, .kind = AcquireFailure::Kind::Cancelled});
+    }
     m_leases[info.id] = Held{lease, info.deadline, nullptr};
     Q_EMIT leaseAcquired(info);
     // A slot connected to leaseAcquired() may have released the lease already.
@@ -181,24 +212,26 @@ void LockActions::reportExtension(int id, const Result<void>& done, SteadyTime d
 
 void LockActions::release(int id)
 {
-    const auto report = [this, id](const MasterVotes& votes) {
-        runOnThreadOf(this, [this, id, votes] { Q_EMIT leaseReleased(id, votes); });
-    };
     const auto held = m_leases.find(id);
     if (held == m_leases.end())
-        return report({});
-    startRelease(std::move(held->second), report);
+        return reportRelease(id, {});
+    startRelease(std::move(held->second), id);
     m_leases.erase(held);
 }
 
-void LockActions::startRelease(Held held, std::function<void(const MasterVotes&)> report)
+void LockActions::startRelease(Held held, int id)
 {
     held.lostCallback.reset();
     m_operations.begin();
-    held.lease->startRelease([this, report = std::move(report)](const MasterVotes& votes) {
-        report(votes);
+    held.lease->startRelease([this, id](const MasterVotes& votes) {
+        reportRelease(id, votes);
         m_operations.end();
     });
+}
+
+void LockActions::reportRelease(int id, const MasterVotes& votes)
+{
+    runOnThreadOf(this, [this, id, votes] { Q_EMIT leaseReleased(id, votes); });
 }
 
 void LockActions::checkRenewals()
@@ -213,34 +246,6 @@ void LockActions::checkRenewals()
     }
     for (const auto& [id, deadline] : renewed)
         Q_EMIT leaseRenewed(id, deadline);
-}
-
-void LockActions::releaseAll()
-{
-    for (auto& [id, held] : m_leases)
-        startRelease(std::move(held), [](const MasterVotes&) {});
-    m_leases.clear();
-    m_operations.wait();
-}
-
-void LockActions::Operations::begin()
-{
-    const std::lock_guard lock(m_mutex);
-    ++m_count;
-}
-
-void LockActions::Operations::end()
-{
-    // Under the lock: the waiting thread destroys this object.
-    const std::lock_guard lock(m_mutex);
-    --m_count;
-    m_ended.notify_all();
-}
-
-void LockActions::Operations::wait()
-{
-    std::unique_lock lock(m_mutex);
-    m_ended.wait(lock, [this] { return m_count == 0; });
 }
 
 } // namespace lockkeeper::ui

@@ -3,15 +3,14 @@
 #pragma once
 
 #include "core/lock/lock_client.h"
+#include "ui/bridge/operations.h"
 #include "ui/models/lease_info.h"
 
 #include <QObject>
 #include <QTimer>
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <stop_token>
 
 namespace lockkeeper::ui {
@@ -42,7 +41,8 @@ struct AcquireFailure {
 };
 
 /// Acquires, extends and releases locks for the window. Every call returns at once. Its outcome is
-/// reported by a signal on the GUI thread.
+/// reported by a signal on the GUI thread. While the deployment is read-only, there is no lock
+/// client and no connection.
 ///
 /// `clock` must outlive this object. GUI thread only.
 class LockActions final : public QObject {
@@ -54,9 +54,14 @@ public:
     /// times the deployment's timeout.
     ~LockActions() override;
 
+    /// Makes the deployment writable or read-only. The latter stops all acquires, and releases all
+    /// leases, which leaseReleased() reports. Does not wait for that.
+    void setWritable(bool isWritable);
+
     /// Starts an acquire. Returns its id: the signals about this acquire carry it, and the lease
-    /// will have it. Reports leaseAcquired() or acquireFailed(). Waits only while another owner
-    /// holds the lock: too few masters at the start are a failure.
+    /// will have it. Reports leaseAcquired() or acquireFailed(): ReadOnlyDeployment while that is
+    /// so. Waits only while another owner holds the lock: too few masters at the start are a
+    /// failure.
     int acquire(const AcquireRequest& request);
     /// Cancels an acquire. It reports acquireFailed() with Cancelled, and a lease that it won in
     /// the meantime is released. Does nothing for an acquire that has ended.
@@ -87,21 +92,8 @@ private:
         std::unique_ptr<LostCallback> lostCallback;
     };
 
-    /// The operations in progress on the client's loop. Thread-safe.
-    class Operations {
-    public:
-        void begin();
-        /// The operation does not use the LockActions any more.
-        void end();
-        /// Blocks until all have ended.
-        void wait();
-
-    private:
-        std::mutex m_mutex;
-        std::condition_variable m_ended;
-        int m_count = 0;
-    };
     struct Acquiring {
+        std::shared_ptr<lock::LockClient> client;
         int id;
         AcquireRequest request;
         lock::Ttl ttl;
@@ -115,16 +107,18 @@ private:
     void reportLease(const Acquiring& acquiring, lock::Lease lease);
     void reportFailure(AcquireFailure failure);
     void reportExtension(int id, const Result<void>& done, SteadyTime deadline);
-    void startRelease(Held held, std::function<void(const MasterVotes&)> report);
+    void startRelease(Held held, int id);
+    void reportRelease(int id, const MasterVotes& votes);
     // These run on the GUI thread.
     void adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease);
     void lose(int id);
     void checkRenewals();
-    void releaseAll();
 
     const Clock& m_clock;
+    config::Deployment m_deployment;
+    lock::Owner m_owner;
     Operations m_operations; ///< handlers of m_client use it
-    lock::LockClient m_client;
+    std::shared_ptr<lock::LockClient> m_client; ///< null: the deployment is read-only
     std::map<int, Held> m_leases;
     std::map<int, std::stop_source> m_acquires;
     QTimer m_renewalTimer;

@@ -34,6 +34,8 @@ public:
     /// journal.
     ~ReleaseRunner() override;
 
+    /// Makes the deployment writable or read-only, for releases that are started from now on.
+    void setWritable(bool isWritable) { m_deployment.isReadOnly = !isWritable; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
 
     /// Starts to execute `plan`, with the trimmed `reason` for the journal. finished() reports the

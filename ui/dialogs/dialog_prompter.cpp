@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/dialog_prompter.h"
 
+#include "ui/widgets/edge_frame.h"
 #include "ui/widgets/labels.h"
 
 #include <QApplication>
@@ -23,6 +24,8 @@ bool DialogPrompter::confirm(const Question& question)
     box.setTextFormat(Qt::PlainText);
     box.setWindowTitle(question.title);
     box.setText(question.text);
+    if (!question.warning.isEmpty())
+        new EdgeFrame(box, question.warning);
     const QAbstractButton* deed = box.addButton(forButton(question.deed), QMessageBox::AcceptRole);
     box.setDefaultButton(box.addButton(QMessageBox::Cancel));
     box.exec();

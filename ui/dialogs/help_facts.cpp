@@ -26,7 +26,8 @@ QList<Fact> shortcutFacts()
         {Words::tr("Ctrl+E"), Words::tr("Extend the selected lease of ours")},
         {Words::tr("Ctrl+C"), Words::tr("Copy the current cell")},
         {Words::tr("Ctrl+Shift+C"), Words::tr("Copy the selected lock's resource")},
-        {Words::tr("Ctrl+1 ... Ctrl+4"), Words::tr("Locks, Masters, My leases, Journal")},
+        {Words::tr("Ctrl+1 ... Ctrl+5"),
+            Words::tr("Locks, Masters, My leases, Journal, Kinds of keys")},
         {Words::tr("F1"), Words::tr("These shortcuts")},
         {Words::tr("Ctrl+Q"), Words::tr("Quit; releases the leases of this window")},
     };

@@ -3,8 +3,10 @@
 #include "ui/dialogs/lock_dialogs.h"
 
 #include "ui/dialogs/acquire_dialog.h"
+#include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/release_dialog.h"
 #include "ui/models/words.h"
+#include "ui/widgets/edge_frame.h"
 #include "ui/window/session.h"
 
 namespace lockkeeper::ui {
@@ -29,6 +31,8 @@ LockDialogs::LockDialogs(Session& session, QWidget& window)
 void LockDialogs::open(QDialog& dialog)
 {
     dialog.setAttribute(Qt::WA_DeleteOnClose);
+    if (const QString warning = frameWord(m_session.deployment()); !warning.isEmpty())
+        new EdgeFrame(dialog, warning);
     m_isOpen = true;
     connect(&dialog, &QDialog::finished, this, [this] {
         m_isOpen = false;
@@ -46,6 +50,16 @@ void LockDialogs::acquire()
     auto* dialog = new AcquireDialog(
         deployment, [this](const Resource& resource) { return holderOf(resource); }, &m_window);
     connectAcquire(*dialog);
+    open(*dialog);
+}
+
+void LockDialogs::allowChanges()
+{
+    ChangePermission& permission = m_session.changePermission();
+    if (m_isOpen || !permission.isNeeded())
+        return;
+    auto* dialog = new AllowChangesDialog(m_session.deployment(), &m_window);
+    connect(dialog, &AllowChangesDialog::allowed, &permission, &ChangePermission::allowFor);
     open(*dialog);
 }
 

@@ -16,8 +16,9 @@ class AcquireDialog;
 class ReleaseDialog;
 class Session;
 
-/// Opens the acquire and release dialogs and connects them to the session's LockActions and
-/// ReleaseRunner. One dialog is open at a time: further calls do nothing until it is closed.
+/// Opens the dialogs that can change something, and connects them to the session's LockActions,
+/// ReleaseRunner and ChangePermission. One dialog is open at a time: further calls do nothing until
+/// it is closed. On production each has a red frame with that word.
 ///
 /// `session` and `window` must outlive this object. GUI thread only.
 class LockDialogs final : public QObject {
@@ -27,6 +28,9 @@ public:
 
 public Q_SLOTS:
     void acquire();
+    /// Asks for how long a read-only deployment may be changed. Does nothing if no permission is
+    /// needed.
+    void allowChanges();
     /// Opens the release dialog for a resource as the session's model shows it now. Does nothing if
     /// no master stores it or it has no leading token.
     void release(const lockkeeper::Resource& resource);

@@ -12,6 +12,7 @@ struct Question {
     QString title;
     QString text;
     QString deed; ///< the text of the button that confirms the action: verb and noun
+    QString warning{}; ///< a word in a red frame around the question; empty: no frame
 };
 
 /// One row of a table with two columns. Plain text.

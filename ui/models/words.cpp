@@ -40,6 +40,46 @@ QString toolTipText(const QString& plain)
     return u"<span>%1</span>"_s.arg(escaped);
 }
 
+QString deploymentWord(const config::Deployment& deployment)
+{
+    if (deployment.isSandbox)
+        return Words::tr("SANDBOX");
+    switch (deployment.deploymentClass) {
+    case config::DeploymentClass::Production:
+        return Words::tr("PRODUCTION");
+    case config::DeploymentClass::Staging:
+        return Words::tr("STAGING");
+    case config::DeploymentClass::Development:
+        return Words::tr("DEVELOPMENT");
+    case config::DeploymentClass::Unclassified:
+        break;
+    }
+    return Words::tr("UNCLASSIFIED");
+}
+
+QString frameWord(const config::Deployment& deployment)
+{
+    const bool isFramed = !deployment.isSandbox
+        && deployment.deploymentClass == config::DeploymentClass::Production;
+    return isFramed ? deploymentWord(deployment) : QString();
+}
+
+QString patternsText(const config::Deployment& deployment)
+{
+    if (deployment.patterns.empty())
+        return Words::tr("any key");
+    QStringList patterns;
+    for (const auto& pattern : deployment.patterns)
+        patterns << safeText(pattern);
+    return patterns.join(u", "_s);
+}
+
+QString readOnlyHint()
+{
+    return Words::tr("The deployment is read-only here: choose \u201cAllow changes\u2026\u201d "
+                     "in the Lock menu first.");
+}
+
 QString verdictText(observe::Verdict verdict)
 {
     return QString::fromUtf8(observe::verdictName(verdict));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/config/deployment.h"
 #include "core/lock/master_vote.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/redis/transport.h"
@@ -20,6 +21,16 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString safeText(const std::string& bytes);
 /// Plain text as a tool tip: escaped rich text that Qt shows exactly like the plain text.
 [[nodiscard]] QString toolTipText(const QString& plain);
+
+/// The badge of a deployment: "PRODUCTION", "STAGING", "DEVELOPMENT", "UNCLASSIFIED", "SANDBOX".
+[[nodiscard]] QString deploymentWord(const config::Deployment& deployment);
+/// The word in the red frame around the windows of production; empty for other deployments.
+[[nodiscard]] QString frameWord(const config::Deployment& deployment);
+
+/// The patterns of a deployment: "lock:*, job:*"; "any key".
+[[nodiscard]] QString patternsText(const config::Deployment& deployment);
+/// Why an action is disabled while the deployment is read-only, and what to do.
+[[nodiscard]] QString readOnlyHint();
 
 /// "held", "minority", "split", "unknown", "free".
 [[nodiscard]] QString verdictText(observe::Verdict verdict);

@@ -63,6 +63,13 @@ void LeasesPage::showButtons()
     Q_EMIT selectionChanged();
 }
 
+void LeasesPage::setReadOnly(bool isReadOnly)
+{
+    m_acquire->setEnabled(!isReadOnly);
+    m_acquire->setToolTip(isReadOnly ? readOnlyHint() : QString());
+    m_acquire->setAccessibleDescription(m_acquire->toolTip());
+}
+
 bool LeasesPage::isSelectedHeld() const
 {
     const auto own = selected();

@@ -15,6 +15,8 @@ class LeasesPage final : public TablePage {
 public:
     explicit LeasesPage(OwnLeaseModel& leases, QWidget* parent = nullptr);
 
+    /// While read-only, nothing can be acquired; the button says why.
+    void setReadOnly(bool isReadOnly);
     /// True if a lease is selected and it is held.
     [[nodiscard]] bool isSelectedHeld() const;
     /// Emits extendRequested() for the selected lease.

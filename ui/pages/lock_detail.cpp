@@ -143,6 +143,13 @@ void LockDetail::setHintVisible(bool isVisible)
     m_hint->setVisible(isVisible);
 }
 
+void LockDetail::setReadOnly(bool isReadOnly)
+{
+    m_isReadOnly = isReadOnly;
+    if (m_subject.entry)
+        showEntry();
+}
+
 void LockDetail::showEntry()
 {
     const observe::LockEntry& entry = *m_subject.entry;
@@ -175,10 +182,14 @@ void LockDetail::showButtons(bool isReleasable)
     const QString name = forButton(safeText(entry.resource.value()));
     m_extend->setVisible(isOurs);
     m_release->setText((isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name));
-    m_release->setEnabled(!m_subject.isGone && !isViewOnly && leadingToken(entry.votes));
-    m_release->setToolTip(isViewOnly
-            ? tr("View only: a safe release of locks of this library is not known.")
-            : QString());
+    m_extend->setEnabled(!m_isReadOnly);
+    m_release->setEnabled(
+        !m_isReadOnly && !m_subject.isGone && !isViewOnly && leadingToken(entry.votes));
+    QString why = m_isReadOnly ? readOnlyHint() : QString();
+    if (isViewOnly)
+        why = tr("View only: a safe release of locks of this library is not known.");
+    m_release->setToolTip(why);
+    m_release->setAccessibleDescription(why);
 }
 
 void LockDetail::release()

@@ -39,6 +39,8 @@ public:
     void show(Subject subject);
     /// Whether to show the hint to select a lock while none is selected.
     void setHintVisible(bool isVisible);
+    /// While read-only, the buttons are disabled and say why.
+    void setReadOnly(bool isReadOnly);
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept { return *m_votesView; }
 
@@ -62,6 +64,7 @@ private:
     VoteTableModel& m_votes;
     const Clock& m_clock;
     Subject m_subject;
+    bool m_isReadOnly = false;
     QStackedWidget* m_stack = nullptr;
     QLabel* m_hint = nullptr;
     QLabel* m_title = nullptr;

@@ -4,6 +4,7 @@
 
 #include "ui/look/glyphs.h"
 #include "ui/models/lock_filter_proxy.h"
+#include "ui/models/words.h"
 #include "ui/widgets/labels.h"
 
 #include <QHBoxLayout>
@@ -133,6 +134,13 @@ void LockFilterBar::setPaused(bool isPaused)
     m_pause->setIcon(glyphIcon(isPaused ? Glyph::Play : Glyph::Pause));
     m_pause->setAccessibleName(isPaused ? tr("Resume") : tr("Pause"));
     fit();
+}
+
+void LockFilterBar::setReadOnly(bool isReadOnly)
+{
+    m_acquire->setEnabled(!isReadOnly);
+    m_acquire->setToolTip(isReadOnly ? readOnlyHint() : QString());
+    m_acquire->setAccessibleDescription(m_acquire->toolTip());
 }
 
 QString LockFilterBar::filterText() const

@@ -23,6 +23,8 @@ public:
     void focusFilter();
     /// Shows whether the order of the rows is held. Does not emit pauseToggled().
     void setPaused(bool isPaused);
+    /// While read-only, nothing can be acquired; the button says why.
+    void setReadOnly(bool isReadOnly);
 
     [[nodiscard]] QString filterText() const;
     void setFilterText(const QString& text);

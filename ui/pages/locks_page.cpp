@@ -208,6 +208,12 @@ void LocksPage::setDialogOpen(bool isOpen)
     setHold(Hold::Dialog, isOpen);
 }
 
+void LocksPage::setReadOnly(bool isReadOnly)
+{
+    m_bar->setReadOnly(isReadOnly);
+    m_detail->setReadOnly(isReadOnly);
+}
+
 void LocksPage::setHold(Hold hold, bool isOn)
 {
     if (isOn)

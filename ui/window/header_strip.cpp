@@ -4,6 +4,7 @@
 
 #include "core/words/master_words.h"
 #include "ui/look/glyphs.h"
+#include "ui/models/words.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/master_strip.h"
@@ -15,33 +16,66 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
+namespace {
+
+Tone badgeTone(const config::Deployment& deployment)
+{
+    if (deployment.isSandbox)
+        return Tone::Good;
+    switch (deployment.deploymentClass) {
+    case config::DeploymentClass::Production:
+        return Tone::Bad;
+    case config::DeploymentClass::Staging:
+        return Tone::Notice;
+    case config::DeploymentClass::Development:
+        return Tone::Good;
+    case config::DeploymentClass::Unclassified:
+        break;
+    }
+    return Tone::Unknown;
+}
+
+} // namespace
+
 QString quorumText(std::size_t up, std::size_t quorum, std::size_t masters)
 {
     return QString::fromStdString(words::quorumText(up, quorum, masters));
 }
 
+HeaderStrip::Title titleOf(const config::Deployment& deployment)
+{
+    return {.name = safeText(deployment.name),
+        .kind = deploymentWord(deployment),
+        .tone = badgeTone(deployment)};
+}
+
 HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent)
     : QFrame(parent)
+    , m_layout(new QHBoxLayout(this))
     , m_masters(new MasterStrip(clock, this))
     , m_quorumIcon(new QLabel(this))
     , m_quorum(plainLabel({}, this))
 {
     m_quorum->setObjectName(u"quorumLabel"_s);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(14, 9, 14, 9);
-    layout->setSpacing(10);
-    layout->addWidget(titleLabel(title.name, 2, this));
+    m_layout->setContentsMargins(14, 9, 14, 9);
+    m_layout->setSpacing(10);
+    m_layout->addWidget(titleLabel(title.name, 2, this));
     if (!title.kind.isEmpty()) {
         auto* badge = new Badge(this);
         badge->setObjectName(u"kindBadge"_s);
-        badge->setContent(title.kind, title.isHarmless ? Tone::Good : Tone::Bad);
-        layout->addWidget(badge);
+        badge->setContent(title.kind, title.tone);
+        m_layout->addWidget(badge);
     }
-    layout->addSpacing(10);
-    layout->addWidget(m_masters);
-    layout->addStretch(1);
-    layout->addWidget(m_quorumIcon);
-    layout->addWidget(m_quorum);
+    m_layout->addSpacing(10);
+    m_layout->addWidget(m_masters);
+    m_layout->addStretch(1);
+    m_layout->addWidget(m_quorumIcon);
+    m_layout->addWidget(m_quorum);
+}
+
+void HeaderStrip::addBesideBadge(QWidget* widget)
+{
+    m_layout->insertWidget(m_layout->indexOf(m_masters) - 1, widget);
 }
 
 void HeaderStrip::apply(const observe::BoardUpdate& update)

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
+#include "ui/look/palette.h"
 
 #include <QFrame>
 
+class QHBoxLayout;
 class QLabel;
 
 namespace lockkeeper::ui {
@@ -22,9 +25,12 @@ public:
     struct Title {
         QString name;
         QString kind; ///< the text of the badge; empty: no badge
-        bool isHarmless = false; ///< true: a green badge, false: a red one
+        Tone tone = Tone::Muted; ///< the colour of the badge
     };
     HeaderStrip(const Title& title, const Clock& clock, QWidget* parent = nullptr);
+
+    /// Puts a widget beside the badge, and takes ownership of it.
+    void addBesideBadge(QWidget* widget);
 
     void apply(const observe::BoardUpdate& update);
     /// Call it regularly. Refreshes the times.
@@ -33,10 +39,14 @@ public:
 private:
     void showQuorum(std::size_t up, std::size_t quorum, std::size_t masters);
 
+    QHBoxLayout* m_layout;
     MasterStrip* m_masters;
     QLabel* m_quorumIcon;
     QLabel* m_quorum;
 };
+
+/// The title of a deployment: its name, and a badge with its class.
+[[nodiscard]] HeaderStrip::Title titleOf(const config::Deployment& deployment);
 
 /// The state of the quorum: "quorum 3/5 ok", "quorum 3/5 ok, 4 answer", "quorum lost: 2 of 5
 /// answer".

@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "core/observe/smallest_user.h"
 #include "core/text/display_safe.h"
 #include "ui/dialogs/help_facts.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release_words.h"
 #include "ui/models/words.h"
 #include "ui/pages/journal_page.h"
+#include "ui/pages/kinds_page.h"
 #include "ui/pages/leases_page.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/masters_page.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/edge_frame.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/transient_label.h"
+#include "ui/window/change_guard.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/navigation.h"
 #include "ui/window/status_line.h"
@@ -24,34 +28,12 @@
 #include <QGuiApplication>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QStringList>
 #include <QVBoxLayout>
 #include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
-
-namespace {
-
-QString patternsText(const config::Deployment& deployment)
-{
-    if (deployment.patterns.empty())
-        return MainWindow::tr("any key");
-    QStringList patterns;
-    for (const auto& pattern : deployment.patterns)
-        patterns << safeText(pattern);
-    return patterns.join(u", "_s);
-}
-
-HeaderStrip::Title titleOf(const Session& session)
-{
-    return {.name = safeText(session.deployment().name),
-        .kind = session.isSandbox() ? MainWindow::tr("SANDBOX") : MainWindow::tr("LIVE"),
-        .isHarmless = session.isSandbox()};
-}
-
-} // namespace
 
 MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
     : QMainWindow(parent)
@@ -89,7 +71,7 @@ MainWindow::~MainWindow()
 
 std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
 {
-    const QStringList names{u"locks"_s, u"masters"_s, u"leases"_s, u"journal"_s};
+    const QStringList names{u"locks"_s, u"masters"_s, u"leases"_s, u"journal"_s, u"kinds"_s};
     const auto index = names.indexOf(name);
     return index < 0 ? std::nullopt : std::optional(static_cast<Page>(index));
 }
@@ -110,7 +92,9 @@ void MainWindow::createPages()
 {
     setWindowTitle(tr("%1 \u2013 Lockkeeper").arg(safeText(m_session->deployment().name)));
     m_dialogs = new LockDialogs(*m_session, *this);
-    m_header = new HeaderStrip(titleOf(*m_session), m_session->clock(), this);
+    m_header = new HeaderStrip(titleOf(m_session->deployment()), m_session->clock(), this);
+    if (!frameWord(m_session->deployment()).isEmpty())
+        new EdgeFrame(*this, {});
     m_notice = new Banner(tr("Dismiss"), this);
     m_notice->setObjectName(u"noticeBanner"_s);
     m_locksPage
@@ -118,17 +102,24 @@ void MainWindow::createPages()
             m_session->clock(), patternsText(m_session->deployment()), this);
     m_locksPage->setLockMenu(m_actions->lockMenu);
     m_mastersPage = new MastersPage(m_session->masters(), this);
+    m_mastersPage->setReaderRule(observe::smallestUserLine(m_session->deployment()));
     m_leasesPage = new LeasesPage(m_session->leases(), this);
     m_pages = new QStackedWidget(this);
     m_pages->addWidget(m_locksPage);
     m_pages->addWidget(m_mastersPage);
     m_pages->addWidget(m_leasesPage);
     m_pages->addWidget(new JournalPage(m_session->journal(), m_session->journalReader(), this));
+    auto* survey = new KindsSurvey(
+        m_session->deployment(), m_context.deploymentsFile, m_session->clock(), this);
+    connect(survey, &KindsSurvey::settled, m_session, &Session::applyHint);
+    m_kindsPage = new KindsPage(*survey, m_context.prompter, this);
+    m_pages->addWidget(m_kindsPage);
     m_navigation = new Navigation(this);
     m_navigation->addPage(Glyph::Lock, tr("Locks"));
     m_navigation->addPage(Glyph::Master, tr("Masters"));
     m_navigation->addPage(Glyph::Key, tr("My leases"));
     m_navigation->addPage(Glyph::Journal, tr("Journal"));
+    m_navigation->addPage(Glyph::Info, tr("Kinds of keys"));
 
     auto* body = new QHBoxLayout;
     body->setSpacing(0);
@@ -194,6 +185,7 @@ void MainWindow::connectSession()
     connect(m_session, &Session::updated, this, &MainWindow::showUpdate);
     connect(m_session, &Session::ticked, this, [this] {
         m_header->tick();
+        m_guard->tick();
         m_status->tick();
         m_locksPage->tick();
     });
@@ -216,6 +208,10 @@ void MainWindow::connectSession()
 void MainWindow::connectPages()
 {
     connect(m_notice, &Banner::buttonClicked, m_notice, &QWidget::hide);
+    ChangePermission& permission = m_session->changePermission();
+    m_guard = new ChangeGuard(
+        {permission, *m_header, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs}, this);
+    connect(&permission, &ChangePermission::changed, this, &MainWindow::updateActions);
     connect(
         m_navigation, &Navigation::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::updateActions);
@@ -283,6 +279,7 @@ void MainWindow::showUpdate(const BoardUpdatePtr& update)
     m_header->apply(*update);
     m_locksPage->showUpdate(update);
     m_mastersPage->showUpdate(update);
+    m_kindsPage->showUpdate(update);
     m_status->apply(*update, m_session->locks().lockCount());
 }
 
@@ -295,11 +292,13 @@ void MainWindow::updateActions()
     const bool isOurLease = isOnLeases && m_leasesPage->isSelectedHeld();
     const bool isReleasable = hasLock && leadingToken(m_locksPage->selectedEntry()->votes)
         && m_locksPage->selectedEntry()->unpackLock().isReleasable;
-    for (auto* action : {m_actions->acquire, m_actions->filter, m_actions->refresh})
+    const bool isWritable = m_session != nullptr && m_session->changePermission().isAllowed();
+    for (auto* action : {m_actions->filter, m_actions->refresh})
         action->setEnabled(m_session != nullptr);
     m_actions->pause->setEnabled(isOnLocks);
-    m_actions->release->setEnabled(isOurLock || isOurLease || isReleasable);
-    m_actions->extend->setEnabled(isOurLock || isOurLease);
+    m_actions->acquire->setEnabled(isWritable);
+    m_actions->release->setEnabled(isWritable && (isOurLock || isOurLease || isReleasable));
+    m_actions->extend->setEnabled(isWritable && (isOurLock || isOurLease));
     m_actions->copyResource->setEnabled(hasLock);
     m_actions->copyCommand->setEnabled(hasLock);
 }
@@ -307,6 +306,11 @@ void MainWindow::updateActions()
 void MainWindow::acquire()
 {
     m_dialogs->acquire();
+}
+
+void MainWindow::allowChanges()
+{
+    m_dialogs->allowChanges();
 }
 
 void MainWindow::release()
@@ -338,7 +342,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     const Question question{.title = tr("Close Lockkeeper"),
         .text = held == 1 ? tr("This window holds a lease. Closing it releases the lease.")
                           : tr("This window holds %1 leases. Closing it releases them.").arg(held),
-        .deed = tr("Release and close")};
+        .deed = tr("Release and close"),
+        .warning = m_session ? frameWord(m_session->deployment()) : QString()};
     event->setAccepted(held == 0 || m_context.prompter.confirm(question));
 }
 

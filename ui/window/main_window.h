@@ -8,13 +8,16 @@
 
 #include <QMainWindow>
 #include <QSettings>
+#include <filesystem>
 
 class QStackedWidget;
 
 namespace lockkeeper::ui {
 
 class Banner;
+class ChangeGuard;
 class HeaderStrip;
+class KindsPage;
 class LeasesPage;
 class LockDialogs;
 class LocksPage;
@@ -28,7 +31,7 @@ class WindowActions;
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Locks, Masters, Leases, Journal };
+    enum class Page { Locks, Masters, Leases, Journal, Kinds };
 
     /// What the window needs besides the session. The references must outlive the window.
     struct Context {
@@ -36,6 +39,7 @@ public:
         Prompter& prompter;
         Theming& theming;
         QList<Fact> about; ///< versions of the program and its libraries
+        std::filesystem::path deploymentsFile{}; ///< where the deployment is from; empty: no file
     };
 
     /// Starts `session`, which must outlive the window. If it is null, nothing is watched and the
@@ -44,7 +48,8 @@ public:
     /// Saves the settings: geometry, page, columns and filter.
     ~MainWindow() override;
 
-    /// The page of a name: "locks", "masters", "leases" or "journal". Nullopt for other names.
+    /// The page of a name: "locks", "masters", "leases", "journal" or "kinds". Nullopt for other
+    /// names.
     [[nodiscard]] static std::optional<Page> pageFromName(QStringView name);
 
     void showPage(Page page);
@@ -52,6 +57,8 @@ public:
     void select(const Resource& resource);
     /// Opens the acquire dialog. Needs a session.
     void acquire();
+    /// Asks for how long a read-only deployment may be changed. Needs a session.
+    void allowChanges();
     /// Releases the selected lock: a lease of this window at once, another holder's lock by the
     /// release dialog. On the page of leases, removes a selected lease that is not held any more
     /// from the list. Needs a session.
@@ -80,11 +87,13 @@ private:
     WindowActions* m_actions;
     LockDialogs* m_dialogs = nullptr;
     HeaderStrip* m_header = nullptr;
+    ChangeGuard* m_guard = nullptr;
     Banner* m_notice = nullptr;
     Navigation* m_navigation = nullptr;
     QStackedWidget* m_pages = nullptr;
     LocksPage* m_locksPage = nullptr;
     MastersPage* m_mastersPage = nullptr;
+    KindsPage* m_kindsPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
     StatusLine* m_status = nullptr;
     TransientLabel* m_message = nullptr;

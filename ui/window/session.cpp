@@ -15,18 +15,21 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     QObject* parent)
     : QObject(parent)
     , m_clock(clock)
-    , m_isSandbox(options.isSandbox)
     , m_locks(clock)
     , m_filteredLocks(m_locks)
     , m_votes(clock)
     , m_masters(clock)
     , m_leases(clock)
+    , m_changePermission(options.deployment.isReadOnly, clock)
     , m_actions(options.deployment, options.owner, clock)
     , m_releases(options.deployment, options.journalFile, clock)
     , m_journalReader(options.journalFile)
     , m_bridge(options.deployment, clock, processes)
 {
     connectLeases();
+    connect(&m_changePermission, &ChangePermission::changed, &m_actions, &LockActions::setWritable);
+    connect(
+        &m_changePermission, &ChangePermission::changed, &m_releases, &ReleaseRunner::setWritable);
     connect(&m_bridge, &DeploymentBridge::updated, this, &Session::apply);
     connect(&m_journalReader, &JournalReader::loaded, &m_journal, &JournalModel::setEntries);
     connect(&m_releases, &ReleaseRunner::finished, &m_journalReader, &JournalReader::reload);
@@ -55,6 +58,18 @@ void Session::start()
     m_bridge.start();
 }
 
+void Session::applyHint(const HintSettled& settled)
+{
+    if (settled.error)
+        return;
+    std::vector<Resource> shown;
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        if (!m_locks.rowAt(row).isGone())
+            shown.push_back(m_locks.entryAt(row)->resource);
+    }
+    m_bridge.setFormatHints(settled.hints, shown);
+}
+
 void Session::apply(const BoardUpdatePtr& update)
 {
     m_locks.apply(update);
@@ -68,6 +83,7 @@ void Session::tick()
     m_votes.tick();
     m_masters.tick();
     m_leases.tick();
+    m_changePermission.tick();
     Q_EMIT ticked();
 }
 

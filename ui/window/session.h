@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/bridge/change_permission.h"
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/journal_reader.h"
+#include "ui/bridge/kinds_survey.h"
 #include "ui/bridge/lock_actions.h"
 #include "ui/bridge/release_runner.h"
 #include "ui/models/journal_model.h"
@@ -27,7 +29,6 @@ public:
         config::Deployment deployment;
         lock::Owner owner;
         std::filesystem::path journalFile;
-        bool isSandbox = false; ///< the deployment is a sandbox with demo locks
     };
 
     Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
@@ -37,8 +38,8 @@ public:
     void start();
 
     [[nodiscard]] const config::Deployment& deployment() const { return m_bridge.deployment(); }
-    [[nodiscard]] bool isSandbox() const noexcept { return m_isSandbox; }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
+    [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
     [[nodiscard]] ReleaseRunner& releases() noexcept { return m_releases; }
     [[nodiscard]] JournalReader& journalReader() noexcept { return m_journalReader; }
@@ -53,6 +54,9 @@ public:
 public Q_SLOTS:
     /// Sweeps again as soon as possible. Never blocks.
     void refresh() { m_bridge.refresh(); }
+    /// Watches with the new hints from now on: see DeploymentBridge::setFormatHints(). Does nothing
+    /// if the hint could not be written.
+    void applyHint(const lockkeeper::ui::HintSettled& settled);
     /// Extends a lease of this window to the TTL that it was acquired with, from now. Ignores
     /// unknown ids.
     void extendLease(int leaseId);
@@ -73,7 +77,6 @@ private:
     void markReleased(int leaseId);
 
     const Clock& m_clock;
-    bool m_isSandbox;
     LockTableModel m_locks;
     LockFilterProxy m_filteredLocks;
     VoteTableModel m_votes;
@@ -81,6 +84,7 @@ private:
     OwnLeaseModel m_leases;
     JournalModel m_journal;
     QTimer m_ticker;
+    ChangePermission m_changePermission;
     // Declared last, so that their threads end before the models are destroyed.
     LockActions m_actions;
     ReleaseRunner m_releases;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_actions.h"
 
+#include "ui/models/words.h"
+
 #include <QActionGroup>
 #include <QMainWindow>
 #include <QMenu>
@@ -18,6 +20,7 @@ WindowActions::WindowActions(QMainWindow& window)
     , release(
           create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
     , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
+    , changes(create({}, u"changesAction"_s))
     , copyResource(
           create(tr("Copy re&source"), u"copyResourceAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_C}))
     , copyCommand(create(tr("Copy as redis-&cli command"), u"copyCommandAction"_s))
@@ -30,6 +33,7 @@ WindowActions::WindowActions(QMainWindow& window)
     quit->setMenuRole(QAction::QuitRole);
     about->setMenuRole(QAction::AboutRole);
     pause->setCheckable(true);
+    changes->setVisible(false);
     createMenus(window);
 }
 
@@ -62,6 +66,10 @@ void WindowActions::createMenus(QMainWindow& window)
     QMenu* lock = bar.addMenu(tr("&Lock"));
     lock->addAction(acquire);
     lock->addActions(lockMenu->actions());
+    lock->addSeparator();
+    lock->addAction(changes);
+    lock->setToolTipsVisible(true);
+    lockMenu->setToolTipsVisible(true);
 
     QMenu* view = bar.addMenu(tr("&View"));
     view->addActions({filter, pause, refresh});
@@ -76,7 +84,8 @@ void WindowActions::createMenus(QMainWindow& window)
 
 void WindowActions::addPages(QMenu& menu)
 {
-    const QStringList names{tr("Locks"), tr("Masters"), tr("My leases"), tr("Journal")};
+    const QStringList names{
+        tr("Locks"), tr("Masters"), tr("My leases"), tr("Journal"), tr("Kinds of keys")};
     for (int page = 0; page < names.size(); ++page) {
         auto* action = create(names[page], u"pageAction%1"_s.arg(page + 1),
             {QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + page))});
@@ -98,6 +107,13 @@ void WindowActions::addThemes(QMenu& menu)
         m_themes << action;
         connect(action, &QAction::triggered, this, [this, theme] { Q_EMIT themeWanted(theme); });
     }
+}
+
+void WindowActions::setReadOnly(bool isReadOnly)
+{
+    changes->setText(isReadOnly ? tr("Allow c&hanges\u2026") : tr("End c&hanges"));
+    for (QAction* action : {acquire, release, extend})
+        action->setToolTip(isReadOnly ? readOnlyHint() : QString());
 }
 
 void WindowActions::setCurrentTheme(Theme theme)

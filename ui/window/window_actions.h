@@ -24,6 +24,7 @@ public:
     QAction* acquire;
     QAction* release;
     QAction* extend;
+    QAction* changes; ///< allows changes, or ends them
     QAction* copyResource;
     QAction* copyCommand;
     QAction* filter;
@@ -35,6 +36,9 @@ public:
 
     /// Checks the menu entry of this theme. Does not emit themeWanted().
     void setCurrentTheme(Theme theme);
+
+    /// Names the action `changes`, and tells in the tool tips of the others why they are disabled.
+    void setReadOnly(bool isReadOnly);
 
 Q_SIGNALS:
     /// The user wants the page with this index.

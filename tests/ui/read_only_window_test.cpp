@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/watcher.h"
+#include "tests/support/command_stats.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/fake_prompter.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/bridge/kinds_survey.h"
+#include "ui/dialogs/acquire_dialog.h"
+#include "ui/dialogs/allow_changes_dialog.h"
+#include "ui/dialogs/release_dialog.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/edge_frame.h"
+#include "ui/widgets/table_view.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kPatience = 10'000;
+constexpr char kToken[] = "1fe610003e8c11f09abc0242ac110002";
+
+} // namespace
+
+/// The window of a read-only production deployment, against real servers.
+class ReadOnlyWindowTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_settings = std::make_unique<QSettings>(
+            m_directory->filePath(u"settings.ini"_s), QSettings::IniFormat);
+        m_theming = std::make_unique<ui::Theming>(*qApp);
+        m_servers->commandAll({"SET", "cron:bill", kToken});
+        m_deployment = m_servers->deployment();
+        m_deployment.name = "orders";
+        m_deployment.deploymentClass = config::DeploymentClass::Production;
+        m_deployment.isReadOnly = true;
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_session.reset();
+        m_settings.reset();
+        m_servers.reset();
+    }
+
+    void theWholeSurfaceOnlyReads();
+    void theWordAndTheFrameAreThere();
+    void whatIsNotAllowedIsDisabledAndSaysWhy();
+    void changesAreAllowedForATimeByName();
+    void endingChangesReleasesTheLeases();
+    void aDialogThatChangesSomethingIsFramed();
+
+private:
+    void openWindow()
+    {
+        m_session = std::make_unique<ui::Session>(
+            ui::Session::Options{.deployment = m_deployment,
+                .owner = lock::Owner::thisProcess("test"),
+                .journalFile = m_directory->filePath(u"state/journal.jsonl"_s).toStdString()},
+            m_clock, m_processes);
+        m_window = std::make_unique<ui::MainWindow>(
+            m_session.get(), ui::MainWindow::Context{*m_settings, m_prompter, *m_theming, {}});
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        auto& proxy = m_session->filteredLocks();
+        QTRY_VERIFY_WITH_TIMEOUT(proxy.indexOf(Resource("cron:bill"), 1).isValid(), kPatience);
+        m_window->select(Resource("cron:bill"));
+    }
+    QAction& action(const QString& name) { return child<QAction>(*m_window, name); }
+    QPushButton& button(const QString& name) { return child<QPushButton>(*m_window, name); }
+    void allowChanges()
+    {
+        click(button(u"changesButton"_s));
+        QPointer<ui::AllowChangesDialog> dialog = m_window->findChild<ui::AllowChangesDialog*>();
+        QVERIFY(dialog);
+        type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"orders"_s);
+        click(child<QPushButton>(*dialog, u"allowButton"_s));
+        QVERIFY(m_session->changePermission().isAllowed());
+        QTRY_VERIFY(!dialog);
+    }
+    [[nodiscard]] std::int64_t keys()
+    {
+        std::int64_t count = 0;
+        for (const auto& reply : m_servers->commandAll({"DBSIZE"}))
+            count += reply.integer;
+        return count;
+    }
+
+    std::unique_ptr<RedisServerFixture> m_servers;
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ui::Theming> m_theming;
+    config::Deployment m_deployment;
+    SystemClock m_clock;
+    observe::LocalProcessProbe m_processes;
+    FakePrompter m_prompter;
+    std::unique_ptr<ui::Session> m_session;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+void ReadOnlyWindowTest::theWholeSurfaceOnlyReads()
+{
+    resetCommandStats(*m_servers);
+    openWindow();
+    for (const Qt::Key key : {Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5})
+        QTest::keyClick(m_window.get(), key, Qt::ControlModifier);
+    auto& survey = child<ui::KindsSurvey>(*m_window, {});
+    QSignalSpy found(&survey, &ui::KindsSurvey::finished);
+    click(button(u"lookButton"_s));
+    QTRY_COMPARE_WITH_TIMEOUT(found.size(), 1, kPatience);
+    QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_F5);
+    QVERIFY(!m_window->findChild<ui::AcquireDialog*>());
+    QVERIFY(!m_window->findChild<ui::ReleaseDialog*>());
+
+    // Behind the window's back.
+    QSignalSpy failed(&m_session->actions(), &ui::LockActions::acquireFailed);
+    m_session->actions().acquire({.resource = Resource("orders:42")});
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
+    QCOMPARE(
+        failed.at(0).at(0).value<ui::AcquireFailure>().error.kind, ErrorClass::ReadOnlyDeployment);
+    const auto& entry = *m_session->locks().entryAt(0);
+    const auto plan = release::planRelease(m_deployment, entry, *entry.countVotes().token);
+    QSignalSpy released(&m_session->releases(), &ui::ReleaseRunner::finished);
+    QVERIFY(m_session->releases().start(plan.value(), u"test"_s));
+    QTRY_COMPARE_WITH_TIMEOUT(released.size(), 1, kPatience);
+    QVERIFY(!released.at(0).at(0).value<ui::ReleaseResult>().has_value());
+    m_window.reset();
+    m_session.reset();
+
+    const auto seen = commandsSeen(*m_servers);
+    QVERIFY(seen.contains("scan") && seen.contains("pttl"));
+    const auto changes = changesAmong(*m_servers, seen);
+    QVERIFY2(changes.empty(), changes.empty() ? "" : changes.begin()->c_str());
+    // The check itself can fail.
+    QCOMPARE(changesAmong(*m_servers, {"get", "set", "eval", "publish", "config|set", "flushall"}),
+        (std::set<std::string>{"set", "eval", "publish", "config|set", "flushall"}));
+}
+
+void ReadOnlyWindowTest::theWordAndTheFrameAreThere()
+{
+    openWindow();
+    QCOMPARE(child<ui::Badge>(*m_window, u"kindBadge"_s).text(), u"PRODUCTION"_s);
+    QVERIFY(child<ui::EdgeFrame>(*m_window, u"edgeFrame"_s).isVisible());
+    m_window.reset();
+    m_session.reset();
+    m_deployment.deploymentClass = config::DeploymentClass::Staging;
+    openWindow();
+    QCOMPARE(child<ui::Badge>(*m_window, u"kindBadge"_s).text(), u"STAGING"_s);
+    QVERIFY(!m_window->findChild<ui::EdgeFrame*>());
+}
+
+void ReadOnlyWindowTest::whatIsNotAllowedIsDisabledAndSaysWhy()
+{
+    openWindow();
+    for (const auto& name : {u"acquireAction"_s, u"releaseAction"_s, u"extendAction"_s}) {
+        QVERIFY(!action(name).isEnabled());
+        QVERIFY(action(name).toolTip().contains(u"read-only"_s));
+    }
+    for (const auto& name :
+        {u"acquireButton"_s, u"acquireLeaseButton"_s, u"detailReleaseButton"_s}) {
+        QVERIFY2(!button(name).isEnabled(), qPrintable(name));
+        QVERIFY(button(name).toolTip().contains(u"read-only"_s));
+    }
+    QVERIFY(action(u"copyCommandAction"_s).isEnabled());
+    QCOMPARE(child<QLabel>(*m_window, u"changesLabel"_s).text(), u"read-only"_s);
+}
+
+void ReadOnlyWindowTest::changesAreAllowedForATimeByName()
+{
+    openWindow();
+    action(u"changesAction"_s).trigger();
+    QPointer<ui::AllowChangesDialog> dialog = m_window->findChild<ui::AllowChangesDialog*>();
+    QVERIFY(dialog);
+    dialog->reject();
+    QTRY_VERIFY(!dialog);
+    QVERIFY(!m_session->changePermission().isAllowed());
+    allowChanges();
+    QVERIFY(action(u"acquireAction"_s).isEnabled());
+    QVERIFY(action(u"releaseAction"_s).isEnabled());
+    QVERIFY(button(u"detailReleaseButton"_s).isEnabled());
+    const QString left = child<QLabel>(*m_window, u"changesLabel"_s).text();
+    QVERIFY2(left.startsWith(u"changes allowed, 0"_s), qPrintable(left));
+    QCOMPARE(button(u"changesButton"_s).text(), u"End changes"_s);
+
+    click(button(u"detailReleaseButton"_s));
+    QPointer<ui::ReleaseDialog> release = m_window->findChild<ui::ReleaseDialog*>();
+    QVERIFY(release);
+    type(child<QLineEdit>(*release, u"reasonLineEdit"_s), u"stuck"_s);
+    type(child<QLineEdit>(*release, u"nameLineEdit"_s), u"cron:bill"_s);
+    click(child<QPushButton>(*release, u"releaseButton"_s));
+    QTRY_COMPARE_WITH_TIMEOUT(keys(), 0, kPatience);
+}
+
+void ReadOnlyWindowTest::endingChangesReleasesTheLeases()
+{
+    openWindow();
+    allowChanges();
+    QSignalSpy acquired(&m_session->actions(), &ui::LockActions::leaseAcquired);
+    m_session->actions().acquire({.resource = Resource("orders:42")});
+    QTRY_COMPARE_WITH_TIMEOUT(acquired.size(), 1, kPatience);
+    QCOMPARE(keys(), 6);
+    click(button(u"changesButton"_s));
+    QVERIFY(!m_session->changePermission().isAllowed());
+    QTRY_COMPARE_WITH_TIMEOUT(keys(), 3, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(m_session->leases().heldCount(), 0, kPatience);
+    QVERIFY(!action(u"acquireAction"_s).isEnabled());
+    // And it can be allowed again.
+    allowChanges();
+    m_session->actions().acquire({.resource = Resource("orders:43")});
+    QTRY_COMPARE_WITH_TIMEOUT(acquired.size(), 2, kPatience);
+}
+
+void ReadOnlyWindowTest::aDialogThatChangesSomethingIsFramed()
+{
+    openWindow();
+    action(u"changesAction"_s).trigger();
+    auto* dialog = m_window->findChild<ui::AllowChangesDialog*>();
+    QVERIFY(dialog);
+    QCOMPARE(child<QLabel>(*dialog, u"edgeCaptionLabel"_s).text(), u"PRODUCTION"_s);
+    QVERIFY(child<QLabel>(*dialog, u"edgeCaptionLabel"_s).isVisible());
+}
+
+LOCKKEEPER_TEST(ReadOnlyWindowTest)
+#include "read_only_window_test.moc"

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/kinds_survey.h"
+
+#include "core/config/deployments_file.h"
+#include "core/observe/formats/format_set.h"
+#include "core/observe/kinds/kind_collector.h"
+#include "core/observe/watcher.h"
+
+#include <QDate>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+KindsFound look(const config::Deployment& deployment, const Clock& clock,
+    const observe::ProcessProbe& processes)
+{
+    KindsFound found;
+    auto formats = observe::FormatSet::of(deployment);
+    if (!formats) {
+        found.error = std::move(formats.error());
+        return found;
+    }
+    observe::KindCollector collector(std::move(*formats), clock);
+    observe::WatchOptions options;
+    options.onReading = [&](const observe::KeyReading& reading) { collector.add(reading); };
+    const auto board = observe::sweepOnce(deployment, clock, processes, std::move(options));
+    found.error = board.error;
+    found.list = collector.kinds();
+    found.isComplete = board.isComplete && !found.list.isCut;
+    for (const observe::MasterStatus& master : board.masters) {
+        const auto& error = master.sweepError ? master.sweepError : master.link.error;
+        if (!master.isSweepComplete)
+            found.failures.push_back({error ? error->kind : ErrorClass::Unreachable,
+                error ? error->text : "its keys could not all be read", master.id});
+    }
+    return found;
+}
+
+std::vector<config::FormatHint> withHint(
+    std::vector<config::FormatHint> hints, const config::FormatHint& hint)
+{
+    const auto same = std::ranges::find(hints, hint.keys, &config::FormatHint::keys);
+    if (same == hints.end())
+        hints.push_back(hint);
+    else
+        same->format = hint.format;
+    return hints;
+}
+
+std::string commentFor(observe::KindAnswer answer)
+{
+    const QString date = QDate::currentDate().toString(Qt::ISODate);
+    return (answer == observe::KindAnswer::Lock ? u"locks (lockkeeper, %1)"_s
+                                                : u"no locks (lockkeeper, %1)"_s)
+        .arg(date)
+        .toStdString();
+}
+
+HintSettled write(
+    const std::filesystem::path& path, const config::NewHint& hint, HintSettled outcome)
+{
+    auto file = config::DeploymentsFile::load(path, observe::formatNames());
+    const auto written = file.addHint(hint);
+    if (!written)
+        outcome.error = written.error();
+    return outcome;
+}
+
+} // namespace
+
+KindsSurvey::KindsSurvey(
+    config::Deployment deployment, std::filesystem::path file, const Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_deployment(std::move(deployment))
+    , m_file(std::move(file))
+    , m_clock(clock)
+{ }
+
+KindsSurvey::~KindsSurvey() = default;
+
+bool KindsSurvey::start()
+{
+    if (std::exchange(m_isRunning, true))
+        return false;
+    m_worker.post([this, deployment = m_deployment] {
+        auto found = std::make_shared<const KindsFound>(look(deployment, m_clock, m_processes));
+        const auto report = [this, found = std::move(found)] {
+            m_isRunning = false;
+            Q_EMIT finished(found);
+        };
+        QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
+    });
+    return true;
+}
+
+bool KindsSurvey::settle(const observe::HintPlan& plan, observe::KindAnswer answer)
+{
+    if (std::exchange(m_isRunning, true))
+        return false;
+    HintSettled outcome{.plan = plan,
+        .file = m_file,
+        .hints = withHint(m_deployment.formatHints, plan.hint),
+        .error = std::nullopt};
+    const config::NewHint hint{m_deployment.name, plan.hint, commentFor(answer)};
+    m_worker.post([this, hint, outcome = std::move(outcome)] {
+        const HintSettled done
+            = outcome.file.empty() ? outcome : write(outcome.file, hint, outcome);
+        QMetaObject::invokeMethod(
+            this, [this, done] { finish(done); }, Qt::QueuedConnection);
+    });
+    return true;
+}
+
+void KindsSurvey::finish(const HintSettled& outcome)
+{
+    m_isRunning = false;
+    if (!outcome.error)
+        m_deployment.formatHints = outcome.hints;
+    Q_EMIT settled(outcome);
+}
+
+} // namespace lockkeeper::ui

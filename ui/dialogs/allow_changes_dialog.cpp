@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/allow_changes_dialog.h"
+
+#include "ui/models/words.h"
+#include "ui/widgets/labels.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+constexpr std::array kMinutes{5, 15, 60};
+constexpr int kWidth = 460;
+} // namespace
+
+AllowChangesDialog::AllowChangesDialog(const config::Deployment& deployment, QWidget* parent)
+    : QDialog(parent)
+    , m_name(safeText(deployment.name))
+    , m_isNameAsked(deployment.deploymentClass == config::DeploymentClass::Production)
+    , m_times(new QButtonGroup(this))
+    , m_typed(new QLineEdit(this))
+    , m_allow(new QPushButton(this))
+    , m_cancel(new QPushButton(tr("Cancel"), this))
+{
+    setObjectName(u"allowChangesDialog"_s);
+    setWindowTitle(tr("Allow changes on %1").arg(m_name));
+    m_typed->setObjectName(u"nameLineEdit"_s);
+    m_typed->setAccessibleName(tr("Name of the deployment"));
+    m_typed->setAccessibleDescription(tr("Type %1 to confirm").arg(m_name));
+    m_typed->setPlaceholderText(m_name);
+    m_allow->setObjectName(u"allowButton"_s);
+    m_allow->setAutoDefault(false);
+    m_cancel->setObjectName(u"cancelButton"_s);
+    m_cancel->setDefault(true);
+    createLayout();
+    connectSignals();
+    updateButton();
+}
+
+void AllowChangesDialog::createLayout()
+{
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(m_allow);
+    buttons->addWidget(m_cancel);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(18, 14, 18, 14);
+    layout->setSpacing(10);
+    layout->addWidget(titleLabel(windowTitle(), 2, this));
+    layout->addWidget(wrappingLabel(
+        tr("%1 is read-only. For a time you can acquire and release locks there from this window. "
+           "When the time is over, the leases of this window are released.")
+            .arg(m_name),
+        this));
+    layout->addWidget(createTimes());
+    if (m_isNameAsked) {
+        auto* caption = plainLabel(tr("This is production. Type its name to confirm:"), this);
+        caption->setBuddy(m_typed);
+        layout->addWidget(caption);
+        layout->addWidget(m_typed);
+    }
+    m_typed->setVisible(m_isNameAsked);
+    layout->addStretch(1);
+    layout->addLayout(buttons);
+    setMinimumWidth(kWidth);
+    setTabOrder(m_allow, m_cancel);
+}
+
+QWidget* AllowChangesDialog::createTimes()
+{
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(18);
+    for (const int minutes : kMinutes) {
+        auto* button = new QRadioButton(tr("%1 minutes").arg(minutes), row);
+        button->setObjectName(u"time%1RadioButton"_s.arg(minutes));
+        button->setAccessibleDescription(tr("Allow changes for this time"));
+        m_times->addButton(button, minutes);
+        layout->addWidget(button);
+    }
+    m_times->button(kMinutes.front())->setChecked(true);
+    layout->addStretch(1);
+    return row;
+}
+
+void AllowChangesDialog::connectSignals()
+{
+    connect(m_typed, &QLineEdit::textChanged, this, &AllowChangesDialog::updateButton);
+    connect(m_times, &QButtonGroup::idToggled, this, &AllowChangesDialog::updateButton);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_allow, &QPushButton::clicked, this, [this] {
+        Q_EMIT allowed(time());
+        accept();
+    });
+}
+
+std::chrono::minutes AllowChangesDialog::time() const
+{
+    return std::chrono::minutes(m_times->checkedId());
+}
+
+bool AllowChangesDialog::isConfirmed() const
+{
+    return !m_isNameAsked || m_typed->text() == m_name;
+}
+
+void AllowChangesDialog::updateButton()
+{
+    m_allow->setText(tr("Allow changes for %1 minutes").arg(m_times->checkedId()));
+    m_allow->setEnabled(isConfirmed());
+    m_allow->setToolTip(
+        isConfirmed() ? QString() : tr("Type the name of the deployment above first."));
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/deployment.h"
+
+#include <QDialog>
+#include <chrono>
+
+class QButtonGroup;
+class QLineEdit;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+/// Dialog that asks for how long a read-only deployment may be changed. For production it wants the
+/// deployment's name typed. It allows nothing itself: connect allowed().
+class AllowChangesDialog final : public QDialog {
+    Q_OBJECT
+public:
+    explicit AllowChangesDialog(const config::Deployment& deployment, QWidget* parent = nullptr);
+
+    /// The time that is chosen now.
+    [[nodiscard]] std::chrono::minutes time() const;
+
+Q_SIGNALS:
+    /// The user has confirmed; the dialog closes.
+    void allowed(std::chrono::milliseconds time);
+
+private:
+    void createLayout();
+    [[nodiscard]] QWidget* createTimes();
+    void connectSignals();
+    void updateButton();
+    [[nodiscard]] bool isConfirmed() const;
+
+    QString m_name; ///< of the deployment
+    bool m_isNameAsked;
+    QButtonGroup* m_times;
+    QLineEdit* m_typed;
+    QPushButton* m_allow;
+    QPushButton* m_cancel;
+};
+
+} // namespace lockkeeper::ui

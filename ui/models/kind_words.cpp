@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/kind_words.h"
+
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
+#include "ui/models/words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+using observe::CertaintyReason;
+using observe::Kind;
+using observe::ValueShape;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::KindWords)
+};
+
+QString shapeText(ValueShape shape)
+{
+    switch (shape) {
+    case ValueShape::Empty:
+        return Words::tr("empty");
+    case ValueShape::One:
+        return u"1"_s;
+    case ValueShape::Number:
+        return Words::tr("number");
+    case ValueShape::Time:
+        return Words::tr("time");
+    case ValueShape::Uuid:
+        return Words::tr("uuid");
+    case ValueShape::Hex32:
+        return Words::tr("32 hex digits");
+    case ValueShape::Hex40:
+        return Words::tr("40 hex digits");
+    case ValueShape::Hex64:
+        return Words::tr("64 hex digits");
+    case ValueShape::Hex:
+        return Words::tr("hex digits");
+    case ValueShape::Random:
+        return Words::tr("random letters");
+    case ValueShape::HostAndPid:
+        return Words::tr("host and pid");
+    case ValueShape::Word:
+        return Words::tr("word");
+    case ValueShape::Json:
+        return Words::tr("JSON");
+    case ValueShape::Text:
+        return Words::tr("text");
+    case ValueShape::Bytes:
+        return Words::tr("bytes");
+    case ValueShape::TooLong:
+        return Words::tr("too long");
+    case ValueShape::Members:
+        break;
+    }
+    return Words::tr("members");
+}
+
+QString certaintyWord(observe::Certainty certainty)
+{
+    switch (certainty) {
+    case observe::Certainty::Certain:
+        return Words::tr("certain");
+    case observe::Certainty::Likely:
+        return Words::tr("likely");
+    case observe::Certainty::Possible:
+        break;
+    }
+    return Words::tr("possible");
+}
+
+template <class T, class ToText> QString sharesText(const observe::Shares<T>& shares, ToText toText)
+{
+    constexpr std::size_t kMost = 2;
+    QStringList texts;
+    for (std::size_t i = 0; i < std::min(shares.size(), kMost); ++i)
+        texts << toText(shares[i].what);
+    if (shares.size() > kMost)
+        texts << u"\u2026"_s;
+    return texts.join(u", "_s);
+}
+
+QString likelyReasonText(CertaintyReason reason)
+{
+    switch (reason) {
+    case CertaintyReason::Named:
+        return Words::tr("you named it");
+    case CertaintyReason::Structure:
+        return Words::tr("only one library writes this");
+    case CertaintyReason::NameSaysLock:
+        return Words::tr("its name says lock");
+    case CertaintyReason::NameResemblesLock:
+        return Words::tr("its name is like a lock's");
+    case CertaintyReason::TellingValue:
+        return Words::tr("hardly anybody else writes such a value");
+    case CertaintyReason::ValueSaysLock:
+        return Words::tr("its value says lock");
+    case CertaintyReason::ShortLease:
+        return Words::tr("its value looks like a lock's, and it lives for seconds");
+    case CertaintyReason::Renewed:
+        return Words::tr("it is renewed at a steady interval");
+    case CertaintyReason::TakenAgain:
+        return Words::tr("different values have taken it, one after the other");
+    default:
+        return {};
+    }
+}
+
+QString doubtText(CertaintyReason reason)
+{
+    switch (reason) {
+    case CertaintyReason::ValueOnly:
+        return Words::tr("only its value looks like a lock's");
+    case CertaintyReason::ValueUnderOtherName:
+        return Words::tr("its value looks like a lock's, its name says something else");
+    case CertaintyReason::NoTtl:
+        return Words::tr("its name is like a lock's, but there is no TTL");
+    case CertaintyReason::LongTtl:
+        return Words::tr("its name is like a lock's, but the TTL is long");
+    case CertaintyReason::Unreadable:
+        return Words::tr("its name says lock, but the value is too long");
+    case CertaintyReason::Zero:
+        return Words::tr("its name says lock, but the value is 0");
+    case CertaintyReason::SaysFree:
+        return Words::tr("its name says lock, its value that nobody holds it");
+    case CertaintyReason::Quantity:
+        return Words::tr("its name says lock, but the value is a quantity");
+    case CertaintyReason::Counter:
+        return Words::tr("its name says lock, but the value may be a counter");
+    case CertaintyReason::AccountFlag:
+        return Words::tr("its name says lock, but it may be a locked account");
+    case CertaintyReason::Digest:
+        return Words::tr("its name says lock, but the value is a digest");
+    case CertaintyReason::NoOwner:
+        return Words::tr("its name says lock, but the value names no owner");
+    case CertaintyReason::Document:
+        return Words::tr("its name says lock, but the value is a document");
+    default:
+        return {};
+    }
+}
+
+QString noLockText(CertaintyReason reason)
+{
+    switch (reason) {
+    case CertaintyReason::HintedNone:
+        return Words::tr("you said that it is none");
+    case CertaintyReason::BesideLock:
+        return Words::tr("a library keeps it beside a lock");
+    case CertaintyReason::NameSaysOther:
+        return Words::tr("its name says something else");
+    default:
+        return Words::tr("neither its name nor its value says lock");
+    }
+}
+
+} // namespace
+
+QString kindNameText(const Kind& kind)
+{
+    return QString::fromStdString(displaySafe(kind.name, std::numeric_limits<std::size_t>::max()));
+}
+
+QString kindTypesText(const Kind& kind)
+{
+    return sharesText(kind.types,
+        [](observe::ValueType type) { return QString::fromLatin1(observe::valueTypeName(type)); });
+}
+
+QString kindValuesText(const Kind& kind)
+{
+    return sharesText(kind.shapes, shapeText);
+}
+
+QString kindTtlText(const Kind& kind)
+{
+    if (!kind.shortestTtl || !kind.longestTtl)
+        return Words::tr("none");
+    QString text = remainingText(*kind.shortestTtl);
+    if (kind.shortestTtl != kind.longestTtl)
+        text = Words::tr("%1 to %2").arg(text, remainingText(*kind.longestTtl));
+    return kind.withoutTtl == 0 ? text : Words::tr("none, %1").arg(text);
+}
+
+QString takenForText(const Kind& kind)
+{
+    if (!kind.certainty)
+        return Words::tr("no lock");
+    QStringList parts;
+    const auto add = [&](std::size_t keys, observe::Certainty certainty) {
+        if (keys == kind.keys)
+            parts << certaintyWord(certainty);
+        else if (keys != 0)
+            parts << Words::tr("%L1 %2").arg(keys).arg(certaintyWord(certainty));
+    };
+    add(kind.certain, observe::Certainty::Certain);
+    add(kind.likely, observe::Certainty::Likely);
+    add(kind.possible, observe::Certainty::Possible);
+    return Words::tr("%1: %2").arg(parts.join(u", "_s), sharesText(kind.formats, safeText));
+}
+
+QString kindReasonText(CertaintyReason reason)
+{
+    const QString text = likelyReasonText(reason);
+    if (!text.isEmpty())
+        return text;
+    const QString doubt = doubtText(reason);
+    return doubt.isEmpty() ? noLockText(reason) : doubt;
+}
+
+} // namespace lockkeeper::ui

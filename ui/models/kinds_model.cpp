@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/kinds_model.h"
+
+#include "ui/models/kind_words.h"
+#include "ui/models/roles.h"
+#include "ui/models/words.h"
+
+#include <QLocale>
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+void KindsModel::setKinds(observe::KindList list)
+{
+    std::ranges::stable_partition(
+        list.kinds, [](const observe::Kind& kind) { return kind.locks() > 0; });
+    beginResetModel();
+    m_list = std::move(list);
+    endResetModel();
+}
+
+const observe::Kind* KindsModel::kindAt(int row) const noexcept
+{
+    return row >= 0 && row < numRows() ? &m_list.kinds[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int KindsModel::rowOf(const std::string& name) const noexcept
+{
+    const auto found = std::ranges::find(m_list.kinds, name, &observe::Kind::name);
+    return found == m_list.kinds.end() ? -1 : static_cast<int>(found - m_list.kinds.begin());
+}
+
+QVariant KindsModel::cell(int row, int column, int role) const
+{
+    const observe::Kind& kind = m_list.kinds[static_cast<std::size_t>(row)];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return text(kind, column);
+    case Qt::ToolTipRole:
+        return toolTipText(text(kind, column));
+    case IdentityRole:
+        return QByteArray::fromStdString(kind.name);
+    case Qt::ForegroundRole:
+        return kind.locks() == 0 ? oldTextBrush() : QVariant();
+    default:
+        return {};
+    }
+}
+
+QStringList KindsModel::headers() const
+{
+    return {tr("Kind of name"), tr("Keys"), tr("Taken for"), tr("Why"), tr("Type"), tr("Value"),
+        tr("TTL"), tr("Example")};
+}
+
+QString KindsModel::text(const observe::Kind& kind, int column)
+{
+    switch (column) {
+    case Name:
+        return kindNameText(kind);
+    case Keys:
+        return QLocale().toString(static_cast<qulonglong>(kind.keys));
+    case TakenFor:
+        return takenForText(kind);
+    case Why:
+        return kindReasonText(kind.reason);
+    case Type:
+        return kindTypesText(kind);
+    case Value:
+        return kindValuesText(kind);
+    case TimeToLive:
+        return kindTtlText(kind);
+    case Example:
+        return safeText(kind.example);
+    default:
+        return {};
+    }
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/bridge/deployment_bridge.h"
+#include "ui/bridge/kinds_survey.h"
+#include "ui/models/kinds_model.h"
+#include "ui/pages/table_page.h"
+
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class Banner;
+class Prompter;
+
+/// The page with the kinds of keys: what each is taken for, and why. The user may say of a kind
+/// that these are locks, or none. `survey` and `prompter` must outlive the page.
+class KindsPage final : public TablePage {
+    Q_OBJECT
+public:
+    KindsPage(KindsSurvey& survey, Prompter& prompter, QWidget* parent = nullptr);
+
+    /// Reads all keys once, as a click on the button does.
+    void look();
+
+public Q_SLOTS:
+    /// Notes how many keys there are, to tell the cost of a look. `update` must not be null.
+    void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
+
+private:
+    void createButtons();
+    void connectSignals();
+    void showFound(const KindsFound& found);
+    void showSettled(const HintSettled& settled);
+    void showButtons();
+    void showButton(QPushButton& button, observe::KindAnswer answer);
+    void showCost();
+    void settle(observe::KindAnswer answer);
+    [[nodiscard]] const observe::Kind* selected();
+    [[nodiscard]] QString settledText(const HintSettled& settled) const;
+
+    KindsSurvey& m_survey;
+    Prompter& m_prompter;
+    KindsModel m_kinds;
+    Banner* m_banner;
+    QPushButton* m_look;
+    QPushButton* m_locks;
+    QPushButton* m_noLocks;
+    std::size_t m_keys = 0; ///< of all masters, as far as known
+    std::size_t m_masters = 0;
+};
+
+} // namespace lockkeeper::ui
