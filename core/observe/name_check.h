@@ -34,8 +34,8 @@ public:
     };
     /// The budget for reading keys again that are assumed to be unchanged: 600 commands in each
     /// `interval`, spread evenly, and at most half of the commands that the master may be sent at
-    /// all (0: no limit). With the interval of five minutes and a watcher's other requests, that is
-    /// below five commands a second, however many locks there are.
+    /// all (0: no limit). With the interval of five minutes that is two commands a second, however
+    /// many locks there are.
     [[nodiscard]] static CommandBudget rereadBudget(
         std::chrono::milliseconds interval, std::size_t commandsPerSecond);
 

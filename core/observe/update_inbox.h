@@ -10,8 +10,8 @@
 namespace lockkeeper::observe {
 
 /// Passes updates from the watcher's thread to a thread that may be slower. Updates that were not
-/// taken yet are merged into one, so the reader never falls behind, and the waiting update needs no
-/// more memory than the board. Thread-safe; no call blocks.
+/// taken yet are merged into one, so the reader never falls behind, and no more changes wait than
+/// about twice the number of resources that have changed. Thread-safe; no call blocks.
 class UpdateInbox {
 public:
     /// Adds an update. Returns true if the inbox was empty: the reader must be woken.

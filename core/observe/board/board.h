@@ -56,8 +56,8 @@ public:
     /// Records one master's vote on one resource. A key that is not known to be a lock is only
     /// counted as another key.
     void read(std::size_t master, const KeyReading& reading);
-    /// Records that the master answers but could not read the key: its vote is an error. The key is
-    /// not counted as another key.
+    /// Records that the key could not be read: the master's vote is Error, or NoAnswer if `error`
+    /// says that it did not answer. The key is not counted as another key.
     void fail(std::size_t master, const std::string& key, const Error& error);
     /// Records the readings of one resource on all masters, in the deployment's order: like read()
     /// and fail(), but each reading counts as a vote if any of them is a lock.
@@ -76,7 +76,7 @@ public:
 
     /// Starts a sweep: readings from now to endSweep() are everything that the master stores.
     void beginSweep(std::size_t master);
-    /// Ends a sweep: keys that were not read since beginSweep() are free on this master.
+    /// Ends a sweep: keys neither read nor noted since beginSweep() are free on this master.
     void endSweep(std::size_t master);
 
     /// Records that the master has this key, as seen in a scan of its names. Returns false if the
@@ -100,20 +100,20 @@ public:
     }
     /// Number of commands needed to read this key, as far as known.
     [[nodiscard]] std::size_t commandsToRead(const std::string& key) const;
-    /// Keys that the board knows on this master but that were neither read nor noted since
+    /// Locks whose token this master is known to store but that were neither read nor noted since
     /// beginSweep(). Each is returned once.
     [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);
 
     /// The changes since the last take(). Fills `changed`, `gone`, `otherKeys`, `locks`,
-    /// `possible`, `quorum` and `asOf`. A resource stays on the board until enough masters for a
-    /// quorum report that it is free.
+    /// `possible`, `quorum` and `asOf`. A resource stays on the board until so many masters report
+    /// that it is free that the others can't make a quorum.
     [[nodiscard]] BoardUpdate take();
     /// Makes the next take() return all entries, changed or not.
     void republishAll() noexcept { m_isRepublishing = true; }
     [[nodiscard]] bool hasChanges();
 
-    /// The next `most` resources on which the answering masters disagree, unless the disagreement
-    /// was confirmed. Each is returned once: read it on all masters, then call confirm().
+    /// The next `most` resources whose leading value was not decoded, or with an unconfirmed
+    /// disagreement of masters. Each is returned once: read it on all, then call confirm().
     [[nodiscard]] std::vector<std::string> takeUnconfirmed(std::size_t most);
     /// All masters were read again: a remaining disagreement is real.
     void confirm(const std::string& key);

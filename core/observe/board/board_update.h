@@ -16,7 +16,8 @@ struct MasterStatus {
     std::string url; ///< without user and password
     redis::LinkStatus link;
     bool isSweepComplete = false; ///< all keys were read since the connection was made
-    std::optional<Error> sweepError; ///< why isSweepComplete is false
+    /// Why the latest sweep failed, or a part of the master was left out.
+    std::optional<Error> sweepError;
     std::size_t keysRead = 0; ///< by the current or latest sweep
     bool isSweeping = false;
     bool isPushed = false; ///< it pushes changes; else it is swept at an interval

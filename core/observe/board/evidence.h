@@ -20,7 +20,7 @@ enum class EvidenceKind {
     ExpiredByOwnTimestamp, ///< the value states an expiry that has passed
     RenewalLate, ///< was renewed regularly, and a renewal is late by half of that time
     RenewalsStopped, ///< a renewal is late by all of that time
-    RenewedForLong, ///< was renewed regularly for longer than the deployment's threshold
+    RenewedForLong, ///< was seen to be renewed, and held longer than the deployment's threshold
     HeldUnusuallyLong, ///< many times longer than usual for its resource
     TtlTooLarge, ///< a TTL above the deployment's maximum
     SplitVotes, ///< masters store different tokens, and none has a quorum

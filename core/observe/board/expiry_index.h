@@ -18,8 +18,8 @@ struct ExpirySlot {
     std::uint32_t place = 0;
 };
 
-/// Items ordered by their due time, to a tenth of a second. Eight bytes per item; all operations
-/// are amortised O(1), except the first look at an empty index. `T` has a member `expirySlot`.
+/// Items ordered by their due time, to a tenth of a second. Takes eight bytes in each item;
+/// operations are logarithmic in the number of different times. `T` has a member `expirySlot`.
 /// Items must be removed before they are destroyed. Not thread-safe.
 template <class T> class ExpiryIndex {
 public:

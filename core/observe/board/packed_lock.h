@@ -7,7 +7,7 @@
 
 namespace lockkeeper::observe {
 
-/// A DecodedLock lock in compact form: the format is shared, the holder's texts are stored in one
+/// A DecodedLock in compact form: the format is shared, the holder's texts are stored in one
 /// string, and rare fields are stored only if set. A value.
 class PackedLock {
 public:

@@ -12,7 +12,7 @@ namespace lockkeeper::observe {
 
 enum class VoteState {
     Held, ///< the master stores a token
-    Free, ///< the master has no such key
+    Free, ///< the master has no such key, or one that is no lock (error: WrongType)
     NoAnswer, ///< no reply in time, or not connected
     Error, ///< the master answered with an error
 };
@@ -24,7 +24,7 @@ struct Vote {
     std::optional<Fingerprint> token; ///< (Held)
     std::optional<std::chrono::milliseconds> ttl; ///< (Held) at readAt; nullopt: never expires
     SteadyTime readAt{}; ///< when the master's last answer was read
-    std::optional<lockkeeper::Error> error; ///< (NoAnswer, Error)
+    std::optional<lockkeeper::Error> error; ///< (NoAnswer, Error, Free)
 
     friend bool operator==(const Vote&, const Vote&) = default;
 };

@@ -12,8 +12,9 @@
 
 namespace lockkeeper::observe {
 
-/// Reads keys of one master in batches: value and TTL of strings in one pipeline, the few keys of
-/// other types in a second one. The size of each reply is limited, whatever a key holds. A command
+/// Reads keys of one master in batches: value and TTL of strings in one pipeline, the types of
+/// the few other keys in a second, their elements and TTLs in a third, and the lengths of waiters'
+/// queues in a fourth. The size of each reply is limited, whatever a key holds. A command
 /// that the server refuses to this user is replaced by another where one exists: GETRANGE by GET,
 /// HSCAN by HGETALL, SSCAN by SMEMBERS.
 ///
@@ -41,7 +42,7 @@ public:
     void forgetRefusals() noexcept;
 
     /// Calls `each` exactly once for each key, in any order, and then `done`; never before this
-    /// function has returned. Several reads may be in progress at once.
+    /// function has returned, unless there are no keys. Several reads may be in progress at once.
     void read(std::vector<std::string> keys, Each each, std::function<void()> done);
 
 private:

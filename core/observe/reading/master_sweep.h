@@ -10,7 +10,7 @@ namespace lockkeeper::observe {
 /// Options of a sweep.
 struct SweepOptions {
     std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if they are few
-    /// Without patterns: a master with more keys is not swept.
+    /// Without patterns: a master with so many keys or more is not swept.
     std::size_t maxKeysUnasked = 100'000;
     std::chrono::milliseconds timeout{1000}; ///< per call
     std::size_t scanCount = 1000; ///< COUNT of each SCAN

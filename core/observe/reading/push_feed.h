@@ -24,7 +24,7 @@ public:
     struct Handlers {
         /// Touched keys; some may not match.
         std::function<void(std::vector<std::string>)> onTouched;
-        std::function<void()> onFlushed; ///< any key may have changed
+        std::function<void()> onFlushed; ///< a database was emptied, perhaps another one
         std::function<void()> onReady; ///< changes are reported from now on
     };
     struct Scope {

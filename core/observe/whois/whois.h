@@ -61,8 +61,8 @@ struct Whois {
     /// What its value says; nullopt: free, or not known to be a lock.
     std::optional<DecodedLock> lock;
     std::optional<std::string> connectionName; ///< name of the owner's connections, if known
-    /// True if the name is known, all masters listed their clients, and no client has it. False for
-    /// a lock that was taken to be left to its TTL (`lockctl acquire`).
+    /// True if the name is known, all masters listed their clients, and no client has it. Also true
+    /// for a lock that was taken to be left to its TTL (`lockctl acquire`).
     bool isConnectionGone = false;
     std::vector<WhoisClient> clients; ///< most certain first; at most kMaxClients
     std::size_t leftOut = 0; ///< clients beyond that
@@ -85,8 +85,8 @@ struct WhoisOptions {
     /// MONITOR.
     std::optional<std::chrono::milliseconds> tap{};
     std::size_t tapLines = 100'000; ///< per master, at most kMostLines
-    /// Called every few milliseconds during MONITOR, on a thread of this call's own. If it returns
-    /// true, the call ends with what is known so far. Empty: never cancelled.
+    /// Called every few milliseconds during MONITOR, on the thread that drives this call's loop. If
+    /// it returns true, the call ends with what is known so far. Empty: never cancelled.
     std::function<bool()> isCancelled{};
 
     static constexpr std::chrono::milliseconds kLongestTap{10'000};
@@ -98,7 +98,7 @@ struct WhoisOptions {
 /// rest continues. Of a Cluster, the shard that serves the resource is asked.
 ///
 /// Errors: InvalidArgument for a tap or lines out of bounds, or if the deployment's formats can't
-/// be used; System if no thread can be started. Blocks at most for the connect timeout, four times
+/// be used; System if no thread can be started. Blocks at most for the connect timeout, a few times
 /// deployment.timeout, and the tap. No MONITOR is running any more when it returns. Safe to call
 /// from any thread.
 [[nodiscard]] Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,

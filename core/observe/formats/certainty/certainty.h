@@ -14,7 +14,8 @@ namespace lockkeeper::observe {
 enum class Certainty : std::uint8_t {
     Possible, ///< (key) only the value's form says so; or the name does, and the value speaks
               ///< against it
-    Likely, ///< (key) the name says so, and nothing speaks against it
+    Likely, ///< (key) the name says so, and nothing speaks against it; or its value says so, or
+            ///< what was seen of it
     Certain, ///< (key) only one library writes this, or the user has named the key as a lock
 };
 
@@ -43,7 +44,7 @@ enum class CertaintyReason : std::uint8_t {
     Quantity, ///< the value is a number with a fraction, and no time
     Counter, ///< the value is a number, without a TTL or with a long one
     CountsUp, ///< the value was seen to grow by a little, and its expiry stayed
-    AccountFlag, ///< the value is 1, and the name holds an e-mail or IP address
+    AccountFlag, ///< the value is 1, `locked` ..., and the name holds an e-mail or IP address
     Digest, ///< the value is a SHA-1 or SHA-256, without a TTL or with a long one
     NoOwner, ///< the value is an object that names no owner
     Document, ///< the value is markup, a list, or a long text
@@ -64,7 +65,7 @@ struct ReasonedCertainty {
 using MaybeCertain = std::optional<ReasonedCertainty>;
 
 // Rules: by a key's name, type and TTL they decide how sure a format is of a value that it
-// recognises. A hint or a pattern of the user counts as NameHint::Lock. All pure.
+// recognises. A pattern of the user counts as NameHint::Lock. All pure.
 
 /// For values or keys that only one library writes: Certain.
 [[nodiscard]] MaybeCertain certain(const KeyReading& reading, NameHint name);
@@ -83,7 +84,7 @@ using MaybeCertain = std::optional<ReasonedCertainty>;
 
 /// For any other value. Only the name can tell: Likely if it suggests a lock and the value may be
 /// one's, if it resembles one and the TTL is short, or if the value itself names a lock. Possible
-/// if only one of these holds.
+/// if the value, the TTL or the name speaks against that.
 [[nodiscard]] MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name);
 
 } // namespace lockkeeper::observe

@@ -25,8 +25,8 @@ namespace lockkeeper::observe {
 
 /// Any string, for keys whose names alone say that they are locks.
 [[nodiscard]] Format unknownFormat();
-/// A hash that names an owner, or has a TTL; a sorted set of times. Under such keys alone, and view
-/// only.
+/// A hash that names an owner, or only times, or has a TTL; a sorted set of times. Under such keys
+/// alone, and view only.
 [[nodiscard]] Format unknownHashFormat();
 [[nodiscard]] Format unknownSortedSetFormat();
 
