@@ -14,9 +14,10 @@ namespace lockkeeper::release {
 ///
 /// In these cases nothing is sent: InvalidArgument for a read-only deployment, for an empty
 /// `reason`, for a plan of another deployment, and for a plan with any command but
-/// releaseCommand(); the Journal error if the intent can't be written. Nothing is sent to replicas
-/// either, because their answers prove nothing. Blocks at most three times deployment.timeout plus
-/// the connect timeout, and for the disk. Safe to call from any thread.
+/// releaseCommand(); the Journal error if the intent can't be written; System if no thread can be
+/// started. Nothing is sent to replicas either, because their answers prove nothing. Blocks at most
+/// for the connect timeout, a few times deployment.timeout, and the disk. Safe to call from any
+/// thread.
 [[nodiscard]] Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock);
 

@@ -26,13 +26,13 @@ struct LockSnapshot {
 /// Options of readLock().
 struct ReadLockOptions {
     /// Ask the masters for their clients, if the token contains the name of its owner's
-    /// connections. Takes as long again, and twice deployment.timeout at most.
+    /// connections. Takes as long again.
     bool asksForClients = false;
 };
 
 /// Reads one resource on all masters at once, without a sweep. Blocks at most for the connect
-/// timeout and twice deployment.timeout. System if no thread can be started; InvalidArgument if the
-/// deployment's formats can't be used.
+/// timeout and a few times deployment.timeout. System if no thread can be started; InvalidArgument
+/// if the deployment's formats can't be used.
 [[nodiscard]] Result<LockSnapshot> readLock(const config::Deployment& deployment,
     const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
     ReadLockOptions options = {});

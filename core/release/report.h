@@ -12,9 +12,11 @@ enum class MasterResult {
     AlreadyGone, ///< the key did not exist
     AnotherHolder, ///< the key stores another value; it was left alone
     Unreachable, ///< not connected; nothing was sent
-    Refused, ///< the server answered with an error; nothing was deleted
+    Refused, ///< an error reply, a replica, or waiters that can't be woken: nothing was deleted
     Unknown, ///< sent, but not answered: it may or may not be deleted
-    NotSent, ///< nothing was sent: the holder changed on another master; `error`: unread
+    /// The holder has changed on another master. The key still stores the token, or (error) could
+    /// not be read.
+    NotSent,
 };
 
 /// The result of one master, with the reason when there is one.
@@ -27,8 +29,8 @@ struct MasterOutcome {
 /// The result of a whole release.
 struct Report {
     std::vector<MasterOutcome> outcomes; ///< one per master, in the plan's order
-    /// True if the reading just before the release differed from the plan, so that nothing was
-    /// sent.
+    /// True if, just before the release, a master that had shown the token stored another value, so
+    /// that nothing was sent.
     bool hasHolderChanged = false;
     /// Masters that may still store the token: all but AnotherHolder, Released and AlreadyGone.
     [[nodiscard]] std::size_t possiblyStillHeld() const;
