@@ -93,7 +93,7 @@ struct Interval {
     std::optional<WallTime> endedAt{}; ///< nullopt: still held when it was last seen
     std::optional<End> end{};
     bool isStartSeen = false; ///< it was acquired during watching
-    bool isHandOver = false; ///< another token held the resource until at most a second before
+    bool isHandOver = false; ///< the interval before ended at most a second earlier
     std::chrono::milliseconds held{0}; ///< until its end, or until it was last seen
     bool isHeldExact = false; ///< both ends were seen; else a minimum
     unsigned renewals = 0;
