@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/lock_words.h"
+#include "core/words/time_words.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+
+namespace {
+
+const SteadyTime kNow{1h};
+
+std::string shortToken(char token)
+{
+    return Fingerprint::ofString(std::string(1, token)).shortHex();
+}
+
+/// One vote a character, of masters a, b, c ...: '-' free, '?' no answer, '!' an error, else the
+/// name of a token with ten seconds left.
+LockEntry entryWith(const std::string& pattern)
+{
+    std::vector<Vote> votes;
+    for (const char c : pattern) {
+        Vote vote{.master = MasterId(std::string(1, static_cast<char>('a' + votes.size()))),
+            .state = VoteState::NoAnswer,
+            .readAt = kNow};
+        if (c == '-') {
+            vote.state = VoteState::Free;
+        } else if (c == '!') {
+            vote.state = VoteState::Error;
+        } else if (c != '?') {
+            vote.state = VoteState::Held;
+            vote.token = Fingerprint::ofString(std::string(1, c));
+            vote.ttl = 10s;
+        }
+        votes.push_back(std::move(vote));
+    }
+    LockEntry entry;
+    entry.votes = Votes(votes);
+    entry.asOf = kNow;
+    return entry;
+}
+
+std::string verdictOf(const std::string& pattern)
+{
+    const LockEntry entry = entryWith(pattern);
+    return words::verdictText(entry, entry.countVotes());
+}
+
+std::string remainingOf(const LockEntry& entry, SteadyTime now)
+{
+    return words::remainingText(entry, entry.countVotes(), now);
+}
+
+} // namespace
+
+class LockWordsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void verdictSaysNoMoreThanTheVotes()
+    {
+        const std::string x = shortToken('x');
+        QCOMPARE(verdictOf("xx-"), "held: token " + x + " on 2 of 3 masters, the quorum is 2");
+        QCOMPARE(verdictOf("x--"),
+            "minority: token " + x + " on 1 of 3 masters, fewer than the quorum of 2");
+        QVERIFY(verdictOf("xy-").starts_with("split: several tokens; the largest, token "));
+        QCOMPARE(verdictOf("x?-"),
+            "unknown: token " + x
+                + " on 1 of 3 masters, the quorum is 2; b could not be read and may store it, too");
+        QCOMPARE(verdictOf("?!-"),
+            std::string("unknown: no token was seen, but a, b could not be read; the quorum is 2"));
+    }
+
+    void freeNamesTheMastersThatWereNotRead()
+    {
+        QCOMPARE(verdictOf("---"), std::string("free: no master stores it"));
+        QCOMPARE(verdictOf("--?"),
+            std::string("free: no master that was read stores it; c could not be read, too few for "
+                        "the quorum of 2"));
+    }
+
+    void remainingTimeCountsDown()
+    {
+        QCOMPARE(remainingOf(entryWith("xx-"), kNow + 4s), std::string("6.0 s"));
+        QCOMPARE(remainingOf(entryWith("xx-"), kNow + 1min), std::string("0 ms"));
+    }
+
+    void remainingTimeOfAnUnknownLockIsARange()
+    {
+        LockEntry entry = entryWith("xy?");
+        std::vector<Vote> votes(entry.votes.begin(), entry.votes.end());
+        votes[0].ttl = 3s;
+        entry.votes = Votes(votes);
+        QCOMPARE(remainingOf(entry, kNow), std::string("3.0 s to 10 s"));
+        QCOMPARE(remainingOf(entryWith("???"), kNow), std::string("unknown"));
+    }
+
+    void idsAreShortenedButHostsAreNot()
+    {
+        const std::string uuid = "8743c9c0-0795-4907-87fd-6c719a6b4586";
+        const std::string pod = "payments-worker-7f9c6d5b8-x2lq9.payments.svc.cluster.local";
+        const Holder holder{.host = pod,
+            .pid = 7,
+            .thread = {},
+            .app = "api",
+            .since = {},
+            .detail = "client " + uuid};
+        QCOMPARE(words::holderText(holder), "api@" + pod + " pid 7, client " + uuid);
+        QCOMPARE(words::holderText(holder, words::Ids::Short),
+            "api@" + pod + " pid 7, client 8743c9c0…");
+    }
+
+    void timeOfAHolderWhoseClockIsAheadIsNoDuration()
+    {
+        const WallTime now{};
+        QCOMPARE(words::heldSinceText(now, now + 90s),
+            std::string("1 m 30 s, since 1970-01-01 00:00:00 UTC by the holder's clock"));
+        QVERIFY(words::heldSinceText(now + 90s, now).ends_with("ahead of the clock here"));
+    }
+
+    void renewalsTellTheirInterval()
+    {
+        QCOMPARE(words::renewalsText(0, std::nullopt, 3s), std::string("none seen"));
+        QCOMPARE(words::renewalsText(3, 10s, 4s),
+            std::string("3 seen, one every 10 s, the last 4.0 s ago"));
+    }
+
+    void everyEvidenceHasASentenceAndShortWords()
+    {
+        for (int kind = 0; kind <= static_cast<int>(EvidenceKind::HolderConnectionGone); ++kind) {
+            const Evidence evidence{.kind = static_cast<EvidenceKind>(kind)};
+            QVERIFY(!words::evidenceText(evidence).empty());
+            QVERIFY(!words::shortEvidenceText(evidence).empty());
+        }
+    }
+};
+
+LOCKKEEPER_TEST(LockWordsTest)
+#include "lock_words_test.moc"

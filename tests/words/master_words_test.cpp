@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/master_words.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+using redis::LinkState;
+
+namespace {
+
+const SteadyTime kNow{1h};
+
+} // namespace
+
+class MasterWordsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void stateTellsTheErrorWithItsCure()
+    {
+        const redis::LinkStatus down{.state = LinkState::Down,
+            .error = Error{ErrorClass::Unreachable, "Connection refused", MasterId("b")}};
+        QCOMPARE(words::shortLinkStateText(down, kNow), std::string("down"));
+        QCOMPARE(words::linkStateText(down, kNow),
+            std::string("down: Connection refused; check its address, and that it is running"));
+    }
+
+    void stateTellsTheLatencyOrTheSilence()
+    {
+        const redis::LinkStatus up{.state = LinkState::Up, .latency = 420us};
+        QCOMPARE(words::linkStateText(up, kNow), std::string("up 0.4 ms"));
+        const redis::LinkStatus silent{.state = LinkState::Silent, .lastReply = kNow - 12s};
+        QCOMPARE(words::linkStateText(silent, kNow), std::string("no answer for 12 s"));
+    }
+
+    void roleIsNamedInTodaysWords()
+    {
+        QCOMPARE(words::roleText("slave"), std::string("replica"));
+        QCOMPARE(words::roleText("master"), std::string("master"));
+        QCOMPARE(words::roleText(std::nullopt), std::string("not known"));
+    }
+
+    void quorumTellsWhoIsMissing()
+    {
+        QCOMPARE(words::quorumText(5, 3, 5), std::string("quorum 3/5 ok"));
+        QCOMPARE(words::quorumText(4, 3, 5), std::string("quorum 3/5 ok, 4 answer"));
+        QCOMPARE(words::quorumText(2, 3, 5), std::string("quorum lost: 2 of 5 answer"));
+    }
+
+    void unreadKeysAreEscapedOnce()
+    {
+        observe::MasterStatus master;
+        master.unreadKeys = 1;
+        master.readError = Error{ErrorClass::NoPermission, "a\\b", {}};
+        QCOMPARE(words::unreadKeysError(master).text, std::string("1 key could not be read: a\\b"));
+    }
+};
+
+LOCKKEEPER_TEST(MasterWordsTest)
+#include "master_words_test.moc"

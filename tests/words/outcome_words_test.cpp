@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/outcome_words.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using release::MasterResult;
+
+namespace {
+
+/// A report of three masters, as execute() makes it.
+std::string reportOf(MasterResult a, MasterResult b, MasterResult c)
+{
+    release::Report report;
+    report.outcomes = {{MasterId("a"), a}, {MasterId("b"), b}, {MasterId("c"), c}};
+    report.isQuorumFreed = report.possiblyStillHeld() < 2;
+    return words::reportText(report);
+}
+
+} // namespace
+
+class OutcomeWordsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void reportSaysWhoMayStillStoreTheToken()
+    {
+        using enum MasterResult;
+        QCOMPARE(reportOf(Released, Released, Released),
+            std::string("released on 3 of 3 masters: its token has no quorum"));
+        QCOMPARE(reportOf(Released, Released, Unreachable),
+            std::string(
+                "released on 2 of 3 masters: its token has no quorum; 1 may still store it"));
+        QCOMPARE(reportOf(Released, Unknown, Unreachable),
+            std::string("released on 1 of 3 masters, but 2 may still store its token: it may still "
+                        "be held"));
+        QCOMPARE(reportOf(AlreadyGone, AlreadyGone, Unreachable),
+            std::string("nothing released: 2 of 3 masters do not store its token; 1 may still "
+                        "store it"));
+    }
+
+    void nothingIsSentToAChangedHolder()
+    {
+        release::Report report;
+        report.hasHolderChanged = true;
+        QVERIFY(words::reportText(report).starts_with("nothing was sent"));
+    }
+
+    void masterThatCouldNotBeReadIsNotCalledHeld()
+    {
+        const std::string text = words::outcomeText({MasterId("a"), MasterResult::NotSent,
+            Error{ErrorClass::Timeout, "no reply in time", MasterId("a")}});
+        QCOMPARE(text,
+            std::string("nothing was sent, as the holder changed elsewhere (no reply in time)"));
+    }
+
+    void errorNamesItsMasterAndItsCure()
+    {
+        QCOMPARE(words::errorText({ErrorClass::Loading, "LOADING ...", MasterId("b")}),
+            std::string("master b: LOADING ...; try again later"));
+    }
+
+    void errorThatNamesItsCureGetsNoOther()
+    {
+        const std::string text = "lacks +pttl; to grant it: ACL SETUSER ro +pttl";
+        QCOMPARE(words::errorText({ErrorClass::NoPermission, text, {}}), text);
+    }
+
+    void hostileTextIsEscaped()
+    {
+        QCOMPARE(words::errorText({ErrorClass::ServerError, "a\x1b[2J\nb", {}}),
+            std::string("a\\x1b[2J\\nb"));
+    }
+
+    void everyResultHasWords()
+    {
+        for (int result = 0; result <= static_cast<int>(MasterResult::NotSent); ++result)
+            QVERIFY(*words::resultText(static_cast<MasterResult>(result)) != '\0');
+    }
+};
+
+LOCKKEEPER_TEST(OutcomeWordsTest)
+#include "outcome_words_test.moc"
