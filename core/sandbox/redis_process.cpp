@@ -21,7 +21,9 @@
 namespace lockkeeper::sandbox {
 namespace {
 
-constexpr std::uint16_t kUsualPort = 6379; // belongs to the user's own server
+// These belong to the user's own servers.
+constexpr std::uint16_t kUsualPort = 6379;
+constexpr std::uint16_t kUsualSentinelPort = 26379;
 constexpr int kPortTries = 8;
 constexpr std::chrono::milliseconds kPollInterval{5};
 constexpr std::chrono::milliseconds kPingTimeout{200};
@@ -29,22 +31,6 @@ constexpr std::chrono::milliseconds kPingTimeout{200};
 std::filesystem::path fileOf(const RedisProcessOptions& options, const char* suffix)
 {
     return options.directory / (options.name + suffix);
-}
-
-/// A port that nothing listens on at present.
-Result<std::uint16_t> freePort()
-{
-    const UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof address;
-    auto* const generic = reinterpret_cast<sockaddr*>(&address);
-    if (!socket.isOpen() || ::bind(socket.get(), generic, length) != 0
-        || ::getsockname(socket.get(), generic, &length) != 0)
-        return systemError("can't find a free port", errno);
-    const std::uint16_t port = ntohs(address.sin_port);
-    return port == kUsualPort ? freePort() : port;
 }
 
 std::vector<std::string> argumentsFor(const RedisProcessOptions& options, std::uint16_t port)
@@ -108,6 +94,21 @@ Result<void> waitUntilAnswers(ChildProcess& process, const RedisProcessOptions& 
 }
 
 } // namespace
+
+Result<std::uint16_t> freePort()
+{
+    const UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof address;
+    auto* const generic = reinterpret_cast<sockaddr*>(&address);
+    if (!socket.isOpen() || ::bind(socket.get(), generic, length) != 0
+        || ::getsockname(socket.get(), generic, &length) != 0)
+        return systemError("can't find a free port", errno);
+    const std::uint16_t port = ntohs(address.sin_port);
+    return port == kUsualPort || port == kUsualSentinelPort ? freePort() : port;
+}
 
 std::string unixUrlOf(const std::filesystem::path& socket)
 {

@@ -20,6 +20,10 @@ struct RedisProcessOptions {
     std::chrono::milliseconds startTimeout{10'000};
 };
 
+/// A TCP port of this host that nothing listens on at present; never the usual one of Redis or
+/// Sentinel.
+[[nodiscard]] Result<std::uint16_t> freePort();
+
 /// `unix://` and the path, percent-encoded.
 [[nodiscard]] std::string unixUrlOf(const std::filesystem::path& socket);
 

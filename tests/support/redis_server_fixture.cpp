@@ -2,21 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
 
-#include "core/files/unique_fd.h"
-
 #include <cerrno>
 #include <cstdlib>
-#include <netinet/in.h>
 #include <stdexcept>
-#include <sys/socket.h>
 #include <system_error>
 
 namespace lockkeeper::tests {
 namespace {
 
 constexpr std::chrono::milliseconds kCommandTimeout{5000};
-constexpr std::uint16_t kUsualPort = 6379; // may belong to the user's own server
-constexpr std::uint16_t kSentinelPort = 26379;
 constexpr int kPortTries = 8;
 
 template <class T> T valueOrThrow(Result<T> result)
@@ -30,17 +24,7 @@ template <class T> T valueOrThrow(Result<T> result)
 
 std::uint16_t freePort()
 {
-    const UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof address;
-    auto* const generic = reinterpret_cast<sockaddr*>(&address);
-    if (!socket.isOpen() || ::bind(socket.get(), generic, length) != 0
-        || ::getsockname(socket.get(), generic, &length) != 0)
-        throw std::system_error(errno, std::generic_category(), "can't find a free port");
-    const std::uint16_t port = ntohs(address.sin_port);
-    return port == kUsualPort || port == kSentinelPort ? freePort() : port;
+    return valueOrThrow(sandbox::freePort());
 }
 
 RedisServerFixture::PrivateDirectory::PrivateDirectory()

@@ -17,7 +17,7 @@
 namespace lockkeeper::tests {
 
 /// A loopback port that is free now, never 6379 or 26379. Another program may take it at any time.
-/// Throws std::system_error.
+/// Throws std::runtime_error.
 [[nodiscard]] std::uint16_t freePort();
 
 /// The servers that a test needs.
