@@ -4,8 +4,7 @@
 
 #include "core/config/deployment.h"
 #include "core/sandbox/redis_process.h"
-
-#include <filesystem>
+#include "tests/support/private_directory.h"
 
 namespace lockkeeper::bench {
 
@@ -14,9 +13,6 @@ namespace lockkeeper::bench {
 class Servers {
 public:
     explicit Servers(std::size_t count);
-    ~Servers();
-    Servers(const Servers&) = delete;
-    Servers& operator=(const Servers&) = delete;
 
     /// The ports, and a deployment, of the first `count` servers.
     [[nodiscard]] std::vector<std::uint16_t> ports(std::size_t count) const;
@@ -29,7 +25,7 @@ public:
     void kill(std::size_t index) { m_servers[index].stop(); }
 
 private:
-    std::filesystem::path m_directory;
+    tests::PrivateDirectory m_directory; // outlives the servers
     std::vector<sandbox::RedisProcess> m_servers;
 };
 

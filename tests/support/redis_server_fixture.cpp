@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redis_server_fixture.h"
 
-#include <cerrno>
-#include <cstdlib>
 #include <stdexcept>
-#include <system_error>
 
 namespace lockkeeper::tests {
 namespace {
@@ -27,25 +24,11 @@ std::uint16_t freePort()
     return valueOrThrow(sandbox::freePort());
 }
 
-RedisServerFixture::PrivateDirectory::PrivateDirectory()
-{
-    std::string name = std::filesystem::temp_directory_path() / "lockkeeper-test-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr)
-        throw std::system_error(errno, std::generic_category(), name);
-    path = name;
-}
-
-RedisServerFixture::PrivateDirectory::~PrivateDirectory()
-{
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-}
-
 RedisServerFixture::RedisServerFixture(const RedisServerOptions& options)
     : m_password(options.password)
 {
     for (std::size_t i = 0; i < options.count; ++i)
-        m_servers.push_back(startServer(options, m_directory.path, i));
+        m_servers.push_back(startServer(options, m_directory.path(), i));
 }
 
 RedisServerFixture::Server RedisServerFixture::startServer(

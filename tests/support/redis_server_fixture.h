@@ -6,6 +6,7 @@
 #include "core/redis/reply.h"
 #include "core/sandbox/blocking_client.h"
 #include "core/sandbox/redis_process.h"
+#include "tests/support/private_directory.h"
 
 #include <filesystem>
 #include <initializer_list>
@@ -57,7 +58,7 @@ public:
     [[nodiscard]] pid_t pid(std::size_t server) const { return m_servers.at(server).process.pid(); }
     [[nodiscard]] const std::filesystem::path& directory() const noexcept
     {
-        return m_directory.path;
+        return m_directory.path();
     }
 
     /// Sends a command to one server, on a connection of the fixture's own that is kept open. If
@@ -80,15 +81,6 @@ public:
     void restart(std::size_t server);
 
 private:
-    /// A temporary directory. The destructor removes it with its contents.
-    struct PrivateDirectory {
-        PrivateDirectory();
-        ~PrivateDirectory();
-        PrivateDirectory(const PrivateDirectory&) = delete;
-        PrivateDirectory& operator=(const PrivateDirectory&) = delete;
-
-        std::filesystem::path path;
-    };
     struct Server {
         sandbox::RedisProcess process;
         std::uint16_t tlsPort = 0;

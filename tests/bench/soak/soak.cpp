@@ -6,12 +6,12 @@
 #include "tests/bench/soak/soak_masters.h"
 #include "tests/bench/soak/soak_report.h"
 #include "tests/bench/soak/variant.h"
+#include "tests/support/private_directory.h"
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <system_error>
 #include <thread>
 
 namespace lockkeeper::bench {
@@ -31,31 +31,6 @@ constexpr unsigned kMostContenders = 250;
 constexpr milliseconds kFinishTimeout{20'000};
 
 volatile std::sig_atomic_t interrupted = 0;
-
-/// A private directory, removed with everything in it.
-class PrivateDirectory {
-public:
-    PrivateDirectory()
-    {
-        std::string name
-            = (std::filesystem::temp_directory_path() / "lockkeeper-soak-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr)
-            throw std::system_error(errno, std::generic_category(), "can't make a directory");
-        m_path = name;
-    }
-    ~PrivateDirectory()
-    {
-        std::error_code ignored;
-        std::filesystem::remove_all(m_path, ignored);
-    }
-    PrivateDirectory(const PrivateDirectory&) = delete;
-    PrivateDirectory& operator=(const PrivateDirectory&) = delete;
-
-    [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
-
-private:
-    std::filesystem::path m_path;
-};
 
 class Soak {
 public:
@@ -151,7 +126,7 @@ private:
     }
 
     SoakOptions m_options;
-    PrivateDirectory m_directory; // outlives the servers
+    tests::PrivateDirectory m_directory; // outlives the servers
     SharedLog m_log;
     SoakMasters m_masters;
     std::optional<Crew> m_crew;
