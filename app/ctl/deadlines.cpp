@@ -50,6 +50,8 @@ bool Deadlines::areMoved(const Deadlines& now) const
     for (std::size_t i = 0; i < std::min(m_votes.size(), now.m_votes.size()); ++i) {
         if (isEarlier(m_votes[i], now.m_votes[i]))
             return true;
+        if (now.m_lock == kNone && isEarlier(now.m_votes[i], m_votes[i]))
+            return true;
     }
     return false;
 }

@@ -18,8 +18,8 @@ public:
     explicit Deadlines(const observe::LockEntry& entry);
 
     /// True if `now` says that the lock ends earlier or later than these deadlines do, or that one
-    /// of its votes ends earlier; by more than a second. False for a vote that ends later: with a
-    /// quorum of those, the lock ends later, too. Pure.
+    /// of its votes ends earlier; by more than a second. A vote that ends later counts only where
+    /// no quorum holds the lock: with a quorum of those, the lock ends later, too. Pure.
     [[nodiscard]] bool areMoved(const Deadlines& now) const;
 
 private:

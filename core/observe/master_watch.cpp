@@ -353,7 +353,7 @@ MasterStatus MasterWatch::status() const
 {
     MasterStatus status;
     status.link = m_access.transport.status();
-    status.isSweepComplete = m_state.isWhole();
+    status.isSweepComplete = m_state.isWhole() && !m_sweepError;
     status.sweepError = m_sweepError;
     status.isSweeping = m_sweep != nullptr;
     status.keysRead = m_sweep ? m_sweep->keysRead() : m_keysRead;

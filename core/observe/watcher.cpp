@@ -325,8 +325,9 @@ void Observation::addStates(BoardUpdate& update) const
 bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
 {
     const auto stateOf = [](const MasterStatus& status) {
-        return std::tuple(status.link.state, status.isSweepComplete, status.isPushed,
-            status.keysRead, status.unreadKeys, status.readError, status.pushError);
+        return std::tuple(status.link.state, status.link.error, status.isSweepComplete,
+            status.sweepError, status.isPushed, status.keysRead, status.unreadKeys,
+            status.readError, status.pushError);
     };
     return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error;
 }

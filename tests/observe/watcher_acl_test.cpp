@@ -192,6 +192,22 @@ private Q_SLOTS:
         QVERIFY(!latest.master(0).readError);
     }
 
+    void aMasterWhoseLastSweepFailedIsNotComplete()
+    {
+        MinimalUser user;
+        user.set({"-client|tracking"});
+        LatestUpdate latest;
+        const Watcher watcher(
+            user.deployment(), kClock, kProcesses, latest.handler(), {.publishEvery = 100ms});
+        QTRY_VERIFY(latest.get().isComplete);
+        user.set({"-scan"});
+        QTRY_VERIFY(has(latest.master(0).sweepError, "scan"));
+        QVERIFY(!latest.master(0).isSweepComplete);
+        QVERIFY(!latest.get().isComplete);
+        user.set({"+scan"});
+        QTRY_VERIFY(latest.get().isComplete);
+    }
+
     void noticesThatPushWasGranted_data()
     {
         QTest::addColumn<std::string>("permission");

@@ -121,7 +121,7 @@ private Q_SLOTS:
             = observe::sweepOnce(*deployment, systemClock(), observe::LocalProcessProbe());
         QCOMPARE(update.masters.at(0).link.state, LinkState::Refused);
         QVERIFY(
-            update.masters[0].link.error->text.find("name it as cluster://") != std::string::npos);
+            update.masters[0].link.error->text.find("[[deployment.cluster]]") != std::string::npos);
     }
 
     void aSweepSeesTheLocksOfAllShards()

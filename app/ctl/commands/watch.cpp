@@ -98,8 +98,9 @@ private:
         out.key("masters").openArray();
         for (const observe::MasterStatus& master : masters) {
             out.value(masterJson(master));
-            news.push_back({master.link.state, master.isSweepComplete, master.isPushed,
-                master.unreadKeys, master.pushError, observe::failoverCount(master)});
+            news.push_back({master.link.state, master.link.error, master.isSweepComplete,
+                master.sweepError, master.isPushed, master.pushError, master.unreadKeys,
+                master.readError, observe::failoverCount(master)});
         }
         out.closeArray();
         return std::exchange(m_news, news) != news;
@@ -107,10 +108,13 @@ private:
 
     struct MasterNews {
         redis::LinkState state;
+        std::optional<Error> linkError;
         bool isComplete;
+        std::optional<Error> sweepError;
         bool isPushed;
-        std::size_t unreadKeys;
         std::optional<Error> pushError;
+        std::size_t unreadKeys;
+        std::optional<Error> readError;
         std::uint64_t failovers;
         friend bool operator==(const MasterNews&, const MasterNews&) = default;
     };

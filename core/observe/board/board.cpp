@@ -149,8 +149,8 @@ void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
     LockEntry& entry = m_changes.edit(record);
     const bool isChange = observe::setVote(entry, master, ballot.vote, ballot.mark);
     m_expiries.add(record, ballot.vote);
-    if (isChange && !entry.isSettled)
-        m_doubtful.add(record);
+    if (isChange)
+        m_doubtful.noteChange(record, ballot.vote.token.has_value());
 }
 
 /// Sets format, holder and type to those of the leading token.
@@ -185,6 +185,7 @@ void Board::setFailed(Record& record, std::size_t master, const Votes::ErrorPtr&
     const Leader before = contestedLeader(record.entry->votes);
     Votes& votes = m_changes.edit(record).votes;
     votes.setFailed(master, stateAfter(*error), error);
+    m_doubtful.noteChange(record, false);
     if (before)
         noteLeader(record, before, leadingToken(votes));
 }
@@ -248,7 +249,7 @@ std::vector<std::string> Board::takeNotSeen(std::size_t master)
 std::vector<std::string> Board::takeUnconfirmed(std::size_t most)
 {
     return m_doubtful.take(most, m_keys.locks(), [this](const Record& record) {
-        return record.hasStaleFormat || m_coverage.isDoubtful(record.entry->votes);
+        return record.isDecodable() || m_coverage.isDoubtful(record.entry->votes);
     });
 }
 
@@ -261,7 +262,7 @@ void Board::confirm(const std::string& key)
     if (!record->entry->isSettled)
         m_changes.edit(*record).isSettled = true;
     // Another token has been leading since the master that stores it answered.
-    if (record->hasStaleFormat)
+    if (record->isDecodable())
         m_doubtful.add(*record);
 }
 

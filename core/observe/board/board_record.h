@@ -5,6 +5,7 @@
 #include "core/observe/board/expiry_index.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/board/sweep_marks.h"
+#include "core/observe/board/verdict.h"
 
 namespace lockkeeper::observe {
 
@@ -18,7 +19,13 @@ struct BoardRecord {
     bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
     bool isDoubted = false; ///< in DoubtfulRecords, or being confirmed
-    bool hasStaleFormat = false; ///< the leading token is not the one that was decoded
+    bool hasStaleFormat = false; ///< the leading token is not what was decoded
+
+    /// True if its leading token must be read once more to be decoded.
+    [[nodiscard]] bool isDecodable() const
+    {
+        return hasStaleFormat && leadingToken(entry->votes).has_value();
+    }
 };
 
 } // namespace lockkeeper::observe

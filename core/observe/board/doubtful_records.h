@@ -22,6 +22,15 @@ public:
         if (!std::exchange(record.isDoubted, true))
             m_names.push_back(record.entry->resource.value());
     }
+    /// A vote has changed. Adds the record if it is not settled; or if it has waiters, as they may
+    /// have been those of a master that stores the lock no longer (`isHeld` false).
+    void noteChange(BoardRecord& record, bool isHeld)
+    {
+        const bool isQueueLost = !isHeld && record.entry->packedLock.hasQueue();
+        record.hasStaleFormat = record.hasStaleFormat || isQueueLost;
+        if (isQueueLost || !record.entry->isSettled)
+            add(record);
+    }
     /// The masters were read again.
     static void settle(BoardRecord& record) noexcept { record.isDoubted = false; }
 

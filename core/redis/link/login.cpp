@@ -129,8 +129,8 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
         readServerInfo(reply ? *reply : nothing, status);
         if (m_options.mustBeMaster && reply && isClusterNode(*reply))
             return Error{ErrorClass::Unsupported,
-                "this server is a node of a Cluster, with a part of the keys; name it as "
-                "cluster://, with the same address",
+                "this server is a node of a Cluster, with a part of the keys; name the "
+                "Cluster in the deployments file: [[deployment.cluster]] with its seeds",
                 m_master};
     }
     if (!isLast(step) || !m_options.admission)
