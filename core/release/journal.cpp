@@ -65,6 +65,17 @@ std::vector<JournalMaster> mastersOf(const Plan& plan)
     return masters;
 }
 
+std::vector<JournalMaster> mastersOf(const config::Deployment& deployment)
+{
+    std::vector<JournalMaster> masters;
+    for (const config::MasterConfig& master : deployment.masters) {
+        masters.push_back({master.id.value(), master.label()});
+        if (!master.url.user.empty())
+            masters.back().user = master.url.user;
+    }
+    return masters;
+}
+
 std::vector<std::string> evidenceOf(const Plan& plan)
 {
     std::vector<std::string> kinds;
@@ -96,6 +107,23 @@ std::vector<JournalOutcome> outcomesOf(const Report& report)
 }
 
 } // namespace
+
+const char* acquireResultName(AcquireResult result) noexcept
+{
+    switch (result) {
+    case AcquireResult::Acquired:
+        return "acquired";
+    case AcquireResult::Contended:
+        return "contended";
+    case AcquireResult::NoQuorum:
+        return "no-quorum";
+    case AcquireResult::Failed:
+        return "failed";
+    case AcquireResult::Cancelled:
+        break;
+    }
+    return "cancelled";
+}
 
 struct Journal::Private {
     JournalFile file;
@@ -153,6 +181,36 @@ Result<void> Journal::writeResult(const std::string& id, const Report& report)
         .outcomes = outcomesOf(report),
         .hasHolderChanged = report.hasHolderChanged,
         .isQuorumFreed = report.isQuorumFreed};
+    return m_d->file.append(formatJournalEntry(result));
+}
+
+Result<std::string> Journal::writeIntent(
+    const config::Deployment& deployment, const Resource& resource)
+{
+    auto id = newId();
+    if (!id)
+        return id;
+    const JournalIntent intent{.id = *id,
+        .time = m_d->clock.wallNow(),
+        .action = "acquire",
+        .osUser = osUser(),
+        .host = hostName(),
+        .pid = ::getpid(),
+        .deployment = deployment.name,
+        .resource = resource.value(),
+        .masters = mastersOf(deployment)};
+    if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
+        return withoutJournal(std::move(written.error()));
+    return id;
+}
+
+Result<void> Journal::writeResult(
+    const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token)
+{
+    JournalResult result{.id = id, .time = m_d->clock.wallNow()};
+    result.acquired = acquireResultName(acquired);
+    if (token)
+        result.tokenSha1 = token->hex();
     return m_d->file.append(formatJournalEntry(result));
 }
 

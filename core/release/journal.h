@@ -10,11 +10,18 @@
 
 namespace lockkeeper::release {
 
-/// The audit trail of actions on others' locks. One JournalEntry per line: the intent before the
-/// action, the result after it. Each line is on disk (fsync) before the call returns. The directory
-/// is created with mode 0700, the file with 0600. Holds fingerprints, never tokens, passwords or
-/// complete URLs. Blocks for the disk. Not thread-safe; several processes may append to the same
-/// file (each line is one O_APPEND write, under an exclusive flock).
+/// What became of an acquire.
+enum class AcquireResult { Acquired, Contended, NoQuorum, Failed, Cancelled };
+
+/// "acquired", "contended", "no-quorum", "failed", "cancelled".
+[[nodiscard]] const char* acquireResultName(AcquireResult result) noexcept;
+
+/// The audit trail of actions on others' locks, and of locks that a person takes. One JournalEntry
+/// per line: the intent before the action, the result after it. Each line is on disk (fsync) before
+/// the call returns. The directory is created with mode 0700, the file with 0600. Holds
+/// fingerprints, never tokens, passwords or complete URLs. Blocks for the disk. Not thread-safe;
+/// several processes may append to the same file (each line is one O_APPEND write, under an
+/// exclusive flock).
 class Journal {
 public:
     /// Opens or creates the file. Journal error, with path and reason, if that fails, if the file
@@ -30,6 +37,13 @@ public:
     [[nodiscard]] Result<std::string> writeIntent(const Plan& plan, const std::string& reason);
     /// Writes the result of the intent with this id.
     [[nodiscard]] Result<void> writeResult(const std::string& id, const Report& report);
+
+    /// Writes that a lock on `resource` is about to be taken on all masters. As the other one.
+    [[nodiscard]] Result<std::string> writeIntent(
+        const config::Deployment& deployment, const Resource& resource);
+    /// Writes the result of that. `token`: of the lease; nullopt if there is none.
+    [[nodiscard]] Result<void> writeResult(
+        const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token);
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept;
 

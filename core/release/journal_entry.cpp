@@ -100,6 +100,10 @@ Json json(const JournalResult& result)
     }
     entry["holder_changed"] = result.hasHolderChanged;
     entry["quorum_freed"] = result.isQuorumFreed;
+    if (!result.acquired.empty())
+        entry["acquired"] = textJson(result.acquired);
+    if (!result.tokenSha1.empty())
+        entry["token_sha1"] = textJson(result.tokenSha1);
     return entry;
 }
 
@@ -218,7 +222,9 @@ JournalResult resultOf(const Reader& entry)
     JournalResult result{.id = entry.text("id"),
         .time = entry.time("time"),
         .hasHolderChanged = entry.isTrue("holder_changed"),
-        .isQuorumFreed = entry.isTrue("quorum_freed")};
+        .isQuorumFreed = entry.isTrue("quorum_freed"),
+        .acquired = entry.text("acquired"),
+        .tokenSha1 = entry.text("token_sha1")};
     for (const Json& item : entry.list("outcomes")) {
         const Reader outcome(item);
         result.outcomes.push_back(

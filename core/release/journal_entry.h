@@ -73,6 +73,8 @@ struct JournalResult {
     std::vector<JournalOutcome> outcomes{};
     bool hasHolderChanged = false;
     bool isQuorumFreed = false;
+    std::string acquired{}; ///< (acquire) see acquireResultName(); empty: of a release
+    std::string tokenSha1{}; ///< (acquire) fingerprint of the token that was taken
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 

@@ -93,6 +93,10 @@ void ReleaseJournalEntryTest::anIntentIsReadAsItWasWritten()
 void ReleaseJournalEntryTest::aResultIsReadAsItWasWritten()
 {
     QVERIFY(again(fullResult()) == fullResult());
+    const JournalResult acquired{.id = "17f0",
+        .acquired = "acquired",
+        .tokenSha1 = "3f1c90ab00000000000000000000000000000000"};
+    QVERIFY(again(acquired) == acquired);
 }
 
 void ReleaseJournalEntryTest::whatIsNotKnownIsReadAsNotKnown()

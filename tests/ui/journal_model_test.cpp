@@ -63,6 +63,8 @@ private Q_SLOTS:
     void resultOfANewerVersionIsShownAsItIs();
     void linesThatAreNotShownAreCounted();
     void hostileTextIsEscapedOnce();
+    void anAcquireIsShownWithItsToken();
+    void anAcquireThatFailedSaysWhy();
 };
 
 void JournalModelTest::actionIsShownWithItsResult()
@@ -153,6 +155,32 @@ void JournalModelTest::hostileTextIsEscapedOnce()
     QCOMPARE(t.text(0, Column::TokenFingerprint), u"\\\\x41"_s);
     QCOMPARE(t.text(0, Column::Reason), u"a\\nb\\u202e\\xff"_s);
     QCOMPARE(t.text(0, Column::Time), u"unknown"_s);
+}
+
+void JournalModelTest::anAcquireIsShownWithItsToken()
+{
+    Table t;
+    JournalIntent acquire = intent("1");
+    acquire.action = "acquire";
+    acquire.token.clear();
+    t.show({acquire,
+        JournalResult{
+            .id = "1", .acquired = "acquired", .tokenSha1 = "0123456789abcdef0123456789"}});
+    QCOMPARE(t.text(0, Column::Action), u"acquire"_s);
+    QCOMPARE(t.text(0, Column::TokenFingerprint), u"01234567"_s);
+    QCOMPARE(t.text(0, Column::Result), u"acquired"_s);
+}
+
+void JournalModelTest::anAcquireThatFailedSaysWhy()
+{
+    Table t;
+    const auto shown = [&](const std::string& acquired) {
+        t.show({intent("1"), JournalResult{.id = "1", .acquired = acquired}});
+        return t.text(0, Column::Result);
+    };
+    QCOMPARE(shown("contended"), u"not acquired: another owner held it"_s);
+    QCOMPARE(shown("no-quorum"), u"not acquired: too few masters answered"_s);
+    QCOMPARE(shown("<b>newer</b>"), u"<b>newer</b>"_s);
 }
 
 LOCKKEEPER_TEST(JournalModelTest)

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/journal_entry.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 #include "ui/bridge/lock_actions.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace lockkeeper;
@@ -75,6 +78,8 @@ private Q_SLOTS:
     void destructionEndsWaitingAcquires();
     void aReadOnlyDeploymentIsNotConnectedTo();
     void becomingReadOnlyReleasesAndStopsAll();
+    void acquiresAreJournalled();
+    void withoutAJournalNothingIsAcquired();
 };
 
 void LockActionsTest::acquiredLeaseIsToldAndHeld()
@@ -280,6 +285,59 @@ void LockActionsTest::becomingReadOnlyReleasesAndStopsAll()
     w.actions->setWritable(true);
     (void)w.acquire();
     QTRY_COMPARE(w.acquired.size(), 2U);
+}
+
+void LockActionsTest::acquiresAreJournalled()
+{
+    Window w;
+    const QTemporaryDir directory;
+    const QString path = directory.filePath(QStringLiteral("state/journal.jsonl"));
+    LockActions actions(
+        w.servers.deployment(), lock::Owner::thisProcess("test"), kClock, path.toStdString());
+    QSignalSpy acquired(&actions, &LockActions::leaseAcquired);
+    QSignalSpy failed(&actions, &LockActions::acquireFailed);
+    actions.acquire({.resource = kResource});
+    QTRY_COMPARE(acquired.count(), 1);
+    const auto lease = acquired.at(0).at(0).value<LeaseInfo>();
+    actions.acquire({.resource = kResource});
+    QTRY_COMPARE(failed.count(), 1);
+    std::vector<release::JournalEntry> entries;
+    const auto read = [&] {
+        QFile file(path);
+        entries.clear();
+        if (file.open(QIODevice::ReadOnly)) {
+            for (QByteArray line = file.readLine(); !line.isEmpty(); line = file.readLine())
+                entries.push_back(release::parseJournalEntry(line.toStdString()).value());
+        }
+        return entries.size();
+    };
+    QTRY_COMPARE(read(), std::size_t(4));
+    const auto& intent = std::get<release::JournalIntent>(entries[0]);
+    QCOMPARE(intent.action, std::string("acquire"));
+    QCOMPARE(intent.resource, kResource.value());
+    QCOMPARE(intent.masters.size(), std::size_t(3));
+    const auto& result = std::get<release::JournalResult>(entries[1]);
+    QCOMPARE(result.id, intent.id);
+    QCOMPARE(result.acquired, std::string("acquired"));
+    QCOMPARE(result.tokenSha1, lease.fingerprint.hex());
+    QCOMPARE(std::get<release::JournalResult>(entries[3]).acquired, std::string("contended"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto token = w.servers.command({"GET", kResource.value()}).text;
+    QVERIFY(!file.readAll().contains(token.c_str()));
+}
+
+void LockActionsTest::withoutAJournalNothingIsAcquired()
+{
+    Window w;
+    const QTemporaryDir directory;
+    LockActions actions(w.servers.deployment(), lock::Owner::thisProcess("test"), kClock,
+        directory.path().toStdString()); // a directory is no journal
+    QSignalSpy failed(&actions, &LockActions::acquireFailed);
+    actions.acquire({.resource = kResource});
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(failed.at(0).at(0).value<AcquireFailure>().error.kind, ErrorClass::Journal);
+    QCOMPARE(w.mastersWithTheKey(), 0U);
 }
 
 LOCKKEEPER_TEST(LockActionsTest)

@@ -52,5 +52,4 @@ private:
 
 } // namespace lockkeeper::ui
 
-Q_DECLARE_METATYPE(lockkeeper::Error)
 Q_DECLARE_METATYPE(lockkeeper::release::JournalEntries)

@@ -17,15 +17,32 @@ template <class F> void runOnThreadOf(QObject* object, F task)
     QMetaObject::invokeMethod(object, std::move(task), Qt::QueuedConnection);
 }
 
+release::AcquireResult resultOf(AcquireFailure::Kind kind)
+{
+    switch (kind) {
+    case AcquireFailure::Kind::Contended:
+        return release::AcquireResult::Contended;
+    case AcquireFailure::Kind::NoQuorum:
+        return release::AcquireResult::NoQuorum;
+    case AcquireFailure::Kind::Failed:
+        return release::AcquireResult::Failed;
+    case AcquireFailure::Kind::Cancelled:
+        break;
+    }
+    return release::AcquireResult::Cancelled;
+}
+
 } // namespace
 
-LockActions::LockActions(
-    const config::Deployment& deployment, lock::Owner owner, const Clock& clock, QObject* parent)
+LockActions::LockActions(const config::Deployment& deployment, lock::Owner owner,
+    const Clock& clock, std::filesystem::path journalFile, QObject* parent)
     : QObject(parent)
     , m_clock(clock)
     , m_deployment(deployment)
     , m_owner(std::move(owner))
+    , m_journal(std::move(journalFile), clock)
 {
+    connect(&m_journal, &AcquireJournal::failed, this, &LockActions::journalFailed);
     connect(&m_renewalTimer, &QTimer::timeout, this, &LockActions::checkRenewals);
     setWritable(!m_deployment.isReadOnly);
 }
@@ -58,14 +75,29 @@ void LockActions::setWritable(bool isWritable)
 int LockActions::acquire(const AcquireRequest& request)
 {
     const int id = ++m_lastId;
+    m_acquires[id] = {};
     const auto ttl = lock::Ttl::from(request.ttl);
-    const Error readOnly{ErrorClass::ReadOnlyDeployment, "allow changes first", {}};
-    if (m_client && ttl)
-        startTry({m_client, id, request, *ttl, m_acquires[id].get_token()}, 0ms);
+    if (!m_client || !ttl)
+        begin(id, request, {});
     else
-        reportFailure(
-            {.id = id, .resource = request.resource, .error = m_client ? ttl.error() : readOnly});
+        m_journal.announce(id, m_deployment, request.resource,
+            [this, id, request](const Result<void>& done) { begin(id, request, done); });
     return id;
+}
+
+void LockActions::begin(int id, const AcquireRequest& request, const Result<void>& announced)
+{
+    const auto ttl = lock::Ttl::from(request.ttl);
+    AcquireFailure failure{.id = id, .resource = request.resource};
+    if (!announced)
+        failure.error = announced.error();
+    else if (!m_client)
+        failure.error = {ErrorClass::ReadOnlyDeployment, "allow changes first", {}};
+    else if (!ttl)
+        failure.error = ttl.error();
+    else
+        return startTry({m_client, id, request, *ttl, m_acquires[id].get_token()}, 0ms);
+    reportFailure(std::move(failure));
 }
 
 void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
@@ -146,6 +178,7 @@ void LockActions::reportFailure(AcquireFailure failure)
 {
     runOnThreadOf(this, [this, failure = std::move(failure)] {
         m_acquires.erase(failure.id);
+        m_journal.report(failure.id, resultOf(failure.kind));
         Q_EMIT acquireFailed(failure);
     });
 }
@@ -155,9 +188,11 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     m_acquires.erase(info.id);
     if (!m_client) { // the deployment became read-only while the outcome was on its way
         startRelease({lease, info.deadline, nullptr}, info.id);
+        m_journal.report(info.id, release::AcquireResult::Cancelled);
         return Q_EMIT acquireFailed(
             {.id = info.id, .resource = info.resource, .kind = AcquireFailure::Kind::Cancelled});
     }
+    m_journal.report(info.id, release::AcquireResult::Acquired, info.fingerprint);
     m_leases[info.id] = Held{lease, info.deadline, nullptr};
     Q_EMIT leaseAcquired(info);
     // A slot connected to leaseAcquired() may have released the lease already.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/lock_client.h"
+#include "ui/bridge/acquire_journal.h"
 #include "ui/bridge/operations.h"
 #include "ui/models/lease_info.h"
 
@@ -42,14 +43,15 @@ struct AcquireFailure {
 
 /// Acquires, extends and releases locks for the window. Every call returns at once. Its outcome is
 /// reported by a signal on the GUI thread. While the deployment is read-only, there is no lock
-/// client and no connection.
+/// client and no connection. Acquires are journalled: what can't be announced there is not tried.
 ///
 /// `clock` must outlive this object. GUI thread only.
 class LockActions final : public QObject {
     Q_OBJECT
 public:
+    /// `journalFile`: empty: acquires are not journalled.
     LockActions(const config::Deployment& deployment, lock::Owner owner, const Clock& clock,
-        QObject* parent = nullptr);
+        std::filesystem::path journalFile = {}, QObject* parent = nullptr);
     /// Cancels all acquires and releases all leases. Blocks until both are done: for at most a few
     /// times the deployment's timeout.
     ~LockActions() override;
@@ -83,6 +85,8 @@ Q_SIGNALS:
     void leaseRenewed(int id, lockkeeper::SteadyTime deadline);
     /// The lease ended before it was released.
     void leaseLost(int id);
+    /// The result of an acquire could not be written to the journal.
+    void journalFailed(const lockkeeper::Error& error);
 
 private:
     using LostCallback = std::stop_callback<std::function<void()>>;
@@ -100,6 +104,7 @@ private:
         std::stop_token stop;
     };
 
+    void begin(int id, const AcquireRequest& request, const Result<void>& announced);
     void startTry(Acquiring acquiring, std::chrono::milliseconds wait);
     // These run on the client's loop.
     void onTried(const Acquiring& acquiring, bool isLast, Result<lock::AcquireOutcome> outcome);
@@ -117,6 +122,7 @@ private:
     const Clock& m_clock;
     config::Deployment m_deployment;
     lock::Owner m_owner;
+    AcquireJournal m_journal;
     Operations m_operations; ///< handlers of m_client use it
     std::shared_ptr<lock::LockClient> m_client; ///< null: the deployment is read-only
     std::map<int, Held> m_leases;

@@ -26,7 +26,9 @@ LockDialogs::LockDialogs(Session& session, QWidget& window)
     : QObject(&window)
     , m_session(session)
     , m_window(window)
-{ }
+{
+    connect(&session.actions(), &LockActions::journalFailed, this, &LockDialogs::failed);
+}
 
 void LockDialogs::open(QDialog& dialog)
 {

@@ -38,7 +38,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// A dialog was opened or closed.
     void openChanged(bool isOpen);
-    /// The release can't be planned, so no dialog was opened.
+    /// The release can't be planned, so no dialog was opened; or the result of an acquire could not
+    /// be written to the journal.
     void failed(const lockkeeper::Error& error);
 
 private:

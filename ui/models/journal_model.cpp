@@ -17,6 +17,7 @@ namespace {
 
 // The reason may be longer than other texts: it is what a reader of the journal looks for.
 constexpr std::size_t kReasonLimit = 1024;
+constexpr std::size_t kShownDigits = 8; // of a fingerprint
 
 // A result name of the journal in translated words. An unknown name is shown unchanged.
 QString resultWord(const std::string& name)
@@ -37,8 +38,21 @@ QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
     return parts.join(JournalModel::tr(", "));
 }
 
+QString acquiredText(const std::string& name)
+{
+    static const std::map<std::string, QString> kWords{{"acquired", JournalModel::tr("acquired")},
+        {"contended", JournalModel::tr("not acquired: another owner held it")},
+        {"no-quorum", JournalModel::tr("not acquired: too few masters answered")},
+        {"failed", JournalModel::tr("not acquired")},
+        {"cancelled", JournalModel::tr("not acquired: it was stopped")}};
+    const auto word = kWords.find(name);
+    return word == kWords.end() ? safeText(name) : word->second;
+}
+
 QString resultText(const release::JournalResult& result)
 {
+    if (!result.acquired.empty())
+        return acquiredText(result.acquired);
     if (result.hasHolderChanged)
         return JournalModel::tr("nothing was sent: the holder has changed");
     const QString outcomes = outcomesText(result.outcomes);
@@ -86,6 +100,8 @@ void JournalModel::setEntries(const release::JournalEntries& read)
         if (const auto place = places.find(result.id); place != places.end()) {
             rows[place->second].result = resultText(result);
             rows[place->second].hasResult = true;
+            if (!result.tokenSha1.empty())
+                rows[place->second].token = safeText(result.tokenSha1.substr(0, kShownDigits));
         }
     }
     std::reverse(rows.begin(), rows.end());

@@ -21,7 +21,8 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     , m_masters(clock)
     , m_leases(clock)
     , m_changePermission(options.deployment.isReadOnly, clock)
-    , m_actions(options.deployment, options.owner, clock)
+    , m_actions(options.deployment, options.owner, clock,
+          options.deployment.isSandbox ? std::filesystem::path() : options.journalFile)
     , m_releases(options.deployment, options.journalFile, clock)
     , m_journalReader(options.journalFile)
     , m_bridge(options.deployment, clock, processes)

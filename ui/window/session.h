@@ -28,7 +28,7 @@ public:
     struct Options {
         config::Deployment deployment;
         lock::Owner owner;
-        std::filesystem::path journalFile;
+        std::filesystem::path journalFile; ///< a sandbox's acquires are not written there
     };
 
     Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
