@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/cluster_fixture.h"
+#include "tests/support/command_stats.h"
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -90,6 +91,20 @@ private Q_SLOTS:
             QCOMPARE(result.errorLines().size(), 1);
             QVERIFY2(result.errors.contains("read_only = false"), result.errors.constData());
         }
+    }
+
+    void whateverIsAskedOfAReadOnlyDeploymentOnlyReads()
+    {
+        m_servers->commandAll({"SET", "lock:seen", "5ccedab049f911f08f3a0242ac110002"});
+        tests::resetCommandStats(*m_servers);
+        for (const char* command : {"list", "check", "metrics", "export --csv", "kinds --all",
+                 "show lock:seen", "whois lock:seen", "acquire r --ttl 3s", "run r -- true",
+                 "release lock:seen --token 12345678 --reason x --yes"})
+            (void)ctl().run(words("--deployment frozen") + words(command));
+        const auto seen = tests::commandsSeen(*m_servers);
+        QVERIFY(seen.contains("scan") && seen.contains("client|list"));
+        const auto changes = tests::changesAmong(*m_servers, seen);
+        QVERIFY2(changes.empty(), changes.empty() ? "" : changes.begin()->c_str());
     }
 
     void showsNoWayToReleaseWhatIsReadOnly()

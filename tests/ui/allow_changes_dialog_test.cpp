@@ -66,7 +66,7 @@ private Q_SLOTS:
         QVERIFY(!dialog->isVisible());
     }
 
-    void enterAllowsNothing()
+    void enterPressesTheFocusedButtonOnly()
     {
         const auto dialog = open(DeploymentClass::Production);
         const QSignalSpy allowed(dialog.get(), &AllowChangesDialog::allowed);
@@ -74,7 +74,28 @@ private Q_SLOTS:
         type(name, u"orders"_s);
         QTest::keyClick(&name, Qt::Key_Return);
         QCOMPARE(allowed.size(), 0);
-        QVERIFY(!dialog->isVisible()); // Cancel is the default button
+        QVERIFY(dialog->isVisible());
+        auto& allow = child<QPushButton>(*dialog, u"allowButton"_s);
+        allow.setFocus();
+        QTest::keyClick(&allow, Qt::Key_Return);
+        QCOMPARE(allowed.size(), 1);
+        QVERIFY(!dialog->isVisible());
+    }
+
+    void itIsReadInOrder()
+    {
+        const auto dialog = open(DeploymentClass::Production);
+        QVERIFY(QTest::qWaitForWindowActive(dialog.get()));
+        QCOMPARE(dialog->focusWidget()->objectName(), u"nameLineEdit"_s);
+        type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"orders"_s);
+        QStringList order;
+        for (int i = 0; i < 4; ++i) {
+            QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
+            order << dialog->focusWidget()->objectName();
+        }
+        QCOMPARE(order,
+            QStringList(
+                {u"allowButton"_s, u"cancelButton"_s, u"time5RadioButton"_s, u"nameLineEdit"_s}));
     }
 
 private:

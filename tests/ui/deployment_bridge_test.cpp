@@ -37,6 +37,7 @@ private Q_SLOTS:
     void updatesArriveOnTheReceiversThread();
     void tableFollowsTheMasters();
     void refreshSweepsAtOnce();
+    void aNewHintCountsAtOnce();
 };
 
 void DeploymentBridgeTest::nothingIsWatchedBeforeTheStart()
@@ -96,6 +97,25 @@ void DeploymentBridgeTest::refreshSweepsAtOnce()
     servers.command({"SET", "orders:42", kToken, "PX", "60000"});
     bridge.refresh();
     QTRY_VERIFY(hasSeen);
+}
+
+void DeploymentBridgeTest::aNewHintCountsAtOnce()
+{
+    RedisServerFixture servers{{.count = 3}};
+    servers.commandAll({"SET", "orders:42", kToken, "PX", "60000"});
+    servers.commandAll({"SET", "orders:43:lock", "1", "PX", "60000"});
+    servers.kill(2); // a master that does not answer holds up nothing
+    DeploymentBridge bridge(quick(servers), kClock, kProcesses);
+    LockTableModel model(kClock);
+    connect(&bridge, &DeploymentBridge::updated, &model,
+        [&model](const BoardUpdatePtr& update) { model.apply(*update); });
+    bridge.start();
+    QTRY_COMPARE(model.lockCount(), 2);
+    bridge.setFormatHints(
+        {{"orders:*:lock", "none"}}, {Resource("orders:42"), Resource("orders:43:lock")});
+    QTRY_COMPARE(model.lockCount(), 1);
+    const int row = model.rowOf(Resource("orders:42"));
+    QVERIFY(row >= 0 && !model.rowAt(row).isGone());
 }
 
 LOCKKEEPER_TEST(DeploymentBridgeTest)

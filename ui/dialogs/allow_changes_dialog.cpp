@@ -7,10 +7,12 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QVBoxLayout>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -39,7 +41,7 @@ AllowChangesDialog::AllowChangesDialog(const config::Deployment& deployment, QWi
     m_allow->setObjectName(u"allowButton"_s);
     m_allow->setAutoDefault(false);
     m_cancel->setObjectName(u"cancelButton"_s);
-    m_cancel->setDefault(true);
+    m_cancel->setAutoDefault(false);
     createLayout();
     connectSignals();
     updateButton();
@@ -71,7 +73,13 @@ void AllowChangesDialog::createLayout()
     layout->addStretch(1);
     layout->addLayout(buttons);
     setMinimumWidth(kWidth);
+    setTabOrder(m_times->button(kMinutes.back()), m_typed);
+    setTabOrder(m_typed, m_allow);
     setTabOrder(m_allow, m_cancel);
+    if (m_isNameAsked)
+        m_typed->setFocus();
+    else
+        m_times->checkedButton()->setFocus();
 }
 
 QWidget* AllowChangesDialog::createTimes()
@@ -106,6 +114,14 @@ void AllowChangesDialog::connectSignals()
 std::chrono::minutes AllowChangesDialog::time() const
 {
     return std::chrono::minutes(m_times->checkedId());
+}
+
+void AllowChangesDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
+        return QDialog::keyPressEvent(event);
+    if (auto* button = qobject_cast<QPushButton*>(focusWidget()))
+        button->click();
 }
 
 bool AllowChangesDialog::isConfirmed() const

@@ -14,7 +14,8 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 /// Dialog that asks for how long a read-only deployment may be changed. For production it wants the
-/// deployment's name typed. It allows nothing itself: connect allowed().
+/// deployment's name typed. The Enter key does nothing but press the button that has the focus. It
+/// allows nothing itself: connect allowed().
 class AllowChangesDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -26,6 +27,9 @@ public:
 Q_SIGNALS:
     /// The user has confirmed; the dialog closes.
     void allowed(std::chrono::milliseconds time);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void createLayout();

@@ -295,6 +295,7 @@ void LocksPage::showMenu(const QPoint& position)
         return;
     setHold(Hold::Menu, true);
     QMenu menu(this);
+    menu.setToolTipsVisible(true);
     if (m_lockMenu)
         menu.addActions(m_lockMenu->actions());
     menu.addSeparator();
