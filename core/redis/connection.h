@@ -20,6 +20,13 @@ namespace lockkeeper::redis {
 class EndpointResolver;
 class TlsContexts;
 
+/// How far an attempt to connect has come.
+enum class ConnectStage {
+    NameResolved, ///< not for an address or a Unix socket
+    Connected, ///< to the server's port or socket
+    TlsEstablished, ///< the server's certificate is trusted
+};
+
 /// Options of a Connection, besides the URL.
 struct ConnectionOptions {
     /// With Read, a command that may change something is not sent: its handler gets
@@ -43,6 +50,8 @@ struct ConnectionOptions {
     bool mustBeMaster = false;
     /// Called at the end of each login, on the loop's thread. An Error makes the link Refused.
     std::function<std::optional<Error>(const LinkStatus&)> admission{};
+    /// Called when an attempt reaches a stage, on the loop's thread.
+    std::function<void(ConnectStage)> onStage{};
     /// Called after each successful login, on the loop's thread. Commands may be sent from then on.
     std::function<void()> onLogin{};
     /// Receives messages that a server pushes to subscribers (`message`, `pmessage`), on the loop's

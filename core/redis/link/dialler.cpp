@@ -37,6 +37,7 @@ Dialler::Dialler(EventLoop& loop, Url url, const ConnectionOptions& options)
     : m_loop(loop)
     , m_url(std::move(url))
     , m_tlsContexts(options.tlsContexts)
+    , m_onStage(options.onStage)
     , m_lookup(loop, m_url.host, options.lookUp)
 { }
 
@@ -83,8 +84,11 @@ void Dialler::onLookedUp(const NameLookup::Addresses& addresses)
     m_isLookingUp = false;
     const auto endpoints = orderOf(
         addresses.value_or(std::vector<std::string>{}), m_url.port, m_failures, m_lastGood);
-    if (!endpoints.empty())
+    if (!endpoints.empty()) {
+        if (m_onStage && addresses)
+            m_onStage(ConnectStage::NameResolved);
         return connectTo(endpoints);
+    }
     std::exchange(m_done, nullptr)(fail(ErrorClass::Unreachable,
         addresses ? "name lookup failed: it has no address" : addresses.error().text));
 }

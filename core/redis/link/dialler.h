@@ -13,6 +13,7 @@
 namespace lockkeeper::redis {
 
 struct ConnectionOptions;
+enum class ConnectStage;
 
 /// Connects sockets to the server of one URL: looks its name up, chooses among the addresses, and
 /// connects to the first of them that accepts. Remembers the address that worked last.
@@ -78,6 +79,7 @@ private:
     EventLoop& m_loop;
     const Url m_url;
     const std::shared_ptr<TlsContexts> m_tlsContexts;
+    const std::function<void(ConnectStage)> m_onStage; ///< may be empty
     NameLookup m_lookup;
     std::shared_ptr<Socket> m_socket; ///< while it is being connected
     std::unique_ptr<TlsSession> m_tls; ///< of the current attempt

@@ -52,6 +52,8 @@ private:
     void onHandshake() override
     {
         m_halfTime.reset();
+        if (m_options.onStage)
+            m_options.onStage(ConnectStage::TlsEstablished);
         login();
     }
     void onReadOnly() override { checkRole(); }

@@ -81,6 +81,8 @@ void Connection::Link::onDialled(Result<Dialler::Dialled> dialled)
     m_halfTime.reset();
     if (!dialled)
         return drop(LinkState::Down, error(dialled.error().kind, dialled.error().text));
+    if (m_options.onStage)
+        m_options.onStage(ConnectStage::Connected);
     const Wire::Shared shared{m_loop, m_master, m_options, m_commands, m_status, m_silence};
     const auto wire = std::make_shared<Wire>(shared_from_this(), shared, std::move(*dialled));
     m_wire = wire;
