@@ -80,12 +80,7 @@ std::string targetOptions(const GlobalOptions& globals)
 
 Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)
 {
-    auto path = globals.config ? std::filesystem::path(*globals.config)
-                               : config::DeploymentsFile::defaultPath();
-    if (path.empty())
-        return fail(ErrorClass::InvalidArgument,
-            "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE");
-    return path;
+    return config::DeploymentsFile::pathOf(globals.config);
 }
 
 std::filesystem::path historyFileOf(

@@ -34,6 +34,15 @@ std::filesystem::path DeploymentsFile::defaultPath()
     return base.empty() ? base : base / "lockkeeper" / "deployments.toml";
 }
 
+Result<std::filesystem::path> DeploymentsFile::pathOf(const std::optional<std::string>& named)
+{
+    auto path = named ? std::filesystem::path(*named) : defaultPath();
+    if (path.empty())
+        return fail(ErrorClass::InvalidArgument,
+            "neither XDG_CONFIG_HOME nor HOME is set: name the file by --config FILE");
+    return path;
+}
+
 DeploymentsFile DeploymentsFile::load(std::filesystem::path path, FormatNames builtinFormats)
 {
     DeploymentsFile file;
@@ -104,6 +113,16 @@ Result<bool> DeploymentsFile::addHint(const NewHint& hint)
     if (auto replaced = replaceBy(*text); !replaced)
         return tl::make_unexpected(std::move(replaced.error()));
     return true;
+}
+
+Result<void> DeploymentsFile::addDeployment(const Deployment& deployment)
+{
+    if (auto fit = checkFit(); !fit)
+        return fit;
+    const auto text = withDeployment(m_bytes.value_or(std::string()), deployment, m_builtinFormats);
+    if (!text)
+        return complaint(text.error().kind, text.error().text);
+    return replaceBy(*text);
 }
 
 /// A file with errors is not written.

@@ -19,6 +19,11 @@ public:
     /// neither is known.
     [[nodiscard]] static std::filesystem::path defaultPath();
 
+    /// The file that a command line names by `--config`, else the default one. InvalidArgument if
+    /// there is no place for the default one.
+    [[nodiscard]] static Result<std::filesystem::path> pathOf(
+        const std::optional<std::string>& named);
+
     /// Reads `path`. Never fails: errors() lists the problems, and a missing file contains no
     /// deployments. Others may read the file, because it holds no secrets. A file that others may
     /// write to, or that belongs to another user, is refused. For `builtinFormats` see FormatNames.
@@ -52,6 +57,11 @@ public:
     /// effects as of save(); InvalidArgument also if the file can't be changed without a risk for
     /// the rest of it. Blocks for the disk.
     [[nodiscard]] Result<bool> addHint(const NewHint& hint);
+
+    /// Appends a deployment: everything else in the file stays, comments too. A missing file is
+    /// created. A password without a PasswordSource is not written. Errors and effects as of
+    /// save(); InvalidArgument also if there is a deployment of that name. Blocks for the disk.
+    [[nodiscard]] Result<void> addDeployment(const Deployment& deployment);
 
 private:
     [[nodiscard]] Result<void> checkFit() const;

@@ -40,4 +40,12 @@ struct NewHint {
 [[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> formatDeployments(
     const std::vector<Deployment>& deployments);
 
+/// Appends a deployment to the text of a deployments file. Everything before it stays byte for
+/// byte. A password without a PasswordSource is left out. InvalidArgument with one line, without
+/// the file's name, if the text has errors or a deployment of that name, or if the deployment can't
+/// be written. The result was parsed again: it has this deployment more, and differs in nothing
+/// else. Pure.
+[[nodiscard]] Result<std::string> withDeployment(
+    std::string_view text, const Deployment& deployment, const FormatNames& builtinFormats = {});
+
 } // namespace lockkeeper::config

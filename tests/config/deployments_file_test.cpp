@@ -137,6 +137,65 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(at("missing.toml")));
     }
 
+    void aDeploymentIsAppendedAndAllElseStays()
+    {
+        const std::string text = "# ours\n" + kOrders + "# no more";
+        auto file = load(text);
+        config::Deployment added = deployment("billing");
+        added.patterns = {"lock:*"};
+        QVERIFY(file.addDeployment(added).has_value());
+        const std::string after = contentOf(file.path());
+        QVERIFY2(after.starts_with(text + "\n\n[[deployment]]\nname = \"billing\""), after.c_str());
+        QCOMPARE(file.deployments().size(), std::size_t(2));
+        QCOMPARE(file.deployments().at(1).patterns, std::vector<std::string>{"lock:*"});
+        QCOMPARE(modeOf(file.path()), mode_t(0600));
+        QVERIFY(DeploymentsFile::load(file.path()).errors().empty());
+    }
+
+    void aFirstDeploymentMakesTheFile()
+    {
+        auto file = DeploymentsFile::load(at("new/deployments.toml"));
+        QVERIFY(file.addDeployment(deployment("orders")).has_value());
+        QCOMPARE(modeOf(file.path()), mode_t(0600));
+        QCOMPARE(file.open("orders")->name, std::string("orders"));
+    }
+
+    void aNameThatExistsIsRefused()
+    {
+        auto file = load(kOrders);
+        QVERIFY(says(file.addDeployment(deployment("orders")).error(),
+            "there is a deployment 'orders' already; choose another name"));
+        QCOMPARE(contentOf(file.path()), kOrders);
+    }
+
+    void nothingIsAppendedToAFileThatCantTakeIt()
+    {
+        const std::string list = "deployment = [{ name = \"a\", masters = [\"redis://h\"] }]\n";
+        auto listed = load(list);
+        QVERIFY(says(listed.addDeployment(deployment("b")).error(), "add it by hand"));
+        QCOMPARE(contentOf(listed.path()), list);
+        auto broken = load(kOrders + "[[deployment]]\nname = \"broken\"\n");
+        QVERIFY(says(broken.addDeployment(deployment("b")).error(), "nothing is written"));
+        auto changed = load(kOrders);
+        write(kBilling);
+        QVERIFY(says(changed.addDeployment(deployment("b")).error(), "changed it meanwhile"));
+        QCOMPARE(contentOf(changed.path()), kBilling);
+        QVERIFY(!changed.addDeployment(deployment(std::string(65, 'x'))).has_value());
+    }
+
+    void aPasswordIsNeverAppended()
+    {
+        auto file = load(kOrders);
+        config::Deployment secret = deployment("billing");
+        secret.masters.front().url.user = "ops";
+        secret.masters.front().url.password = Secret("hunter2");
+        QVERIFY(file.addDeployment(secret).has_value());
+        const std::string after = contentOf(file.path());
+        QVERIFY(after.find("hunter2") == std::string::npos);
+        QVERIFY(after.find("redis://ops@") != std::string::npos);
+        QVERIFY(file.open("billing")->masters.front().url.password.isEmpty());
+    }
+
     void nothingIsLeftBehindByAWriteThatFails()
     {
         auto file = load(kOrders);
