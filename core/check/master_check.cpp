@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/master_check.h"
+
+#include "core/loop/event_loop.h"
+#include "core/redis/glob.h"
+#include "core/redis/invalidation.h"
+#include "core/redis/sentinel_watch.h"
+
+#include <algorithm>
+#include <asio/ip/address.hpp>
+
+namespace lockkeeper::check {
+namespace {
+
+constexpr std::size_t kMostSampled = 2000;
+constexpr std::size_t kMostRounds = 20;
+constexpr const char* kScanCount = "500";
+
+bool isAddress(const std::string& host)
+{
+    asio::error_code notAnAddress;
+    (void)asio::ip::make_address(host, notAnAddress);
+    return !notAnAddress;
+}
+
+std::string userText(const std::string& user)
+{
+    return user.empty() ? "the default user" : "user " + user;
+}
+
+/// What to do about a connection that failed at `step`.
+std::string remedyOf(Step step, const Error& error)
+{
+    if (error.kind == ErrorClass::AuthRequired)
+        return "; enter its user and password";
+    if (error.kind == ErrorClass::WrongPassword)
+        return "; check user and password";
+    if (step == Step::Lookup)
+        return "; check the host's name";
+    if (step == Step::Connection)
+        return "; is Redis running there, and does it listen on this address?";
+    if (step == Step::Login && error.kind == ErrorClass::Unreachable)
+        return "; the server is stopped, busy, or no Redis";
+    return {};
+}
+
+} // namespace
+
+MasterCheck::MasterCheck(
+    const CheckContext& context, std::size_t index, std::function<void()> onDone)
+    : m_context(context)
+    , m_index(index)
+    , m_onDone(std::move(onDone))
+    , m_probes(watchProbes(context.deployment, isCluster()))
+{ }
+
+MasterCheck::~MasterCheck() = default;
+
+const config::MasterConfig& MasterCheck::master() const
+{
+    return m_context.deployment.masters[m_index];
+}
+
+void MasterCheck::start()
+{
+    for (std::size_t step = 0; step < kSteps; ++step)
+        report(static_cast<Step>(step), {});
+    connect();
+}
+
+redis::ConnectionOptions MasterCheck::connectionOptions()
+{
+    redis::ConnectionOptions options;
+    options.clientName = m_context.clientName;
+    options.connectTimeout = m_context.deployment.timeout;
+    options.silentAfter = m_context.deployment.timeout;
+    options.tlsContexts = m_context.tlsContexts;
+    options.onStage = m_lifetime.guard([this](redis::ConnectStage stage) { onStage(stage); });
+    options.onLogin = m_lifetime.guard([this] { onLogin(); });
+    // Without it, the confirmation of a subscription would end the connection.
+    options.onPush = [](const redis::Reply&) {};
+    return options;
+}
+
+void MasterCheck::connect()
+{
+    redis::ConnectionOptions options = connectionOptions();
+    if (const auto& group = master().sentinel) {
+        m_group = std::make_unique<redis::SentinelWatch>(m_context.loop,
+            redis::SentinelWatchOptions{.group = group->name,
+                .sentinels = group->sentinels,
+                .master = master().url,
+                .id = master().id,
+                .clientName = m_context.clientName,
+                .timeout = m_context.deployment.timeout});
+        options.target = m_group.get();
+    }
+    m_connection = std::make_unique<redis::Connection>(
+        m_context.loop, master().id, master().url, std::move(options));
+    askAll();
+}
+
+void MasterCheck::onStage(redis::ConnectStage stage)
+{
+    if (m_isOver)
+        return;
+    const redis::Url& url = master().url;
+    if (stage == redis::ConnectStage::NameResolved)
+        return report(Step::Lookup, {StepState::Done, "the name has an address", {}});
+    if (stage == redis::ConnectStage::TlsEstablished)
+        return report(Step::Encryption, {StepState::Done, "TLS; its certificate is trusted", {}});
+    const auto address = m_connection->status().address;
+    if (master().sentinel)
+        report(Step::Lookup,
+            {StepState::Done, "the Sentinels name " + address.value_or("a master"), {}});
+    else if (url.kind == redis::Url::Kind::Unix)
+        report(Step::Lookup, {StepState::Skipped, "a socket file has no name to look up", {}});
+    else if (isAddress(url.host))
+        report(Step::Lookup, {StepState::Skipped, "it is an address", {}});
+    report(Step::Connection,
+        {StepState::Done, "connected to " + address.value_or(url.redacted()), {}});
+    if (url.kind == redis::Url::Kind::Unix)
+        report(Step::Encryption, {StepState::Skipped, "not needed on this machine", {}});
+    else if (!url.tls)
+        report(Step::Encryption, {StepState::Skipped, "no TLS: rediss:// would use it", {}});
+}
+
+void MasterCheck::onLogin()
+{
+    if (!m_isOver)
+        report(Step::Login, {StepState::Done, "logged in as " + userText(master().url.user), {}});
+}
+
+void MasterCheck::ask(
+    const std::vector<redis::Command>& commands, std::function<void(Replies)> next)
+{
+    struct Collection {
+        std::size_t missing;
+        Replies replies;
+        std::function<void(Replies)> next;
+    };
+    const auto collection
+        = std::make_shared<Collection>(Collection{commands.size(), {}, std::move(next)});
+    // The connection ends attempts and silent links itself, with better reasons than a timeout.
+    const auto timeout = 4 * m_context.deployment.timeout;
+    for (const redis::Command& command : commands)
+        m_connection->send(
+            command, timeout, m_lifetime.guard([this, collection](Result<redis::Reply>&& reply) {
+                collection->replies.push_back(std::move(reply));
+                if (--collection->missing == 0 && !m_isOver)
+                    collection->next(std::move(collection->replies));
+            }));
+}
+
+void MasterCheck::askAll()
+{
+    std::vector<redis::Command> commands{{"ROLE"}, {"INFO", "server"}, {"INFO", "memory"}};
+    for (const Probe& probe : m_probes)
+        commands.push_back(probe.command);
+    ask(commands, [this](const Replies& replies) { judgeServer(replies); });
+}
+
+void MasterCheck::judgeServer(const Replies& replies)
+{
+    // A server that sends error replies is connected: what fails then is in each reply.
+    const redis::LinkStatus status = m_connection->status();
+    if (status.state != redis::LinkState::Up)
+        return failConnection(status.error.value_or(replies.front()
+                ? Error{ErrorClass::ConnectionLost, "the connection broke"}
+                : replies.front().error()));
+    m_serverInfo = replies[1];
+    const Replies ofProbes(replies.begin() + 3, replies.end());
+    report(Step::Permissions, judgePermissions(m_probes, ofProbes, master().url.user));
+    report(Step::Role, judgeRole(replies[0], replies[1], master().id, isCluster()));
+    identify();
+    report(Step::Eviction, judgeEviction(replies[2]));
+    askTime();
+}
+
+void MasterCheck::identify()
+{
+    const auto runId = m_connection->status().runId;
+    if (!runId)
+        return report(Step::Identity,
+            {StepState::Warning,
+                "whether another master is the same server is not known, as the user lacks +info",
+                grantCommand(master().url.user, {"+info"})});
+    if (const auto refusal = m_context.voters.admit(master().id, runId))
+        return report(Step::Identity, {StepState::Failed, refusal->text, {}});
+    report(Step::Identity, {StepState::Done, "no other master is this server", {}});
+}
+
+void MasterCheck::askTime()
+{
+    ask({redis::Command{"TIME"}}, [this, sent = m_context.clock.wallNow()](const Replies& replies) {
+        report(Step::Clock, judgeClock(replies.front(), sent, m_context.clock.wallNow()));
+        sample("0", 0, 0);
+    });
+}
+
+void MasterCheck::sample(const std::string& cursor, std::size_t seen, std::size_t rounds)
+{
+    ask({redis::Command{"SCAN", cursor, "COUNT", kScanCount}},
+        [this, seen, rounds](
+            const Replies& replies) { onSample(replies.front(), seen, rounds + 1); });
+}
+
+void MasterCheck::onSample(const MaybeReply& reply, std::size_t seen, std::size_t rounds)
+{
+    if (!reply) {
+        report(Step::Keys, {StepState::Skipped, "no key was found: " + reply.error().text, {}});
+        return askForPush();
+    }
+    if (!reply->isArray() || reply->elements.size() != 2)
+        return endSample(seen);
+    for (const redis::Reply& name : reply->elements[1].elements) {
+        if (seen == kMostSampled)
+            break;
+        m_context.keys.add(name.text);
+        ++seen;
+    }
+    const std::string& cursor = reply->elements[0].text;
+    if (cursor == "0")
+        return endSample(seen);
+    if (seen == kMostSampled || rounds == kMostRounds) {
+        m_isSamplePartial = true;
+        return endSample(seen);
+    }
+    sample(cursor, seen, rounds);
+}
+
+void MasterCheck::endSample(std::size_t seen)
+{
+    const std::string count = std::to_string(seen) + (seen == 1 ? " key" : " keys");
+    report(Step::Keys,
+        {StepState::Done, m_isSamplePartial ? "the first " + count : "it has " + count, {}});
+    askForPush();
+}
+
+void MasterCheck::askForPush()
+{
+    const auto& patterns = m_context.deployment.patterns;
+    if (isCluster() || (!patterns.empty() && redis::trackingPrefixes(patterns).empty())) {
+        report(Step::Push,
+            {StepState::Skipped,
+                isCluster() ? "a Cluster pushes no changes: its keys are swept"
+                            : "a pattern begins with a wildcard: the keys are swept",
+                {}});
+        return finish();
+    }
+    // Turning tracking off needs the same permission as turning it on. Last, for a connection that
+    // has subscribed takes no other commands.
+    ask({redis::Command{"CLIENT", "ID"}, redis::Command{"CLIENT", "TRACKING", "OFF"},
+            redis::Command{"SUBSCRIBE", redis::kInvalidations}},
+        [this](const Replies& replies) {
+            report(Step::Push, judgePush(replies, m_serverInfo, master().url.user));
+            finish();
+        });
+}
+
+void MasterCheck::failConnection(const Error& error)
+{
+    const redis::Url& url = master().url;
+    const auto isPending = [this](Step step) {
+        return m_states[static_cast<std::size_t>(step)] == StepState::Pending;
+    };
+    Step failed = Step::Permissions;
+    if (error.kind == ErrorClass::TlsFailed)
+        failed = Step::Encryption;
+    else if (isPending(Step::Connection))
+        failed = error.text.starts_with("name lookup failed") || m_group ? Step::Lookup
+                                                                         : Step::Connection;
+    else if (url.tls && isPending(Step::Encryption))
+        failed = Step::Encryption;
+    else if (isPending(Step::Login))
+        failed = Step::Login;
+    if (failed == Step::Connection && isPending(Step::Lookup))
+        report(Step::Lookup, {StepState::Skipped, "nothing to look up", {}});
+    report(failed, {StepState::Failed, error.text + remedyOf(failed, error), {}});
+    finish();
+}
+
+void MasterCheck::report(Step step, StepOutcome outcome)
+{
+    m_states[static_cast<std::size_t>(step)] = outcome.state;
+    m_context.onStep({master().id, step, std::move(outcome)});
+}
+
+void MasterCheck::finish()
+{
+    m_isOver = true;
+    for (std::size_t step = 0; step < kSteps; ++step) {
+        if (m_states[step] == StepState::Pending)
+            report(static_cast<Step>(step), {StepState::Skipped, "not reached", {}});
+    }
+    // Not within a handler of the connection.
+    m_context.loop.post(m_lifetime.guard([this] {
+        m_connection.reset();
+        m_group.reset();
+        m_onDone();
+    }));
+}
+
+} // namespace lockkeeper::check

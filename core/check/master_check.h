@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/check/facts.h"
+#include "core/check/permissions.h"
+#include "core/check/prefix_tally.h"
+#include "core/loop/lifetime.h"
+#include "core/masters/voter_roll.h"
+#include "core/redis/connection.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+
+namespace lockkeeper::redis {
+class SentinelWatch;
+}
+
+namespace lockkeeper::check {
+
+/// What the checks of a deployment's masters share. Everything must outlive them.
+struct CheckContext {
+    EventLoop& loop;
+    const Clock& clock;
+    const config::Deployment& deployment;
+    masters::VoterRoll& voters;
+    PrefixTally& keys;
+    std::shared_ptr<redis::TlsContexts> tlsContexts;
+    std::string clientName;
+    std::function<void(const StepReport&)> onStep;
+};
+
+/// Checks one master, step by step, on one connection of its own. Changes nothing on the server. Of
+/// a Cluster, it checks the first seed.
+///
+/// Used on the loop's thread. May be destroyed at any time; then nothing is called any more.
+class MasterCheck {
+public:
+    MasterCheck(const CheckContext& context, std::size_t index, std::function<void()> onDone);
+    ~MasterCheck();
+    MasterCheck(const MasterCheck&) = delete;
+    MasterCheck& operator=(const MasterCheck&) = delete;
+
+    /// Reports every step as Pending and begins. `onDone` is called once, after the last report.
+    void start();
+
+    /// True if the server has more keys than were sampled.
+    [[nodiscard]] bool isSamplePartial() const noexcept { return m_isSamplePartial; }
+
+private:
+    using Replies = std::vector<MaybeReply>;
+
+    void connect();
+    [[nodiscard]] redis::ConnectionOptions connectionOptions();
+    void onStage(redis::ConnectStage stage);
+    void onLogin();
+    /// Sends the commands together and calls `next` with a reply to each.
+    void ask(const std::vector<redis::Command>& commands, std::function<void(Replies)> next);
+    void askAll();
+    void judgeServer(const Replies& replies);
+    void identify();
+    void askTime();
+    void sample(const std::string& cursor, std::size_t seen, std::size_t rounds);
+    void onSample(const MaybeReply& reply, std::size_t seen, std::size_t rounds);
+    void endSample(std::size_t seen);
+    void askForPush();
+    void failConnection(const Error& error);
+    void report(Step step, StepOutcome outcome);
+    void finish();
+
+    [[nodiscard]] const config::MasterConfig& master() const;
+    [[nodiscard]] bool isCluster() const { return !master().clusterSeeds.empty(); }
+
+    const CheckContext& m_context;
+    const std::size_t m_index;
+    std::function<void()> m_onDone;
+    std::vector<Probe> m_probes;
+    std::array<StepState, kSteps> m_states{};
+    MaybeReply m_serverInfo;
+    bool m_isOver = false;
+    bool m_isSamplePartial = false;
+    std::unique_ptr<redis::SentinelWatch> m_group; ///< null: no Sentinel group
+    std::unique_ptr<redis::Connection> m_connection;
+    Lifetime m_lifetime;
+};
+
+} // namespace lockkeeper::check

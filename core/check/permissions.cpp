@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/permissions.h"
+
+#include "core/observe/reading/read_refusal.h"
+
+#include <algorithm>
+
+namespace lockkeeper::check {
+namespace {
+
+constexpr std::string_view kKey = "lockkeeper-check";
+constexpr std::size_t kMostPatterns = 16;
+constexpr std::string_view kNoKeys = "no key can be found";
+constexpr std::string_view kNoTtl = "no lock can be read, as nothing tells how long it is kept";
+
+/// A name that matches `glob`.
+std::string exampleOf(std::string_view glob)
+{
+    std::string name;
+    for (std::size_t i = 0; i < glob.size(); ++i) {
+        const char c = glob[i];
+        if (c == '*') {
+            name += kKey;
+        } else if (c == '\\' && i + 1 < glob.size()) {
+            name += glob[++i];
+        } else if (c == '[') {
+            const std::size_t end = glob.find(']', i);
+            if (end == std::string_view::npos)
+                return name;
+            name += glob[i + 1] == '^' ? '~' : glob[i + 1];
+            i = end;
+        } else {
+            name += c == '?' ? 'x' : c;
+        }
+    }
+    return name;
+}
+
+bool isRefused(const Result<redis::Reply>& reply)
+{
+    return !reply && reply.error().kind == ErrorClass::NoPermission;
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view separator)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text.append(text.empty() ? "" : separator).append(word);
+    return text;
+}
+
+} // namespace
+
+std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isCluster)
+{
+    const bool hasPatterns = !deployment.patterns.empty();
+    const std::string key
+        = hasPatterns ? exampleOf(deployment.patterns.front()) : std::string(kKey);
+    const std::string keyGrant = "~" + (hasPatterns ? deployment.patterns.front() : "*");
+    std::vector<Probe> probes;
+    const auto add = [&](std::initializer_list<std::string_view> command, const char* grant,
+                         std::string_view loss = {}) {
+        const bool hasKey = command.size() > 1 && *(command.begin() + 1) == key;
+        probes.push_back({redis::Command(command), std::string("+") + grant,
+            hasKey ? keyGrant : std::string(), loss});
+    };
+    add({"SCAN", "0", "COUNT", "1"}, "scan", kNoKeys);
+    add({"GETRANGE", key, "0", "0"}, "getrange");
+    add({"PTTL", key}, "pttl", kNoTtl);
+    add({"TYPE", key}, "type");
+    add({"HSCAN", key, "0"}, "hscan");
+    add({"SSCAN", key, "0"}, "sscan");
+    add({"ZRANGE", key, "0", "0"}, "zrange");
+    add({"LRANGE", key, "0", "0"}, "lrange");
+    add({"LLEN", key}, "llen");
+    add({"ROLE"}, "role");
+    add({"INFO", "server"}, "info");
+    if (!hasPatterns)
+        add({"DBSIZE"}, "dbsize");
+    if (isCluster)
+        add({"CLUSTER", "SLOTS"}, "cluster|slots", "the shards of the Cluster can't be found");
+    for (std::size_t i = 1; i < std::min(deployment.patterns.size(), kMostPatterns); ++i) {
+        const std::string& pattern = deployment.patterns[i];
+        probes.push_back({redis::Command{"PTTL", exampleOf(pattern)}, "+pttl", "~" + pattern});
+    }
+    return probes;
+}
+
+StepOutcome judgePermissions(const std::vector<Probe>& probes,
+    const std::vector<Result<redis::Reply>>& replies, const std::string& user)
+{
+    std::vector<std::string> rules;
+    std::string_view loss;
+    bool isEssential = false;
+    for (std::size_t i = 0; i < std::min(probes.size(), replies.size()); ++i) {
+        if (!isRefused(replies[i]))
+            continue;
+        const Probe& probe = probes[i];
+        const bool isKeyRefused
+            = !probe.keyGrant.empty() && !observe::isCommandRefused(replies[i].error());
+        const std::string& rule = isKeyRefused ? probe.keyGrant : probe.grant;
+        if (std::ranges::find(rules, rule) == rules.end())
+            rules.push_back(rule);
+        if (!probe.loss.empty() && !isEssential) {
+            isEssential = true;
+            loss = isKeyRefused ? "keys of this pattern can't be read" : probe.loss;
+        }
+    }
+    if (rules.empty())
+        return {StepState::Done, "the user may use every command that watching needs", {}};
+    return {isEssential ? StepState::Failed : StepState::Warning,
+        "the user lacks " + joined(rules, ", ") + ": "
+            + std::string(loss.empty() ? "some locks can't be seen whole" : loss),
+        grantCommand(user, rules)};
+}
+
+std::string grantCommand(const std::string& user, const std::vector<std::string>& rules)
+{
+    return "ACL SETUSER " + (user.empty() ? "default" : user) + " " + joined(rules, " ");
+}
+
+} // namespace lockkeeper::check

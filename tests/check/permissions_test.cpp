@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/check/permissions.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using check::Probe;
+using check::StepState;
+using redis::Reply;
+
+namespace {
+
+using Replies = std::vector<Result<Reply>>;
+
+Error refused(const std::string& command)
+{
+    return {ErrorClass::NoPermission,
+        "NOPERM this user has no permissions to run the '" + command + "' command", {}};
+}
+
+Replies allowed(const std::vector<Probe>& probes)
+{
+    return Replies(probes.size(), Reply::nil());
+}
+
+std::size_t indexOf(const std::vector<Probe>& probes, std::string_view grant)
+{
+    const auto found = std::ranges::find(probes, grant, &Probe::grant);
+    Q_ASSERT(found != probes.end());
+    return static_cast<std::size_t>(found - probes.begin());
+}
+
+} // namespace
+
+class PermissionsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_deployment.patterns = {"lock:*", "{a}:?[xy]"};
+        m_probes = check::watchProbes(m_deployment, false);
+    }
+
+    void everyPatternIsTriedOnANameThatMatches()
+    {
+        QStringList keys;
+        for (const Probe& probe : m_probes) {
+            const auto arguments = probe.command.arguments();
+            if (arguments[0] == "PTTL")
+                keys << QString::fromStdString(arguments[1]);
+        }
+        QCOMPARE(
+            keys, QStringList({QStringLiteral("lock:lockkeeper-check"), QStringLiteral("{a}:xx")}));
+    }
+
+    void aUserWithAllPermissionsIsDone()
+    {
+        const auto outcome = check::judgePermissions(m_probes, allowed(m_probes), "ro");
+        QCOMPARE(outcome.state, StepState::Done);
+        QVERIFY(outcome.cure.empty());
+    }
+
+    void withoutScanNothingIsFound()
+    {
+        Replies replies = allowed(m_probes);
+        replies[indexOf(m_probes, "+scan")] = tl::make_unexpected(refused("scan"));
+        const auto outcome = check::judgePermissions(m_probes, replies, "ro");
+        QCOMPARE(outcome.state, StepState::Failed);
+        QCOMPARE(outcome.text, std::string("the user lacks +scan: no key can be found"));
+        QCOMPARE(outcome.cure, std::string("ACL SETUSER ro +scan"));
+    }
+
+    void theCureGrantsAllThatWasRefused()
+    {
+        Replies replies = allowed(m_probes);
+        replies[indexOf(m_probes, "+hscan")] = tl::make_unexpected(refused("hscan"));
+        replies[indexOf(m_probes, "+llen")] = tl::make_unexpected(refused("llen"));
+        replies.back() = tl::make_unexpected(Error{ErrorClass::NoPermission,
+            "NOPERM this user has no permissions to access one of the keys used as arguments", {}});
+        const auto outcome = check::judgePermissions(m_probes, replies, {});
+        QCOMPARE(outcome.state, StepState::Warning);
+        QCOMPARE(outcome.cure, std::string("ACL SETUSER default +hscan +llen ~{a}:?[xy]"));
+    }
+
+    void anotherErrorIsNoRefusal()
+    {
+        Replies replies = allowed(m_probes);
+        replies[indexOf(m_probes, "+hscan")]
+            = tl::make_unexpected(Error{ErrorClass::WrongType, "WRONGTYPE", {}});
+        QCOMPARE(check::judgePermissions(m_probes, replies, {}).state, StepState::Done);
+    }
+
+private:
+    config::Deployment m_deployment;
+    std::vector<Probe> m_probes;
+};
+
+LOCKKEEPER_TEST(PermissionsTest)
+#include "permissions_test.moc"
