@@ -4,6 +4,7 @@
 
 #include <QAbstractItemView>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QStyleOption>
 
 using namespace Qt::StringLiterals;
@@ -90,6 +91,10 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
             drawEditFrame(*option, *painter);
             return;
         }
+    }
+    if (element == PE_Frame && qobject_cast<const QPlainTextEdit*>(widget)) {
+        drawEditFrame(*option, *painter);
+        return;
     }
     if (element == PE_FrameFocusRect && qobject_cast<const QAbstractItemView*>(widget)) {
         drawCellFocus(*option, *painter);

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/check/connection_check.h"
+
+#include <QObject>
+
+namespace lockkeeper::ui {
+
+/// Runs connection checks, one at a time, and reports on the GUI thread. `clock` must outlive it.
+/// GUI thread only.
+class ConnectionChecker final : public QObject {
+    Q_OBJECT
+public:
+    explicit ConnectionChecker(const Clock& clock, QObject* parent = nullptr);
+    ~ConnectionChecker() override;
+
+    [[nodiscard]] bool isRunning() const noexcept { return m_check != nullptr; }
+
+public Q_SLOTS:
+    /// Stops the check that runs, and starts one of these masters. Does not block.
+    void start(const lockkeeper::config::Deployment& deployment);
+    /// Ends the check that runs. Its reports are not delivered any more.
+    void stop();
+
+Q_SIGNALS:
+    void stepReported(const lockkeeper::check::StepReport& report);
+    /// All steps were reported.
+    void finished(const lockkeeper::check::KeySample& sample);
+
+private:
+    const Clock& m_clock;
+    int m_number = 0; ///< of the latest check; reports of earlier ones are dropped
+    std::unique_ptr<check::ConnectionCheck> m_check;
+};
+
+} // namespace lockkeeper::ui

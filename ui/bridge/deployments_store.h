@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/deployments_file.h"
+#include "ui/bridge/worker_thread.h"
+
+#include <QObject>
+
+namespace lockkeeper::ui {
+
+/// Reads and extends the deployments file on a thread of its own. GUI thread only. The destructor
+/// waits for a file access that is under way.
+class DeploymentsStore final : public QObject {
+    Q_OBJECT
+public:
+    /// `file`: empty if there is no place for one. Reads nothing yet.
+    explicit DeploymentsStore(std::filesystem::path file, QObject* parent = nullptr);
+    ~DeploymentsStore() override;
+
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
+    /// As read last. Passwords are not filled in.
+    [[nodiscard]] const std::vector<config::Deployment>& deployments() const noexcept
+    {
+        return m_deployments;
+    }
+    /// The mistakes in the file: one line each, "FILE:LINE: what; what to do".
+    [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
+
+public Q_SLOTS:
+    /// Reads the file. Then emits loaded(). Never blocks.
+    void reload();
+    /// Reads the deployment of that name with its passwords. Then emits opened() or openFailed().
+    /// Never blocks.
+    void open(const std::string& name);
+    /// Appends a deployment to the file, without its password. Then emits added(), and loaded(), or
+    /// addFailed(). Never blocks.
+    void add(const lockkeeper::config::Deployment& deployment);
+
+Q_SIGNALS:
+    void loaded();
+    void opened(const lockkeeper::config::Deployment& deployment);
+    void openFailed(const lockkeeper::Error& error);
+    void added(const lockkeeper::config::Deployment& deployment);
+    void addFailed(const lockkeeper::Error& error);
+
+private:
+    template <class Work> void run(Work work);
+    void adopt(const config::DeploymentsFile& file);
+
+    std::filesystem::path m_file;
+    std::vector<config::Deployment> m_deployments;
+    std::vector<Error> m_errors;
+    WorkerThread m_worker; ///< last: its thread must end before the other members go
+};
+
+} // namespace lockkeeper::ui

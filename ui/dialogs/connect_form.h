@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/check/connection_check.h"
+#include "core/config/deployment.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+
+namespace lockkeeper::ui {
+
+class TlsFields;
+
+/// The fields that describe a deployment.
+class ConnectForm final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ConnectForm(QWidget* parent = nullptr);
+
+    /// The deployment as the fields show it now, with its password. InvalidArgument or InvalidUrl
+    /// with one line that names what is wrong, and never the password.
+    [[nodiscard]] Result<config::Deployment> deployment() const;
+    /// True while no master was entered: there is nothing to complain about yet.
+    [[nodiscard]] bool isUntouched() const;
+    /// Offers the prefixes as buttons that add a pattern.
+    void showPrefixes(const check::KeySample& sample);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void createFields();
+    void createLayout();
+    void addRow(const QString& label, QWidget* field);
+    void addPattern(const std::string& pattern);
+    void noteChange();
+    void applyLogin(config::Deployment& deployment) const;
+    [[nodiscard]] Result<void> applyTls(config::Deployment& deployment) const;
+    [[nodiscard]] Result<std::vector<std::string>> patterns() const;
+
+    QFormLayout* m_form;
+    // In the order of Tab.
+    QPlainTextEdit* m_masters;
+    QLineEdit* m_user;
+    QLineEdit* m_password;
+    TlsFields* m_tls;
+    QPlainTextEdit* m_patterns;
+    QWidget* m_offers; ///< hidden before showPrefixes()
+    QLabel* m_found;
+    QGridLayout* m_prefixes;
+    QLineEdit* m_name;
+    QComboBox* m_class;
+    QCheckBox* m_readOnly;
+};
+
+} // namespace lockkeeper::ui

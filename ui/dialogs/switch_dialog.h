@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/deployment_list_model.h"
+
+#include <QDialog>
+#include <QSortFilterProxyModel>
+
+class QLineEdit;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class TableView;
+
+/// Chooses among the open and saved deployments: type a part of the name, then Enter.
+class SwitchDialog final : public QDialog {
+    Q_OBJECT
+public:
+    /// `deployments` must outlive the dialog, and may change meanwhile.
+    explicit SwitchDialog(DeploymentListModel& deployments, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    /// The deployment of that name is to be opened or raised; the dialog has closed.
+    void chosen(const std::string& name);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void selectFirst();
+    void choose();
+
+    DeploymentListModel& m_deployments;
+    QSortFilterProxyModel m_matching;
+    QLineEdit* m_filter;
+    TableView* m_table;
+    QPushButton* m_open;
+};
+
+} // namespace lockkeeper::ui

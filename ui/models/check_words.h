@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/check/prefix_tally.h"
+#include "core/check/step.h"
+#include "core/config/deployment.h"
+
+#include <QString>
+
+// Translated words for people about connecting. Plain text.
+namespace lockkeeper::ui {
+
+/// "Name lookup", "Connection", "TLS", "Login" ...
+[[nodiscard]] QString stepText(check::Step step);
+/// "waiting", "done", "warning", "failed", "not checked".
+[[nodiscard]] QString stepStateText(check::StepState state);
+/// "lock:*  1 204 keys".
+[[nodiscard]] QString prefixText(const check::PrefixCount& prefix);
+/// "Production", "Staging", "Development".
+[[nodiscard]] QString deploymentClassText(config::DeploymentClass deploymentClass);
+
+} // namespace lockkeeper::ui

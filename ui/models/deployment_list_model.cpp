@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/deployment_list_model.h"
+
+#include "ui/models/check_words.h"
+#include "ui/models/words.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+QString stateText(const DeploymentRow& row)
+{
+    if (!row.counts)
+        return DeploymentListModel::tr("not open");
+    const DeploymentCounts& counts = *row.counts;
+    QStringList parts{counts.locks == 1 ? DeploymentListModel::tr("1 lock")
+                                        : DeploymentListModel::tr("%L1 locks").arg(counts.locks)};
+    if (counts.stale > 0)
+        parts << DeploymentListModel::tr("%L1 stale").arg(counts.stale);
+    if (counts.split > 0)
+        parts << DeploymentListModel::tr("%L1 split").arg(counts.split);
+    if (counts.mastersDown > 0)
+        parts << (counts.mastersDown == 1
+                ? DeploymentListModel::tr("1 master down")
+                : DeploymentListModel::tr("%L1 masters down").arg(counts.mastersDown));
+    return parts.join(u", "_s);
+}
+
+QString mastersText(int masters)
+{
+    return masters == 1 ? DeploymentListModel::tr("1 master")
+                        : DeploymentListModel::tr("%L1 masters").arg(masters);
+}
+
+QString display(const DeploymentRow& row, int column)
+{
+    switch (column) {
+    case DeploymentListModel::Name:
+        return safeText(row.name);
+    case DeploymentListModel::Class:
+        return row.isSandbox ? DeploymentListModel::tr("Sandbox")
+                             : deploymentClassText(row.deploymentClass);
+    case DeploymentListModel::Masters:
+        return mastersText(row.masters);
+    default:
+        return stateText(row);
+    }
+}
+
+} // namespace
+
+QStringList DeploymentListModel::headers() const
+{
+    return {tr("Name"), tr("Class"), tr("Masters"), tr("State")};
+}
+
+QVariant DeploymentListModel::cell(int row, int column, int role) const
+{
+    const DeploymentRow& shown = at(row);
+    if (role == Qt::DisplayRole)
+        return display(shown, column);
+    if (role != Qt::AccessibleTextRole && role != Qt::ToolTipRole)
+        return {};
+    QStringList parts;
+    for (int part = 0; part < kColumnCount; ++part)
+        parts << display(shown, part);
+    const QString text = parts.join(u", "_s);
+    return role == Qt::ToolTipRole ? toolTipText(text) : text;
+}
+
+} // namespace lockkeeper::ui

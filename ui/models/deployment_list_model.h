@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/deployment.h"
+#include "ui/models/table_model.h"
+
+#include <optional>
+
+namespace lockkeeper::ui {
+
+/// What an open deployment shows now.
+struct DeploymentCounts {
+    int locks = 0;
+    int stale = 0;
+    int split = 0;
+    int mastersDown = 0;
+    friend bool operator==(const DeploymentCounts&, const DeploymentCounts&) = default;
+};
+
+/// A deployment that is open, or saved, or both.
+struct DeploymentRow {
+    std::string name; ///< not used twice
+    config::DeploymentClass deploymentClass = config::DeploymentClass::Production;
+    bool isSandbox = false;
+    int masters = 0;
+    std::optional<DeploymentCounts> counts{}; ///< nullopt: not open
+
+    [[nodiscard]] const std::string& key() const noexcept { return name; }
+    friend bool operator==(const DeploymentRow&, const DeploymentRow&) = default;
+};
+
+/// Deployments to choose from. GUI thread only.
+class DeploymentListModel final : public KeyedTableModel<DeploymentRow> {
+    Q_OBJECT
+public:
+    enum Column { Name, Class, Masters, State, kColumnCount };
+
+    using KeyedTableModel::KeyedTableModel;
+
+    void setRows(std::vector<DeploymentRow> rows) { syncRows(std::move(rows)); }
+    /// `row` must be in range.
+    [[nodiscard]] const DeploymentRow& at(int row) const
+    {
+        return rows()[static_cast<std::size_t>(row)];
+    }
+
+protected:
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QStringList headers() const override;
+};
+
+} // namespace lockkeeper::ui

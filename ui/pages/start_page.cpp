@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/start_page.h"
+
+#include "ui/models/words.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/table_view.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+constexpr int kWidth = 640;
+} // namespace
+
+StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
+    : QWidget(parent)
+    , m_deployments(deployments)
+    , m_sandbox(new QPushButton(this))
+    , m_connect(new QPushButton(tr("&Connect to masters\u2026"), this))
+    , m_problems(new Banner({}, this))
+    , m_saved(titleLabel(tr("Saved deployments"), 1, this))
+    , m_table(new TableView(this))
+{
+    setObjectName(u"startPage"_s);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_sandbox->setObjectName(u"sandboxButton"_s);
+    m_sandbox->setAccessibleDescription(
+        tr("Starts five servers with demo locks, which end with their window."));
+    m_sandbox->setToolTip(toolTipText(m_sandbox->accessibleDescription()));
+    m_connect->setObjectName(u"connectButton"_s);
+    m_connect->setAccessibleDescription(tr("Describes the masters that decide your locks."));
+    m_connect->setDefault(true);
+    m_table->setObjectName(u"deploymentsTable"_s);
+    m_table->setAccessibleName(tr("Saved deployments"));
+    m_table->setAccessibleDescription(tr("Enter opens the selected deployment."));
+    m_table->setModel(&m_deployments);
+    m_table->setColumnHidden(DeploymentListModel::State, true);
+    m_table->setColumnWidths({300, 120, 100});
+    m_problems->setObjectName(u"problemsBanner"_s);
+    createLayout();
+    setSandboxStarting(false);
+    connect(m_sandbox, &QPushButton::clicked, this, &StartPage::sandboxRequested);
+    connect(m_connect, &QPushButton::clicked, this, &StartPage::connectRequested);
+    connect(m_table, &QAbstractItemView::doubleClicked, this, &StartPage::choose);
+    for (const auto key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto* enter = new QShortcut(key, m_table, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(enter, &QShortcut::activated, this, [this] { choose(m_table->currentIndex()); });
+    }
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_deployments, signal, this, &StartPage::showRows);
+    showRows();
+}
+
+void StartPage::createLayout()
+{
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(10);
+    buttons->addWidget(m_connect);
+    buttons->addWidget(m_sandbox);
+    buttons->addStretch(1);
+    auto* column = new QWidget(this);
+    column->setMaximumWidth(kWidth);
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    layout->addWidget(titleLabel(tr("Who holds your Redis locks?"), 6, this));
+    layout->addWidget(wrappingLabel(
+        tr("Lockkeeper watches the masters that decide your locks. It changes nothing on them by "
+           "looking. The sandbox is five servers of its own with demo locks, to try it out."),
+        this));
+    layout->addSpacing(4);
+    layout->addLayout(buttons);
+    layout->addSpacing(12);
+    layout->addWidget(m_problems);
+    layout->addWidget(m_saved);
+    layout->addWidget(m_table, 1);
+    // Takes the space of a hidden table.
+    layout->addStretch(0);
+    auto* outer = new QHBoxLayout(this);
+    outer->setContentsMargins(24, 32, 24, 24);
+    outer->addStretch(1);
+    outer->addWidget(column, 100);
+    outer->addStretch(1);
+}
+
+void StartPage::showRows()
+{
+    const bool hasAny = m_deployments.rowCount() > 0;
+    m_table->setVisible(hasAny);
+    m_saved->setVisible(hasAny);
+    if (hasAny && !m_table->currentIndex().isValid())
+        m_table->setCurrentIndex(m_deployments.index(0, 0));
+}
+
+void StartPage::showProblems(const QStringList& lines)
+{
+    if (lines.isEmpty())
+        return m_problems->hide();
+    m_problems->tell(Glyph::Warning, Tone::Notice,
+        tr("These deployments are not used before their file is mended:") + u'\n'
+            + lines.join(u'\n'));
+}
+
+void StartPage::setSandboxStarting(bool isStarting)
+{
+    m_sandbox->setEnabled(!isStarting);
+    m_sandbox->setText(isStarting ? tr("Starting the sandbox\u2026") : tr("&Try the sandbox"));
+}
+
+void StartPage::choose(const QModelIndex& index)
+{
+    if (index.isValid())
+        Q_EMIT deploymentChosen(m_deployments.at(index.row()).name);
+}
+
+} // namespace lockkeeper::ui

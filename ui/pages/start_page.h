@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/deployment_list_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class Banner;
+class TableView;
+
+/// What the window shows before a deployment is open: how to begin, and the saved deployments.
+class StartPage final : public QWidget {
+    Q_OBJECT
+public:
+    /// `deployments` must outlive the page, and may change meanwhile.
+    explicit StartPage(DeploymentListModel& deployments, QWidget* parent = nullptr);
+
+    /// Shows mistakes of the deployments file, one line each; none: nothing is shown.
+    void showProblems(const QStringList& lines);
+    /// While something starts, its button is disabled.
+    void setSandboxStarting(bool isStarting);
+
+Q_SIGNALS:
+    void sandboxRequested();
+    void connectRequested();
+    /// The deployment of that name is to be opened.
+    void deploymentChosen(const std::string& name);
+
+private:
+    void createLayout();
+    void showRows();
+    void choose(const QModelIndex& index);
+
+    DeploymentListModel& m_deployments;
+    QPushButton* m_sandbox;
+    QPushButton* m_connect;
+    Banner* m_problems;
+    QLabel* m_saved;
+    TableView* m_table;
+};
+
+} // namespace lockkeeper::ui
