@@ -20,6 +20,13 @@ struct Known {
         u"rediss:// for TLS, or unix:///path. "
         u"Name all masters that together decide a lock."_s,
         u"URL"_s};
+    QCommandLineOption config{u"config"_s,
+        u"The file that names deployments. Default: ~/.config/lockkeeper/deployments.toml."_s,
+        u"FILE"_s};
+    QCommandLineOption deployment{u"deployment"_s,
+        u"Watch the deployment of that name. May be left out if --config names a file with only "
+        u"one."_s,
+        u"NAME"_s};
     QCommandLineOption match{
         u"match"_s, u"Watch only keys that match. May be repeated."_s, u"GLOB"_s};
     QCommandLineOption journal{u"journal"_s, u"Write releases down in this file."_s, u"FILE"_s};
@@ -30,7 +37,8 @@ struct Known {
     QCommandLineOption size{
         u"size"_s, u"Size of the screenshot. Default: 1280x800."_s, u"WxH"_s, u"1280x800"_s};
     QCommandLineOption page{u"page"_s,
-        u"What the screenshot shows: locks, masters, leases, journal, kinds; acquire, release, allow (dialogs)."_s,
+        u"What the screenshot shows: locks, masters, leases, journal, kinds; acquire, release, "
+        u"allow, connect, switch (dialogs)."_s,
         u"NAME"_s, u"locks"_s};
     QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, u"Show this help."_s};
@@ -43,8 +51,8 @@ struct Known {
         platform.setFlags(QCommandLineOption::HiddenFromHelp);
         style.setFlags(QCommandLineOption::HiddenFromHelp);
         parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
-        parser.addOptions({sandbox, master, match, journal, theme, screenshot, size, page, version,
-            help, platform, style});
+        parser.addOptions({sandbox, master, config, deployment, match, journal, theme, screenshot,
+            size, page, version, help, platform, style});
     }
 };
 
@@ -81,6 +89,10 @@ bool setPage(ScreenshotRequest& order, const QString& name)
         order.dialog = ScreenshotRequest::Dialog::Release;
     else if (name == u"allow"_s)
         order.dialog = ScreenshotRequest::Dialog::AllowChanges;
+    else if (name == u"connect"_s)
+        order.dialog = ScreenshotRequest::Dialog::Connect;
+    else if (name == u"switch"_s)
+        order.dialog = ScreenshotRequest::Dialog::Switch;
     else if (const auto page = ui::MainWindow::pageFromName(name))
         order.page = *page;
     else
@@ -105,8 +117,22 @@ std::optional<Message> readAppearance(
     order.size = *size;
     if (!setPage(order, parser.value(known.page)))
         return usageError(
-            u"--page is locks, masters, leases, journal, kinds, acquire, release or allow"_s);
+            u"--page is locks, masters, leases, journal, kinds, acquire, release, allow, connect or "
+            u"switch"_s);
     options.screenshot = order;
+    return std::nullopt;
+}
+
+/// What decides the masters is named at most once.
+std::optional<Message> sourceError(const Options& options)
+{
+    const bool isFile = options.config || options.deployment;
+    if (options.isSandbox && !options.masters.empty())
+        return usageError(u"--sandbox brings its own masters: leave out --master"_s);
+    if (isFile && options.isSandbox)
+        return usageError(u"--sandbox brings its own masters: leave out --deployment, --config"_s);
+    if (isFile && !options.masters.empty())
+        return usageError(u"--deployment and --config exclude --master"_s);
     return std::nullopt;
 }
 
@@ -131,8 +157,12 @@ std::variant<Options, Message> parseOptions(const QStringList& arguments)
     options.isSandbox = parser.isSet(known.sandbox);
     options.masters = toStdStrings(parser.values(known.master));
     options.patterns = toStdStrings(parser.values(known.match));
-    if (options.isSandbox && !options.masters.empty())
-        return usageError(u"--sandbox brings its own masters: leave out --master"_s);
+    if (parser.isSet(known.config))
+        options.config = parser.value(known.config).toStdString();
+    if (parser.isSet(known.deployment))
+        options.deployment = parser.value(known.deployment).toStdString();
+    if (auto error = sourceError(options))
+        return *error;
     if (parser.isSet(known.journal))
         options.journalFile = parser.value(known.journal);
     if (auto error = readAppearance(parser, known, options))

@@ -15,7 +15,7 @@ namespace lockkeeper::gui {
 /// Asks to draw the window into a PNG file instead of opening it.
 struct ScreenshotRequest {
     /// A dialog to draw above the page.
-    enum class Dialog { None, Acquire, Release, AllowChanges };
+    enum class Dialog { None, Acquire, Release, AllowChanges, Connect, Switch };
 
     QString file;
     /// In pixels.
@@ -28,6 +28,8 @@ struct ScreenshotRequest {
 struct Options {
     bool isSandbox = false;
     std::vector<std::string> masters;
+    std::optional<std::string> config; ///< the deployments file; nullopt: the default one
+    std::optional<std::string> deployment; ///< the name of a deployment in it
     std::vector<std::string> patterns;
     std::optional<QString> journalFile;
     std::optional<ui::Theme> theme;

@@ -4,9 +4,11 @@
 #include "app/gui/quit_signals.h"
 #include "app/gui/screenshot.h"
 #include "app/gui/versions.h"
-#include "core/sandbox/sandbox.h"
+#include "core/config/checks.h"
+#include "core/observe/formats/format_set.h"
 #include "core/text/display_safe.h"
 #include "ui/dialogs/dialog_prompter.h"
+#include "ui/window/desk.h"
 
 #include <QApplication>
 #include <QDir>
@@ -18,10 +20,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What the window works on. Created before the window and destroyed after it.
+/// What is to be opened. Created before the windows.
 struct World {
+    std::filesystem::path deploymentsFile;
     std::optional<sandbox::Sandbox> sandbox;
-    std::optional<config::Deployment> deployment; ///< nullopt: no masters were named
+    /// nullopt: no masters were named, or those of a sandbox.
+    std::optional<config::Deployment> deployment;
 };
 
 QString utf8(const char* text)
@@ -67,55 +71,68 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
     return std::nullopt;
 }
 
-/// Parses the masters' URLs. Returns a message if one of them is wrong.
-std::variant<World, gui::Message> readMasters(const gui::Options& options)
+/// Prints a line that does not end the program.
+void note(const std::string& line)
 {
-    World world;
-    if (options.masters.empty())
-        return world;
-    auto deployment = config::deploymentFromUrls("masters", options.masters);
-    if (!deployment)
-        return failure(deployment.error(), gui::kExitUsage);
-    world.deployment = std::move(*deployment);
-    return world;
+    QTextStream(stderr) << u"lockkeeper: "_s << QString::fromStdString(displaySafe(line, 4096))
+                        << Qt::endl;
 }
 
-std::optional<gui::Message> startSandbox(World& world)
+/// Reads the deployment that the options name, with its passwords.
+Result<config::Deployment> deploymentFromFile(
+    const gui::Options& options, const std::filesystem::path& path)
 {
-    auto started = sandbox::Sandbox::start();
-    if (!started)
-        return failure(started.error(), gui::kExitUnreachable);
-    world.sandbox = std::move(*started);
-    world.deployment = world.sandbox->deployment();
-    return std::nullopt;
+    const auto file = config::DeploymentsFile::load(path, observe::formatNames());
+    for (const Error& error : file.errors())
+        note(error.text);
+    return file.open(options.deployment);
+}
+
+/// The masters that the options name; nullopt if they name none.
+Result<std::optional<config::Deployment>> readDeployment(
+    const gui::Options& options, const Result<std::filesystem::path>& file)
+{
+    if (options.masters.empty() && !options.config && !options.deployment)
+        return std::nullopt;
+    if (options.masters.empty() && !file)
+        return tl::make_unexpected(file.error());
+    auto deployment = options.masters.empty()
+        ? deploymentFromFile(options, *file)
+        : config::deploymentFromUrls("masters", options.masters);
+    if (!deployment)
+        return tl::make_unexpected(deployment.error());
+    for (const std::string& line : config::warnings(*deployment))
+        note("warning: " + line);
+    if (!options.patterns.empty())
+        deployment->patterns = options.patterns;
+    return std::optional(std::move(*deployment));
 }
 
 /// Creates the World that the options describe. With --sandbox it starts the servers and blocks for
 /// about a second.
 std::variant<World, gui::Message> createWorld(const gui::Options& options)
 {
-    auto read = readMasters(options);
-    auto* world = std::get_if<World>(&read);
-    if (!world)
-        return read;
+    const auto file = config::DeploymentsFile::pathOf(options.config);
+    auto deployment = readDeployment(options, file);
+    if (!deployment)
+        return failure(deployment.error(), gui::kExitUsage);
     if (const auto message = choosePlatform(options))
         return *message;
+    World world{file.value_or(std::filesystem::path()), std::nullopt, std::move(*deployment)};
     if (options.isSandbox) {
-        if (const auto message = startSandbox(*world))
-            return *message;
+        auto started = sandbox::Sandbox::start();
+        if (!started)
+            return failure(started.error(), gui::kExitUnreachable);
+        world.sandbox = std::move(*started);
     }
-    if (world->deployment && !options.patterns.empty())
-        world->deployment->patterns = options.patterns;
-    return read;
+    return world;
 }
 
-ui::Session::Options sessionOptions(const gui::Options& options, const World& world)
+ui::Desk::Opened openFirst(ui::Desk& desk, World& world)
 {
-    return {.deployment = *world.deployment,
-        .owner = lock::Owner::thisProcess("lockkeeper"),
-        .journalFile = options.journalFile
-            ? std::filesystem::path(options.journalFile->toStdString())
-            : release::defaultJournalFile()};
+    if (world.sandbox)
+        return desk.openSandbox(std::move(*world.sandbox));
+    return world.deployment ? desk.open(*world.deployment) : desk.showStart();
 }
 
 QList<ui::Fact> aboutFacts()
@@ -125,8 +142,9 @@ QList<ui::Fact> aboutFacts()
         {QObject::tr("Licence"), u"GPL-3.0-or-later; its core library Apache-2.0"_s}};
 }
 
-/// Opens the window, or draws it for --screenshot, and runs the event loop. Returns the exit code.
-int runWindow(const gui::Options& options, const World& world)
+/// Opens the first window, or draws it for --screenshot, and runs the event loop. Returns the exit
+/// code.
+int runWindows(const gui::Options& options, World& world)
 {
     const Clock& clock = systemClock();
     const observe::LocalProcessProbe processes;
@@ -143,17 +161,21 @@ int runWindow(const gui::Options& options, const World& world)
     theming.apply(options.theme.value_or(kept.value_or(ui::Theme::System)));
 
     ui::DialogPrompter prompter;
-    std::unique_ptr<ui::Session> session;
-    if (world.deployment)
-        session = std::make_unique<ui::Session>(sessionOptions(options, world), clock, processes);
-    ui::MainWindow window(session.get(), {settings, prompter, theming, aboutFacts()});
+    ui::Desk desk({clock, processes, settings, prompter, theming},
+        {.deploymentsFile = world.deploymentsFile,
+            .journalFile = options.journalFile
+                ? std::filesystem::path(options.journalFile->toStdString())
+                : release::defaultJournalFile(),
+            .patterns = options.patterns,
+            .about = aboutFacts()});
     gui::QuitSignals quitSignals;
     QObject::connect(
         &quitSignals, &gui::QuitSignals::received, qApp, [] { QCoreApplication::exit(0); });
+    const ui::Desk::Opened opened = openFirst(desk, world);
     std::unique_ptr<gui::Screenshot> screenshot;
     if (options.screenshot)
-        screenshot = std::make_unique<gui::Screenshot>(window, session.get(), *options.screenshot);
-    window.show();
+        screenshot
+            = std::make_unique<gui::Screenshot>(opened.window, opened.session, *options.screenshot);
     return QApplication::exec();
 }
 
@@ -169,10 +191,10 @@ int main(int argc, char* argv[])
     if (const auto* message = std::get_if<gui::Message>(&commandLine))
         return print(*message);
     const auto& options = std::get<gui::Options>(commandLine);
-    const auto created = createWorld(options);
+    auto created = createWorld(options);
     if (const auto* message = std::get_if<gui::Message>(&created))
         return print(*message);
     const QApplication application(argc, argv);
     QGuiApplication::setDesktopFileName(u"lockkeeper"_s);
-    return runWindow(options, std::get<World>(created));
+    return runWindows(options, std::get<World>(created));
 }

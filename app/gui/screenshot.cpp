@@ -90,6 +90,10 @@ void Screenshot::prepare()
         if (lookAtKeyspace())
             return;
     }
+    if (m_order.dialog == ScreenshotRequest::Dialog::Connect)
+        Q_EMIT m_window.connectRequested();
+    else if (m_order.dialog == ScreenshotRequest::Dialog::Switch)
+        Q_EMIT m_window.switchRequested();
     // Draw after the events that the calls above have posted.
     QTimer::singleShot(0, this, &Screenshot::draw);
 }

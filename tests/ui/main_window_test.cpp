@@ -6,7 +6,6 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/release_dialog.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 #include "ui/window/main_window.h"
 
@@ -48,7 +47,7 @@ private Q_SLOTS:
     void thePagesAreReachedByKeys();
     void noKeyIsAmbiguous();
     void pageAndThemeSurviveARestart();
-    void withoutMastersItSaysHowToBegin();
+    void withoutMastersItShowsTheStartPage();
 
 private:
     void openWindow()
@@ -288,11 +287,20 @@ void MainWindowTest::pageAndThemeSurviveARestart()
     QCOMPARE(child<QListWidget>(*m_window, u"navigationList"_s).currentRow(), 1);
 }
 
-void MainWindowTest::withoutMastersItSaysHowToBegin()
+void MainWindowTest::withoutMastersItShowsTheStartPage()
 {
-    const ui::MainWindow window(nullptr, context());
-    QCOMPARE(child<ui::EmptyState>(window, u"emptyState"_s).title(), u"No masters to watch"_s);
+    auto* page = new QLabel(u"start here"_s);
+    ui::MainWindow::Context context = this->context();
+    context.startPage = page;
+    ui::MainWindow window(nullptr, context);
+    QCOMPARE(window.centralWidget(), page);
     QVERIFY(!child<QAction>(window, u"acquireAction"_s).isEnabled());
+    QSignalSpy connecting(&window, &ui::MainWindow::connectRequested);
+    QSignalSpy switching(&window, &ui::MainWindow::switchRequested);
+    child<QAction>(window, u"connectAction"_s).trigger();
+    child<QAction>(window, u"switchAction"_s).trigger();
+    QCOMPARE(connecting.size(), 1);
+    QCOMPARE(switching.size(), 1);
 }
 
 LOCKKEEPER_TEST(MainWindowTest)

@@ -28,8 +28,11 @@ QList<Fact> shortcutFacts()
         {Words::tr("Ctrl+Shift+C"), Words::tr("Copy the selected lock's resource")},
         {Words::tr("Ctrl+1 ... Ctrl+5"),
             Words::tr("Locks, Masters, My leases, Journal, Kinds of keys")},
+        {Words::tr("Ctrl+D"), Words::tr("Switch to another deployment")},
+        {Words::tr("Ctrl+O"), Words::tr("Connect to masters")},
         {Words::tr("F1"), Words::tr("These shortcuts")},
-        {Words::tr("Ctrl+Q"), Words::tr("Quit; releases the leases of this window")},
+        {Words::tr("Ctrl+W"), Words::tr("Close the window; releases its leases")},
+        {Words::tr("Ctrl+Q"), Words::tr("Quit: closes all windows")},
     };
 }
 

@@ -101,6 +101,12 @@ void MasterTableModel::tick()
     emitColumnChanged(Notes);
 }
 
+int MasterTableModel::upCount() const
+{
+    return static_cast<int>(std::count_if(rows().begin(), rows().end(),
+        [](const MasterRow& row) { return row.status.link.state == redis::LinkState::Up; }));
+}
+
 QVariant MasterTableModel::cell(int row, int column, int role) const
 {
     const observe::MasterStatus& master = rows()[static_cast<std::size_t>(row)].status;

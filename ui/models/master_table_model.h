@@ -28,6 +28,9 @@ public:
 
     /// Replaces the rows by the masters of the update.
     void apply(const observe::BoardUpdate& update);
+
+    /// The number of masters whose link is up.
+    [[nodiscard]] int upCount() const;
     /// Call it regularly. Refreshes the columns with ages.
     void tick();
 

@@ -15,7 +15,6 @@
 #include "ui/pages/masters_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/edge_frame.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/transient_label.h"
 #include "ui/window/change_guard.h"
 #include "ui/window/header_strip.h"
@@ -23,6 +22,7 @@
 #include "ui/window/status_line.h"
 #include "ui/window/window_actions.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QGuiApplication>
@@ -79,13 +79,7 @@ std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
 void MainWindow::createStartPage()
 {
     setWindowTitle(tr("Lockkeeper"));
-    auto* start = new EmptyState(this);
-    start->setContent(tr("No masters to watch"),
-        tr("Start Lockkeeper with the URLs of the Redis masters that decide your locks, or with a "
-           "sandbox of its own to try it out:"),
-        u"lockkeeper --master redis://10.0.0.1:6379 --master redis://10.0.0.2:6379\n"
-        u"lockkeeper --sandbox"_s);
-    setCentralWidget(start);
+    setCentralWidget(m_context.startPage);
 }
 
 void MainWindow::createPages()
@@ -142,7 +136,10 @@ void MainWindow::createPages()
 
 void MainWindow::connectActions()
 {
-    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->connectMasters, &QAction::triggered, this, &MainWindow::connectRequested);
+    connect(m_actions->switchDeployment, &QAction::triggered, this, &MainWindow::switchRequested);
+    connect(m_actions->closeWindow, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     connect(m_actions->shortcuts, &QAction::triggered, this,
         [this] { m_context.prompter.tell(tr("Shortcuts"), shortcutFacts()); });
     connect(m_actions->about, &QAction::triggered, this,

@@ -40,10 +40,11 @@ public:
         Theming& theming;
         QList<Fact> about; ///< versions of the program and its libraries
         std::filesystem::path deploymentsFile{}; ///< where the deployment is from; empty: no file
+        QWidget* startPage = nullptr; ///< (no session) what is shown; the window takes ownership
     };
 
     /// Starts `session`, which must outlive the window. If it is null, nothing is watched and the
-    /// window explains how to start.
+    /// window shows the start page.
     MainWindow(Session* session, Context context, QWidget* parent = nullptr);
     /// Saves the settings: geometry, page, columns and filter.
     ~MainWindow() override;
@@ -63,6 +64,12 @@ public:
     /// release dialog. On the page of leases, removes a selected lease that is not held any more
     /// from the list. Needs a session.
     void release();
+
+Q_SIGNALS:
+    /// The user wants to describe a deployment.
+    void connectRequested();
+    /// The user wants to choose another deployment.
+    void switchRequested();
 
 protected:
     void closeEvent(QCloseEvent* event) override;

@@ -15,6 +15,11 @@ namespace lockkeeper::ui {
 
 WindowActions::WindowActions(QMainWindow& window)
     : QObject(&window)
+    , connectMasters(
+          create(tr("&Connect to masters\u2026"), u"connectAction"_s, {Qt::CTRL | Qt::Key_O}))
+    , switchDeployment(
+          create(tr("Switch &deployment\u2026"), u"switchAction"_s, {Qt::CTRL | Qt::Key_D}))
+    , closeWindow(create(tr("Close &window"), u"closeWindowAction"_s, {Qt::CTRL | Qt::Key_W}))
     , quit(create(tr("&Quit"), u"quitAction"_s, {QKeySequence::Quit, Qt::CTRL | Qt::Key_Q}))
     , acquire(create(tr("&Acquire\u2026"), u"acquireAction"_s, {Qt::CTRL | Qt::Key_N}))
     , release(
@@ -55,7 +60,10 @@ QAction* WindowActions::create(
 void WindowActions::createMenus(QMainWindow& window)
 {
     QMenuBar& bar = *window.menuBar();
-    bar.addMenu(tr("&File"))->addAction(quit);
+    QMenu* file = bar.addMenu(tr("&File"));
+    file->addActions({connectMasters, switchDeployment});
+    file->addSeparator();
+    file->addActions({closeWindow, quit});
 
     // The actions on the selected lock have a menu of their own, so that the table's context menu
     // can show them too.

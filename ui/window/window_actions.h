@@ -20,6 +20,9 @@ public:
     /// Fills the menu bar of `window`, which takes ownership of this object.
     explicit WindowActions(QMainWindow& window);
 
+    QAction* connectMasters;
+    QAction* switchDeployment;
+    QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
     QAction* release;

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace Qt::StringLiterals;
+using tests::RedisServerFixture;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QString errors;
+};
+
+} // namespace
+
+/// Runs the program with --screenshot, which needs no display and ends.
+class LockkeeperOptionsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_servers = std::make_unique<RedisServerFixture>();
+        write(section("orders"));
+    }
+
+    void aDeploymentOpensByItsName()
+    {
+        QCOMPARE(run({u"--deployment"_s, u"orders"_s}).code, 0);
+        QVERIFY(QFileInfo::exists(picture()));
+    }
+
+    void theOnlyOneOfAFileNeedsNoName()
+    {
+        QCOMPARE(run({u"--config"_s, file()}).code, 0);
+        write(section("orders") + section("billing"));
+        const Outcome outcome = run({u"--config"_s, file()});
+        QCOMPARE(outcome.code, 64);
+        QVERIFY2(outcome.errors.contains(u"name one by --deployment; it has orders, billing"_s),
+            qPrintable(outcome.errors));
+    }
+
+    void mistakesAreThoseOfLockctl()
+    {
+        Outcome outcome = run({u"--deployment"_s, u"nope"_s});
+        QCOMPARE(outcome.code, 64);
+        QVERIFY2(outcome.errors.contains(u"no deployment 'nope'; it has orders"_s),
+            qPrintable(outcome.errors));
+        outcome = run({u"--config"_s, u"/no/such/file"_s});
+        QCOMPARE(outcome.code, 64);
+        QVERIFY(outcome.errors.contains(u"there is no such file"_s));
+        write(section("orders") + "[[deployment]]\nname = \"broken\"\n");
+        outcome = run({u"--deployment"_s, u"orders"_s});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY2(outcome.errors.contains(u"deployment 'broken': has no masters"_s),
+            qPrintable(outcome.errors));
+    }
+
+    void mastersAreNamedInOneWay_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("master") << QStringList{
+            u"--deployment"_s, u"orders"_s, u"--master"_s, u"redis://h"_s};
+        QTest::newRow("config") << QStringList{
+            u"--config"_s, u"f"_s, u"--master"_s, u"redis://h"_s};
+        QTest::newRow("sandbox") << QStringList{u"--deployment"_s, u"orders"_s, u"--sandbox"_s};
+    }
+    void mastersAreNamedInOneWay()
+    {
+        QFETCH(QStringList, arguments);
+        QCOMPARE(run(arguments).code, 64);
+    }
+
+    void withoutOptionsTheStartPageIsShown()
+    {
+        QCOMPARE(run({}).code, 0);
+        QVERIFY(QFileInfo::exists(picture()));
+    }
+
+private:
+    [[nodiscard]] QString file() const
+    {
+        return m_directory->filePath(u"config/lockkeeper/deployments.toml"_s);
+    }
+    [[nodiscard]] QString picture() const { return m_directory->filePath(u"window.png"_s); }
+    [[nodiscard]] QByteArray section(const char* name) const
+    {
+        return "[[deployment]]\nname = \"" + QByteArray(name) + "\"\nmasters = [\""
+            + QByteArray::fromStdString(m_servers->urls().front()) + "\"]\n";
+    }
+    void write(const QByteArray& text) const
+    {
+        QVERIFY(QDir().mkpath(QFileInfo(file()).path()));
+        QFile written(file());
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(text);
+    }
+    [[nodiscard]] Outcome run(const QStringList& arguments) const
+    {
+        QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"XDG_CONFIG_HOME"_s, m_directory->filePath(u"config"_s));
+        environment.insert(u"XDG_STATE_HOME"_s, m_directory->filePath(u"state"_s));
+        program.setProcessEnvironment(environment);
+        program.start(
+            QStringLiteral(LOCKKEEPER_PATH), QStringList{u"--screenshot"_s, picture()} + arguments);
+        if (!program.waitForFinished(60'000))
+            return {};
+        return {program.exitCode(), QString::fromUtf8(program.readAllStandardError())};
+    }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<RedisServerFixture> m_servers;
+};
+
+LOCKKEEPER_TEST(LockkeeperOptionsTest)
+#include "lockkeeper_options_test.moc"

@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/processes.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/fake_prompter.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/connect_dialog.h"
+#include "ui/dialogs/password_dialog.h"
+#include "ui/dialogs/switch_dialog.h"
+#include "ui/pages/start_page.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/table_view.h"
+#include "ui/window/desk.h"
+
+#include <QAction>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace Qt::StringLiterals;
+using ui::DeploymentListModel;
+using ui::Desk;
+
+namespace {
+constexpr int kPatience = 20'000;
+} // namespace
+
+/// Opens windows for deployments of real servers.
+class DeskTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void aSavedDeploymentOpensFromTheStartPage();
+    void whatIsEnteredIsSavedAndOpened();
+    void eachDeploymentHasAWindowAndIsRaisedOnce();
+    void theSwitcherShowsCountsAndOpensWhatIsSaved();
+    void otherMastersOfTheSameNameAreTold();
+    void aMissingPasswordIsAskedForOnce();
+    void aClosedWindowEndsItsSession();
+    void theSandboxEndsWithItsWindow();
+    void mistakesInTheFileAreShown();
+    void whatCantBeOpenedIsTold();
+
+private:
+    void makeDesk(const QByteArray& file = {});
+    [[nodiscard]] static QByteArray section(const char* name, const RedisServerFixture& servers);
+    [[nodiscard]] static QList<ui::MainWindow*> windows();
+    [[nodiscard]] QString state(const QString& name) const;
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ui::Theming> m_theming;
+    SystemClock m_clock;
+    observe::LocalProcessProbe m_processes;
+    FakePrompter m_prompter;
+    std::unique_ptr<Desk> m_desk;
+};
+
+void DeskTest::init()
+{
+    qApp->setQuitOnLastWindowClosed(false);
+    m_directory = std::make_unique<QTemporaryDir>();
+    m_settings = std::make_unique<QSettings>(
+        m_directory->filePath(u"settings.ini"_s), QSettings::IniFormat);
+    m_theming = std::make_unique<ui::Theming>(*qApp);
+    m_prompter.told.clear();
+    m_prompter.texts.clear();
+}
+
+void DeskTest::cleanup()
+{
+    m_desk.reset();
+    QVERIFY(windows().isEmpty());
+    m_settings.reset();
+}
+
+void DeskTest::makeDesk(const QByteArray& file)
+{
+    const QString path = m_directory->filePath(u"config/deployments.toml"_s);
+    if (!file.isEmpty()) {
+        QDir().mkpath(m_directory->filePath(u"config"_s));
+        QFile::setPermissions(m_directory->filePath(u"config"_s),
+            QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QFile written(path);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(file);
+    }
+    m_desk = std::make_unique<Desk>(
+        Desk::Tools{m_clock, m_processes, *m_settings, m_prompter, *m_theming},
+        Desk::Options{.deploymentsFile = path.toStdString(),
+            .journalFile = m_directory->filePath(u"journal.jsonl"_s).toStdString()});
+}
+
+QByteArray DeskTest::section(const char* name, const RedisServerFixture& servers)
+{
+    QByteArray text = "[[deployment]]\nname = \"" + QByteArray(name) + "\"\nmasters = [";
+    for (const auto& master : servers.deployment().masters)
+        text += "\"unix://" + QByteArray::fromStdString(master.url.path) + "\", ";
+    return text + "]\n";
+}
+
+QList<ui::MainWindow*> DeskTest::windows()
+{
+    QList<ui::MainWindow*> found;
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+        if (auto* window = qobject_cast<ui::MainWindow*>(widget); window && window->isVisible())
+            found << window;
+    }
+    return found;
+}
+
+QString DeskTest::state(const QString& name) const
+{
+    const auto& list = m_desk->deployments();
+    for (int row = 0; row < list.rowCount(); ++row) {
+        if (list.index(row, DeploymentListModel::Name).data().toString() == name)
+            return list.index(row, DeploymentListModel::State).data().toString();
+    }
+    return {};
+}
+
+void DeskTest::aSavedDeploymentOpensFromTheStartPage()
+{
+    RedisServerFixture servers;
+    makeDesk(section("orders", servers));
+    ui::MainWindow& start = m_desk->showStart().window;
+    auto& table = child<ui::TableView>(start, u"deploymentsTable"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(table.isVisible(), kPatience);
+    table.setFocus();
+    QTest::keyClick(&table, Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(m_desk->openCount(), 1, kPatience);
+    QCOMPARE(windows().size(), 1);
+    QVERIFY(windows().first()->windowTitle().startsWith(u"orders"_s));
+}
+
+void DeskTest::whatIsEnteredIsSavedAndOpened()
+{
+    RedisServerFixture servers;
+    makeDesk();
+    ui::MainWindow& start = m_desk->showStart().window;
+    QVERIFY(QTest::qWaitForWindowActive(&start));
+    QTest::keyClick(&start, Qt::Key_O, Qt::ControlModifier);
+    auto* dialog = start.findChild<ui::ConnectDialog*>();
+    QVERIFY(dialog);
+    child<QPlainTextEdit>(*dialog, u"mastersTextEdit"_s)
+        .setPlainText(QString::fromStdString(servers.urls().front()));
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"orders"_s);
+    child<QPushButton>(*dialog, u"saveButton"_s).click();
+    auto& outcome = child<QLabel>(*dialog, u"problemLabel"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(outcome.text().startsWith(u"Saved orders"_s), kPatience);
+    QCOMPARE(state(u"orders"_s), u"not open"_s);
+    child<QPushButton>(*dialog, u"saveButton"_s).click();
+    QTRY_VERIFY_WITH_TIMEOUT(outcome.text().contains(u"choose another name"_s), kPatience);
+    child<QPushButton>(*dialog, u"connectButton"_s).click();
+    QCOMPARE(m_desk->openCount(), 1);
+    QTRY_COMPARE(windows().size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
+}
+
+void DeskTest::eachDeploymentHasAWindowAndIsRaisedOnce()
+{
+    RedisServerFixture servers({.count = 2});
+    makeDesk();
+    const auto orders = config::deploymentFromUrls("orders", {servers.urls()[0]}).value();
+    const auto billing = config::deploymentFromUrls("billing", {servers.urls()[1]}).value();
+    auto* first = &m_desk->open(orders).window;
+    (void)m_desk->open(billing);
+    QCOMPARE(m_desk->openCount(), 2);
+    QCOMPARE(&m_desk->open(orders).window, first);
+    QCOMPARE(m_desk->openCount(), 2);
+    m_desk->openByName("billing");
+    QCOMPARE(windows().size(), 2);
+}
+
+void DeskTest::theSwitcherShowsCountsAndOpensWhatIsSaved()
+{
+    RedisServerFixture servers({.count = 2});
+    servers.command(0, {"SET", "lock:a", "1fe610003e8c11f09abc0242ac110002"});
+    makeDesk(section("saved", servers));
+    auto orders = config::deploymentFromUrls("orders", {servers.urls()[0]}).value();
+    orders.patterns = {"lock:*"};
+    ui::MainWindow& window = m_desk->open(orders).window;
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"1 lock, 1 stale"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"saved"_s), u"not open"_s, kPatience);
+    servers.kill(0);
+    QTRY_VERIFY_WITH_TIMEOUT(state(u"orders"_s).endsWith(u"1 master down"_s), kPatience);
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier);
+    auto* dialog = window.findChild<ui::SwitchDialog*>();
+    QVERIFY(dialog);
+    auto& filter = child<QLineEdit>(*dialog, u"switchLineEdit"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), &filter, kPatience);
+    QTest::keyClicks(&filter, u"save"_s);
+    QTest::keyClick(&filter, Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(m_desk->openCount(), 2, kPatience);
+}
+
+void DeskTest::otherMastersOfTheSameNameAreTold()
+{
+    RedisServerFixture servers({.count = 2});
+    makeDesk();
+    (void)m_desk->open(config::deploymentFromUrls("x", {servers.urls()[0]}).value());
+    ui::MainWindow& second
+        = m_desk->open(config::deploymentFromUrls("x", {servers.urls()[1]}).value()).window;
+    QVERIFY(second.windowTitle().startsWith(u"x (2)"_s));
+    QVERIFY(!state(u"x (2)"_s).isEmpty());
+}
+
+void DeskTest::aMissingPasswordIsAskedForOnce()
+{
+    RedisServerFixture servers({.password = "secret"});
+    makeDesk();
+    config::Deployment orders = servers.deployment();
+    orders.name = "orders";
+    orders.masters[0].url.password = Secret();
+    QPointer<ui::MainWindow> before = &m_desk->open(orders).window;
+    QPointer<ui::PasswordDialog> dialog;
+    const auto find = [&] { return dialog = before->findChild<ui::PasswordDialog*>(); };
+    QTRY_VERIFY_WITH_TIMEOUT(find(), kPatience);
+    type(child<QLineEdit>(*dialog, u"passwordLineEdit"_s), u"secret"_s);
+    child<QPushButton>(*dialog, u"loginButton"_s).click();
+    QTRY_VERIFY_WITH_TIMEOUT(!before, kPatience);
+    QCOMPARE(m_desk->openCount(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
+    QVERIFY(!windows().first()->findChild<ui::PasswordDialog*>());
+}
+
+void DeskTest::aClosedWindowEndsItsSession()
+{
+    RedisServerFixture servers;
+    makeDesk(section("orders", servers));
+    const auto opened
+        = m_desk->open(config::deploymentFromUrls("orders", {servers.urls()[0]}).value());
+    const QPointer<ui::Session> session = opened.session;
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
+    QVERIFY(opened.window.close());
+    QTRY_VERIFY_WITH_TIMEOUT(!session, kPatience);
+    QCOMPARE(m_desk->openCount(), 0);
+    QCOMPARE(state(u"orders"_s), u"not open"_s);
+}
+
+void DeskTest::theSandboxEndsWithItsWindow()
+{
+    makeDesk();
+    ui::MainWindow& start = m_desk->showStart().window;
+    auto& button = child<QPushButton>(start, u"sandboxButton"_s);
+    button.click();
+    QVERIFY(!button.isEnabled());
+    QTRY_COMPARE_WITH_TIMEOUT(m_desk->openCount(), 1, kPatience);
+    QVERIFY(windows().first()->windowTitle().startsWith(u"sandbox"_s));
+    QVERIFY(!descendantsOf(::getpid()).empty());
+    windows().first()->close();
+    QTRY_VERIFY_WITH_TIMEOUT(descendantsOf(::getpid()).empty(), kPatience);
+    // Another one can be started.
+    m_desk->startSandbox();
+    QTRY_COMPARE_WITH_TIMEOUT(m_desk->openCount(), 1, kPatience);
+    m_desk.reset();
+    QVERIFY(descendantsOf(::getpid()).empty());
+}
+
+void DeskTest::mistakesInTheFileAreShown()
+{
+    makeDesk("[[deployment]]\nname = \"broken\"\n");
+    const ui::MainWindow& start = m_desk->showStart().window;
+    auto& problems = child<ui::Banner>(start, u"problemsBanner"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        problems.text().contains(u"deployments.toml:1: deployment 'broken': has no masters"_s),
+        kPatience);
+}
+
+void DeskTest::whatCantBeOpenedIsTold()
+{
+    RedisServerFixture servers;
+    makeDesk(section("orders", servers) + "password_env = \"LOCKKEEPER_NO_SUCH_VARIABLE\"\n");
+    (void)m_desk->showStart();
+    m_desk->openByName("orders");
+    QTRY_COMPARE_WITH_TIMEOUT(m_prompter.told, QStringList{u"Not opened"_s}, kPatience);
+    QVERIFY(m_prompter.texts.first().contains(u"LOCKKEEPER_NO_SUCH_VARIABLE is not set"_s));
+    QCOMPARE(m_desk->openCount(), 0);
+}
+
+LOCKKEEPER_TEST(DeskTest)
+#include "desk_test.moc"

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/desk.h"
+
+#include "core/config/identity.h"
+#include "core/text/display_safe.h"
+#include "ui/dialogs/connect_dialog.h"
+#include "ui/dialogs/password_dialog.h"
+#include "ui/dialogs/switch_dialog.h"
+#include "ui/models/words.h"
+#include "ui/pages/start_page.h"
+
+#include <QApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr std::size_t kLongestProblem = 8192;
+
+/// A master that refuses the login and has no source of a password.
+const observe::MasterStatus* lackingLogin(
+    const config::Deployment& deployment, const observe::BoardUpdate& update)
+{
+    for (std::size_t i = 0; i < update.masters.size() && i < deployment.masters.size(); ++i) {
+        const auto& error = update.masters[i].link.error;
+        const bool isRefused = error
+            && (error->kind == ErrorClass::AuthRequired
+                || error->kind == ErrorClass::WrongPassword);
+        if (isRefused && deployment.masters[i].password.isEmpty())
+            return &update.masters[i];
+    }
+    return nullptr;
+}
+
+DeploymentCounts countsOf(Session& session)
+{
+    const LockTableModel& locks = session.locks();
+    return {.locks = locks.lockCount(),
+        .stale = locks.staleCount(),
+        .split = locks.splitCount(),
+        .mastersDown = session.masters().rowCount() - session.masters().upCount()};
+}
+
+DeploymentRow rowOf(const config::Deployment& deployment)
+{
+    return {.name = deployment.name,
+        .deploymentClass = deployment.deploymentClass,
+        .isSandbox = deployment.isSandbox,
+        .masters = static_cast<int>(deployment.masters.size())};
+}
+
+void raise(QWidget& window)
+{
+    window.show();
+    window.raise();
+    window.activateWindow();
+}
+
+} // namespace
+
+Desk::Desk(const Tools& tools, Options options)
+    : m_tools(tools)
+    , m_options(std::move(options))
+    , m_store(m_options.deploymentsFile)
+{
+    connectStore();
+    m_store.reload();
+}
+
+Desk::~Desk()
+{
+    for (const Place& place : m_places) {
+        place.window->disconnect(this);
+        delete place.window;
+        delete place.session;
+    }
+    delete m_start;
+}
+
+void Desk::connectStore()
+{
+    connect(&m_store, &DeploymentsStore::loaded, this, [this] {
+        refreshList();
+        showFileProblems();
+    });
+    connect(&m_store, &DeploymentsStore::opened, this, [this](config::Deployment deployment) {
+        if (!m_options.patterns.empty())
+            deployment.patterns = m_options.patterns;
+        open(deployment);
+    });
+    connect(&m_store, &DeploymentsStore::openFailed, this, &Desk::tell);
+}
+
+MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
+{
+    const bool isFromFile = session != nullptr
+        && std::ranges::any_of(m_store.deployments(), [&](const config::Deployment& saved) {
+               return saved.name == session->deployment().name;
+           });
+    auto* window = new MainWindow(session,
+        {.settings = m_tools.settings,
+            .prompter = m_tools.prompter,
+            .theming = m_tools.theming,
+            .about = m_options.about,
+            .deploymentsFile = isFromFile ? m_options.deploymentsFile : std::filesystem::path(),
+            .startPage = startPage});
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    connect(window, &MainWindow::connectRequested, this, &Desk::connectMasters);
+    connect(window, &MainWindow::switchRequested, this, &Desk::switchDeployment);
+    return window;
+}
+
+Desk::Opened Desk::showStart()
+{
+    if (!m_start) {
+        m_startPage = new StartPage(m_list);
+        connect(m_startPage, &StartPage::sandboxRequested, this, &Desk::startSandbox);
+        connect(m_startPage, &StartPage::connectRequested, this, &Desk::connectMasters);
+        connect(m_startPage, &StartPage::deploymentChosen, this, &Desk::openByName);
+        m_start = createWindow(nullptr, m_startPage);
+        showFileProblems();
+        m_start->show();
+    } else {
+        raise(*m_start);
+    }
+    return {*m_start, nullptr};
+}
+
+Desk::Opened Desk::open(const config::Deployment& deployment)
+{
+    const std::string identity = config::identityOf(deployment);
+    for (const Place& place : m_places) {
+        if (place.deployment.name != deployment.name
+            || config::identityOf(place.deployment) != identity)
+            continue;
+        raise(*place.window);
+        return {*place.window, place.session};
+    }
+    config::Deployment named = deployment;
+    named.name = freeName(deployment);
+    auto* session = new Session({.deployment = named,
+                                    .owner = lock::Owner::thisProcess("lockkeeper"),
+                                    .journalFile = m_options.journalFile},
+        m_tools.clock, m_tools.processes, this);
+    MainWindow* window = createWindow(session, nullptr);
+    m_places.push_back({named, session, window});
+    connect(window, &QObject::destroyed, this, &Desk::closePlace);
+    connect(session, &Session::updated, this, [this, window](const BoardUpdatePtr& update) {
+        refreshList();
+        askForLogin(window, *update);
+    });
+    window->show();
+    closeStart();
+    refreshList();
+    return {*window, session};
+}
+
+/// The deployment's name, with a number if other masters have it already.
+std::string Desk::freeName(const config::Deployment& deployment) const
+{
+    const std::string identity = config::identityOf(deployment);
+    const auto isTaken = [&](const std::string& name) {
+        const auto takes = [&](const config::Deployment& other) {
+            return other.name == name && config::identityOf(other) != identity;
+        };
+        return std::any_of(m_store.deployments().begin(), m_store.deployments().end(), takes)
+            || std::any_of(m_places.begin(), m_places.end(),
+                [&](const Place& place) { return takes(place.deployment); });
+    };
+    std::string name = deployment.name;
+    for (int number = 2; isTaken(name); ++number)
+        name = deployment.name + " (" + std::to_string(number) + ")";
+    return name;
+}
+
+Desk::Opened Desk::openSandbox(sandbox::Sandbox sandbox)
+{
+    m_sandbox = std::move(sandbox);
+    config::Deployment deployment = m_sandbox->deployment();
+    if (!m_options.patterns.empty())
+        deployment.patterns = m_options.patterns;
+    return open(deployment);
+}
+
+Desk::Place* Desk::placeOf(const QObject* window)
+{
+    const auto found = std::find_if(m_places.begin(), m_places.end(),
+        [window](const Place& place) { return place.window == window; });
+    return found == m_places.end() ? nullptr : &*found;
+}
+
+/// The window is being destroyed.
+void Desk::closePlace(const QObject* window)
+{
+    const Place* place = placeOf(window);
+    if (place == nullptr)
+        return;
+    // The window's widgets still refer to the session.
+    place->session->disconnect(this, nullptr);
+    Session* session = place->session;
+    if (place->deployment.isSandbox)
+        connect(session, &QObject::destroyed, this, [this] { m_sandbox.reset(); });
+    m_places.erase(m_places.begin() + (place - m_places.data()));
+    session->deleteLater();
+    refreshList();
+}
+
+void Desk::closeStart()
+{
+    if (m_start)
+        m_start->close();
+}
+
+void Desk::askForLogin(const QObject* window, const observe::BoardUpdate& update)
+{
+    Place* place = placeOf(window);
+    if (place == nullptr || place->isLoginAsked)
+        return;
+    const observe::MasterStatus* master = lackingLogin(place->deployment, update);
+    if (master == nullptr)
+        return;
+    place->isLoginAsked = true;
+    const auto index = static_cast<std::size_t>(master - update.masters.data());
+    auto* dialog = new PasswordDialog(
+        {.deployment = safeText(place->deployment.name),
+            .user = QString::fromStdString(place->deployment.masters[index].url.user),
+            .reason = errorText({master->link.error->kind, master->link.error->text, master->id})},
+        place->window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this,
+        [this, window, dialog] { logIn(window, dialog->user(), dialog->password()); });
+    dialog->open();
+}
+
+/// Opens the deployment again, with this login, in the place of its window.
+void Desk::logIn(const QObject* window, const std::string& user, const Secret& password)
+{
+    Place* place = placeOf(window);
+    if (place == nullptr)
+        return;
+    config::Deployment deployment = place->deployment;
+    for (config::MasterConfig& master : deployment.masters) {
+        if (!master.password.isEmpty())
+            continue;
+        master.url.user = user;
+        master.url.password = password;
+        for (redis::Url& seed : master.clusterSeeds) {
+            seed.user = user;
+            seed.password = password;
+        }
+    }
+    MainWindow* before = place->window;
+    // Not found by open(), so that this opens another window.
+    place->deployment.name.clear();
+    open(deployment);
+    before->close();
+}
+
+void Desk::connectMasters()
+{
+    auto* dialog = new ConnectDialog(m_tools.clock, m_options.deploymentsFile, activeWindow());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ConnectDialog::connectRequested, this, &Desk::open);
+    connect(dialog, &ConnectDialog::saveRequested, &m_store, &DeploymentsStore::add);
+    connect(&m_store, &DeploymentsStore::added, dialog, &ConnectDialog::showSaved);
+    connect(&m_store, &DeploymentsStore::addFailed, dialog, &ConnectDialog::showSaveFailure);
+    dialog->open();
+}
+
+void Desk::switchDeployment()
+{
+    m_store.reload();
+    auto* dialog = new SwitchDialog(m_list, activeWindow());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SwitchDialog::chosen, this, &Desk::openByName);
+    dialog->open();
+}
+
+void Desk::openByName(const std::string& name)
+{
+    for (const Place& place : m_places) {
+        if (place.deployment.name == name)
+            return raise(*place.window);
+    }
+    m_store.open(name);
+}
+
+void Desk::startSandbox()
+{
+    if (m_isSandboxStarting)
+        return;
+    if (m_sandbox)
+        return openByName(m_sandbox->deployment().name);
+    m_isSandboxStarting = true;
+    if (m_startPage)
+        m_startPage->setSandboxStarting(true);
+    m_sandboxStarter.post([this] {
+        auto started = std::make_shared<Result<sandbox::Sandbox>>(sandbox::Sandbox::start());
+        const auto deliver = [this, started] {
+            m_isSandboxStarting = false;
+            if (m_startPage)
+                m_startPage->setSandboxStarting(false);
+            if (*started)
+                openSandbox(std::move(**started));
+            else
+                tell(started->error());
+        };
+        QMetaObject::invokeMethod(this, deliver, Qt::QueuedConnection);
+    });
+}
+
+void Desk::refreshList()
+{
+    std::vector<DeploymentRow> rows;
+    for (const Place& place : m_places) {
+        DeploymentRow row = rowOf(place.deployment);
+        row.counts = countsOf(*place.session);
+        if (!row.name.empty())
+            rows.push_back(std::move(row));
+    }
+    for (const config::Deployment& deployment : m_store.deployments()) {
+        const auto isListed = [&](const DeploymentRow& row) { return row.name == deployment.name; };
+        if (std::none_of(rows.begin(), rows.end(), isListed))
+            rows.push_back(rowOf(deployment));
+    }
+    m_list.setRows(std::move(rows));
+}
+
+void Desk::showFileProblems()
+{
+    if (!m_startPage)
+        return;
+    QStringList lines;
+    for (const Error& error : m_store.errors())
+        lines << QString::fromStdString(displaySafe(error.text, kLongestProblem));
+    m_startPage->showProblems(lines);
+}
+
+void Desk::tell(const Error& error)
+{
+    const QString text = QString::fromStdString(displaySafe(error.text, kLongestProblem));
+    m_tools.prompter.tell(tr("Not opened"), {{tr("Reason"), text}});
+}
+
+QWidget* Desk::activeWindow() const
+{
+    if (QWidget* active = QApplication::activeWindow())
+        return active;
+    if (m_start)
+        return m_start;
+    return m_places.empty() ? nullptr : m_places.back().window;
+}
+
+} // namespace lockkeeper::ui

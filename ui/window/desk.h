@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/sandbox/sandbox.h"
+#include "ui/bridge/deployments_store.h"
+#include "ui/models/deployment_list_model.h"
+#include "ui/window/main_window.h"
+
+#include <QPointer>
+
+namespace lockkeeper::ui {
+
+class StartPage;
+
+/// All windows of the program: one for each open deployment, or else the start window. Opens
+/// deployments, asks for what they lack, and switches between them. Owns their sessions, the
+/// sandbox and the list of saved deployments. GUI thread only.
+class Desk final : public QObject {
+    Q_OBJECT
+public:
+    /// Everything must outlive the desk.
+    struct Tools {
+        const Clock& clock;
+        const observe::ProcessProbe& processes;
+        QSettings& settings;
+        Prompter& prompter;
+        Theming& theming;
+    };
+    struct Options {
+        std::filesystem::path deploymentsFile; ///< empty: there is no place for one
+        std::filesystem::path journalFile;
+        /// Watched instead of the patterns of saved deployments; empty: these count.
+        std::vector<std::string> patterns;
+        QList<Fact> about;
+    };
+
+    Desk(const Tools& tools, Options options);
+    /// Closes all windows without asking, and ends the sandbox.
+    ~Desk() override;
+
+    /// A window that is open. `session`: null for the start window.
+    struct Opened {
+        MainWindow& window;
+        Session* session;
+    };
+    /// Opens the start window.
+    Opened showStart();
+    /// Opens a window for a deployment with its passwords, or raises the one that it has. Closes
+    /// the start window.
+    Opened open(const config::Deployment& deployment);
+    /// Opens a window for a sandbox, which ends with that window.
+    Opened openSandbox(sandbox::Sandbox sandbox);
+
+    [[nodiscard]] DeploymentListModel& deployments() noexcept { return m_list; }
+    [[nodiscard]] int openCount() const noexcept { return static_cast<int>(m_places.size()); }
+
+public Q_SLOTS:
+    /// Opens the dialog that describes a deployment.
+    void connectMasters();
+    /// Opens the dialog that chooses a deployment.
+    void switchDeployment();
+    /// Opens or raises the deployment of that name, open or saved.
+    void openByName(const std::string& name);
+    /// Starts a sandbox, or raises its window.
+    void startSandbox();
+
+private:
+    /// An open deployment.
+    struct Place {
+        config::Deployment deployment;
+        Session* session; ///< owned by the desk
+        MainWindow* window; ///< deletes itself when it is closed
+        bool isLoginAsked = false;
+    };
+
+    void connectStore();
+    [[nodiscard]] MainWindow* createWindow(Session* session, QWidget* startPage);
+    [[nodiscard]] std::string freeName(const config::Deployment& deployment) const;
+    [[nodiscard]] Place* placeOf(const QObject* window);
+    void closePlace(const QObject* window);
+    void closeStart();
+    void askForLogin(const QObject* window, const observe::BoardUpdate& update);
+    void logIn(const QObject* window, const std::string& user, const Secret& password);
+    void refreshList();
+    void showFileProblems();
+    void tell(const Error& error);
+    [[nodiscard]] QWidget* activeWindow() const;
+
+    Tools m_tools;
+    Options m_options;
+    DeploymentsStore m_store;
+    DeploymentListModel m_list;
+    std::vector<Place> m_places;
+    QPointer<MainWindow> m_start;
+    QPointer<StartPage> m_startPage;
+    bool m_isSandboxStarting = false;
+    /// Its thread starts the sandbox, whose processes end with that thread.
+    WorkerThread m_sandboxStarter;
+    std::optional<sandbox::Sandbox> m_sandbox;
+};
+
+} // namespace lockkeeper::ui
