@@ -7,6 +7,7 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/dialogs/password_dialog.h"
+#include "ui/dialogs/pattern_dialog.h"
 #include "ui/dialogs/switch_dialog.h"
 #include "ui/pages/start_page.h"
 #include "ui/widgets/banner.h"
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void theSwitcherShowsCountsAndOpensWhatIsSaved();
     void otherMastersOfTheSameNameAreTold();
     void aMissingPasswordIsAskedForOnce();
+    void ofTooManyKeysSomeAreChosen();
     void aClosedWindowEndsItsSession();
     void theSandboxEndsWithItsWindow();
     void mistakesInTheFileAreShown();
@@ -231,6 +233,33 @@ void DeskTest::aMissingPasswordIsAskedForOnce()
     QCOMPARE(m_desk->openCount(), 1);
     QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
     QVERIFY(!windows().first()->findChild<ui::PasswordDialog*>());
+}
+
+void DeskTest::ofTooManyKeysSomeAreChosen()
+{
+    RedisServerFixture servers;
+    servers.command({"EVAL",
+        "for i = 1, 150000 do redis.call('SET', 'k:' .. i, '') end redis.call('SET', 'lock:a', "
+        "'1fe610003e8c11f09abc0242ac110002')",
+        "0"});
+    makeDesk();
+    config::Deployment orders = servers.deployment();
+    orders.name = "orders";
+    QPointer<ui::MainWindow> before = &m_desk->open(orders).window;
+    ui::PatternDialog* dialog = nullptr;
+    const auto find = [&] { return dialog = before->findChild<ui::PatternDialog*>(); };
+    QTRY_VERIFY_WITH_TIMEOUT(find(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        dialog->findChild<QPushButton*>(u"prefixButton0"_s) != nullptr, kPatience);
+    auto& watch = child<QPushButton>(*dialog, u"watchButton"_s);
+    QVERIFY(!watch.isEnabled());
+    type(child<QLineEdit>(*dialog, u"patternLineEdit"_s), u"lock:["_s);
+    QVERIFY(!watch.isEnabled());
+    type(child<QLineEdit>(*dialog, u"patternLineEdit"_s), u"lock:*"_s);
+    watch.click();
+    QTRY_VERIFY_WITH_TIMEOUT(!before, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(state(u"orders"_s).startsWith(u"1 lock"_s), kPatience);
+    QCOMPARE(m_desk->openCount(), 1);
 }
 
 void DeskTest::aClosedWindowEndsItsSession()

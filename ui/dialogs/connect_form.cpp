@@ -4,6 +4,7 @@
 
 #include "core/config/voter_lines.h"
 #include "core/redis/glob.h"
+#include "ui/dialogs/prefix_buttons.h"
 #include "ui/dialogs/tls_fields.h"
 #include "ui/models/check_words.h"
 #include "ui/models/words.h"
@@ -14,7 +15,7 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QPushButton>
+#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -22,8 +23,6 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr std::size_t kLongestName = 64;
-constexpr int kPrefixColumns = 2;
-constexpr std::size_t kMostOffered = 6;
 
 /// A field for some lines, from which Tab leads on.
 class LinesEdit final : public QPlainTextEdit {
@@ -81,15 +80,13 @@ tl::unexpected<Error> invalid(const QString& text)
 
 ConnectForm::ConnectForm(QWidget* parent)
     : QWidget(parent)
-    , m_form(new QFormLayout(this))
+    , m_form(new QFormLayout)
     , m_masters(new LinesEdit(4, this))
     , m_user(new QLineEdit(this))
     , m_password(new QLineEdit(this))
     , m_tls(new TlsFields(this))
     , m_patterns(new LinesEdit(2, this))
-    , m_offers(new QWidget(this))
-    , m_found(captionLabel({}, this))
-    , m_prefixes(new QGridLayout)
+    , m_prefixes(new PrefixButtons(this))
     , m_name(new QLineEdit(this))
     , m_class(new QComboBox(this))
     , m_readOnly(new QCheckBox(tr("&Read-only: nothing is acquired or released"), this))
@@ -104,6 +101,7 @@ ConnectForm::ConnectForm(QWidget* parent)
     connect(m_tls, &TlsFields::changed, this, &ConnectForm::noteChange);
     connect(m_class, &QComboBox::currentIndexChanged, this, &ConnectForm::noteChange);
     connect(m_readOnly, &QCheckBox::toggled, this, &ConnectForm::noteChange);
+    connect(m_prefixes, &PrefixButtons::chosen, this, &ConnectForm::addPattern);
     noteChange();
 }
 
@@ -138,8 +136,6 @@ void ConnectForm::createFields()
              config::DeploymentClass::Development})
         m_class->addItem(deploymentClassText(known), static_cast<int>(known));
     m_readOnly->setChecked(true);
-    m_found->setObjectName(u"foundLabel"_s);
-    m_offers->hide();
 }
 
 void ConnectForm::addRow(const QString& label, QWidget* field)
@@ -151,23 +147,20 @@ void ConnectForm::addRow(const QString& label, QWidget* field)
 
 void ConnectForm::createLayout()
 {
-    m_form->setContentsMargins(0, 0, 8, 0);
-    m_form->setFormAlignment(Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->addLayout(m_form);
+    layout->addStretch(1);
     m_form->setHorizontalSpacing(12);
     m_form->setVerticalSpacing(6);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_prefixes->setSpacing(4);
-    auto* offers = new QVBoxLayout(m_offers);
-    offers->setContentsMargins(0, 0, 0, 0);
-    offers->setSpacing(4);
-    offers->addWidget(m_found);
-    offers->addLayout(m_prefixes);
     addRow(tr("&Masters"), m_masters);
     addRow(tr("&User"), m_user);
     addRow(tr("Pass&word"), m_password);
     m_form->addRow(captionLabel(tr("TLS"), this), m_tls);
     addRow(tr("&Patterns"), m_patterns);
-    m_form->addRow(QString(), m_offers);
+    m_form->addRow(QString(), m_prefixes);
+    m_form->setRowVisible(m_prefixes, false);
     addRow(tr("&Name"), m_name);
     addRow(tr("&Class"), m_class);
     m_form->addRow(QString(), m_readOnly);
@@ -261,35 +254,8 @@ Result<config::Deployment> ConnectForm::deployment() const
 
 void ConnectForm::showPrefixes(const check::KeySample& sample)
 {
-    while (const auto* item = m_prefixes->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-    if (sample.keys == 0)
-        m_found->setText(tr("No keys were found."));
-    else if (sample.prefixes.empty())
-        m_found->setText(tr("The keys' names have no common beginnings."));
-    else
-        m_found->setText(sample.isPartial
-                ? tr("Found among the first %L1 keys; press one to watch it:").arg(sample.keys)
-                : tr("Found among %L1 keys; press one to watch it:").arg(sample.keys));
-    m_form->setRowVisible(m_offers, true);
-    QWidget* before = m_patterns;
-    const std::size_t count = std::min(sample.prefixes.size(), kMostOffered);
-    for (std::size_t i = 0; i < count; ++i) {
-        const check::PrefixCount& prefix = sample.prefixes[i];
-        auto* button = new QPushButton(forButton(prefixText(prefix), 34), this);
-        button->setObjectName(u"prefixButton%1"_s.arg(i));
-        button->setAccessibleName(tr("Watch %1").arg(prefixText(prefix)));
-        button->setAccessibleDescription(tr("Adds the pattern to the patterns."));
-        button->setAutoDefault(false);
-        connect(button, &QPushButton::clicked, this,
-            [this, pattern = prefix.pattern] { addPattern(pattern); });
-        setTabOrder(before, button);
-        before = button;
-        const int place = static_cast<int>(i);
-        m_prefixes->addWidget(button, place / kPrefixColumns, place % kPrefixColumns);
-    }
+    m_form->setRowVisible(m_prefixes, true);
+    m_prefixes->offer(sample, m_patterns);
 }
 
 void ConnectForm::addPattern(const std::string& pattern)

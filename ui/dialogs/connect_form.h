@@ -10,13 +10,12 @@
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
-class QGridLayout;
-class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 
 namespace lockkeeper::ui {
 
+class PrefixButtons;
 class TlsFields;
 
 /// The fields that describe a deployment.
@@ -53,9 +52,7 @@ private:
     QLineEdit* m_password;
     TlsFields* m_tls;
     QPlainTextEdit* m_patterns;
-    QWidget* m_offers; ///< hidden before showPrefixes()
-    QLabel* m_found;
-    QGridLayout* m_prefixes;
+    PrefixButtons* m_prefixes;
     QLineEdit* m_name;
     QComboBox* m_class;
     QCheckBox* m_readOnly;

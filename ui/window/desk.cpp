@@ -6,6 +6,7 @@
 #include "core/text/display_safe.h"
 #include "ui/dialogs/connect_dialog.h"
 #include "ui/dialogs/password_dialog.h"
+#include "ui/dialogs/pattern_dialog.h"
 #include "ui/dialogs/switch_dialog.h"
 #include "ui/models/words.h"
 #include "ui/pages/start_page.h"
@@ -150,6 +151,7 @@ Desk::Opened Desk::open(const config::Deployment& deployment)
     connect(session, &Session::updated, this, [this, window](const BoardUpdatePtr& update) {
         refreshList();
         askForLogin(window, *update);
+        askForPatterns(window, *update);
     });
     window->show();
     closeStart();
@@ -234,7 +236,37 @@ void Desk::askForLogin(const QObject* window, const observe::BoardUpdate& update
     dialog->open();
 }
 
-/// Opens the deployment again, with this login, in the place of its window.
+void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& update)
+{
+    Place* place = placeOf(window);
+    if (place == nullptr || place->arePatternsAsked || !update.error
+        || update.error->kind != ErrorClass::TooManyKeys)
+        return;
+    place->arePatternsAsked = true;
+    auto* dialog = new PatternDialog(place->deployment, m_tools.clock, place->window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &PatternDialog::patternChosen, this, [this, window](const std::string& glob) {
+        if (const Place* asked = placeOf(window)) {
+            config::Deployment deployment = asked->deployment;
+            deployment.patterns = {glob};
+            reopen(window, deployment);
+        }
+    });
+    dialog->open();
+}
+
+/// Opens a deployment that was changed in the place of its window.
+void Desk::reopen(const QObject* window, const config::Deployment& deployment)
+{
+    Place* place = placeOf(window);
+    MainWindow* before = place->window;
+    // Not found by open(), so that this opens another window.
+    place->deployment.name.clear();
+    open(deployment);
+    before->close();
+}
+
+/// Opens the deployment again with this login.
 void Desk::logIn(const QObject* window, const std::string& user, const Secret& password)
 {
     Place* place = placeOf(window);
@@ -251,11 +283,7 @@ void Desk::logIn(const QObject* window, const std::string& user, const Secret& p
             seed.password = password;
         }
     }
-    MainWindow* before = place->window;
-    // Not found by open(), so that this opens another window.
-    place->deployment.name.clear();
-    open(deployment);
-    before->close();
+    reopen(window, deployment);
 }
 
 void Desk::connectMasters()

@@ -72,6 +72,7 @@ private:
         Session* session; ///< owned by the desk
         MainWindow* window; ///< deletes itself when it is closed
         bool isLoginAsked = false;
+        bool arePatternsAsked = false;
     };
 
     void connectStore();
@@ -81,6 +82,8 @@ private:
     void closePlace(const QObject* window);
     void closeStart();
     void askForLogin(const QObject* window, const observe::BoardUpdate& update);
+    void askForPatterns(const QObject* window, const observe::BoardUpdate& update);
+    void reopen(const QObject* window, const config::Deployment& deployment);
     void logIn(const QObject* window, const std::string& user, const Secret& password);
     void refreshList();
     void showFileProblems();
