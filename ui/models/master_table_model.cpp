@@ -8,6 +8,7 @@
 #include "ui/models/words.h"
 
 #include <QStringList>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using std::chrono::duration_cast;
