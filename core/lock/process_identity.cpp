@@ -26,25 +26,30 @@ std::string namespaceName(const char* link)
     return std::filesystem::read_symlink(link, failure).string();
 }
 
+/// Moves `line` to the field that comes `count` fields later, and reads its number.
+bool readField(std::string_view& line, int count, std::int64_t& number)
+{
+    for (int i = 0; i < count; ++i) {
+        const auto space = line.find(' ');
+        if (space == std::string_view::npos)
+            return false;
+        line.remove_prefix(space + 1);
+    }
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
+    return error == std::errc{} && end != line.data();
+}
+
 /// The command name, in parentheses, may itself contain spaces and parentheses, so fields are
-/// counted from after the last parenthesis. The state is field 3, the start time field 22.
+/// counted from after the last parenthesis. The state is field 3, the number of threads field 20,
+/// the start time field 22.
 std::optional<ProcessStat> parseStat(std::string_view line)
 {
-    constexpr int kFieldsBetween = 22 - 3;
     const auto nameEnd = line.rfind(") ");
     if (nameEnd == std::string_view::npos || nameEnd + 2 >= line.size())
         return std::nullopt;
     line.remove_prefix(nameEnd + 2);
     ProcessStat stat{.state = line.front()};
-    for (int i = 0; i < kFieldsBetween; ++i) {
-        const auto space = line.find(' ');
-        if (space == std::string_view::npos)
-            return std::nullopt;
-        line.remove_prefix(space + 1);
-    }
-    const auto [end, error]
-        = std::from_chars(line.data(), line.data() + line.size(), stat.startTicks);
-    if (error != std::errc{} || end == line.data())
+    if (!readField(line, 20 - 3, stat.threads) || !readField(line, 22 - 20, stat.startTicks))
         return std::nullopt;
     return stat;
 }

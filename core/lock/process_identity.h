@@ -12,9 +12,14 @@ namespace lockkeeper::lock {
 struct ProcessStat {
     char state = '?';
     std::int64_t startTicks = 0; ///< since boot
+    std::int64_t threads = 0;
 
-    /// True for a zombie too: only its exit code is left.
-    [[nodiscard]] bool hasEnded() const noexcept { return state == 'Z' || state == 'X'; }
+    /// True for a zombie too: only its exit code is left. A process whose main thread has ended
+    /// looks like a zombie while its other threads run.
+    [[nodiscard]] bool hasEnded() const noexcept
+    {
+        return (state == 'Z' || state == 'X') && threads <= 1;
+    }
 };
 
 /// Reads /proc once. nullopt if there is no such process, or if it may not be seen.

@@ -9,8 +9,10 @@
 #include <array>
 #include <csignal>
 #include <limits>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,13 +25,16 @@ namespace {
 /// A process that waits until it is killed; ended and reaped with the object at the latest.
 class Child {
 public:
-    Child()
+    explicit Child(bool isMainThreadEnding = false)
         : m_pid(::fork())
     {
         if (m_pid == 0) {
             ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-            for (;;)
-                ::pause();
+            pthread_t thread{};
+            if (isMainThreadEnding
+                && ::pthread_create(&thread, nullptr, pauseForever, nullptr) == 0)
+                ::syscall(SYS_exit, 0);
+            pauseForever(nullptr);
         }
     }
     Child(const Child&) = delete;
@@ -55,6 +60,12 @@ public:
     }
 
 private:
+    static void* pauseForever(void*)
+    {
+        for (;;)
+            ::pause();
+    }
+
     pid_t m_pid;
     bool m_isReaped = false;
 };
@@ -67,6 +78,7 @@ private Q_SLOTS:
     void ownProcessRuns();
     void nameFullOfParenthesesIsNoObstacle();
     void zombieIsGone();
+    void processWhoseMainThreadHasEndedRuns();
     void reapedChildIsGone();
     void processThatStartedAtAnotherTimeIsReplaced();
     void processOfAnotherPlaceIsUnknown();
@@ -103,6 +115,14 @@ void ProcessProbeTest::zombieIsGone()
     QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
     child.endUnreaped();
     QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Gone);
+}
+
+void ProcessProbeTest::processWhoseMainThreadHasEndedRuns()
+{
+    const Child child(true);
+    QTRY_COMPARE(lock::readProcessStat(child.pid()).value().state, 'Z');
+    const std::string identity = lock::processIdentity(child.pid());
+    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
 }
 
 void ProcessProbeTest::reapedChildIsGone()
