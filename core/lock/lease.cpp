@@ -81,6 +81,12 @@ std::stop_token Lease::lost() const noexcept
     return state != nullptr ? state->lost() : std::stop_token{};
 }
 
+bool Lease::isRevoked() const noexcept
+{
+    const LeaseState* state = held();
+    return state != nullptr && state->isRevoked();
+}
+
 std::optional<FencingToken> Lease::fencingToken() const noexcept
 {
     const LeaseState* state = held();

@@ -51,6 +51,9 @@ public:
     /// Signalled once when the lease is lost, no later than the deadline. Not signalled by
     /// release(). Callbacks run on the thread that drives the loop, and must not block.
     [[nodiscard]] std::stop_token lost() const noexcept;
+    /// True if the lease was lost because somebody revoked it, as `lockctl revoke` does: an
+    /// extension found the tombstone. Set before lost() is signalled.
+    [[nodiscard]] bool isRevoked() const noexcept;
     /// Unset unless AcquireOptions::isFenced.
     [[nodiscard]] std::optional<FencingToken> fencingToken() const noexcept;
 

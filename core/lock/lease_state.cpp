@@ -51,6 +51,12 @@ tl::unexpected<Error> tooFewAnswered()
         "too few masters answered; the lease ends at its deadline unless renewed");
 }
 
+tl::unexpected<Error> leaseIsRevoked()
+{
+    return fail(ErrorClass::LeaseLost,
+        "somebody revoked the lease: end the work, and see who and why in the lock's value");
+}
+
 tl::unexpected<Error> leaseIsOver()
 {
     return fail(ErrorClass::LeaseLost, "the lease is over: acquire it again");
@@ -195,6 +201,7 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
         scheduleRenewal(false);
         return tooFewAnswered();
     case RoundResult::Outcome::Denied:
+        m_isRevoked = result.isRevoked;
         // What a minority still stores protects nothing and only keeps others waiting.
         releaseRemains();
         [[fallthrough]];
@@ -202,7 +209,9 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
         lose();
         break;
     }
-    return fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token");
+    return m_isRevoked
+        ? leaseIsRevoked()
+        : fail(ErrorClass::LeaseLost, "a majority no longer stores the lease's token");
 }
 
 void LeaseState::release(RoundHandler handler)

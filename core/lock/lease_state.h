@@ -38,6 +38,8 @@ public:
     [[nodiscard]] SteadyTime deadline() const noexcept { return m_deadline.load(); }
     [[nodiscard]] bool isHeld() const noexcept;
     [[nodiscard]] std::stop_token lost() const noexcept { return m_lost.get_token(); }
+    /// True if the lease was lost because somebody revoked it. Set before lost(). From any thread.
+    [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
 
     /// Adds a lease to the claim. Returns false if none was left. From any thread.
     [[nodiscard]] bool addHold() noexcept;
@@ -81,6 +83,7 @@ private:
     SteadyTime m_renewUntil;
     std::atomic<SteadyTime> m_deadline;
     std::atomic<bool> m_isEnded{false}; ///< released, abandoned or lost
+    std::atomic<bool> m_isRevoked{false};
     std::atomic<int> m_holds{1};
     std::stop_source m_lost;
     Mutex m_mutex;

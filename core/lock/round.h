@@ -139,6 +139,7 @@ struct RoundResult {
     std::optional<FencingToken> fence{}; ///< (Won, if asked for)
     /// If a try was not won: its undo in progress; null if nothing has to be undone.
     std::shared_ptr<Undoing> undoing{};
+    bool isRevoked = false; ///< (extend) a master has a tombstone in place of the token
 };
 
 /// Called exactly once, on the scheduler's thread.

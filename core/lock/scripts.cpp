@@ -58,6 +58,7 @@ const redis::Script& extendScript()
         scriptWithFunctions(R"(for _, key in ipairs(KEYS) do
   local token = stored(key)
   if token == '' then return 0 end
+  if string.sub(token, 1, 12) == 'lk1-revoked:' then return -2 end
   if token ~= ARGV[1] then return -1 end
 end
 for _, key in ipairs(KEYS) do at_least(key, ARGV[2]) end

@@ -10,7 +10,8 @@ namespace lockkeeper::lock {
 
 // Lua scripts that Redlock runs on a master. KEYS are the claim's resources, ARGV[1] is its token.
 // A script that reports a status returns 1: done, 0: a resource is free, -1: a resource has another
-// token. A script that takes or renews does so for all resources or for none.
+// token, -2 (extendScript() only): its token was replaced by a tombstone. A script that takes or
+// renews does so for all resources or for none.
 //
 // A script may be executed long after its sender stopped waiting, and after commands that were sent
 // later over another connection. So a script deletes, shortens or lowers only what stores the token

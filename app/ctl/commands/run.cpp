@@ -36,10 +36,11 @@ void handleSignal(const SignalEvent& event, const ChildCommand& child)
 }
 
 // Ends a command whose lock was lost: SIGTERM, and after kGrace SIGKILL. Blocks until it has ended.
-int stopUnlocked(ChildCommand& child, SignalPipe& signals, const Resource& resource)
+int stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease)
 {
-    printError(displaySafe(resource.value())
-        + ": the lease was lost while the command ran; the command is told to end");
+    printError(displaySafe(lease.resource().value()) + ": the lease was "
+        + (lease.isRevoked() ? "revoked" : "lost")
+        + " while the command ran; the command is told to end");
     child.signal(SIGTERM);
     const auto killAt = BootClock::now() + kGrace;
     bool isKilled = false;
@@ -62,7 +63,7 @@ int follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals)
     while (true) {
         const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
         if (ready[1])
-            return stopUnlocked(child, signals, lease.resource());
+            return stopUnlocked(child, signals, lease);
         while (const auto event = signals.take())
             handleSignal(*event, child);
         if (const auto status = child.poll())

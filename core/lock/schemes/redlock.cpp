@@ -267,6 +267,7 @@ private:
         m_ballot.record(index, stateOfOurs(reply), reply);
         if (reply && reply->isInteger() && reply->integer == 0)
             m_missing.push_back(index);
+        m_isRevoked = m_isRevoked || (reply && reply->isInteger() && reply->integer == -2);
         if (m_ballot.isWon() && m_ballot.decide()) {
             m_isWon = m_context.clock->now() < m_extension.deadline;
             finish(m_isWon ? Outcome::Won : Outcome::TooLate);
@@ -279,8 +280,10 @@ private:
 
     void finish(Outcome outcome)
     {
-        std::exchange(m_handler, nullptr)(
-            {outcome, m_ballot.takeVotes(), m_extension.validity.deadlineFrom(m_ballot.start())});
+        RoundResult result{
+            outcome, m_ballot.takeVotes(), m_extension.validity.deadlineFrom(m_ballot.start())};
+        result.isRevoked = m_isRevoked;
+        std::exchange(m_handler, nullptr)(std::move(result));
     }
 
     /// Restores the token on masters that had lost it, so that losses do not add up.
@@ -309,6 +312,7 @@ private:
     RoundHandler m_handler;
     Ballot m_ballot;
     std::vector<std::size_t> m_missing;
+    bool m_isRevoked = false; ///< a master has a tombstone in place of the token
     bool m_isWon = false;
 };
 
