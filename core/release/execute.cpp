@@ -9,6 +9,8 @@
 #include "core/redis/fan_out.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
 #include <system_error>
 
 namespace lockkeeper::release {
@@ -55,7 +57,7 @@ Result<void> checkPlan(const config::Deployment& deployment, const Plan& plan)
                 "the plan names a master that the deployment does not have", command.master);
         if (command.command.arguments() != allowed.arguments())
             return fail(ErrorClass::InvalidArgument,
-                "the plan's command is not the compare-and-delete of its token", command.master);
+                "the plan's command is not the one for its token", command.master);
     }
     return {};
 }
@@ -93,6 +95,8 @@ MasterOutcome outcomeOfAnswer(const MasterId& master, const Result<redis::Reply>
     const auto is = [&](ScriptAnswer answer) {
         return reply->isInteger() && reply->integer == static_cast<std::int64_t>(answer);
     };
+    if (is(ScriptAnswer::Revoked))
+        return {master, MasterResult::Revoked};
     if (is(ScriptAnswer::Released))
         return {master, MasterResult::Released};
     if (is(ScriptAnswer::ReleasedNotNotified))
@@ -136,7 +140,10 @@ std::optional<Report> lookAgain(Session& session, const Plan& plan, const Clock&
     return report;
 }
 
-Report sendAll(Session& session, const Plan& plan)
+/// Sends the plan's command to the masters for which `isWanted` is true; the outcomes of the others
+/// are meaningless.
+std::vector<MasterOutcome> send(
+    Session& session, const Plan& plan, const std::vector<bool>& isWanted)
 {
     using Answers = std::vector<Result<redis::Reply>>;
     const auto replicas = session.areReplicas();
@@ -144,7 +151,7 @@ Report sendAll(Session& session, const Plan& plan)
         redis::fanOut<redis::Reply>(
             session.masters->transports(),
             [&](std::size_t i, redis::Transport& transport, auto handler) {
-                if (!replicas[i])
+                if (isWanted[i] && !replicas[i])
                     return transport.send(
                         plan.commands[i].command, session.timeout, std::move(handler));
                 const Error refused = replicaError(transport.master());
@@ -152,10 +159,119 @@ Report sendAll(Session& session, const Plan& plan)
             },
             std::move(done));
     });
-    Report report;
+    std::vector<MasterOutcome> outcomes;
     for (std::size_t i = 0; i < answers.size(); ++i)
-        report.outcomes.push_back(outcomeOfAnswer(plan.commands[i].master, answers[i]));
+        outcomes.push_back(outcomeOfAnswer(plan.commands[i].master, answers[i]));
+    return outcomes;
+}
+
+Report sendAll(Session& session, const Plan& plan)
+{
+    Report report;
+    report.outcomes = send(session, plan, std::vector<bool>(plan.commands.size(), true));
     return report;
+}
+
+bool isOpen(const MasterOutcome& outcome)
+{
+    return outcome.result == MasterResult::Unreachable || outcome.result == MasterResult::Unknown;
+}
+
+/// True for an outcome that may be another one later.
+bool isWorthAnotherTry(const MasterOutcome& outcome)
+{
+    if (isOpen(outcome))
+        return true;
+    if (outcome.result != MasterResult::Refused || !outcome.error)
+        return false;
+    switch (outcome.error->kind) {
+    case ErrorClass::ReadOnly:
+    case ErrorClass::Loading:
+    case ErrorClass::Busy:
+    case ErrorClass::Misconfigured:
+    case ErrorClass::OutOfMemory:
+    case ErrorClass::TooManyClients:
+    case ErrorClass::TooFewReplicas:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Lets a thread wait for the next login to a master.
+class LoginSignal {
+public:
+    void raise()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isRaised = true;
+        m_changed.notify_all();
+    }
+    /// Returns after a login since the last call, after `most`, or when it is told to stop.
+    void wait(const std::stop_token& stop, std::chrono::milliseconds most)
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait_for(lock, stop, most, [this] { return m_isRaised; });
+        m_isRaised = false;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    bool m_isRaised = false;
+};
+
+/// Sends the plan's command again and again until no outcome is open any more.
+void sendUntilAnswered(Session& session, const Plan& plan, const Clock& clock,
+    const FinishLimits& limits, LoginSignal& login, Report& report)
+{
+    // Logins are not everything: a master may answer again on the connection that it has.
+    constexpr std::chrono::milliseconds kPause{500};
+    const SteadyTime end = clock.now() + limits.time;
+    std::vector<bool> isWanted;
+    for (const MasterOutcome& outcome : report.outcomes)
+        isWanted.push_back(isOpen(outcome));
+    while (true) {
+        const auto outcomes = send(session, plan, isWanted);
+        for (std::size_t i = 0; i < outcomes.size(); ++i) {
+            if (!isWanted[i])
+                continue;
+            report.outcomes[i] = outcomes[i];
+            isWanted[i] = isWorthAnotherTry(outcomes[i]);
+        }
+        const bool isDone = std::ranges::find(isWanted, true) == isWanted.end();
+        if (isDone || limits.stop.stop_requested() || clock.now() >= end)
+            return;
+        login.wait(limits.stop, kPause);
+    }
+}
+
+/// Says of each open outcome that no further try is made.
+void noteGivingUp(Report& report, const FinishLimits& limits)
+{
+    for (MasterOutcome& outcome : report.outcomes) {
+        if (!isWorthAnotherTry(outcome))
+            continue;
+        const std::string why = limits.stop.stop_requested()
+            ? "given up: the program ended before it answered"
+            : "given up: it did not answer in time";
+        const std::string last = outcome.error ? "; last: " + outcome.error->text : "";
+        const ErrorClass kind = outcome.error ? outcome.error->kind : ErrorClass::Timeout;
+        outcome.error = Error{kind, why + last, outcome.master};
+    }
+}
+
+Result<void> checkReason(const std::string& reason)
+{
+    if (std::all_of(reason.begin(), reason.end(), [](unsigned char c) { return c <= ' '; }))
+        return fail(ErrorClass::InvalidArgument, "a release needs a reason");
+    return {};
+}
+
+tl::unexpected<Error> noThread(const std::system_error& error)
+{
+    return fail(
+        ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
 }
 
 } // namespace
@@ -163,16 +279,15 @@ Report sendAll(Session& session, const Plan& plan)
 Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock)
 {
-    if (std::all_of(reason.begin(), reason.end(), [](unsigned char c) { return c <= ' '; }))
-        return fail(ErrorClass::InvalidArgument, "a release needs a reason");
+    if (auto given = checkReason(reason); !given)
+        return tl::make_unexpected(given.error());
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());
     std::optional<Session> session;
     try {
         session.emplace();
     } catch (const std::system_error& error) {
-        return fail(
-            ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
+        return noThread(error);
     }
     const auto id = journal.writeIntent(plan, reason);
     if (!id)
@@ -188,6 +303,49 @@ Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     if (auto written = journal.writeResult(*id, *report); !written)
         report->journalError = written.error();
     return *report;
+}
+
+std::vector<MasterId> unansweredMasters(const Report& report)
+{
+    std::vector<MasterId> masters;
+    for (const MasterOutcome& outcome : report.outcomes) {
+        if (isOpen(outcome))
+            masters.push_back(outcome.master);
+    }
+    return masters;
+}
+
+Result<Report> finish(const config::Deployment& deployment, const Plan& plan, const Report& report,
+    const std::string& reason, Journal& journal, const Clock& clock, const FinishLimits& limits)
+{
+    if (auto given = checkReason(reason); !given)
+        return tl::make_unexpected(given.error());
+    if (auto checked = checkPlan(deployment, plan); !checked)
+        return tl::make_unexpected(checked.error());
+    if (report.outcomes.size() != plan.commands.size())
+        return fail(ErrorClass::InvalidArgument, "the report is not one of this plan");
+    LoginSignal login; // outlives the session, which raises it
+    std::optional<Session> session;
+    try {
+        session.emplace();
+    } catch (const std::system_error& error) {
+        return noThread(error);
+    }
+    const auto id = journal.writeIntent(plan, reason, Journal::Stage::Finish);
+    if (!id)
+        return tl::make_unexpected(id.error());
+    session->timeout = deployment.timeout;
+    session->masters.emplace(session->loop, deployment,
+        lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Watch,
+        [&login] { login.raise(); });
+    Report finished = report;
+    finished.journalError.reset();
+    sendUntilAnswered(*session, plan, clock, limits, login, finished);
+    noteGivingUp(finished, limits);
+    finished.isQuorumFreed = finished.possiblyStillHeld() < plan.quorum;
+    if (auto written = journal.writeResult(*id, finished); !written)
+        finished.journalError = written.error();
+    return finished;
 }
 
 } // namespace lockkeeper::release

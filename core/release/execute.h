@@ -5,12 +5,14 @@
 #include "core/release/journal.h"
 #include "core/release/report.h"
 
+#include <stop_token>
+
 namespace lockkeeper::release {
 
-/// Executes a plan. The only code in Lockkeeper that deletes a lock which this process does not
-/// hold. In this order: writes the intent to `journal`; reads the resource again on all masters,
-/// and stops (hasHolderChanged) if a master that showed the plan's token now shows another; sends
-/// the plan's compare-and-delete to all masters at once; writes the result.
+/// Executes a plan. Together with finish(), the only code in Lockkeeper that deletes or changes a
+/// lock which this process does not hold. In this order: writes the intent to `journal`; reads the
+/// resource again on all masters, and stops (hasHolderChanged) if a master that showed the plan's
+/// token now shows another; sends the plan's command to all masters at once; writes the result.
 ///
 /// In these cases nothing is sent: InvalidArgument for a read-only deployment, for an empty
 /// `reason`, for a plan of another deployment, and for a plan with any command but
@@ -20,5 +22,26 @@ namespace lockkeeper::release {
 /// thread.
 [[nodiscard]] Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock);
+
+/// Masters whose outcome is open: they were not connected, or did not answer.
+[[nodiscard]] std::vector<MasterId> unansweredMasters(const Report& report);
+
+/// Limits of finish().
+struct FinishLimits {
+    std::chrono::milliseconds time{std::chrono::hours(1)};
+    std::stop_token stop{};
+};
+
+/// Sends the plan's command to the masters that did not answer execute(), as soon as each of them
+/// answers. It is the same command, which compares: another token is left alone. A master that
+/// answers, but is a replica, is loading, or can't write is asked again, too.
+///
+/// Ends when all have answered, or at a limit: masters without an answer stay Unreachable or
+/// Unknown, and their error says that the time was up. Returns `report` with the new outcomes;
+/// intent and result are journalled. Errors as execute(). Blocks until it ends. Safe to call from
+/// any thread.
+[[nodiscard]] Result<Report> finish(const config::Deployment& deployment, const Plan& plan,
+    const Report& report, const std::string& reason, Journal& journal, const Clock& clock,
+    const FinishLimits& limits = {});
 
 } // namespace lockkeeper::release

@@ -6,26 +6,15 @@
 #include "core/observe/board/names.h"
 #include "core/release/journal_entry.h"
 #include "core/release/journal_file.h"
+#include "core/release/os_user.h"
 #include "core/text/hex.h"
 #include "core/text/random_bytes.h"
 
 #include <array>
-#include <pwd.h>
 #include <unistd.h>
 
 namespace lockkeeper::release {
 namespace {
-
-std::string osUser()
-{
-    std::array<char, 4096> buffer{};
-    struct ::passwd entry { };
-    struct ::passwd* found = nullptr;
-    if (::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0
-        && found != nullptr)
-        return found->pw_name;
-    return std::to_string(::geteuid());
-}
 
 std::string hostName()
 {
@@ -74,6 +63,12 @@ std::vector<JournalMaster> mastersOf(const config::Deployment& deployment)
             masters.back().user = master.url.user;
     }
     return masters;
+}
+
+std::string actionName(Action action, Journal::Stage stage)
+{
+    const std::string name = action == Action::Revoke ? "revoke" : "release";
+    return stage == Journal::Stage::Finish ? "finish-" + name : name;
 }
 
 std::vector<std::string> evidenceOf(const Plan& plan)
@@ -146,14 +141,14 @@ Result<Journal> Journal::open(const std::filesystem::path& file, const Clock& cl
     return Journal(std::make_unique<Private>(Private{std::move(*opened), clock}));
 }
 
-Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& reason)
+Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& reason, Stage stage)
 {
     auto id = newId();
     if (!id)
         return id;
     const JournalIntent intent{.id = *id,
         .time = m_d->clock.wallNow(),
-        .action = "release",
+        .action = actionName(plan.action, stage),
         .osUser = osUser(),
         .host = hostName(),
         .pid = ::getpid(),

@@ -33,8 +33,13 @@ public:
     Journal& operator=(Journal&&) noexcept;
     ~Journal();
 
+    enum class Stage {
+        Execute, ///< the first try, on all masters
+        Finish, ///< the masters that did not answer then
+    };
     /// Writes what is about to be done and why. Returns the id that links the result to it.
-    [[nodiscard]] Result<std::string> writeIntent(const Plan& plan, const std::string& reason);
+    [[nodiscard]] Result<std::string> writeIntent(
+        const Plan& plan, const std::string& reason, Stage stage = Stage::Execute);
     /// Writes the result of the intent with this id.
     [[nodiscard]] Result<void> writeResult(const std::string& id, const Report& report);
 

@@ -3,6 +3,7 @@
 #include "core/release/plan.h"
 
 #include "core/redis/script.h"
+#include "core/release/revocable.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
 
@@ -11,41 +12,70 @@
 namespace lockkeeper::release {
 namespace {
 
-// Computes the fingerprint as Fingerprint::ofHash() does. KEYS: the resource, and perhaps a queue
-// of waiters. ARGV: type and fingerprint; for a wake-up also channel and message. The fields of a
-// hash are sorted in byte order explicitly, because Lua compares strings by the server's locale.
-// PUBLISH may fail: the lock is already deleted then, and an error would hide that. One line, so
-// that it can be copied into a shell.
-const redis::Script& revokeScript()
+// Computes the fingerprint as Fingerprint::ofHash() does, and ends the script unless it is the
+// wanted one. KEYS: the resource, and perhaps a queue of waiters. ARGV: type and fingerprint, then
+// those of the action. The fields of a hash are sorted in byte order explicitly, because Lua
+// compares strings by the server's locale. One line, so that it can be copied into a shell.
+std::string comparing(std::string_view action)
+{
+    static constexpr std::string_view kCompare
+        = R"(local kind = redis.call("TYPE", KEYS[1]).ok )"
+          R"(if kind == "none" then return 0 end )"
+          R"(if kind ~= ARGV[1] then return -1 end )"
+          R"(local bytes )"
+          R"(local fields, values = {}, {} )"
+          R"(if kind == "string" then bytes = redis.call("GET", KEYS[1]) else )"
+          R"(local flat = redis.call("HGETALL", KEYS[1]) )"
+          R"(for i = 1, #flat, 2 do )"
+          R"(fields[#fields + 1] = flat[i]; values[flat[i]] = flat[i + 1] end )"
+          R"(table.sort(fields, function(a, b) )"
+          R"(for i = 1, math.min(#a, #b) do )"
+          R"(local x, y = a:byte(i), b:byte(i) )"
+          R"(if x ~= y then return x < y end end )"
+          R"(return #a < #b end) )"
+          R"(local parts = {} )"
+          R"(for _, f in ipairs(fields) do )"
+          R"(local v = values[f] )"
+          R"(if #f > 37 and f:sub(37, 37) == ":" and f:find("^[%x-]+:%d+$") then v = "" end )"
+          R"(parts[#parts + 1] = #f .. ":" .. f .. #v .. ":" .. v end )"
+          R"(bytes = table.concat(parts) end )"
+          R"(if redis.sha1hex(bytes) ~= ARGV[2] then return -1 end )"
+          R"(if KEYS[2] and redis.call("EXISTS", KEYS[2]) == 1 then return -2 end )";
+    return std::string(kCompare).append(action);
+}
+
+// ARGV[3], ARGV[4]: channel and message of a wake-up, if there is one. PUBLISH may fail: the lock
+// is already deleted then, and an error would hide that.
+const redis::Script& deletingScript()
 {
     static const redis::Script script(
-        R"(local kind = redis.call("TYPE", KEYS[1]).ok )"
-        R"(if kind == "none" then return 0 end )"
-        R"(if kind ~= ARGV[1] then return -1 end )"
-        R"(local bytes )"
-        R"(if kind == "string" then bytes = redis.call("GET", KEYS[1]) else )"
-        R"(local flat = redis.call("HGETALL", KEYS[1]) )"
-        R"(local fields, values = {}, {} )"
-        R"(for i = 1, #flat, 2 do )"
-        R"(fields[#fields + 1] = flat[i]; values[flat[i]] = flat[i + 1] end )"
-        R"(table.sort(fields, function(a, b) )"
-        R"(for i = 1, math.min(#a, #b) do )"
-        R"(local x, y = a:byte(i), b:byte(i) )"
-        R"(if x ~= y then return x < y end end )"
-        R"(return #a < #b end) )"
-        R"(local parts = {} )"
-        R"(for _, f in ipairs(fields) do )"
-        R"(local v = values[f] )"
-        R"(if #f > 37 and f:sub(37, 37) == ":" and f:find("^[%x-]+:%d+$") then v = "" end )"
-        R"(parts[#parts + 1] = #f .. ":" .. f .. #v .. ":" .. v end )"
-        R"(bytes = table.concat(parts) end )"
-        R"(if redis.sha1hex(bytes) ~= ARGV[2] then return -1 end )"
-        R"(if KEYS[2] and redis.call("EXISTS", KEYS[2]) == 1 then return -2 end )"
-        R"(redis.call("DEL", KEYS[1]) )"
-        R"(if ARGV[3] then )"
-        R"(local heard = redis.pcall("PUBLISH", ARGV[3], ARGV[4]) )"
-        R"(if type(heard) == "table" and heard.err then return 2 end end )"
-        R"(return 1)");
+        comparing(R"(redis.call("DEL", KEYS[1]) )"
+                  R"(if ARGV[3] then )"
+                  R"(local heard = redis.pcall("PUBLISH", ARGV[3], ARGV[4]) )"
+                  R"(if type(heard) == "table" and heard.err then return 2 end end )"
+                  R"(return 1)"));
+    return script;
+}
+
+// ARGV[3]: tombstone, ARGV[4]: TTL for a key without one. A command of a script that fails leaves
+// what the earlier ones did. So the key of a hash is never deleted, and the first HDEL, which finds
+// nothing, shows that the user may send the last one.
+const redis::Script& replacingScript()
+{
+    static const redis::Script script(
+        comparing(R"(local endless = redis.call("PTTL", KEYS[1]) < 0 )"
+                  R"(if kind == "string" then )"
+                  R"(if endless then redis.call("SET", KEYS[1], ARGV[3], "PX", ARGV[4]) )"
+                  R"(else redis.call("SET", KEYS[1], ARGV[3], "KEEPTTL") end )"
+                  R"(return 3 end )"
+                  R"(redis.call("HDEL", KEYS[1], ARGV[3]) )"
+                  R"(redis.call("HSET", KEYS[1], ARGV[3], "1") )"
+                  R"(if endless then )"
+                  R"(local set = redis.pcall("PEXPIRE", KEYS[1], ARGV[4]) )"
+                  R"(if type(set) == "table" and set.err then )"
+                  R"(redis.call("HDEL", KEYS[1], ARGV[3]); return set end end )"
+                  R"(for _, f in ipairs(fields) do redis.call("HDEL", KEYS[1], f) end )"
+                  R"(return 3)"));
     return script;
 }
 
@@ -132,18 +162,7 @@ std::string cliConnection(const PlannedCommand& command)
     return line;
 }
 
-} // namespace
-
-Result<void> checkWritable(const config::Deployment& deployment)
-{
-    if (!deployment.isReadOnly)
-        return {};
-    return fail(ErrorClass::InvalidArgument,
-        "deployment '" + displaySafe(deployment.name)
-            + "' is read-only: nothing is released there");
-}
-
-Result<Plan> planRelease(
+Result<Plan> planWithoutCommands(
     const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
 {
     const bool isSeen = std::any_of(entry.votes.begin(), entry.votes.end(),
@@ -166,8 +185,7 @@ Result<Plan> planRelease(
     if (entry.type != observe::ValueType::String && entry.type != observe::ValueType::Hash)
         return fail(ErrorClass::Unsupported,
             displaySafe(entry.resource.value()) + " is neither a string nor a hash: not released");
-
-    Plan plan{
+    return Plan{
         .resource = entry.resource,
         .type = entry.type,
         .format = lock.format,
@@ -181,9 +199,55 @@ Result<Plan> planRelease(
         .commands = {},
         .deployment = deployment.name,
     };
+}
+
+void addCommands(Plan& plan, const config::Deployment& deployment)
+{
     for (const config::MasterConfig& master : deployment.masters)
         plan.commands.push_back(
             {master.id, master.url.redacted(), releaseCommand(plan), master.url.user});
+}
+
+} // namespace
+
+Result<void> checkWritable(const config::Deployment& deployment)
+{
+    if (!deployment.isReadOnly)
+        return {};
+    return fail(ErrorClass::InvalidArgument,
+        "deployment '" + displaySafe(deployment.name)
+            + "' is read-only: nothing is released there");
+}
+
+Result<Plan> planRelease(
+    const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
+{
+    auto plan = planWithoutCommands(deployment, entry, token);
+    if (plan)
+        addCommands(*plan, deployment);
+    return plan;
+}
+
+Result<Plan> planRevoke(const config::Deployment& deployment, const observe::LockEntry& entry,
+    const Fingerprint& token, observe::Tombstone tombstone)
+{
+    auto plan = planWithoutCommands(deployment, entry, token);
+    if (!plan)
+        return plan;
+    if (auto allowed = checkRevocable(entry.unpackLock()); !allowed)
+        return tl::make_unexpected(allowed.error());
+    plan->action = Action::Revoke;
+    plan->tombstone = std::move(tombstone);
+    plan->maxLease = deployment.thresholds.maxLease;
+    addCommands(*plan, deployment);
+    return plan;
+}
+
+Plan withReason(Plan plan, const std::string& reason)
+{
+    plan.tombstone.reason = reason;
+    for (PlannedCommand& command : plan.commands)
+        command.command = releaseCommand(plan);
     return plan;
 }
 
@@ -195,11 +259,18 @@ redis::Command releaseCommand(const Plan& plan)
     if (plan.queueKey)
         call.keys.push_back(*plan.queueKey);
     call.arguments = {plan.type == observe::ValueType::Hash ? "hash" : "string", token};
+    if (plan.action == Action::Revoke) {
+        const std::string tombstone = observe::tombstoneText(plan.tombstone);
+        const std::string ttl = std::to_string(plan.maxLease.count());
+        call.arguments.push_back(tombstone);
+        call.arguments.push_back(ttl);
+        return replacingScript().evalCommand(call);
+    }
     if (plan.wakeUp) {
         call.arguments.push_back(plan.wakeUp->channel);
         call.arguments.push_back(plan.wakeUp->message);
     }
-    return revokeScript().evalCommand(call);
+    return deletingScript().evalCommand(call);
 }
 
 std::string asRedisCliLine(const PlannedCommand& command)

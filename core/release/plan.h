@@ -4,12 +4,19 @@
 
 #include "core/config/deployment.h"
 #include "core/observe/board/lock_entry.h"
+#include "core/observe/formats/tombstone.h"
 #include "core/redis/command.h"
 
 #include <string>
 #include <vector>
 
 namespace lockkeeper::release {
+
+/// What is done to somebody else's lock.
+enum class Action {
+    Release, ///< deletes the token: the lock is free at once
+    Revoke, ///< replaces the token by a tombstone: the lock is free when its TTL has passed
+};
 
 /// The command for one master.
 struct PlannedCommand {
@@ -19,13 +26,13 @@ struct PlannedCommand {
     std::string user{}; ///< ACL user that sends it; empty: the default user
 };
 
-/// A planned release, with everything that a person needs to decide on it.
+/// A planned release or revoke, with everything that a person needs to decide on it.
 struct Plan {
     Resource resource;
     observe::ValueType type = observe::ValueType::None;
     std::string format;
     observe::Certainty certainty = observe::Certainty::Certain;
-    Fingerprint token; ///< only this token will be deleted
+    Fingerprint token; ///< only this token will be deleted or replaced
     observe::Votes votes; ///< when planned
     std::vector<observe::Evidence> evidence; ///< when planned
     std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script
@@ -33,18 +40,22 @@ struct Plan {
     std::size_t quorum = 0;
     std::vector<PlannedCommand> commands; ///< one per master, at once
     std::string deployment{}; ///< name of the deployment
+    Action action = Action::Release;
+    observe::Tombstone tombstone{}; ///< (Revoke) what replaces the token
+    std::chrono::milliseconds maxLease{0}; ///< (Revoke) TTL of the tombstone of a lock without one
 };
 
-/// Answers of a plan's compare-and-delete.
+/// Answers of a plan's script.
 enum class ScriptAnswer {
     HasQueue = -2, ///< a queue has waiters that can't be notified; the key was left alone
     AnotherHolder = -1, ///< the key stores something else; it was left alone
     Gone = 0, ///< the key does not exist
     Released = 1, ///< deleted; the wake-up, if any, was published
     ReleasedNotNotified = 2, ///< deleted, but the server refused to publish the wake-up
+    Revoked = 3, ///< replaced by the tombstone
 };
 
-/// InvalidArgument for a read-only deployment, where execute() releases nothing.
+/// InvalidArgument for a read-only deployment, where execute() changes nothing.
 [[nodiscard]] Result<void> checkWritable(const config::Deployment& deployment);
 
 /// Plans the compare-and-delete of `token`, as shown by `entry`, on all masters of the deployment.
@@ -54,7 +65,20 @@ enum class ScriptAnswer {
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 
-/// The compare-and-delete of a plan: the only command that execute() sends. Pure.
+/// Plans to replace `token` by a tombstone on all masters. The tombstone keeps the TTL of the lock:
+/// the holder's next extend fails, and nobody gets the lock before the old lease has ended. A lock
+/// without a TTL gets that of the deployment's longest lease.
+///
+/// Errors as planRelease(); also Unsupported for a lock that can't be revoked safely: a tombstone,
+/// and the formats whose holder or waiters would misread one. Pure: sends nothing.
+[[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
+    const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
+
+/// The same plan with another reason in its tombstone. Changes nothing for a release.
+[[nodiscard]] Plan withReason(Plan plan, const std::string& reason);
+
+/// The command of a plan, which compares before it deletes or replaces: the only command that
+/// execute() sends. Pure.
 [[nodiscard]] redis::Command releaseCommand(const Plan& plan);
 
 /// Formats the command as one line for redis-cli, quoted for a POSIX shell. Bytes that a terminal

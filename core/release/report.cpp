@@ -15,7 +15,7 @@ std::size_t Report::count(MasterResult result) const
 std::size_t Report::possiblyStillHeld() const
 {
     return outcomes.size() - count(MasterResult::Released) - count(MasterResult::AlreadyGone)
-        - count(MasterResult::AnotherHolder);
+        - count(MasterResult::AnotherHolder) - count(MasterResult::Revoked);
 }
 
 const char* resultName(MasterResult result) noexcept
@@ -23,6 +23,8 @@ const char* resultName(MasterResult result) noexcept
     switch (result) {
     case MasterResult::Released:
         return "released";
+    case MasterResult::Revoked:
+        return "revoked";
     case MasterResult::AlreadyGone:
         return "already-gone";
     case MasterResult::AnotherHolder:
@@ -43,7 +45,7 @@ std::optional<MasterResult> resultNamed(std::string_view name) noexcept
 {
     using enum MasterResult;
     for (const MasterResult result :
-        {Released, AlreadyGone, AnotherHolder, Unreachable, Refused, Unknown, NotSent}) {
+        {Released, Revoked, AlreadyGone, AnotherHolder, Unreachable, Refused, Unknown, NotSent}) {
         if (name == resultName(result))
             return result;
     }

@@ -6,9 +6,10 @@
 
 namespace lockkeeper::release {
 
-/// Result of a release on one master.
+/// Result of a release or revoke on one master.
 enum class MasterResult {
     Released, ///< deleted; `error` is set if its waiters were not notified
+    Revoked, ///< the token was replaced by a tombstone
     AlreadyGone, ///< the key did not exist
     AnotherHolder, ///< the key stores another value; it was left alone
     Unreachable, ///< not connected; nothing was sent
@@ -26,13 +27,14 @@ struct MasterOutcome {
     std::optional<Error> error{};
 };
 
-/// The result of a whole release.
+/// The result of a whole release or revoke.
 struct Report {
     std::vector<MasterOutcome> outcomes; ///< one per master, in the plan's order
     /// True if, just before the release, a master that had shown the token stored another value, so
     /// that nothing was sent.
     bool hasHolderChanged = false;
-    /// Masters that may still store the token: all but AnotherHolder, Released and AlreadyGone.
+    /// Masters that may still store the token: all but AnotherHolder, Released, Revoked and
+    /// AlreadyGone.
     [[nodiscard]] std::size_t possiblyStillHeld() const;
     [[nodiscard]] std::size_t count(MasterResult result) const;
     /// True if the token can no longer have a quorum of the plan's masters.
@@ -41,7 +43,8 @@ struct Report {
     std::optional<Error> journalError{};
 };
 
-/// "released", "already-gone", "another-holder", "unreachable", "refused", "unknown", "not-sent".
+/// "released", "revoked", "already-gone", "another-holder", "unreachable", "refused", "unknown",
+/// "not-sent".
 [[nodiscard]] const char* resultName(MasterResult result) noexcept;
 
 /// The result with that name; nullopt for another name.

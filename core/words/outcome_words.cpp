@@ -67,6 +67,8 @@ const char* resultText(release::MasterResult result) noexcept
     switch (result) {
     case release::MasterResult::Released:
         return "released";
+    case release::MasterResult::Revoked:
+        return "revoked";
     case release::MasterResult::AlreadyGone:
         return "already gone";
     case release::MasterResult::AnotherHolder:

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/formats/format_set.h"
+#include "core/observe/formats/tombstone.h"
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
@@ -66,6 +67,7 @@ private Q_SLOTS:
     void lk1WithoutHostAndAppClaimsNone();
     void lk1OfAnImplausibleTimeClaimsNone();
     void tombstoneTellsWhoRevokedWhenAndWhy();
+    void tombstoneIsWhatWasWritten();
     void tombstoneWithoutReasonIsOne();
     void redisPyTellsTimeAndNode();
     void redisPyIsDefinite();
@@ -214,6 +216,17 @@ void FormatsTest::tombstoneTellsWhoRevokedWhenAndWhy()
     QVERIFY(lock->holder.since == WallTime(1'750'000'000'123ms));
     QVERIFY(recogniseBuiltin(string("lk1-revoked:ada:1:job%20stuck"))->holder.detail
         == "revoked by ada: job stuck");
+}
+
+void FormatsTest::tombstoneIsWhatWasWritten()
+{
+    const Tombstone written{
+        .by = "ada:ops %", .at = WallTime(1'750'000'000'123ms), .reason = "job: stuck\n"};
+    const auto lock = recogniseBuiltin(string(tombstoneText(written)));
+    QVERIFY(lock.has_value());
+    QVERIFY(isTombstone(lock->format));
+    QVERIFY(lock->holder.detail == "revoked by ada:ops %: job: stuck\n");
+    QVERIFY(lock->holder.since == written.at);
 }
 
 void FormatsTest::tombstoneWithoutReasonIsOne()

@@ -36,6 +36,11 @@ Plan planFor(const observe::LockEntry& entry)
     return planRelease(threeMasters(), entry, entry.countVotes().token.value()).value();
 }
 
+observe::Tombstone tombstone(const std::string& reason)
+{
+    return {.by = "ada b", .at = WallTime(std::chrono::seconds(1)), .reason = reason};
+}
+
 QString line(const PlannedCommand& command)
 {
     return QString::fromStdString(asRedisCliLine(command));
@@ -112,6 +117,67 @@ private Q_SLOTS:
         const auto plan = planRelease(threeMasters(), entry, *entry.countVotes().token);
         QVERIFY(!plan);
         QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
+    }
+
+    void plansARevokeWithItsTombstone()
+    {
+        const observe::LockEntry entry = heldEntry("orders:42", "token");
+        const auto plan
+            = planRevoke(threeMasters(), entry, *entry.countVotes().token, tombstone("a: b"));
+        QVERIFY(plan.has_value());
+        for (const PlannedCommand& command : plan->commands) {
+            const auto arguments = command.command.arguments();
+            QCOMPARE(arguments.at(5), Fingerprint::ofString("token").hex());
+            QCOMPARE(arguments.at(6), std::string("lk1-revoked:ada%20b:1000:a%3A%20b"));
+            QCOMPARE(arguments.at(7), std::string("86400000"));
+        }
+        const Plan other = withReason(*plan, "c");
+        QCOMPARE(
+            other.commands[2].command.arguments().at(6), std::string("lk1-revoked:ada%20b:1000:c"));
+    }
+
+    void anotherReasonDoesNotChangeARelease()
+    {
+        const Plan plan = planFor(heldEntry("orders:42", "token"));
+        QCOMPARE(withReason(plan, "x").commands[0].command.wire(), plan.commands[0].command.wire());
+    }
+
+    void aTombstoneIsShortHoweverLongTheReason()
+    {
+        const std::string text = observe::tombstoneText(tombstone(std::string(100'000, '\n')));
+        QVERIFY(text.size() < 1024);
+    }
+
+    void revokesOnlyWhatItsLibraryCompares_data()
+    {
+        QTest::addColumn<QByteArray>("format");
+        QTest::addColumn<QByteArray>("alternative");
+        QTest::addColumn<bool>("isRevocable");
+        QTest::newRow("ours") << QByteArray("lk1") << QByteArray() << true;
+        QTest::newRow("Redisson") << QByteArray("redisson") << QByteArray() << true;
+        QTest::newRow("all compare") << QByteArray("redlock-rb") << QByteArray("Spring") << true;
+        QTest::newRow("one does not") << QByteArray("redlock-rb") << QByteArray("asynq") << false;
+        QTest::newRow("value is read") << QByteArray("setnx-timestamp") << QByteArray() << false;
+        QTest::newRow("does not compare") << QByteArray("RQ") << QByteArray() << false;
+        QTest::newRow("nobody's") << QByteArray("unknown") << QByteArray() << false;
+        QTest::newRow("your own") << QByteArray("billing") << QByteArray() << false;
+        QTest::newRow("tombstone") << QByteArray("lk1-revoked") << QByteArray() << false;
+    }
+    void revokesOnlyWhatItsLibraryCompares()
+    {
+        QFETCH(QByteArray, format);
+        QFETCH(QByteArray, alternative);
+        QFETCH(bool, isRevocable);
+        observe::LockEntry entry = heldEntry("orders:42", "token");
+        observe::DecodedLock lock{.format = format.toStdString()};
+        if (!alternative.isEmpty())
+            lock.alternatives = {alternative.toStdString()};
+        entry.packedLock = observe::PackedLock(lock);
+        const auto plan
+            = planRevoke(threeMasters(), entry, *entry.countVotes().token, tombstone("x"));
+        QCOMPARE(plan.has_value(), isRevocable);
+        if (!isRevocable)
+            QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
     }
 
     void namesTheServerAsRedisCliTakesIt()

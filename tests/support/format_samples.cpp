@@ -50,6 +50,8 @@ void addOurs(Samples& samples)
         {"lk1", "lk1", string("orders:42", "lk1:web-1:7:app:1795262266123:" + kHex40)});
     samples.push_back({"lk1, revoked", "lk1-revoked",
         string("orders:42", "lk1-revoked:ada:1795262266123:stuck")});
+    samples.push_back({"lk1, revoked hash", "lk1-revoked-hash",
+        hash("orders:42", {{"lk1-revoked:ada:1795262266123:stuck", "1"}})});
     samples.push_back({"seconds", "setnx-timestamp", forever(string("lock.orders", "1795262300"))});
     samples.push_back({"milliseconds", "setnx-timestamp", string("lock.orders", "1795262300123")});
     samples.push_back({"one", "setnx-expire", string("orders_lock", "1")});

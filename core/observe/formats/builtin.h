@@ -9,6 +9,7 @@ namespace lockkeeper::observe {
 // One function per format. Each format is documented, with its source, where it is defined.
 Format lk1Format();
 Format tombstoneFormat();
+Format tombstoneHashFormat();
 Format redissonFormat();
 Format redissonReadWriteFormat();
 Format redissonMultiFormat();

@@ -22,6 +22,7 @@ Formats makeBuiltin()
     return shared({
         lk1Format(),
         tombstoneFormat(),
+        tombstoneHashFormat(),
         redissonFormat(),
         redissonReadWriteFormat(),
         redissonMultiFormat(),

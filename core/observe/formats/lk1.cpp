@@ -3,6 +3,7 @@
 #include "core/lock/token.h"
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/observe/formats/tombstone.h"
 #include "core/text/percent.h"
 
 namespace lockkeeper::observe {
@@ -39,13 +40,14 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-std::optional<DecodedLock> tellTombstone(const KeyReading& reading, WallTime now)
+constexpr std::string_view kTombstoneFormat = "lk1-revoked";
+constexpr std::string_view kTombstoneHashFormat = "lk1-revoked-hash";
+
+std::optional<DecodedLock> decodeTombstone(std::string_view value, WallTime now)
 {
-    constexpr std::string_view kPrefix = "lk1-revoked:";
-    const auto value = stringValue(reading);
-    if (!value || !value->starts_with(kPrefix))
+    if (!value.starts_with(kTombstonePrefix))
         return std::nullopt;
-    const auto text = value->substr(kPrefix.size());
+    const auto text = value.substr(kTombstonePrefix.size());
     const auto byEnd = text.find(':');
     if (byEnd == 0 || byEnd == std::string_view::npos)
         return std::nullopt;
@@ -64,6 +66,19 @@ std::optional<DecodedLock> tellTombstone(const KeyReading& reading, WallTime now
     return lock;
 }
 
+std::optional<DecodedLock> tellTombstone(const KeyReading& reading, WallTime now)
+{
+    const auto value = stringValue(reading);
+    return value ? decodeTombstone(*value, now) : std::nullopt;
+}
+
+std::optional<DecodedLock> tellTombstoneHash(const KeyReading& reading, WallTime now)
+{
+    if (reading.fields.size() != 1)
+        return std::nullopt;
+    return decodeTombstone(reading.fields.front().first, now);
+}
+
 } // namespace
 
 /// Our own tokens: see lock::TokenParts.
@@ -75,7 +90,33 @@ Format lk1Format()
 /// The value that a revoke stores in place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
 Format tombstoneFormat()
 {
-    return {.name = "lk1-revoked", .shape = {.shortest = 14}, .recognise = tellTombstone};
+    return {.name = std::string(kTombstoneFormat),
+        .shape = {.shortest = 14},
+        .recognise = tellTombstone};
+}
+
+/// The same as the only field of a hash, in place of Redisson's: its waiters expect a hash.
+Format tombstoneHashFormat()
+{
+    return {.name = std::string(kTombstoneHashFormat),
+        .shape = {.type = ValueType::Hash},
+        .recognise = tellTombstoneHash};
+}
+
+std::string tombstoneText(const Tombstone& tombstone)
+{
+    constexpr std::size_t kByLimit = 64;
+    constexpr std::size_t kReasonLimit = 256;
+    const std::string_view by = tombstone.by;
+    const std::string_view reason = tombstone.reason;
+    return std::string(kTombstonePrefix) + percentEncodeField(by.substr(0, kByLimit)) + ':'
+        + std::to_string(sinceEpoch(tombstone.at).count()) + ':'
+        + percentEncodeField(reason.substr(0, kReasonLimit));
+}
+
+bool isTombstone(std::string_view format) noexcept
+{
+    return format == kTombstoneFormat || format == kTombstoneHashFormat;
 }
 
 } // namespace lockkeeper::observe

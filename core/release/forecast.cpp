@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/forecast.h"
+
+#include "core/config/quorum.h"
+
+#include <algorithm>
+
+namespace lockkeeper::release {
+namespace {
+
+using std::chrono::milliseconds;
+
+void noteTtl(Forecast& result, const observe::Vote& vote, SteadyTime now)
+{
+    if (!vote.ttl) {
+        result.isLeftoverEndless = true;
+        return;
+    }
+    const auto age = std::chrono::duration_cast<milliseconds>(now - vote.readAt);
+    const milliseconds left = std::max(*vote.ttl - age, milliseconds(0));
+    result.leftover = std::max(result.leftover.value_or(milliseconds(0)), left);
+}
+
+} // namespace
+
+Forecast forecast(const observe::Votes& votes, const Fingerprint& token, SteadyTime now)
+{
+    using observe::VoteState;
+    Forecast result{.masters = votes.size()};
+    for (const observe::Vote& vote : votes) {
+        if (vote.state == VoteState::NoAnswer || vote.state == VoteState::Error)
+            result.silent.push_back(vote.master);
+        if (vote.state != VoteState::Held || vote.token != token)
+            continue;
+        ++result.reached;
+        noteTtl(result, vote, now);
+    }
+    if (result.isLeftoverEndless)
+        result.leftover.reset();
+    result.mayKeepQuorum = result.silent.size() >= quorumOf(votes.size());
+    return result;
+}
+
+} // namespace lockkeeper::release

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/safety.h"
+
+#include "core/observe/formats/tombstone.h"
+
+#include <algorithm>
+
+namespace lockkeeper::release {
+namespace {
+
+using namespace std::chrono_literals;
+using observe::ProcessState;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+/// A lock that was watched for less was not watched long enough to have been renewed.
+constexpr milliseconds kLeastWatch = 2s;
+
+milliseconds ageOf(SteadyTime then, SteadyTime now)
+{
+    return std::max(duration_cast<milliseconds>(now - then), 0ms);
+}
+
+bool hasEvidence(const observe::LockEntry& entry, observe::EvidenceKind kind)
+{
+    return std::ranges::any_of(
+        entry.stale, [kind](const observe::Evidence& evidence) { return evidence.kind == kind; });
+}
+
+/// For how long a renewal proves that the holder was alive: until the next one is late, or for one
+/// TTL if its interval is not known.
+milliseconds renewalLifetime(const observe::Renewals& renewals)
+{
+    const milliseconds interval = renewals.interval;
+    return interval > 0ms ? interval * 3 / 2 : renewals.lowestTtl();
+}
+
+void noteRenewals(SafetyVerdict& verdict, const observe::LockEntry& entry, SteadyTime now)
+{
+    const observe::Renewals& renewals = entry.renewals;
+    verdict.renewals = renewals.count;
+    if (renewals.count == 0) {
+        verdict.renewalAge = ageOf(entry.firstSeen, now);
+        verdict.renewal
+            = verdict.renewalAge < kLeastWatch ? RenewalClue::NotWatched : RenewalClue::NoneSeen;
+        return;
+    }
+    verdict.renewalAge = ageOf(renewals.last, now);
+    const bool isMissing = hasEvidence(entry, observe::EvidenceKind::RenewalLate)
+        || hasEvidence(entry, observe::EvidenceKind::RenewalsStopped)
+        || verdict.renewalAge > renewalLifetime(renewals);
+    verdict.renewal = isMissing ? RenewalClue::Overdue : RenewalClue::Recent;
+}
+
+Safety decide(
+    const SafetyVerdict& verdict, const observe::LockEntry& entry, const ProcessCheck& process)
+{
+    if (verdict.isRevoked)
+        return Safety::NotKnown;
+    if (verdict.process == ProcessState::Running)
+        return Safety::Alive;
+    const bool hasEnded
+        = verdict.process == ProcessState::Gone || verdict.process == ProcessState::Replaced;
+    const bool isRefuted = verdict.renewals > 0 && entry.renewals.last > process.at;
+    if (hasEnded && !isRefuted)
+        return verdict.mayOutliveProcess ? Safety::NotKnown : Safety::SafeToFree;
+    return verdict.renewal == RenewalClue::Recent ? Safety::Alive : Safety::NotKnown;
+}
+
+} // namespace
+
+ProcessCheck checkProcess(
+    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now)
+{
+    const observe::PackedLock& lock = entry.packedLock;
+    ProcessCheck check{.at = now};
+    if (!lock.hasPid())
+        return check;
+    check.pid = lock.pid();
+    // A host's name and a pid identify nothing: containers may share the name.
+    if (lock.process().empty())
+        return check;
+    check.isNamed = true;
+    check.state = processes.stateOf(lock.pid(), lock.process());
+    return check;
+}
+
+SafetyVerdict assessSafety(
+    const observe::LockEntry& entry, const ProcessCheck& process, SteadyTime now)
+{
+    SafetyVerdict verdict;
+    verdict.isRevoked = observe::isTombstone(entry.packedLock.formatName());
+    verdict.isProcessNamed = process.isNamed;
+    verdict.pid = process.pid;
+    verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
+    verdict.processCheckAge = ageOf(process.at, now);
+    verdict.mayOutliveProcess = entry.packedLock.holder().app == "lockctl";
+    verdict.isConnectionGone = hasEvidence(entry, observe::EvidenceKind::HolderConnectionGone);
+    noteRenewals(verdict, entry, now);
+    verdict.safety = decide(verdict, entry, process);
+    return verdict;
+}
+
+SafetyVerdict assessSafety(
+    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now)
+{
+    return assessSafety(entry, checkProcess(entry, processes, now), now);
+}
+
+const char* safetyName(Safety safety) noexcept
+{
+    switch (safety) {
+    case Safety::SafeToFree:
+        return "safe-to-free";
+    case Safety::Alive:
+        return "alive";
+    case Safety::NotKnown:
+        break;
+    }
+    return "not-known";
+}
+
+} // namespace lockkeeper::release

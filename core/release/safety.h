@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "core/observe/board/lock_entry.h"
+#include "core/observe/process_probe.h"
+
+namespace lockkeeper::release {
+
+/// Whether somebody else's lock may be freed without harm.
+enum class Safety {
+    SafeToFree, ///< proven: nobody works under this lock
+    Alive, ///< its holder runs, or renewed it a moment ago
+    NotKnown, ///< neither is known
+};
+
+/// Result of a search for the process that a token names.
+struct ProcessCheck {
+    /// True if the token identifies a process of some host. Without this, `state` is Unknown.
+    bool isNamed = false;
+    std::optional<std::int64_t> pid{}; ///< as the token states it
+    observe::ProcessState state = observe::ProcessState::Unknown;
+    SteadyTime at{};
+};
+
+/// What the renewals of a lock tell about its holder.
+enum class RenewalClue {
+    NotWatched, ///< seen for too short a time to tell
+    NoneSeen, ///< the lock was watched, and not renewed
+    Recent, ///< the next renewal is not overdue
+    Overdue, ///< it was renewed, and a renewal is missing
+};
+
+/// The answer to "is it safe to free this?", with the facts that it rests on. A value.
+struct SafetyVerdict {
+    Safety safety = Safety::NotKnown;
+    bool isRevoked = false; ///< a tombstone: nobody holds it, but its old lease may still last
+    bool isProcessNamed = false;
+    std::optional<std::int64_t> pid{};
+    observe::ProcessState process = observe::ProcessState::Unknown;
+    std::chrono::milliseconds processCheckAge{0}; ///< time since the process was looked for
+    /// True for a lock of `lockctl acquire`: whoever took it may have left it to its TTL on
+    /// purpose, so that the end of its process proves nothing.
+    bool mayOutliveProcess = false;
+    bool isConnectionGone = false; ///< no client has the name of the holder's connections
+    RenewalClue renewal = RenewalClue::NotWatched;
+    std::uint32_t renewals = 0; ///< number of renewals seen
+    /// (Recent, Overdue) time since the last renewal; (NotWatched, NoneSeen) for how long the lock
+    /// was watched.
+    std::chrono::milliseconds renewalAge{0};
+
+    friend bool operator==(const SafetyVerdict&, const SafetyVerdict&) = default;
+};
+
+/// Looks for the process of the entry's token. Takes at most one read of /proc.
+[[nodiscard]] ProcessCheck checkProcess(
+    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now);
+
+/// Decides whether it is safe to free the lock. Pure.
+///
+/// SafeToFree needs one proof: the token identifies its holder's process (boot, pid namespace and
+/// start time), and that process has ended. Nothing else is a proof: a timestamp in the value
+/// depends on somebody's clock, renewals may stop and connections may go because a network is cut,
+/// a holder that lost masters may not know it yet, and a host name and a pid may be those of a
+/// container. A renewal that was seen after the check refutes the proof.
+///
+/// A tombstone is NotKnown: it protects the lease of the holder that was revoked.
+[[nodiscard]] SafetyVerdict assessSafety(
+    const observe::LockEntry& entry, const ProcessCheck& process, SteadyTime now);
+
+/// checkProcess() and assessSafety().
+[[nodiscard]] SafetyVerdict assessSafety(
+    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now);
+
+/// "safe-to-free", "alive", "not-known": for programs.
+[[nodiscard]] const char* safetyName(Safety safety) noexcept;
+
+} // namespace lockkeeper::release

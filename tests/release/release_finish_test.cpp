@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/execute.h"
+#include "core/release/lock_snapshot.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <future>
+
+using namespace lockkeeper;
+using namespace lockkeeper::release;
+using namespace std::chrono_literals;
+using tests::RedisServerFixture;
+
+namespace {
+
+const SystemClock kClock;
+const Resource kOrders("orders:42");
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+
+/// Three masters with one lock, of which the last gave no answer to a release.
+struct Scene {
+    QTemporaryDir directory;
+    std::filesystem::path file
+        = std::filesystem::path(directory.path().toStdString()) / "journal.jsonl";
+    RedisServerFixture servers{{.count = 3}};
+    config::Deployment deployment = servers.deployment();
+    std::optional<Plan> plan;
+    Report report;
+
+    Scene()
+    {
+        deployment.timeout = 300ms;
+        servers.commandAll({"SET", "orders:42", kValue, "PX", "600000"});
+        const observe::LocalProcessProbe processes;
+        const auto look = readLock(deployment, kOrders, kClock, processes);
+        plan = planRelease(deployment, *look->entry, *look->entry->countVotes().token).value();
+    }
+    void release()
+    {
+        auto journal = Journal::open(file, kClock);
+        report = execute(deployment, *plan, "test", *journal, kClock).value();
+    }
+    [[nodiscard]] std::future<Result<Report>> startFinishing(const FinishLimits& limits = {})
+    {
+        return std::async(std::launch::async, [this, limits] {
+            auto journal = Journal::open(file, kClock);
+            return finish(deployment, *plan, report, "test", *journal, kClock, limits);
+        });
+    }
+    [[nodiscard]] QByteArray journalText() const
+    {
+        QFile journal(QString::fromStdString(file.string()));
+        return journal.open(QIODevice::ReadOnly) ? journal.readAll() : QByteArray();
+    }
+};
+
+} // namespace
+
+class ReleaseFinishTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aStoppedMasterIsFreedWhenItGoesOn()
+    {
+        Scene s;
+        s.servers.suspend(2);
+        s.release();
+        QCOMPARE(unansweredMasters(s.report), std::vector{MasterId("c")});
+        auto finishing = s.startFinishing();
+        QTRY_VERIFY(s.journalText().contains("finish-release"));
+        s.servers.resume(2);
+        const auto finished = finishing.get();
+        QVERIFY(finished.has_value());
+        QCOMPARE(finished->outcomes[0].result, MasterResult::Released);
+        // What was sent to it before it was stopped may have been executed meanwhile.
+        QVERIFY(finished->outcomes[2].result == MasterResult::Released
+            || finished->outcomes[2].result == MasterResult::AlreadyGone);
+        QCOMPARE(s.servers.command(2, {"EXISTS", "orders:42"}).integer, 0);
+        QCOMPARE(s.journalText().count('\n'), 4);
+    }
+
+    void anotherTokenIsLeftAlone()
+    {
+        Scene s;
+        s.servers.kill(2);
+        s.release();
+        QCOMPARE(s.report.outcomes[2].result, MasterResult::Unreachable);
+        s.servers.restart(2);
+        s.servers.command(2, {"SET", "orders:42", "another holder", "PX", "600000"});
+        const auto finished = s.startFinishing().get();
+        QCOMPARE(finished->outcomes[2].result, MasterResult::AnotherHolder);
+        QCOMPARE(s.servers.command(2, {"GET", "orders:42"}).text, std::string("another holder"));
+    }
+
+    void aMasterThatComesBackWithTheTokenIsFreed()
+    {
+        Scene s;
+        s.servers.kill(1);
+        s.servers.kill(2);
+        s.release();
+        QVERIFY(!s.report.isQuorumFreed);
+        auto finishing = s.startFinishing();
+        QTRY_VERIFY(s.journalText().contains("finish-release"));
+        for (const std::size_t server : {1U, 2U}) {
+            s.servers.restart(server);
+            s.servers.command(server, {"SET", "orders:42", kValue, "PX", "600000"});
+        }
+        const auto finished = finishing.get();
+        QVERIFY(finished.has_value());
+        QVERIFY(finished->isQuorumFreed);
+        for (const std::size_t server : {1U, 2U})
+            QVERIFY(finished->outcomes[server].result == MasterResult::Released
+                || finished->outcomes[server].result == MasterResult::AlreadyGone);
+    }
+
+    void itEndsByItsTimeLimitAndSaysSo()
+    {
+        Scene s;
+        s.servers.kill(2);
+        s.release();
+        const auto finished = s.startFinishing({.time = 100ms}).get();
+        QVERIFY(finished.has_value());
+        QCOMPARE(finished->outcomes[2].result, MasterResult::Unreachable);
+        QVERIFY(finished->outcomes[2].error->text.find("in time") != std::string::npos);
+        QVERIFY(s.journalText().contains("given up"));
+    }
+
+    void itStopsWhenToldTo()
+    {
+        Scene s;
+        s.servers.kill(2);
+        s.release();
+        std::stop_source stop;
+        auto finishing = s.startFinishing({.stop = stop.get_token()});
+        QTRY_VERIFY(s.journalText().contains("finish-release"));
+        stop.request_stop();
+        const auto finished = finishing.get();
+        QVERIFY(finished->outcomes[2].error->text.find("program ended") != std::string::npos);
+        QCOMPARE(s.journalText().count('\n'), 4);
+    }
+
+    void itSendsNoOtherCommandThanThePlans()
+    {
+        Scene s;
+        s.servers.kill(2);
+        s.release();
+        s.servers.restart(2);
+        s.servers.command(2, {"SET", "orders:42", kValue, "PX", "600000"});
+        Plan plan = *s.plan;
+        plan.commands[2].command = redis::Command{"DEL", "orders:42"};
+        auto journal = Journal::open(s.file, kClock);
+        const auto finished = finish(s.deployment, plan, s.report, "test", *journal, kClock);
+        QCOMPARE(finished.error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(s.servers.command(2, {"EXISTS", "orders:42"}).integer, 1);
+    }
+};
+
+LOCKKEEPER_TEST(ReleaseFinishTest)
+#include "release_finish_test.moc"

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/safety.h"
+#include "tests/support/no_processes.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::release;
+using namespace std::chrono_literals;
+using observe::EvidenceKind;
+using observe::ProcessState;
+using test::NoProcesses;
+
+namespace {
+
+const SteadyTime kNow{100h};
+
+/// A lock of three masters that was first seen an hour ago, in a process of this host.
+struct Lock {
+    observe::DecodedLock decoded{.format = "lk1",
+        .holder = {.host = "web-3",
+            .pid = 9098,
+            .thread = {},
+            .app = "cron",
+            .since = {},
+            .process = "0123456789abcdef-4711",
+            .detail = {}}};
+    observe::LockEntry entry;
+
+    Lock()
+    {
+        entry.resource = Resource("cron:bill");
+        entry.type = observe::ValueType::String;
+        entry.firstSeen = kNow - 1h;
+        entry.asOf = kNow;
+        for (const char* master : {"a", "b", "c"})
+            entry.votes.push_back({MasterId(master), observe::VoteState::Held,
+                Fingerprint::ofString("token"), 30s, kNow});
+    }
+    Lock& renewed(std::uint32_t count, SteadyTime last, std::chrono::milliseconds interval)
+    {
+        entry.renewals.count = count & 0xFFFFFU;
+        entry.renewals.last = last;
+        entry.renewals.level = observe::Renewals::levelOf(30s) & 0xFFU;
+        entry.renewals.interval = std::chrono::duration<std::uint32_t, std::milli>(
+            static_cast<std::uint32_t>(interval.count()));
+        return *this;
+    }
+    Lock& stale(EvidenceKind kind)
+    {
+        entry.stale.push_back({.kind = kind});
+        return *this;
+    }
+    [[nodiscard]] SafetyVerdict assess(ProcessState state, SteadyTime checkedAt = kNow)
+    {
+        NoProcesses processes;
+        processes.state = state;
+        entry.packedLock = observe::PackedLock(decoded);
+        return assessSafety(entry, checkProcess(entry, processes, checkedAt), kNow);
+    }
+};
+
+} // namespace
+
+class ReleaseSafetyTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anEndedProcessIsAProof()
+    {
+        const SafetyVerdict verdict = Lock().assess(ProcessState::Gone, kNow - 200ms);
+        QCOMPARE(verdict.safety, Safety::SafeToFree);
+        QCOMPARE(verdict.pid, std::optional<std::int64_t>(9098));
+        QCOMPARE(verdict.processCheckAge, 200ms);
+    }
+
+    void aReusedPidIsAProofOnlyByTheStartTime()
+    {
+        QCOMPARE(Lock().assess(ProcessState::Replaced).safety, Safety::SafeToFree);
+        // Without the identity in the token, the pid alone says nothing, whoever has it.
+        Lock foreign;
+        foreign.decoded.holder.process.reset();
+        const SafetyVerdict verdict = foreign.assess(ProcessState::Replaced);
+        QCOMPARE(verdict.safety, Safety::NotKnown);
+        QVERIFY(!verdict.isProcessNamed);
+    }
+
+    void aProcessOfAnotherHostOrContainerIsNotKnown()
+    {
+        const SafetyVerdict verdict = Lock().assess(ProcessState::Unknown);
+        QCOMPARE(verdict.safety, Safety::NotKnown);
+        QVERIFY(verdict.isProcessNamed);
+    }
+
+    void aHostNameAndAPidAreNoIdentity()
+    {
+        Lock lock;
+        lock.decoded.format = "DistributedLock.NET";
+        lock.decoded.holder.process.reset();
+        QCOMPARE(lock.assess(ProcessState::Gone).safety, Safety::NotKnown);
+    }
+
+    void nothingButAProcessIsAProof_data()
+    {
+        QTest::addColumn<int>("kind");
+        // A clock that was set makes a time pass; a cut network ends connections and renewals; a
+        // holder that lost masters may not know it yet.
+        for (const EvidenceKind kind :
+            {EvidenceKind::ExpiredByOwnTimestamp, EvidenceKind::HolderConnectionGone,
+                EvidenceKind::RenewalsStopped, EvidenceKind::MinorityLeftover,
+                EvidenceKind::NeverExpires, EvidenceKind::HeldUnusuallyLong,
+                EvidenceKind::SplitVotes, EvidenceKind::HolderProcessGone})
+            QTest::newRow(std::to_string(static_cast<int>(kind)).c_str()) << static_cast<int>(kind);
+    }
+    void nothingButAProcessIsAProof()
+    {
+        QFETCH(int, kind);
+        Lock lock;
+        lock.stale(static_cast<EvidenceKind>(kind));
+        QCOMPARE(lock.assess(ProcessState::Unknown).safety, Safety::NotKnown);
+    }
+
+    void aLockThatLockctlLeftToItsTtlOutlivesItsProcess()
+    {
+        Lock lock;
+        lock.decoded.holder.app = "lockctl";
+        const SafetyVerdict verdict = lock.assess(ProcessState::Gone);
+        QCOMPARE(verdict.safety, Safety::NotKnown);
+        QVERIFY(verdict.mayOutliveProcess);
+    }
+
+    void aRunningProcessIsAlive()
+    {
+        QCOMPARE(Lock().assess(ProcessState::Running).safety, Safety::Alive);
+    }
+
+    void aRecentRenewalIsAlive()
+    {
+        const SafetyVerdict verdict
+            = Lock().renewed(41, kNow - 3s, 10s).assess(ProcessState::Unknown);
+        QCOMPARE(verdict.safety, Safety::Alive);
+        QCOMPARE(verdict.renewals, 41U);
+        QCOMPARE(verdict.renewalAge, 3s);
+    }
+
+    void anOverdueRenewalSaysNothing()
+    {
+        const SafetyVerdict verdict
+            = Lock().renewed(41, kNow - 16s, 10s).assess(ProcessState::Unknown);
+        QCOMPARE(verdict.safety, Safety::NotKnown);
+        QCOMPARE(verdict.renewal, RenewalClue::Overdue);
+    }
+
+    void aRenewalWithoutARhythmCountsForOneTtl()
+    {
+        QCOMPARE(
+            Lock().renewed(1, kNow - 20s, 0s).assess(ProcessState::Unknown).safety, Safety::Alive);
+        QCOMPARE(Lock().renewed(1, kNow - 40s, 0s).assess(ProcessState::Unknown).safety,
+            Safety::NotKnown);
+    }
+
+    void anEndThatWasSeenAfterTheLastRenewalIsAProof()
+    {
+        QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assess(ProcessState::Gone).safety,
+            Safety::SafeToFree);
+    }
+
+    void aRenewalAfterTheEndRefutesIt()
+    {
+        QCOMPARE(Lock().renewed(41, kNow - 1s, 10s).assess(ProcessState::Gone, kNow - 5s).safety,
+            Safety::Alive);
+        QCOMPARE(Lock().renewed(41, kNow - 20s, 10s).assess(ProcessState::Gone, kNow - 30s).safety,
+            Safety::NotKnown);
+    }
+
+    void oneLookIsNoWatching()
+    {
+        Lock lock;
+        lock.entry.firstSeen = kNow;
+        QCOMPARE(lock.assess(ProcessState::Unknown).renewal, RenewalClue::NotWatched);
+        QCOMPARE(Lock().assess(ProcessState::Unknown).renewal, RenewalClue::NoneSeen);
+    }
+
+    void aTombstoneProtectsTheOldLease()
+    {
+        for (const char* format : {"lk1-revoked", "lk1-revoked-hash"}) {
+            Lock lock;
+            lock.decoded.format = format;
+            const SafetyVerdict verdict = lock.assess(ProcessState::Gone);
+            QCOMPARE(verdict.safety, Safety::NotKnown);
+            QVERIFY(verdict.isRevoked);
+        }
+    }
+};
+
+LOCKKEEPER_TEST(ReleaseSafetyTest)
+#include "release_safety_test.moc"
