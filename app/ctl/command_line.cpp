@@ -145,6 +145,21 @@ void addWide(CLI::App& command, bool& isWide)
     command.add_flag("--wide", isWide, "All columns, with whole names, on a narrow terminal too");
 }
 
+void addRelease(CLI::App& app, RawOptions& typed, const std::string& name, const std::string& help)
+{
+    CLI::App* command = addResourceCommand(app, typed, name, help);
+    command->add_option("--token", typed.release.token, "The fingerprint that `list` shows")
+        ->required()
+        ->type_name("FINGERPRINT");
+    command
+        ->add_option("--reason", typed.release.reason,
+            name == "revoke" ? "Why; goes to the journal, and into the lock's value"
+                             : "Why; goes to the journal")
+        ->type_name("TEXT");
+    command->add_flag("--dry-run", typed.release.isDryRun, "Show what would be sent, send nothing");
+    command->add_flag("--yes", typed.release.isConfirmed, "Do not ask");
+}
+
 void addCommands(CLI::App& app, RawOptions& typed)
 {
     CLI::App* list = app.add_subcommand("list", "One look at all locks, then exit");
@@ -168,14 +183,9 @@ void addCommands(CLI::App& app, RawOptions& typed)
     run->footer("The command follows the options: lockctl run RESOURCE -- COMMAND ...");
     addTimes(*run, typed, false, "Give up after this long (default: wait for as long as it takes)");
 
-    CLI::App* release = addResourceCommand(app, typed, "release", "Free somebody else's lock");
-    release->add_option("--token", typed.release.token, "The fingerprint that `list` shows")
-        ->required()
-        ->type_name("FINGERPRINT");
-    release->add_option("--reason", typed.release.reason, "Why; goes to the journal")
-        ->type_name("TEXT");
-    release->add_flag("--dry-run", typed.release.isDryRun, "Show what would be sent, send nothing");
-    release->add_flag("--yes", typed.release.isConfirmed, "Do not ask");
+    addRelease(app, typed, "release", "Free somebody else's lock at once");
+    addRelease(app, typed, "revoke",
+        "Take a lock from its holder: nobody gets it before its TTL has passed");
 
     app.add_subcommand("sandbox", "Start a sandbox, print its URLs, run until interrupted");
 }
@@ -274,7 +284,7 @@ Invocation makeInvocation(
     if (name == "acquire" || name == "run")
         typed.acquire.resource = typed.run.resource
             = checkedResource(typed.resource, EmptyName::Refused);
-    if (name == "release")
+    if (name == "release" || name == "revoke")
         typed.release.resource = checkedResource(typed.resource, EmptyName::Encoded);
     typed.acquire.isRenewed = !typed.isUnrenewed;
     typed.run.command = std::move(commandToRun);
@@ -290,7 +300,8 @@ Invocation makeInvocation(
         if (typed.run.command.empty())
             throw CLI::RequiredError("COMMAND (lockctl run RESOURCE -- COMMAND ...)");
         invocation.command = std::move(typed.run);
-    } else if (name == "release") {
+    } else if (name == "release" || name == "revoke") {
+        typed.release.isRevoke = name == "revoke";
         checkRelease(typed.release);
         invocation.command = std::move(typed.release);
     } else if (auto look = makeReadOnlyCommand(name, typed.look, typed.globals))

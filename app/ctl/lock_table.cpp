@@ -5,6 +5,7 @@
 #include "app/ctl/table_output.h"
 #include "app/ctl/words.h"
 #include "core/observe/board/names.h"
+#include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 
@@ -87,7 +88,7 @@ Row rowOf(
 {
     const observe::Judgement judgement = entry.countVotes();
     const observe::DecodedLock lock = entry.unpackLock();
-    return {observe::verdictName(judgement.verdict),
+    return {observe::isTombstone(lock.format) ? "revoked" : observe::verdictName(judgement.verdict),
         entry.resource.isEmpty() ? nameText(entry.resource)
                                  : displaySafe(entry.resource.value(), kNameLimit),
         judgement.token ? judgement.token->shortHex() : "-", votesText(entry, judgement.tokenVotes),

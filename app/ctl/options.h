@@ -93,7 +93,9 @@ struct RunOptions {
     std::vector<std::string> command;
 };
 
+/// Of `release` and `revoke`.
 struct ReleaseOptions {
+    bool isRevoke = false;
     Resource resource;
     std::string token; ///< the first 8 to 40 hex digits of its fingerprint
     std::string reason;

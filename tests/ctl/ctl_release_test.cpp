@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/process_identity.h"
 #include "core/text/fingerprint.h"
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
@@ -217,7 +218,81 @@ private Q_SLOTS:
         result = lockctlFor(servers).run(arguments);
         QCOMPARE(result.exitCode, 0);
         QVERIFY(!result.output.contains('\x1b'));
-        QCOMPARE(result.outputLines().size(), 2);
+        QCOMPARE(result.outputLines().size(), 3); // what is known of the holder, master, command
+    }
+
+    void revokesOnEveryMasterAndSaysUntilWhen()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+        QStringList arguments = releaseArguments(tokenOf(kValue), {kYes});
+        arguments[0] = QStringLiteral("revoke");
+        const CtlResult result = lockctlFor(servers).run(arguments);
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.output, QByteArray("a: revoked\nb: revoked\nc: revoked\n"));
+        QVERIFY(servers.command({"GET", "orders:42"}).text.ends_with(":job%20is%20stuck"));
+        QVERIFY(servers.command({"PTTL", "orders:42"}).integer > 0);
+        QVERIFY(journalText().contains("\"revoke\""));
+        const CtlResult shown
+            = lockctlFor(servers).run({QStringLiteral("show"), QStringLiteral("orders:42")});
+        QVERIFY2(shown.output.contains("revoked, free at 20"), shown.output.constData());
+        const CtlResult listed = lockctlFor(servers).run({QStringLiteral("list")});
+        QVERIFY2(listed.output.contains("\nrevoked "), listed.output.constData());
+    }
+
+    void showsTheCommandsOfARevokeInADryRun()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue, "PX", "60000"});
+        QStringList arguments = releaseArguments(tokenOf(kValue), {kDryRun});
+        arguments[0] = QStringLiteral("revoke");
+        CtlResult result = lockctlFor(servers).run(arguments);
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.output.contains("KEEPTTL"));
+        QVERIFY(result.output.contains("job%20is%20stuck"));
+        arguments << kJson;
+        result = lockctlFor(servers).run(arguments);
+        QCOMPARE(result.json()[QLatin1String("action")].toString(), QStringLiteral("revoke"));
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
+        QVERIFY(!QFile::exists(m_journal));
+    }
+
+    void revokesNothingOfALibraryThatDoesNotCompare()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders_lock", "1", "PX", "60000"});
+        const CtlResult result = lockctlFor(servers).run(
+            {QStringLiteral("revoke"), QStringLiteral("orders_lock"), QStringLiteral("--token"),
+                tokenOf("1"), QStringLiteral("--reason"), QStringLiteral("x"), kYes});
+        QCOMPARE(result.exitCode, 64);
+        QVERIFY2(result.errors.contains("can't be revoked"), result.errors.constData());
+        QCOMPARE(servers.command({"GET", "orders_lock"}).text, std::string("1"));
+    }
+
+    void saysWhetherItIsSafe()
+    {
+        RedisServerFixture servers;
+        const std::string gone
+            = "lk1:here:1:api:1750000000000:p" + lock::thisPlace() + "-1:" + std::string(40, 'a');
+        servers.command({"SET", "orders:42", gone, "PX", "60000"});
+        const QString token = tokenOf(gone.c_str());
+        CtlResult result = lockctlFor(servers).run(releaseArguments(token, {kDryRun}));
+        QVERIFY2(result.output.startsWith("# SAFE TO FREE: its process 1 has ended, and another "
+                                          "one has its pid now (checked "),
+            result.output.constData());
+        result
+            = lockctlFor(servers).run({QStringLiteral("show"), QStringLiteral("orders:42"), kJson});
+        const QJsonObject safety
+            = result.json()[QLatin1String("lock")][QLatin1String("safety")].toObject();
+        QCOMPARE(safety[QLatin1String("verdict")].toString(), QStringLiteral("safe-to-free"));
+        // The same token from another host proves nothing.
+        const std::string elsewhere
+            = "lk1:there:1:api:1750000000000:p0123456789abcdef-1:" + std::string(40, 'a');
+        servers.command({"SET", "orders:42", elsewhere, "PX", "60000"});
+        result = lockctlFor(servers).run({QStringLiteral("show"), QStringLiteral("orders:42")});
+        QVERIFY2(result.output.contains("NOT KNOWN: nothing tells whether the holder lives: its "
+                                        "process 1 is of another host, boot or container"),
+            result.output.constData());
     }
 
     void refusesWhatIsNotALock()

@@ -4,10 +4,12 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/json_output.h"
+#include "app/ctl/safety_words.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
+#include "core/release/os_user.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
@@ -20,6 +22,32 @@
 
 namespace lockkeeper::ctl {
 namespace {
+
+/// What a person, or a program, decides on.
+struct Proposal {
+    release::Plan plan;
+    const observe::LockEntry& entry;
+    release::SafetyVerdict safety;
+    release::Forecast forecast;
+
+    [[nodiscard]] bool isRevoke() const { return plan.action == release::Action::Revoke; }
+};
+
+/// The words of the two commands.
+struct Verbs {
+    const char* infinitive;
+    const char* participle;
+};
+
+constexpr Verbs verbsOf(bool isRevoke)
+{
+    return isRevoke ? Verbs{"revoke", "revoked"} : Verbs{"release", "released"};
+}
+
+std::string nothingDone(bool isRevoke)
+{
+    return std::string(": nothing ") + verbsOf(isRevoke).participle;
+}
 
 /// A failure that ends the command. Its line has been printed already.
 struct Ended {
@@ -34,13 +62,13 @@ std::string tokenList(const std::set<Fingerprint>& tokens)
     return text;
 }
 
-tl::unexpected<Ended> tooFewAnswers(const std::string& name, const release::LockSnapshot& look,
-    const config::Deployment& deployment)
+tl::unexpected<Ended> tooFewAnswers(const ReleaseOptions& options,
+    const release::LockSnapshot& look, const config::Deployment& deployment)
 {
     const std::size_t count = deployment.masters.size();
-    printError(name + " may be held: " + std::to_string(count - look.failures.size()) + " of "
-        + std::to_string(count)
-        + " masters answered, and none of them stores it: nothing released");
+    printError(nameText(options.resource) + " may be held: "
+        + std::to_string(count - look.failures.size()) + " of " + std::to_string(count)
+        + " masters answered, and none of them stores it" + nothingDone(options.isRevoke));
     return tl::make_unexpected(Ended{kExitNoQuorum});
 }
 
@@ -68,61 +96,84 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     }
     if (!seen.empty())
         printError(name + " has the token " + tokenList(seen) + ", not " + options.token
-            + ": nothing released");
+            + nothingDone(options.isRevoke));
     else if (look.isOtherKey)
-        printError(name + " is not a lock as far as known: nothing released");
+        printError(name + " is not a lock as far as known" + nothingDone(options.isRevoke));
     else if (look.isFree(deployment))
-        printError(name + " is free: nothing released");
+        printError(name + " is free" + nothingDone(options.isRevoke));
     else
-        return tooFewAnswers(name, look, deployment);
+        return tooFewAnswers(options, look, deployment);
     return tl::make_unexpected(Ended{kExitNotDone});
 }
 
-std::string planText(const release::Plan& plan, const observe::LockEntry& entry)
+std::string tokenPlaces(const release::Plan& plan)
 {
-    const auto line = [](const std::string& name, const std::string& value) {
-        return name + std::string(11 - name.size(), ' ') + value + "\n";
-    };
     std::string on;
     for (const observe::Vote& vote : plan.votes) {
         if (vote.token == plan.token)
             on += (on.empty() ? "" : ", ") + vote.master.value()
                 + (vote.ttl ? " for " + words::durationText(*vote.ttl) : " without TTL");
     }
-    const observe::DecodedLock lock = entry.unpackLock();
-    std::string text = line("resource", nameText(plan.resource))
-        + line("verdict", words::verdictText(entry, entry.countVotes()))
-        + line("token", plan.token.shortHex() + " on " + on)
-        + line("library", words::libraryText(lock))
-        + line("certainty", words::certaintyText(lock.certainty))
-        + line("holder", words::holderText(lock));
+    return plan.token.shortHex() + " on " + on;
+}
+
+/// What follows for those who wait.
+std::string afterwardsText(const Proposal& proposal)
+{
+    const release::Plan& plan = proposal.plan;
+    if (proposal.isRevoke()) {
+        const auto& left = proposal.forecast.leftover;
+        return "free in " + words::durationText(left.value_or(plan.maxLease))
+            + ", when the old lease has surely ended";
+    }
+    return plan.wakeUp ? "wakes waiters on " + displaySafe(plan.wakeUp->channel)
+                       : "wakes nobody: waiters find out when they try again";
+}
+
+std::string planText(const Proposal& proposal)
+{
+    const release::Plan& plan = proposal.plan;
+    const auto line = [](const std::string& name, const std::string& value) {
+        return name + std::string(11 - name.size(), ' ') + value + "\n";
+    };
+    const observe::DecodedLock lock = proposal.entry.unpackLock();
+    std::string text = safetyText(proposal.safety) + "\n"
+        + line("resource", nameText(plan.resource))
+        + line("verdict", words::verdictText(proposal.entry, proposal.entry.countVotes()))
+        + line("token", tokenPlaces(plan)) + line("library", words::libraryText(lock))
+        + line("certainty", words::certaintyText(lock.certainty)) + line("holder", words::holderText(lock));
     for (const observe::Evidence& evidence : plan.evidence)
         text += line("evidence", words::evidenceText(evidence));
-    text += line("waiters", words::waitersText(plan));
+    text += line("reaches", forecastText(proposal.forecast))
+        + line("then", afterwardsText(proposal));
     if (!lock.caution.empty())
         text += line("caution", displaySafe(lock.caution));
     for (const release::PlannedCommand& command : plan.commands)
         text += line("sent to",
             command.master.value() + " (" + displaySafe(command.url)
-                + "): delete it if it is still " + plan.token.shortHex());
+                + "): " + (proposal.isRevoke() ? "replace it by a tombstone" : "delete it")
+                + " if it is still " + plan.token.shortHex());
     return text;
 }
 
-std::string dryRunText(const release::Plan& plan, const std::string& caution)
+std::string dryRunText(const Proposal& proposal)
 {
-    std::string text;
-    if (!caution.empty())
+    std::string text = "# " + safetyText(proposal.safety) + "\n";
+    if (const std::string caution = proposal.entry.unpackLock().caution; !caution.empty())
         text.append("# caution: ").append(displaySafe(caution)).append("\n");
-    for (const release::PlannedCommand& command : plan.commands)
+    for (const release::PlannedCommand& command : proposal.plan.commands)
         text += "# " + command.master.value() + "\n" + release::asRedisCliLine(command) + "\n";
     return text;
 }
 
-Json planJson(const release::Plan& plan, bool isDryRun)
+Json planJson(const Proposal& proposal, bool isDryRun)
 {
+    const release::Plan& plan = proposal.plan;
     Json object = Json::object();
     addResource(object, plan.resource);
+    object["action"] = verbsOf(proposal.isRevoke()).infinitive;
     object["token"] = plan.token.shortHex();
+    object["safety"] = safetyJson(proposal.safety);
     object["dry_run"] = isDryRun;
     object["commands"] = Json::array();
     for (const release::PlannedCommand& command : plan.commands)
@@ -137,30 +188,31 @@ bool isNameNeeded(const observe::LockEntry& entry)
     return entry.packedLock.certainty().level == observe::Certainty::Possible;
 }
 
-bool isConfirmedByPerson(const release::Plan& plan, const observe::LockEntry& entry, bool isJson)
+bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
 {
-    const std::string question = planText(plan, entry) + "--dry-run shows the exact commands.\n";
+    const std::string question = planText(proposal) + "--dry-run shows the exact commands.\n";
     if (isJson)
         std::cerr << question;
     else if (!print(question))
-        return false; // nobody has read what would be released
-    const std::string name = nameText(plan.resource);
+        return false; // nobody has read what would be done
+    const Resource& resource = proposal.plan.resource;
+    const std::string name = nameText(resource);
     std::string answer;
-    if (isNameNeeded(entry)) {
-        std::cerr << name
-                  << " is only possibly a lock. Type its name to release it: " << std::flush;
+    if (isNameNeeded(proposal.entry)) {
+        std::cerr << name << " is only possibly a lock. Type its name to "
+                  << verbsOf(proposal.isRevoke()).infinitive << " it: " << std::flush;
         std::getline(std::cin, answer);
-        return !answer.empty() && (answer == plan.resource.value() || answer == name);
+        return !answer.empty() && (answer == resource.value() || answer == name);
     }
-    std::cerr << "Release " << name << "? [y/N] " << std::flush;
+    std::cerr << (proposal.isRevoke() ? "Revoke " : "Release ") << name << "? [y/N] " << std::flush;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-void printReport(const release::Plan& plan, const release::Report& report, bool isJson)
+void printReport(const Proposal& proposal, const release::Report& report, bool isJson)
 {
     if (isJson) {
-        Json object = planJson(plan, false);
+        Json object = planJson(proposal, false);
         object["outcomes"] = outcomesJson(report);
         object["holder_changed"] = report.hasHolderChanged;
         object["quorum_freed"] = report.isQuorumFreed;
@@ -174,8 +226,13 @@ void printReport(const release::Plan& plan, const release::Report& report, bool 
     print(text);
 }
 
-int codeOfNothingReleased(const release::Report& report)
+int explainNothingDone(const Proposal& proposal, const release::Report& report)
 {
+    const std::string name = nameText(proposal.plan.resource);
+    if (report.hasHolderChanged)
+        printError(name + ": the holder changed, so nothing was sent; look again");
+    else
+        printError(name + nothingDone(proposal.isRevoke()));
     if (report.count(release::MasterResult::Refused) == report.outcomes.size())
         return kExitRefused;
     if (report.count(release::MasterResult::Unreachable) == report.outcomes.size())
@@ -183,36 +240,73 @@ int codeOfNothingReleased(const release::Report& report)
     return kExitNotDone;
 }
 
-int exitCodeOfReport(const release::Report& report, const Resource& resource)
+int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
 {
+    const std::string name = nameText(proposal.plan.resource);
+    const std::size_t done = report.count(release::MasterResult::Released)
+        + report.count(release::MasterResult::Revoked);
     int code = kExitDone;
-    if (report.count(release::MasterResult::Released) == 0)
-        code = codeOfNothingReleased(report);
-    else if (!report.isQuorumFreed)
+    if (done == 0) {
+        code = explainNothingDone(proposal, report);
+    } else if (!report.isQuorumFreed) {
+        printError(name + ": the holder still has its quorum, or may have it: "
+            + std::to_string(report.possiblyStillHeld()) + " of "
+            + std::to_string(report.outcomes.size()) + " masters may still hold its token");
         code = kExitNoQuorum;
-    if (code != kExitDone)
-        printError(nameText(resource) + ": " + words::reportText(report));
+    }
     if (report.journalError) {
-        printError(displaySafe(report.journalError->text, 4096)
-            + " (the result of the release is not in the journal)");
+        printError(displaySafe(report.journalError->text, 4096) + " (it is "
+            + verbsOf(proposal.isRevoke()).participle + ", the result is not written down)");
         code = code == kExitDone ? kExitNotDone : code;
     }
     return code;
 }
 
 int carryOut(const GlobalOptions& globals, const ReleaseOptions& options,
-    const config::Deployment& deployment, const release::Plan& plan)
+    const config::Deployment& deployment, const Proposal& proposal)
 {
     const SystemClock clock;
     auto journal = release::Journal::open(
         globals.journal.empty() ? release::defaultJournalFile() : globals.journal.c_str(), clock);
     if (!journal)
         return printErrorAndExitCode(journal.error());
-    const auto report = release::execute(deployment, plan, options.reason, *journal, clock);
+    const auto report
+        = release::execute(deployment, proposal.plan, options.reason, *journal, clock);
     if (!report)
         return printErrorAndExitCode(report.error());
-    printReport(plan, *report, globals.isJson);
-    return exitCodeOfReport(*report, options.resource);
+    printReport(proposal, *report, globals.isJson);
+    return exitCodeOfReport(proposal, *report);
+}
+
+Result<release::Plan> planFor(const config::Deployment& deployment, const ReleaseOptions& options,
+    const observe::LockEntry& entry, const Fingerprint& token)
+{
+    if (!options.isRevoke)
+        return release::planRelease(deployment, entry, token);
+    return release::planRevoke(deployment, entry, token,
+        {.by = release::osUser(), .at = systemClock().wallNow(), .reason = options.reason});
+}
+
+/// Asks, if somebody is to be asked, and carries it out.
+int decide(const GlobalOptions& globals, const ReleaseOptions& options,
+    const config::Deployment& deployment, const Proposal& proposal)
+{
+    if (options.isDryRun) {
+        print(globals.isJson ? asLine(planJson(proposal, true)) : dryRunText(proposal));
+        return kExitDone;
+    }
+    const bool isAsking = !options.isConfirmed;
+    if (!isAsking && isNameNeeded(proposal.entry)) {
+        printError(nameText(options.resource) + " is only possibly a lock"
+            + nothingDone(options.isRevoke) + "; " + verbsOf(options.isRevoke).infinitive
+            + " it without --yes, on a terminal, or name such locks by --match");
+        return kExitUsage;
+    }
+    if (isAsking && !isConfirmedByPerson(proposal, globals.isJson)) {
+        printError("not confirmed" + nothingDone(options.isRevoke));
+        return kExitNotDone;
+    }
+    return carryOut(globals, options, deployment, proposal);
 }
 
 } // namespace
@@ -221,7 +315,8 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
 {
     const bool isAsking = !options.isConfirmed && !options.isDryRun;
     if (isAsking && !isTerminal(STDIN_FILENO)) {
-        printError("there is no terminal to ask on: add --yes to release without being asked");
+        printError(std::string("there is no terminal to ask on: add --yes to ")
+            + verbsOf(options.isRevoke).infinitive + " without being asked");
         return kExitUsage;
     }
     const auto target = openTarget(globals, options.isDryRun ? TargetUse::Look : TargetUse::Act);
@@ -240,26 +335,13 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
     const auto token = findToken(*look, options, target->deployment);
     if (!token)
         return token.error().exitCode;
-    const auto plan = release::planRelease(target->deployment, *look->entry, *token);
+    auto plan = planFor(target->deployment, options, *look->entry, *token);
     if (!plan)
         return printErrorAndExitCode(plan.error());
-    if (options.isDryRun) {
-        print(globals.isJson ? asLine(planJson(*plan, true))
-                             : dryRunText(*plan, look->entry->unpackLock().caution));
-        return kExitDone;
-    }
-    if (!isAsking && isNameNeeded(*look->entry)) {
-        printError(nameText(options.resource)
-            + " is only possibly a lock: nothing released; release it without --yes, on a "
-              "terminal, "
-              "or name such locks by --match");
-        return kExitUsage;
-    }
-    if (isAsking && !isConfirmedByPerson(*plan, *look->entry, globals.isJson)) {
-        printError("not confirmed: nothing released");
-        return kExitNotDone;
-    }
-    return carryOut(globals, options, target->deployment, *plan);
+    const Proposal proposal{std::move(*plan), *look->entry,
+        release::assessSafety(*look->entry, processes, clock.now()),
+        release::forecast(look->entry->votes, *token, clock.now())};
+    return decide(globals, options, target->deployment, proposal);
 }
 
 } // namespace lockkeeper::ctl

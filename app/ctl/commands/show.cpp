@@ -5,13 +5,16 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/history_output.h"
+#include "app/ctl/safety_words.h"
 #include "app/ctl/table_output.h"
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/history/history_file.h"
 #include "core/observe/board/names.h"
+#include "core/observe/formats/tombstone.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/plan.h"
+#include "core/release/revocable.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
@@ -37,6 +40,7 @@ struct Past {
 struct Way {
     Fingerprint token;
     std::string command; ///< a shell command; empty: none
+    std::string revoke; ///< one that revokes; empty: it can't be revoked
     std::string reason; ///< why there is no command
 };
 
@@ -44,6 +48,7 @@ struct View {
     const config::Deployment& deployment;
     const Resource& resource;
     const release::LockSnapshot& look;
+    std::optional<release::SafetyVerdict> safety; ///< of a lock that is there
     std::optional<Past> past;
     std::string options; ///< see targetOptions()
     std::vector<Way> ways;
@@ -85,14 +90,16 @@ std::vector<Way> releaseCommandsOf(const config::Deployment& deployment,
             tokens.insert(*vote.token);
     }
     for (const Fingerprint& token : tokens) {
-        Way way{token, {}, {}};
+        const std::string arguments = " --token " + token.shortHex() + " --dry-run" + options;
+        Way way{token, {}, {}, {}};
         if (const auto allowed = release::checkWritable(deployment); !allowed)
             way.reason = allowed.error().text;
         else if (const auto plan = release::planRelease(deployment, *look.entry, token); !plan)
             way.reason = plan.error().text;
         else
-            way.command = lockctlLine("release", look.entry->resource,
-                " --token " + token.shortHex() + " --dry-run" + options);
+            way.command = lockctlLine("release", look.entry->resource, arguments);
+        if (!way.command.empty() && release::checkRevocable(look.entry->unpackLock()))
+            way.revoke = lockctlLine("revoke", look.entry->resource, arguments);
         ways.push_back(std::move(way));
     }
     return ways;
@@ -109,6 +116,17 @@ const history::Interval* presentInterval(const View& view)
             return &interval;
     }
     return nullptr;
+}
+
+/// The verdict; of a tombstone, until when it keeps the lock from everybody.
+std::string stateText(const View& view, const observe::Judgement& judgement)
+{
+    const observe::LockEntry& entry = *view.look.entry;
+    if (!observe::isTombstone(entry.packedLock.formatName()))
+        return words::verdictText(entry, judgement);
+    if (!judgement.remaining)
+        return "revoked";
+    return "revoked, free at " + words::utcText(view.wallNow + *judgement.remaining);
 }
 
 std::string heldText(const View& view)
@@ -157,8 +175,8 @@ Lines summaryOf(const View& view)
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
     const observe::Judgement judgement = entry.countVotes();
-    Lines lines{{"resource", nameText(entry.resource)},
-        {"verdict", words::verdictText(entry, judgement)},
+    Lines lines{{"resource", nameText(entry.resource)}, {"safety", safetyText(*view.safety)},
+        {"verdict", stateText(view, judgement)},
         {"remaining", words::remainingText(entry, judgement, view.now)}};
     addHolders(lines, view, lock);
     lines.push_back({"held for", heldText(view)});
@@ -171,8 +189,11 @@ Lines summaryOf(const View& view)
         lines.push_back({"evidence", words::evidenceText(evidence)});
     if (!lock.caution.empty())
         lines.push_back({"caution", displaySafe(lock.caution, 1024)});
-    for (const Way& way : view.ways)
+    for (const Way& way : view.ways) {
         lines.push_back({"release", way.command.empty() ? displaySafe(way.reason) : way.command});
+        if (!way.revoke.empty())
+            lines.push_back({"revoke", way.revoke});
+    }
     return lines;
 }
 
@@ -223,6 +244,7 @@ Json lockDetails(const View& view)
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
     Json object = lockJson(entry);
+    object["safety"] = safetyJson(*view.safety);
     object["mode"] = observe::lockModeName(lock.mode);
     object["holders"] = Json::array();
     for (const observe::Holder& holder : lock.holders)
@@ -253,6 +275,7 @@ Json jsonOf(const View& view)
     for (const Way& way : view.ways) {
         object["releases"].push_back({{"token", way.token.shortHex()},
             {"command", way.command.empty() ? Json(nullptr) : Json(way.command)},
+            {"revoke_command", way.revoke.empty() ? Json(nullptr) : Json(way.revoke)},
             {"reason", way.reason.empty() ? Json(nullptr) : Json(displaySafe(way.reason))}});
     }
     object["history"] = view.past
@@ -275,7 +298,11 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
         deployment, options.resource, clock, processes, {.asksForClients = true});
     if (!look)
         return printErrorAndExitCode(look.error());
-    const View view{deployment, options.resource, *look,
+    const SteadyTime now = clock.now();
+    const auto safety = look->entry
+        ? std::optional(release::assessSafety(*look->entry, processes, now))
+        : std::nullopt;
+    const View view{deployment, options.resource, *look, safety,
         readPast(globals, deployment, options.resource), targetOptions(globals),
         releaseCommandsOf(deployment, *look, targetOptions(globals)), clock.now(), clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
