@@ -40,6 +40,7 @@ private Q_SLOTS:
     void cleanup();
     void aStaleLockIsReleasedAndTheOthersLockStays();
     void aHolderThatChangedMeanwhileKeepsItsLock();
+    void aRevokedLockIsShownAsNobodys();
     void aLockIsAcquiredListedAsOursAndReleased();
     void aContendedAcquireStaysOpenAndTakesNothing();
     void closingWithALeaseAsksAndReleasesIt();
@@ -187,6 +188,32 @@ void MainWindowTest::aHolderThatChangedMeanwhileKeepsItsLock()
     QTRY_VERIFY_WITH_TIMEOUT(!button.isEnabled(), kPatience);
     QVERIFY(child<QWidget>(*dialog, u"changedBanner"_s).isVisible());
     QCOMPARE(countOf("cron:bill"), std::size_t(3));
+    click(child<QPushButton>(*dialog, u"lookButton"_s));
+    QTRY_VERIFY(!dialog);
+    auto* next = m_window->findChild<ui::ReleaseDialog*>();
+    QVERIFY(next && next->isVisible());
+    QVERIFY(!child<QWidget>(*next, u"changedBanner"_s).isVisible());
+}
+
+void MainWindowTest::aRevokedLockIsShownAsNobodys()
+{
+    m_servers->commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
+    openWindow();
+    clickLock("cron:bill");
+    QPointer<ui::ReleaseDialog> dialog = openReleaseDialog();
+    QVERIFY(dialog);
+    type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"two of them"_s);
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+    click(child<QPushButton>(*dialog, u"revokeButton"_s));
+    auto& summary = child<QLabel>(*dialog, u"summaryLabel"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(summary.text().contains(u"Revoked on 3 of 3 masters"_s), kPatience);
+    click(child<QPushButton>(*dialog, u"cancelButton"_s));
+    for (const auto& reply : m_servers->commandAll({"GET", "cron:bill"}))
+        QVERIFY(reply.text.starts_with("lk1-revoked:"));
+    const auto& verdict = child<QLabel>(*m_window, u"verdictLabel"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(verdict.text().startsWith(u"revoked, free at "_s), kPatience);
+    const auto& holder = child<QLabel>(*m_window, u"holderLabel"_s);
+    QVERIFY2(holder.text().endsWith(u": two of them"_s), qPrintable(holder.text()));
 }
 
 void MainWindowTest::aLockIsAcquiredListedAsOursAndReleased()

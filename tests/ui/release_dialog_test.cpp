@@ -1,15 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
+#include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/release_dialog.h"
+#include "ui/widgets/fold.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <memory>
 
 using namespace lockkeeper;
@@ -43,6 +47,20 @@ private Q_SLOTS:
     void aFailureTellsThatNothingWasReleased();
     void noLabelTakesAHostileNameForMarkup();
     void anAmpersandInANameStays();
+    void theFirstLineAnswers_data();
+    void theFirstLineAnswers();
+    void anAnswerThatChangesIsShown();
+    void silentMastersAreNamedAndFinishedIfWanted();
+    void revokeIsTheDefaultUnlessTheHolderIsGone();
+    void aRevokeCarriesItsReasonInTheTombstone();
+    void whatCanNotBeRevokedSaysWhy();
+    void enterInAFieldDoesNothing();
+    void enterPressesTheButtonWithTheFocus();
+    void enterOnCancelKeepsWhatWasTyped();
+    void theNewHolderIsNamedAndCanBeLookedAt();
+    void itFitsASmallScreen();
+    void everythingIsReachedByTheTabKey();
+    void masterThatAnswersLaterIsShown();
 
 private:
     using Dialog = ui::ReleaseDialog;
@@ -53,10 +71,15 @@ private:
     }
     [[nodiscard]] observe::LockEntryPtr deadHolder(const std::string& resource = "cron:bill")
     {
-        return builder(resource)
-            .held("token", 30s)
-            .stale({.kind = EvidenceKind::HolderProcessGone, .pid = 812})
-            .build();
+        m_processes.state = observe::ProcessState::Gone;
+        return withProcess(builder(resource).held("token", 30s)).build();
+    }
+    /// Its token names a process, of which m_processes tells.
+    static LockEntryBuilder& withProcess(LockEntryBuilder& entry)
+    {
+        entry.lock().holder.pid = 812;
+        entry.lock().holder.process = "0123456789abcdef-1";
+        return entry;
     }
     [[nodiscard]] std::unique_ptr<Dialog> dialogFor(const observe::LockEntryPtr& entry)
     {
@@ -64,7 +87,13 @@ private:
             "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
         auto plan = release::planRelease(*deployment, *entry, *entry->countVotes().token);
         auto dialog = std::make_unique<Dialog>(
-            Dialog::Subject{std::move(*plan), entry, "/var/journal.jsonl", u"test"_s}, m_clock);
+            Dialog::Subject{.plan = std::move(*plan),
+                .entry = entry,
+                .journalFile = "/var/journal.jsonl",
+                .deployment = u"test"_s,
+                .revoke = release::planRevoke(*deployment, *entry, *entry->countVotes().token,
+                    {.by = "ada", .at = m_clock.wallNow(), .reason = {}})},
+            m_clock, m_processes);
         dialog->show();
         return dialog;
     }
@@ -91,6 +120,7 @@ private:
     }
 
     ManualClock m_clock;
+    test::NoProcesses m_processes;
 };
 
 void ReleaseDialogTest::aReasonIsRequired()
@@ -276,6 +306,234 @@ void ReleaseDialogTest::anAmpersandInANameStays()
 {
     const auto dialog = dialogFor(deadHolder("a&b"));
     QCOMPARE(releaseButton(*dialog).text(), u"Release a&&b"_s);
+}
+
+void ReleaseDialogTest::theFirstLineAnswers_data()
+{
+    QTest::addColumn<int>("state");
+    QTest::addColumn<int>("renewals");
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<QString>("reason");
+    using observe::ProcessState;
+    const auto row = [](const char* name, ProcessState state, int renewals, const QString& word,
+                         const QString& reason) {
+        QTest::newRow(name) << static_cast<int>(state) << renewals << word << reason;
+    };
+    row("ended", ProcessState::Gone, 0, u"SAFE TO FREE"_s,
+        u"its process 812 has ended (checked 0.0 s ago)"_s);
+    row("reused", ProcessState::Replaced, 0, u"SAFE TO FREE"_s, u"another one has its pid now"_s);
+    row("runs", ProcessState::Running, 0, u"ALIVE"_s, u"its process 812 runs on this host"_s);
+    row("renewed", ProcessState::Unknown, 41, u"ALIVE"_s, u"renewed 3.0 s ago, 41 times"_s);
+    row("elsewhere", ProcessState::Unknown, 0, u"NOT KNOWN"_s,
+        u"is of another host, boot or container"_s);
+}
+
+void ReleaseDialogTest::theFirstLineAnswers()
+{
+    QFETCH(int, state);
+    QFETCH(int, renewals);
+    QFETCH(QString, word);
+    QFETCH(QString, reason);
+    m_processes.state = static_cast<observe::ProcessState>(state);
+    auto entry = builder();
+    withProcess(entry.held("token", 30s)).renewals(static_cast<unsigned>(renewals));
+    entry.raw().renewals.last = m_clock.now() - 3s;
+    entry.raw().renewals.level = observe::Renewals::levelOf(30s) & 0xFFU;
+    const auto dialog = dialogFor(entry.build());
+    QCOMPARE(labelText(*dialog, u"safetyWordLabel"_s), word);
+    const QString shown = labelText(*dialog, u"safetyReasonLabel"_s);
+    QVERIFY2(shown.contains(reason), qPrintable(shown));
+    QCOMPARE(child<QLineEdit>(*dialog, u"nameLineEdit"_s).isVisible(), word != u"SAFE TO FREE"_s);
+}
+
+void ReleaseDialogTest::anAnswerThatChangesIsShown()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    QVERIFY(releaseButton(*dialog).isEnabled());
+    m_clock.advance(5s);
+    auto renewed = builder();
+    withProcess(renewed.held("token", 30s)).renewals(1);
+    renewed.raw().renewals.last = m_clock.now() - 1s;
+    renewed.raw().renewals.level = observe::Renewals::levelOf(30s) & 0xFFU;
+    dialog->showEntry(renewed.build());
+    QCOMPARE(labelText(*dialog, u"safetyWordLabel"_s), u"ALIVE"_s);
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    QVERIFY(child<QLineEdit>(*dialog, u"nameLineEdit"_s).isVisible());
+}
+
+void ReleaseDialogTest::silentMastersAreNamedAndFinishedIfWanted()
+{
+    auto& finish = child<QCheckBox>(*dialogFor(deadHolder()), u"finishCheckBox"_s);
+    QVERIFY(!finish.isVisible());
+    auto entry = builder();
+    m_processes.state = observe::ProcessState::Gone;
+    const auto dialog = dialogFor(withProcess(entry.held("token", 30s).silent(2)).build());
+    const QString forecast = labelText(*dialog, u"forecastLabel"_s);
+    QVERIFY2(forecast.startsWith(u"2 of 3 masters now; c is silent: a leftover there until "_s),
+        qPrintable(forecast));
+    auto& wanted = child<QCheckBox>(*dialog, u"finishCheckBox"_s);
+    QVERIFY(wanted.isVisible());
+    wanted.setChecked(true);
+    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+    giveReason(*dialog);
+    click(releaseButton(*dialog));
+    QCOMPARE(requested.size(), 1);
+    QCOMPARE(requested.at(0).at(2).toBool(), true);
+}
+
+void ReleaseDialogTest::revokeIsTheDefaultUnlessTheHolderIsGone()
+{
+    auto dialog = dialogFor(deadHolder());
+    QVERIFY(releaseButton(*dialog).isDefault());
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
+    dialog = dialogFor(builder().held("token", 30s).build());
+    QVERIFY(!releaseButton(*dialog).isDefault());
+    QVERIFY(child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
+}
+
+void ReleaseDialogTest::aRevokeCarriesItsReasonInTheTombstone()
+{
+    const auto dialog = dialogFor(deadHolder());
+    std::vector<release::Plan> requested;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&requested](const release::Plan& plan) { requested.push_back(plan); });
+    giveReason(*dialog);
+    const QString shown
+        = child<QPlainTextEdit>(*dialog, u"revokeCommandsPlainTextEdit"_s).toPlainText();
+    click(child<QPushButton>(*dialog, u"revokeButton"_s));
+    QCOMPARE(requested.size(), std::size_t(1));
+    QCOMPARE(requested[0].action, release::Action::Revoke);
+    QCOMPARE(requested[0].tombstone.reason, std::string("stuck job"));
+    QVERIFY(
+        shown.contains(QString::fromStdString(release::asRedisCliLine(requested[0].commands[0]))));
+}
+
+void ReleaseDialogTest::whatCanNotBeRevokedSaysWhy()
+{
+    auto entry = builder();
+    entry.held("token", 30s).lock().format = "RQ";
+    const auto dialog = dialogFor(entry.build());
+    giveReason(*dialog);
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+    QVERIFY(releaseButton(*dialog).isEnabled());
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+    QVERIFY(labelText(*dialog, u"revokeLabel"_s).contains(u"can't be revoked"_s));
+}
+
+void ReleaseDialogTest::enterInAFieldDoesNothing()
+{
+    const auto dialog = dialogFor(deadHolder());
+    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+    giveReason(*dialog);
+    auto& reason = child<QLineEdit>(*dialog, u"reasonLineEdit"_s);
+    reason.setFocus();
+    QTest::keyClick(&reason, Qt::Key_Return);
+    QTest::keyClick(&reason, Qt::Key_Enter);
+    QVERIFY(dialog->isVisible());
+    QVERIFY(requested.isEmpty());
+}
+
+void ReleaseDialogTest::enterPressesTheButtonWithTheFocus()
+{
+    const auto dialog = dialogFor(deadHolder());
+    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+    giveReason(*dialog);
+    releaseButton(*dialog).setFocus();
+    QTest::keyClick(&releaseButton(*dialog), Qt::Key_Return);
+    QCOMPARE(requested.size(), 1);
+}
+
+void ReleaseDialogTest::enterOnCancelKeepsWhatWasTyped()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    auto& cancel = child<QPushButton>(*dialog, u"cancelButton"_s);
+    cancel.setFocus();
+    QTest::keyClick(&cancel, Qt::Key_Return);
+    QVERIFY(dialog->isVisible());
+    child<QLineEdit>(*dialog, u"reasonLineEdit"_s).clear();
+    QTest::keyClick(&cancel, Qt::Key_Return);
+    QVERIFY(!dialog->isVisible());
+}
+
+void ReleaseDialogTest::theNewHolderIsNamedAndCanBeLookedAt()
+{
+    const auto dialog = dialogFor(deadHolder());
+    auto& look = child<QPushButton>(*dialog, u"lookButton"_s);
+    QVERIFY(!look.isVisible());
+    auto next = builder();
+    next.held("another token", 30s).lock().holder = {.host = "web-4", .pid = 77, .app = "api"};
+    dialog->showEntry(next.build());
+    QVERIFY(!allTexts(*dialog).filter(u"api@web-4 pid 77"_s).isEmpty());
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+    QVERIFY(!child<QLabel>(*dialog, u"safetyWordLabel"_s).isVisible());
+    QSignalSpy wanted(dialog.get(), &Dialog::lookRequested);
+    click(look);
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY(!dialog->isVisible());
+}
+
+void ReleaseDialogTest::itFitsASmallScreen()
+{
+    // 1366x768 at 150 %, with the longest texts that there are.
+    constexpr QSize kSmall(910, 512);
+    auto entry = builder(std::string(200, 'x'));
+    entry.held("token", 30s).silent(1).silent(2).lock().caution = std::string(150, 'y');
+    const auto dialog = dialogFor(entry.build());
+    dialog->resize(kSmall);
+    QVERIFY2(dialog->width() <= kSmall.width() && dialog->height() <= kSmall.height(),
+        qPrintable(u"%1x%2"_s.arg(dialog->width()).arg(dialog->height())));
+    for (auto* fold : dialog->findChildren<ui::Fold*>())
+        fold->setOpen(true);
+    QTest::qWait(0);
+    QCOMPARE(dialog->size(), kSmall);
+    for (const auto& name : {u"releaseButton"_s, u"revokeButton"_s, u"cancelButton"_s}) {
+        const auto& button = child<QPushButton>(*dialog, name);
+        const QRect place(button.mapTo(dialog.get(), QPoint()), button.size());
+        QVERIFY2(dialog->rect().contains(place), qPrintable(name));
+    }
+}
+
+void ReleaseDialogTest::everythingIsReachedByTheTabKey()
+{
+    m_processes.state = observe::ProcessState::Unknown;
+    auto entry = builder();
+    const auto dialog = dialogFor(entry.held("token", 30s).silent(2).build());
+    QVERIFY(QTest::qWaitForWindowActive(dialog.get()));
+    giveReason(*dialog);
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+    QStringList order;
+    child<QCheckBox>(*dialog, u"finishCheckBox"_s).setFocus();
+    for (int i = 0; i < 30 && !order.contains(u"cancelButton"_s); ++i) {
+        order << dialog->focusWidget()->objectName();
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
+    }
+    const QStringList wanted{u"finishCheckBox"_s, u"reasonLineEdit"_s, u"nameLineEdit"_s,
+        u"foldButton"_s, u"foldButton"_s, u"releaseButton"_s, u"revokeButton"_s, u"cancelButton"_s};
+    order.removeIf([&wanted](const QString& name) { return !wanted.contains(name); });
+    QVERIFY2(order == wanted, qPrintable(order.join(u' ')));
+}
+
+void ReleaseDialogTest::masterThatAnswersLaterIsShown()
+{
+    auto entry = builder();
+    m_processes.state = observe::ProcessState::Gone;
+    const auto dialog = dialogFor(withProcess(entry.held("token", 30s).silent(2)).build());
+    child<QCheckBox>(*dialog, u"finishCheckBox"_s).setChecked(true);
+    giveReason(*dialog);
+    click(releaseButton(*dialog));
+    release::Report report{
+        .outcomes = {{MasterId("a"), MasterResult::Released},
+            {MasterId("b"), MasterResult::Released}, {MasterId("c"), MasterResult::Unreachable}},
+        .isQuorumFreed = true};
+    dialog->showResult(ReportResult(report));
+    QVERIFY(labelText(*dialog, u"waitingForLabel"_s).startsWith(u"Waiting for c"_s));
+    report.outcomes[2].result = MasterResult::Released;
+    dialog->showFinished(ReportResult(report));
+    QVERIFY(!child<QLabel>(*dialog, u"waitingForLabel"_s).isVisible());
+    QTRY_COMPARE(allTexts(*dialog).filter(u"released"_s, Qt::CaseSensitive).size(), 3);
+    QVERIFY(labelText(*dialog, u"summaryLabel"_s).contains(u"Released on 3 of 3 masters"_s));
 }
 
 LOCKKEEPER_TEST(ReleaseDialogTest)

@@ -60,6 +60,9 @@ private Q_SLOTS:
     void withoutAJournalNothingIsSent();
     void withoutAReasonNothingIsSent();
     void destructionWaitsForTheResult();
+    void silentMasterIsFinishedWhenItIsBack();
+    void withoutTheWishNothingIsFinished();
+    void destructionGivesUpOnSilentMasters();
 };
 
 void ReleaseRunnerTest::releaseIsCarriedOutAndWrittenDown()
@@ -135,6 +138,56 @@ void ReleaseRunnerTest::destructionWaitsForTheResult()
     const bool hasBegun = journal.open(QIODevice::ReadOnly);
     const auto lines = journal.readAll().count('\n');
     QVERIFY2(!hasBegun || lines == 2, "an intent without its result is left behind");
+}
+
+void ReleaseRunnerTest::silentMasterIsFinishedWhenItIsBack()
+{
+    Scene s;
+    const release::Plan plan = s.plan();
+    s.servers.kill(2);
+    QSignalSpy later(&s.runner, &ReleaseRunner::finishedLater);
+    QVERIFY(s.runner.start(plan, u"stuck"_s, true));
+    QTRY_COMPARE(s.results.size(), 1U);
+    QVERIFY(later.isEmpty());
+    s.servers.restart(2);
+    s.servers.command(2, {"SET", "cron:bill", kToken, "PX", "600000"});
+    QTRY_COMPARE_WITH_TIMEOUT(later.size(), 1, 20'000);
+    QCOMPARE(later.at(0).at(0).value<Resource>(), Resource("cron:bill"));
+    const auto result = later.at(0).at(1).value<ReleaseResult>();
+    QVERIFY(result.has_value());
+    // It may have been asked before it stored the token again.
+    QVERIFY(result->outcomes[2].result == release::MasterResult::Released
+        || result->outcomes[2].result == release::MasterResult::AlreadyGone);
+}
+
+void ReleaseRunnerTest::withoutTheWishNothingIsFinished()
+{
+    Scene s;
+    const release::Plan plan = s.plan();
+    s.servers.kill(2);
+    QVERIFY(s.runner.start(plan, u"stuck"_s));
+    QTRY_COMPARE(s.results.size(), 1U);
+    QFile journal(QString::fromStdString(s.journal.string()));
+    QVERIFY(journal.open(QIODevice::ReadOnly));
+    QCOMPARE(journal.readAll().count('\n'), 2);
+}
+
+void ReleaseRunnerTest::destructionGivesUpOnSilentMasters()
+{
+    Scene s;
+    const release::Plan plan = s.plan();
+    s.servers.kill(2);
+    {
+        ReleaseRunner runner(s.servers.deployment(), s.journal, kClock);
+        QSignalSpy finished(&runner, &ReleaseRunner::finished);
+        QVERIFY(runner.start(plan, u"stuck"_s, true));
+        QTRY_COMPARE(finished.size(), 1);
+    }
+    QFile journal(QString::fromStdString(s.journal.string()));
+    QVERIFY(journal.open(QIODevice::ReadOnly));
+    const QByteArray written = journal.readAll();
+    QCOMPARE(written.count('\n'), 4);
+    QVERIFY2(written.contains("given up: the program ended"), written.constData());
 }
 
 LOCKKEEPER_TEST(ReleaseRunnerTest)

@@ -14,6 +14,22 @@ Result<release::Report> run(const config::Deployment& deployment, const release:
     return release::execute(deployment, plan, reason, *journal, clock);
 }
 
+struct Finishing {
+    const std::filesystem::path& journalFile;
+    const Clock& clock;
+    const std::stop_token& stop;
+};
+
+Result<release::Report> finish(const config::Deployment& deployment, const release::Plan& plan,
+    const release::Report& report, const std::string& reason, const Finishing& finishing)
+{
+    auto journal = release::Journal::open(finishing.journalFile, finishing.clock);
+    if (!journal)
+        return tl::make_unexpected(journal.error());
+    return release::finish(
+        deployment, plan, report, reason, *journal, finishing.clock, {.stop = finishing.stop});
+}
+
 } // namespace
 
 ReleaseRunner::ReleaseRunner(config::Deployment deployment, std::filesystem::path journalFile,
@@ -26,20 +42,43 @@ ReleaseRunner::ReleaseRunner(config::Deployment deployment, std::filesystem::pat
 
 ReleaseRunner::~ReleaseRunner() = default;
 
-bool ReleaseRunner::start(const release::Plan& plan, const QString& reason)
+bool ReleaseRunner::start(const release::Plan& plan, const QString& reason, bool isFinishWanted)
 {
     if (m_isRunning)
         return false;
     m_isRunning = true;
-    m_worker.post([this, deployment = m_deployment, plan, text = reason.trimmed().toStdString(),
-                      file = m_journalFile, &clock = m_clock] {
-        auto report = [this, result = ReleaseResult(run(deployment, plan, text, file, clock))] {
-            m_isRunning = false;
-            Q_EMIT finished(result);
-        };
-        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    const Order order{plan, reason.trimmed().toStdString(), isFinishWanted};
+    m_worker.post([this, deployment = m_deployment, order, file = m_journalFile, &clock = m_clock] {
+        const ReleaseResult result(run(deployment, order.plan, order.reason, file, clock));
+        QMetaObject::invokeMethod(
+            this, [this, order, result] { report(order, result); }, Qt::QueuedConnection);
     });
     return true;
+}
+
+void ReleaseRunner::report(const Order& order, const ReleaseResult& result)
+{
+    m_isRunning = false;
+    const bool isUnfinished
+        = result && !result->hasHolderChanged && !release::unansweredMasters(*result).empty();
+    if (order.isFinishWanted && isUnfinished)
+        startFinishing(order, *result);
+    Q_EMIT finished(result);
+}
+
+void ReleaseRunner::startFinishing(const Order& order, const release::Report& report)
+{
+    m_finishers.emplace_back([this, deployment = m_deployment, order, report, file = m_journalFile,
+                                 &clock = m_clock](const std::stop_token& stop) {
+        const ReleaseResult result(
+            finish(deployment, order.plan, report, order.reason, {file, clock, stop}));
+        QMetaObject::invokeMethod(
+            this,
+            [this, resource = order.plan.resource, result] {
+                Q_EMIT finishedLater(resource, result);
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 } // namespace lockkeeper::ui

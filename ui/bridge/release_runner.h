@@ -8,6 +8,8 @@
 #include <QObject>
 #include <filesystem>
 #include <memory>
+#include <thread>
+#include <vector>
 
 namespace lockkeeper::ui {
 
@@ -31,7 +33,7 @@ public:
     ReleaseRunner(config::Deployment deployment, std::filesystem::path journalFile,
         const Clock& clock, QObject* parent = nullptr);
     /// Blocks until a release that is under way has ended, so that its result is written to the
-    /// journal.
+    /// journal. Gives up waiting for silent masters; the journal says so.
     ~ReleaseRunner() override;
 
     /// Makes the deployment writable or read-only, for releases that are started from now on.
@@ -39,19 +41,34 @@ public:
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
 
     /// Starts to execute `plan`, with the trimmed `reason` for the journal. finished() reports the
-    /// outcome. Returns false and does nothing while another release is running. Never blocks.
-    bool start(const release::Plan& plan, const QString& reason);
+    /// outcome. If `isFinishWanted` and masters did not answer, waits for them afterwards, see
+    /// release::finish(), and finishedLater() reports their outcomes. Returns false and does
+    /// nothing while another release is running. Never blocks.
+    bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false);
 
 Q_SIGNALS:
     /// The report, or the error that kept everything from being sent.
     void finished(const lockkeeper::ui::ReleaseResult& result);
+    /// The report with the outcomes of the masters that did not answer at first.
+    void finishedLater(
+        const lockkeeper::Resource& resource, const lockkeeper::ui::ReleaseResult& result);
 
 private:
+    struct Order {
+        release::Plan plan;
+        std::string reason;
+        bool isFinishWanted = false;
+    };
+    void report(const Order& order, const ReleaseResult& result);
+    void startFinishing(const Order& order, const release::Report& report);
+
     config::Deployment m_deployment;
     std::filesystem::path m_journalFile;
     const Clock& m_clock;
     bool m_isRunning = false;
-    WorkerThread m_worker; ///< last: its thread must end before the other members go
+    // Last: their threads must end before the other members go.
+    std::vector<std::jthread> m_finishers; ///< told to stop by their destructor
+    WorkerThread m_worker;
 };
 
 } // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/lock_dialogs.h"
 
+#include "core/release/os_user.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/release_dialog.h"
@@ -98,8 +99,10 @@ void LockDialogs::release(const Resource& resource)
     const ReleaseDialog::Subject subject{.plan = std::move(*plan),
         .entry = entry,
         .journalFile = m_session.journalReader().file(),
-        .deployment = safeText(m_session.deployment().name)};
-    auto* dialog = new ReleaseDialog(subject, m_session.clock(), &m_window);
+        .deployment = safeText(m_session.deployment().name),
+        .revoke = release::planRevoke(m_session.deployment(), *entry, *token,
+            {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}})};
+    auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
     connectRelease(*dialog);
     open(*dialog);
 }
@@ -108,9 +111,16 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
 {
     ReleaseRunner& runner = m_session.releases();
     connect(&dialog, &ReleaseDialog::releaseRequested, &runner,
-        [&runner](
-            const release::Plan& plan, const QString& reason) { runner.start(plan, reason); });
+        [&runner](const release::Plan& plan, const QString& reason, bool isFinishWanted) {
+            runner.start(plan, reason, isFinishWanted);
+        });
     connect(&runner, &ReleaseRunner::finished, &dialog, &ReleaseDialog::showResult);
+    connect(&runner, &ReleaseRunner::finishedLater, &dialog,
+        [&dialog](const Resource& resource, const ReleaseResult& result) {
+            if (resource == dialog.resource())
+                dialog.showFinished(result);
+        });
+    connect(&dialog, &ReleaseDialog::lookRequested, this, &LockDialogs::release);
     connect(&m_session, &Session::updated, &dialog,
         [this, &dialog] { dialog.showEntry(presentEntry(m_session.locks(), dialog.resource())); });
 }

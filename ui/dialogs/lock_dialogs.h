@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/observe/process_probe.h"
 #include "core/result.h"
 #include "core/types.h"
 
@@ -50,6 +51,7 @@ private:
 
     Session& m_session;
     QWidget& m_window;
+    const observe::LocalProcessProbe m_processes; ///< for the release dialog
     bool m_isOpen = false;
 };
 

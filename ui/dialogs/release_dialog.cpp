@@ -2,31 +2,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release_dialog.h"
 
+#include "ui/dialogs/release_commands.h"
 #include "ui/dialogs/release_facts.h"
 #include "ui/dialogs/release_outcome.h"
+#include "ui/dialogs/release_questions.h"
+#include "ui/dialogs/release_words.h"
+#include "ui/dialogs/safety_line.h"
+#include "ui/dialogs/safety_words.h"
 #include "ui/models/entry_words.h"
 #include "ui/models/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/fold.h"
 #include "ui/widgets/labels.h"
 
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLineEdit>
+#include <QKeyEvent>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kWidth = 720;
-constexpr int kHeight = 620;
-constexpr int kHeightWithName = 690;
+constexpr int kWidth = 760;
+constexpr int kHeight = 660;
+constexpr int kHeightWhenFolded = 430;
 constexpr int kHeightWhenDone = 380;
+/// With less height than this, facts and commands are folded at first.
+constexpr int kRoomyHeight = 720;
+constexpr auto kTick = 1s;
 
 QScrollArea* scrolled(QWidget* content)
 {
@@ -38,96 +49,171 @@ QScrollArea* scrolled(QWidget* content)
     return area;
 }
 
+QPushButton* button(const QString& text, const QString& name, QWidget* parent)
+{
+    auto* made = new QPushButton(text, parent);
+    made->setObjectName(name);
+    made->setAutoDefault(false);
+    return made;
+}
+
+bool isRoomy(const QWidget& dialog)
+{
+    const int screen = dialog.screen()->availableGeometry().height();
+    const QWidget* parent = dialog.parentWidget();
+    return (parent ? std::min(screen, parent->window()->height()) : screen) >= kRoomyHeight;
+}
+
 } // namespace
 
-ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock, QWidget* parent)
+ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
+    const observe::ProcessProbe& processes, QWidget* parent)
     : QDialog(parent)
     , m_plan(subject.plan)
+    , m_entry(subject.entry)
     , m_clock(clock)
-    , m_isNameAsked(!isHolderKnownGone(*subject.entry))
+    , m_processes(processes)
+    , m_safety(new SafetyLine(this))
     , m_banner(new Banner({}, this))
     , m_stack(new QStackedWidget(this))
     , m_outcome(new ReleaseOutcome(subject.journalFile))
-    , m_reason(new QLineEdit(this))
-    , m_name(new QLineEdit(this))
-    , m_release(new QPushButton(this))
-    , m_cancel(new QPushButton(tr("Cancel"), this))
+    , m_questions(new ReleaseQuestions(safeText(m_plan.resource.value())))
 {
-    const QString name = safeText(m_plan.resource.value());
+    if (subject.revoke)
+        m_revokePlan = *subject.revoke;
     setObjectName(u"releaseDialog"_s);
-    setWindowTitle(tr("Release %1").arg(name));
-    m_release->setObjectName(u"releaseButton"_s);
-    m_release->setText(tr("Release %1").arg(forButton(name)));
-    m_release->setAutoDefault(false);
-    m_cancel->setObjectName(u"cancelButton"_s);
-    m_cancel->setDefault(true);
-    m_reason->setObjectName(u"reasonLineEdit"_s);
-    m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("required; goes into the journal"));
-    m_name->setObjectName(u"nameLineEdit"_s);
-    m_name->setAccessibleName(tr("Type the resource's name to confirm"));
-    m_name->setPlaceholderText(name);
+    setWindowTitle(tr("Release %1").arg(safeText(m_plan.resource.value())));
     m_banner->setObjectName(u"changedBanner"_s);
     createLayout(subject);
     connectSignals();
-    updateButton();
+    assess();
+    updateButtons();
+    fitToScreen();
+    m_timer.start(kTick);
     m_cancel->setFocus();
+}
+
+void ReleaseDialog::createButtons(const Subject& subject)
+{
+    const QString name = forButton(safeText(m_plan.resource.value()), 32);
+    m_release = button(tr("Release %1").arg(name), u"releaseButton"_s, this);
+    m_revoke = button(tr("Revoke instead"), u"revokeButton"_s, this);
+    m_look = button(tr("Look at the new holder"), u"lookButton"_s, this);
+    m_look->hide();
+    m_cancel = button(tr("Cancel"), u"cancelButton"_s, this);
+    if (!subject.revoke)
+        m_revoke->setToolTip(toolTipText(errorText(subject.revoke.error())));
 }
 
 void ReleaseDialog::createLayout(const Subject& subject)
 {
-    m_stack->addWidget(scrolled(new ReleaseFacts(m_plan, *subject.entry, m_clock)));
+    m_stack->addWidget(scrolled(createBody(subject)));
     m_stack->addWidget(scrolled(m_outcome));
-    m_questions = createQuestions();
+    createButtons(subject); // after the body, so that the Tab key reaches them after it
     auto* buttons = new QHBoxLayout;
-    buttons->addStretch(1);
     buttons->addWidget(m_release);
+    buttons->addWidget(m_revoke);
+    buttons->addWidget(m_look);
+    buttons->addStretch(1);
     buttons->addWidget(m_cancel);
-    auto* title = titleLabel(windowTitle(), 3, this);
-    title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(18, 14, 18, 14);
-    layout->setSpacing(10);
-    layout->addWidget(title);
-    layout->addWidget(captionLabel(tr("on %1: %2 masters, quorum %3")
-                                       .arg(subject.deployment)
-                                       .arg(m_plan.commands.size())
-                                       .arg(m_plan.quorum)));
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_safety);
     layout->addWidget(m_banner);
     layout->addWidget(m_stack, 1);
-    layout->addWidget(m_questions);
     layout->addLayout(buttons);
-    resize(kWidth, m_isNameAsked ? kHeightWithName : kHeight);
 }
 
-QWidget* ReleaseDialog::createQuestions()
+QWidget* ReleaseDialog::createBody(const Subject& subject)
 {
-    auto* questions = new QWidget;
-    auto* form = new QFormLayout(questions);
-    form->setContentsMargins(0, 0, 0, 0);
+    auto* body = new QWidget;
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->setSpacing(8);
+    auto* form = new QFormLayout;
     form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(5);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto* reason = new QLabel(tr("&Reason"), questions);
-    reason->setBuddy(m_reason);
-    // As wide as the captions of ReleaseFacts above, so that the fields are aligned.
-    reason->setMinimumWidth(fontMetrics().horizontalAdvance(ReleaseFacts::widestCaption()));
-    form->addRow(reason, m_reason);
-    if (m_isNameAsked) {
-        auto* warning = wrappingLabel(
-            tr("Nothing proves that the holder is gone. Type the resource's name to confirm:"));
-        form->addRow(warning);
-        form->addRow(tr("&Name"), m_name);
+    addConsequences(*form, subject);
+    layout->addLayout(form);
+    layout->addWidget(m_questions);
+    addFolds(*layout, subject);
+    layout->addStretch(1);
+    return body;
+}
+
+void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
+{
+    const auto add = [&form](const QString& caption, const QString& text, const QString& name) {
+        auto* value = wrappingLabel(text);
+        value->setObjectName(name);
+        value->setAccessibleName(caption);
+        form.addRow(captionLabel(caption), value);
+    };
+    const WallTime wallNow = m_clock.wallNow();
+    const auto expected = release::forecast(m_plan.votes, m_plan.token, m_clock.now());
+    const observe::DecodedLock lock = m_entry->unpackLock();
+    add(tr("Lock"),
+        tr("%1 on %2, held by %3")
+            .arg(safeText(m_plan.resource.value()), subject.deployment, holderText(lock)),
+        u"lockLabel"_s);
+    add(tr("Frees"), forecastSentence(expected, wallNow), u"forecastLabel"_s);
+    add(tr("Waiting"), tr("%1 %2").arg(queueText(lock.queueLength), waitersText(m_plan)),
+        u"waitingLabel"_s);
+    add(ReleaseQuestions::widestCaption(), holderNoticeText(m_plan), u"noticeLabel"_s);
+    add(tr("Revoke"),
+        m_revokePlan ? revokeText(*m_revokePlan, expected, wallNow)
+                     : safeText(subject.revoke.error().text),
+        u"revokeLabel"_s);
+    if (!lock.caution.empty())
+        add(tr("Mind"), safeText(lock.caution), u"cautionLabel"_s);
+    m_questions->setFinishOffered(!expected.silent.empty());
+}
+
+void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
+{
+    auto* facts = new Fold(tr("Facts"), new ReleaseFacts(m_plan, *m_entry, m_clock));
+    facts->setObjectName(u"factsFold"_s);
+    auto* content = new QWidget;
+    auto* lines = new QVBoxLayout(content);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->addWidget(new ReleaseCommands(m_plan));
+    if (subject.revoke) {
+        m_revokeCommands = new ReleaseCommands(*m_revokePlan);
+        lines->addWidget(m_revokeCommands);
     }
-    m_name->setVisible(m_isNameAsked);
-    return questions;
+    auto* commands = new Fold(tr("Commands"), content);
+    commands->setObjectName(u"commandsFold"_s);
+    facts->setOpen(isRoomy(*this));
+    layout.addWidget(facts);
+    layout.addWidget(commands);
 }
 
 void ReleaseDialog::connectSignals()
 {
-    connect(m_reason, &QLineEdit::textChanged, this, &ReleaseDialog::updateButton);
-    connect(m_name, &QLineEdit::textChanged, this, &ReleaseDialog::updateButton);
-    connect(m_release, &QPushButton::clicked, this, &ReleaseDialog::begin);
+    connect(m_questions, &ReleaseQuestions::changed, this, &ReleaseDialog::updateButtons);
+    connect(m_questions, &ReleaseQuestions::changed, this, &ReleaseDialog::updateCommands);
+    connect(m_release, &QPushButton::clicked, this, [this] { begin(m_plan); });
+    connect(m_revoke, &QPushButton::clicked, this, [this] {
+        if (m_revokePlan)
+            begin(*m_revokePlan);
+    });
+    connect(m_look, &QPushButton::clicked, this, [this] {
+        const Resource resource = m_plan.resource;
+        reject();
+        Q_EMIT lookRequested(resource);
+    });
     connect(m_cancel, &QPushButton::clicked, this, &ReleaseDialog::reject);
+    connect(&m_timer, &QTimer::timeout, this, &ReleaseDialog::assess);
+}
+
+void ReleaseDialog::fitToScreen()
+{
+    QSize most = screen()->availableGeometry().size() - QSize(20, 50);
+    if (parentWidget())
+        most = most.boundedTo(parentWidget()->window()->size());
+    resize(QSize(kWidth, isRoomy(*this) ? kHeight : kHeightWhenFolded).boundedTo(most));
 }
 
 void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
@@ -139,18 +225,45 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     if (m_phase != Phase::Asking)
         return;
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
-    if (!entry)
-        invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."));
-    else if (token && *token != m_plan.token)
+    if (!entry) {
         invalidatePlan(
-            tr("The holder changed: what is shown here is not there any more. Nothing can be "
-               "released from here."));
+            tr("It is gone: a quorum of masters does not store it any more."), false);
+    } else if (token && *token != m_plan.token) {
+        invalidatePlan(tr("The holder changed: now it is %1. Nothing can be done to it from here.")
+                           .arg(holderText(entry->unpackLock())),
+            true);
+    } else {
+        m_entry = entry;
+        assess();
+    }
 }
 
-void ReleaseDialog::invalidatePlan(const QString& why)
+void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
 {
     m_banner->tell(Glyph::Warning, Tone::Notice, why);
+    // What the line says is about a holder that is not there any more.
+    m_safety->hide();
+    m_look->setVisible(hasNewHolder);
     setPhase(Phase::Void);
+}
+
+void ReleaseDialog::assess()
+{
+    if (m_phase != Phase::Asking)
+        return;
+    const SteadyTime now = m_clock.now();
+    // An end is final, so its first check counts: a renewal that was seen after it refutes it.
+    const auto check = m_ended.value_or(release::checkProcess(*m_entry, m_processes, now));
+    if (check.state == observe::ProcessState::Gone
+        || check.state == observe::ProcessState::Replaced)
+        m_ended = check;
+    const auto verdict = release::assessSafety(*m_entry, check, now);
+    const bool isSafe = verdict.safety == release::Safety::SafeToFree;
+    m_safety->show(verdict);
+    m_questions->setNameAsked(!isSafe);
+    m_release->setDefault(isSafe);
+    m_revoke->setDefault(!isSafe && m_revokePlan);
+    updateButtons();
 }
 
 void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
@@ -167,32 +280,43 @@ void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
             tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock())));
 }
 
-void ReleaseDialog::begin()
+void ReleaseDialog::begin(const release::Plan& plan)
 {
     if (!isConfirmed())
         return;
+    const QString reason = m_questions->reason();
+    m_isFinishing = m_questions->isFinishWanted();
     setPhase(Phase::Running);
-    Q_EMIT releaseRequested(m_plan, m_reason->text().trimmed());
+    Q_EMIT releaseRequested(release::withReason(plan, reason.toStdString()), reason, m_isFinishing);
 }
 
 void ReleaseDialog::showResult(const ReleaseResult& result)
 {
     m_doneAt = m_clock.now();
     m_outcome->showResult(result);
+    if (m_isFinishing && result && !result->hasHolderChanged)
+        m_outcome->showWaiting(release::unansweredMasters(*result));
     setPhase(Phase::Done);
+}
+
+void ReleaseDialog::showFinished(const ReleaseResult& result)
+{
+    m_outcome->showResult(result);
 }
 
 void ReleaseDialog::setPhase(Phase phase)
 {
     m_phase = phase;
-    m_stack->setCurrentIndex(phase == Phase::Done ? 1 : 0);
-    m_questions->setVisible(phase != Phase::Done);
+    const bool isDone = phase == Phase::Done;
+    m_stack->setCurrentIndex(isDone ? 1 : 0);
     m_questions->setEnabled(phase == Phase::Asking);
-    m_release->setVisible(phase != Phase::Done);
-    m_cancel->setText(phase == Phase::Done ? tr("Close") : tr("Cancel"));
+    m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
+    m_release->setVisible(!isDone);
+    m_revoke->setVisible(!isDone);
+    m_cancel->setText(isDone ? tr("Close") : tr("Cancel"));
     m_cancel->setEnabled(phase != Phase::Running);
-    updateButton();
-    if (phase == Phase::Done) {
+    updateButtons();
+    if (isDone) {
         resize(width(), std::min(height(), kHeightWhenDone));
         m_cancel->setFocus();
     }
@@ -200,15 +324,41 @@ void ReleaseDialog::setPhase(Phase phase)
 
 bool ReleaseDialog::isConfirmed() const
 {
-    const bool isNamed = !m_isNameAsked || m_name->text() == safeText(m_plan.resource.value());
-    return m_phase == Phase::Asking && isNamed && !m_reason->text().trimmed().isEmpty();
+    return m_phase == Phase::Asking && m_questions->isAnswered();
 }
 
-void ReleaseDialog::updateButton()
+void ReleaseDialog::updateButtons()
 {
     m_release->setEnabled(isConfirmed());
-    const bool isMissing = m_phase == Phase::Asking && !m_release->isEnabled();
-    m_release->setToolTip(isMissing ? tr("Fill in what is asked for above.") : QString());
+    m_revoke->setEnabled(isConfirmed() && m_revokePlan);
+    const QString missing = m_phase == Phase::Asking && !isConfirmed()
+        ? tr("Fill in what is asked for above.")
+        : QString();
+    m_release->setToolTip(missing);
+    if (m_revokePlan)
+        m_revoke->setToolTip(missing);
+}
+
+void ReleaseDialog::updateCommands()
+{
+    if (m_revokeCommands && m_phase == Phase::Asking)
+        m_revokeCommands->show(
+            release::withReason(*m_revokePlan, m_questions->reason().toStdString()));
+}
+
+void ReleaseDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) {
+        QDialog::keyPressEvent(event);
+        return;
+    }
+    // Not QDialog's way, which presses the default button from any field.
+    auto* focused = qobject_cast<QAbstractButton*>(focusWidget());
+    const bool isDiscarding
+        = focused == m_cancel && m_phase != Phase::Done && m_questions->hasInput();
+    if (focused && focused->isEnabled() && !isDiscarding)
+        focused->click();
+    event->accept();
 }
 
 void ReleaseDialog::reject()

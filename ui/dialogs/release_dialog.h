@@ -3,38 +3,50 @@
 #pragma once
 
 #include "core/release/plan.h"
+#include "core/release/safety.h"
 #include "ui/bridge/release_runner.h"
 #include "ui/models/roles.h"
 
 #include <QDialog>
+#include <QTimer>
 
+class QBoxLayout;
+class QFormLayout;
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QStackedWidget;
 
 namespace lockkeeper::ui {
 
 class Banner;
+class ReleaseCommands;
 class ReleaseOutcome;
+class ReleaseQuestions;
+class SafetyLine;
 
-/// Dialog that shows what a release would do, asks for the reason, and then shows the outcome.
+/// Dialog that says whether it is safe to free a lock and what a release or a revoke would do, asks
+/// for the reason, and then shows the outcome.
 ///
 /// It is about one resource with one token. If the token changes while the dialog is open, nothing
-/// can be released from it any more. It releases nothing itself: connect releaseRequested(), and
-/// report the outcome with showResult().
+/// can be done from it any more. It changes no lock itself: connect releaseRequested(), and report
+/// the outcome with showResult().
+///
+/// Enter presses the button that has the focus, and does nothing elsewhere.
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
     struct Subject {
         release::Plan plan;
-        observe::LockEntryPtr entry; ///< the entry that `plan` was made from
+        observe::LockEntryPtr entry; ///< the entry that the plans were made from
         std::filesystem::path journalFile;
         QString deployment;
+        /// The same as a revoke, or why that can't be done.
+        Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
     };
 
-    /// `clock` must outlive the dialog.
-    ReleaseDialog(const Subject& subject, const Clock& clock, QWidget* parent = nullptr);
+    /// `clock` and `processes` must outlive the dialog.
+    ReleaseDialog(const Subject& subject, const Clock& clock,
+        const observe::ProcessProbe& processes, QWidget* parent = nullptr);
 
     [[nodiscard]] const Resource& resource() const noexcept { return m_plan.resource; }
 
@@ -42,40 +54,62 @@ public Q_SLOTS:
     /// Shows the resource's present entry. Null means that no master stores it any more. A missing
     /// entry or another token ends the dialog's question.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
-    /// The outcome of the requested release.
+    /// The outcome of what was requested.
     void showResult(const lockkeeper::ui::ReleaseResult& result);
+    /// The outcome on the masters that answered later.
+    void showFinished(const lockkeeper::ui::ReleaseResult& result);
     /// Closes the dialog. Does nothing while a release is under way.
     void reject() override;
 
 Q_SIGNALS:
-    void releaseRequested(const lockkeeper::release::Plan& plan, const QString& reason);
+    /// `isFinishWanted`: send the command to silent masters, too, as soon as they answer.
+    void releaseRequested(
+        const lockkeeper::release::Plan& plan, const QString& reason, bool isFinishWanted);
+    /// The holder changed, and the user wants to see the new one.
+    void lookRequested(const lockkeeper::Resource& resource);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// Void: the plan does not apply any more.
+    /// Void: the plans do not apply any more.
     enum class Phase { Asking, Void, Running, Done };
 
+    void createButtons(const Subject& subject);
     void createLayout(const Subject& subject);
-    [[nodiscard]] QWidget* createQuestions();
+    [[nodiscard]] QWidget* createBody(const Subject& subject);
+    void addConsequences(QFormLayout& form, const Subject& subject);
+    void addFolds(QBoxLayout& layout, const Subject& subject);
     void connectSignals();
+    void fitToScreen();
     void setPhase(Phase phase);
-    void invalidatePlan(const QString& why);
+    void invalidatePlan(const QString& why, bool hasNewHolder);
+    void assess();
     void showNow(const observe::LockEntryPtr& entry);
     [[nodiscard]] bool isConfirmed() const;
-    void updateButton();
-    void begin();
+    void updateButtons();
+    void updateCommands();
+    void begin(const release::Plan& plan);
 
     release::Plan m_plan;
+    std::optional<release::Plan> m_revokePlan; ///< nullopt: it can't be revoked
+    observe::LockEntryPtr m_entry;
     const Clock& m_clock;
-    bool m_isNameAsked;
+    const observe::ProcessProbe& m_processes;
+    std::optional<release::ProcessCheck> m_ended; ///< the check that found the holder's end
     Phase m_phase = Phase::Asking;
     SteadyTime m_doneAt{};
+    bool m_isFinishing = false;
+    QTimer m_timer;
+    SafetyLine* m_safety;
     Banner* m_banner;
     QStackedWidget* m_stack;
     ReleaseOutcome* m_outcome;
-    QWidget* m_questions = nullptr;
-    QLineEdit* m_reason;
-    QLineEdit* m_name;
+    ReleaseQuestions* m_questions;
+    ReleaseCommands* m_revokeCommands = nullptr; ///< null: it can't be revoked
     QPushButton* m_release;
+    QPushButton* m_revoke;
+    QPushButton* m_look;
     QPushButton* m_cancel;
 };
 

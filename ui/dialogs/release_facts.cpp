@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release_facts.h"
 
-#include "ui/dialogs/release_words.h"
-#include "ui/look/glyphs.h"
 #include "ui/models/entry_words.h"
 #include "ui/models/words.h"
 #include "ui/widgets/labels.h"
 
-#include <QClipboard>
 #include <QFormLayout>
 #include <QGridLayout>
-#include <QGuiApplication>
-#include <QPlainTextEdit>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -43,7 +37,6 @@ ReleaseFacts::ReleaseFacts(
     layout->setContentsMargins(0, 0, 8, 0);
     auto* form = new QFormLayout;
     layout->addLayout(form);
-    layout->addStretch(1);
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(7);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -60,14 +53,6 @@ ReleaseFacts::ReleaseFacts(
     addFact(*form, tr("Evidence"), evidence.isEmpty() ? tr("none that it is stale") : evidence);
     addFact(*form, tr("Verdict"), verdictSentence(entry));
     form->addRow(captionLabel(tr("Votes")), createVotes(plan));
-    addFact(*form, tr("The holder"), holderNoticeText(plan));
-    addFact(*form, tr("Waiters"), waitersText(plan));
-    form->addRow(captionLabel(widestCaption()), createCommands(plan));
-}
-
-QString ReleaseFacts::widestCaption()
-{
-    return tr("Will be sent");
 }
 
 void ReleaseFacts::addFact(QFormLayout& form, const QString& caption, const QString& text)
@@ -93,32 +78,6 @@ QWidget* ReleaseFacts::createVotes(const release::Plan& plan)
         ++row;
     }
     return votes;
-}
-
-QWidget* ReleaseFacts::createCommands(const release::Plan& plan)
-{
-    auto* commands = new QWidget;
-    auto* text = new QPlainTextEdit(commandLines(plan), commands);
-    text->setObjectName(u"commandsPlainTextEdit"_s);
-    text->setAccessibleName(tr("Commands that will be sent"));
-    text->setReadOnly(true);
-    text->setTabChangesFocus(true);
-    text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    text->setFont(monospaceFont(font()));
-    const int lines = static_cast<int>(std::min<std::size_t>(plan.commands.size(), 5));
-    text->setFixedHeight(fontMetrics().lineSpacing() * lines + 30);
-    auto* copy = new QPushButton(glyphIcon(Glyph::Copy), tr("Copy commands"), commands);
-    copy->setObjectName(u"copyCommandsButton"_s);
-    copy->setAutoDefault(false);
-    connect(copy, &QPushButton::clicked, text,
-        [text] { QGuiApplication::clipboard()->setText(text->toPlainText()); });
-    auto* layout = new QVBoxLayout(commands);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(wrappingLabel(sentSentence(plan)));
-    layout->addWidget(text);
-    layout->addWidget(copy, 0, Qt::AlignLeft);
-    return commands;
 }
 
 } // namespace lockkeeper::ui

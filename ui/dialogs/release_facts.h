@@ -12,21 +12,16 @@ class QFormLayout;
 
 namespace lockkeeper::ui {
 
-/// Body of the release dialog: the lock as it was last seen, the commands that will be sent, and
-/// their consequences.
+/// The lock as it was last seen: what a decision on its release rests on.
 class ReleaseFacts final : public QWidget {
     Q_OBJECT
 public:
     ReleaseFacts(const release::Plan& plan, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
-    /// The longest caption, to align other forms with this one.
-    [[nodiscard]] static QString widestCaption();
-
 private:
     static void addFact(QFormLayout& form, const QString& caption, const QString& text);
     [[nodiscard]] static QWidget* createVotes(const release::Plan& plan);
-    [[nodiscard]] QWidget* createCommands(const release::Plan& plan);
 };
 
 } // namespace lockkeeper::ui

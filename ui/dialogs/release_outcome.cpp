@@ -21,6 +21,7 @@ Glyph glyphOf(release::MasterResult result)
 {
     switch (result) {
     case release::MasterResult::Released:
+    case release::MasterResult::Revoked:
     case release::MasterResult::AlreadyGone:
         return Glyph::Done;
     case release::MasterResult::AnotherHolder:
@@ -45,11 +46,14 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     , m_icon(new QLabel(this))
     , m_summary(titleLabel({}, 1, this))
     , m_masters(new QGridLayout)
+    , m_waiting(wrappingLabel({}, this))
     , m_now(wrappingLabel(tr("reading the masters again\u2026"), this))
     , m_journal(wrappingLabel({}, this))
 {
     m_summary->setObjectName(u"summaryLabel"_s);
     m_summary->setWordWrap(true);
+    m_waiting->setObjectName(u"waitingForLabel"_s);
+    m_waiting->hide();
     m_now->setObjectName(u"nowLabel"_s);
     m_journal->setObjectName(u"journalLabel"_s);
     auto* head = new QHBoxLayout;
@@ -64,6 +68,7 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     form->setVerticalSpacing(10);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(captionLabel(tr("Masters")), m_masters);
+    form->addRow(QString(), m_waiting);
     form->addRow(captionLabel(tr("Now")), m_now);
     form->addRow(captionLabel(tr("Journal")), m_journal);
     auto* layout = new QVBoxLayout(this);
@@ -76,10 +81,31 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
 
 void ReleaseOutcome::showResult(const ReleaseResult& result)
 {
+    clearMasters();
+    m_waiting->hide();
     if (result)
         showReport(*result);
     else
         showError(result.error());
+}
+
+void ReleaseOutcome::showWaiting(const std::vector<MasterId>& masters)
+{
+    QStringList names;
+    for (const MasterId& master : masters)
+        names << safeText(master.value());
+    m_waiting->setText(tr("Waiting for %1: the same command is sent when they answer, for up to an "
+                          "hour, while this program runs. The journal will have the result.")
+                           .arg(names.join(tr(", "))));
+    m_waiting->setVisible(!masters.empty());
+}
+
+void ReleaseOutcome::clearMasters()
+{
+    while (QLayoutItem* item = m_masters->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
 }
 
 void ReleaseOutcome::showReport(const release::Report& report)

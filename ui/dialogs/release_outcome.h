@@ -18,20 +18,24 @@ class ReleaseOutcome final : public QWidget {
 public:
     explicit ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent = nullptr);
 
-    /// Call it once.
+    /// Shows this result in place of an earlier one.
     void showResult(const ReleaseResult& result);
+    /// Says that these masters get the command when they answer. Nothing if there are none.
+    void showWaiting(const std::vector<MasterId>& masters);
     /// Shows the state of the resource after the release. Plain text.
     void showNow(const QString& text);
 
 private:
     void showReport(const release::Report& report);
     void showError(const Error& error);
+    void clearMasters();
     void addOutcome(const release::MasterOutcome& outcome);
 
     std::filesystem::path m_journalFile;
     QLabel* m_icon;
     QLabel* m_summary;
     QGridLayout* m_masters;
+    QLabel* m_waiting;
     QLabel* m_now;
     QLabel* m_journal;
 };

@@ -18,6 +18,14 @@ struct Words {
 
 } // namespace
 
+QString revokeText(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
+{
+    const auto left = forecast.leftover.value_or(plan.maxLease);
+    return Words::tr("Keeps everybody out until %1, when the lease of its holder has surely ended. "
+                     "The holder's next extend fails.")
+        .arg(wallTimeText(wallNow + left));
+}
+
 QString holderNoticeText(const release::Plan& plan)
 {
     if (plan.type == observe::ValueType::Hash) {
@@ -30,6 +38,13 @@ QString holderNoticeText(const release::Plan& plan)
         "release at the earliest. Until then it goes on working as if it held the lock.");
 }
 
+QString queueText(const std::optional<std::size_t>& length)
+{
+    if (!length)
+        return Words::tr("How many wait is not known.");
+    return Words::tr("%1 in its queue.").arg(*length);
+}
+
 QString waitersText(const release::Plan& plan)
 {
     return QString::fromStdString(words::waitersText(plan));
@@ -37,6 +52,11 @@ QString waitersText(const release::Plan& plan)
 
 QString sentSentence(const release::Plan& plan)
 {
+    if (plan.action == release::Action::Revoke) {
+        return Words::tr("One script to each master: it replaces the value by a tombstone if its "
+                         "SHA-1 is still %1..., and leaves anything else alone.")
+            .arg(QString::fromStdString(plan.token.shortHex()));
+    }
     return Words::tr("One script to each master: it deletes the lock if the SHA-1 of its value is "
                      "still %1..., and leaves anything else alone.")
         .arg(QString::fromStdString(plan.token.shortHex()));
@@ -66,9 +86,30 @@ QString readCommandLines(const config::Deployment& deployment, const observe::Lo
 
 QString reportText(const release::Report& report)
 {
-    QString text = QString::fromStdString(words::reportText(report));
-    text.front() = text.front().toUpper();
-    return text + u'.';
+    const auto masters = report.outcomes.size();
+    const auto revoked = report.count(release::MasterResult::Revoked);
+    const auto released = report.count(release::MasterResult::Released) + revoked;
+    if (report.hasHolderChanged) {
+        return Words::tr("Nothing was sent: the holder changed between what you saw and now.");
+    }
+    if (!report.isQuorumFreed) {
+        const QString text = revoked > 0
+            ? Words::tr("Revoked on %1 of %2 masters, but the holder may still have its quorum: "
+                        "%3 may still store its token.")
+            : Words::tr("Released on %1 of %2 masters, but the holder may still have its quorum: "
+                        "%3 may still store its token.");
+        return text.arg(released).arg(masters).arg(report.possiblyStillHeld());
+    }
+    if (released == 0)
+        return Words::tr("It was already gone: nothing had to be released.");
+    if (revoked > 0)
+        return Words::tr("Revoked on %1 of %2 masters: the holder can't extend it any more, and "
+                         "nobody gets it before its TTL has passed.")
+            .arg(released)
+            .arg(masters);
+    return Words::tr("Released on %1 of %2 masters: the holder has no quorum any more.")
+        .arg(released)
+        .arg(masters);
 }
 
 QString outcomeText(const release::MasterOutcome& outcome)

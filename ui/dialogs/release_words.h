@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/clock.h"
+#include "core/release/forecast.h"
 #include "core/release/report.h"
 
 #include <QString>
@@ -13,6 +15,12 @@ namespace lockkeeper::ui {
 
 /// What the holder will notice of the release, and when.
 [[nodiscard]] QString holderNoticeText(const release::Plan& plan);
+/// What a revoke does, and until when it keeps everybody out. `wallNow` is the time of the
+/// forecast.
+[[nodiscard]] QString revokeText(
+    const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
+/// The number of waiters: "3 in its queue.", "How many wait is not known."
+[[nodiscard]] QString queueText(const std::optional<std::size_t>& length);
 /// Whether the waiters for the lock will be woken.
 [[nodiscard]] QString waitersText(const release::Plan& plan);
 /// What the planned commands do, in one sentence.

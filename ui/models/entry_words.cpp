@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/entry_words.h"
 
+#include "core/observe/formats/tombstone.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
+#include "ui/models/words.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <algorithm>
 
 using std::chrono::duration_cast;
@@ -16,6 +19,22 @@ namespace lockkeeper::ui {
 QString verdictSentence(const observe::LockEntry& entry)
 {
     return QString::fromStdString(words::verdictText(entry, entry.countVotes()));
+}
+
+QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
+{
+    if (!observe::isTombstone(entry.packedLock.formatName()))
+        return {};
+    const observe::Judgement judgement = observe::judge(entry.votes, now);
+    if (judgement.neverExpires)
+        return Words::tr("revoked, with no TTL");
+    if (!judgement.remaining)
+        return Words::tr("revoked");
+    const auto end
+        = QDateTime::fromMSecsSinceEpoch(sinceEpoch(wallNow + *judgement.remaining).count());
+    const bool isSoon = *judgement.remaining < std::chrono::hours(12);
+    return Words::tr("revoked, free at %1")
+        .arg(end.toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s));
 }
 
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
@@ -41,16 +60,6 @@ QString tokenText(const observe::LockEntry& entry)
     const auto token = leadingToken(entry.votes);
     return token ? QString::fromStdString(token->shortHex())
                  : QCoreApplication::translate("lockkeeper::ui::EntryWords", "none");
-}
-
-bool isHolderKnownGone(const observe::LockEntry& entry)
-{
-    const auto provesIt = [](const observe::Evidence& evidence) {
-        return evidence.kind == observe::EvidenceKind::HolderProcessGone
-            || evidence.kind == observe::EvidenceKind::ExpiredByOwnTimestamp
-            || evidence.kind == observe::EvidenceKind::MinorityLeftover;
-    };
-    return std::any_of(entry.stale.begin(), entry.stale.end(), provesIt);
 }
 
 } // namespace lockkeeper::ui

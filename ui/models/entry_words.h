@@ -14,6 +14,9 @@ namespace lockkeeper::ui {
 /// The verdict with its votes: "held: token 3f1c90ab on 5 of 5 masters, the quorum is
 /// 3".
 [[nodiscard]] QString verdictSentence(const observe::LockEntry& entry);
+/// (A tombstone) "revoked, free at 12:03:11"; "revoked, with no TTL". Empty for any other lock.
+[[nodiscard]] QString revokedText(
+    const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
 /// How long the lock is held: "6 d 04 h, since 2024-05-01 10:00:00 UTC by the holder's clock" if
 /// its value has an exact start time, else "at least 21 s, since it was first seen".
 [[nodiscard]] QString heldForSentence(
@@ -22,8 +25,5 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now);
 /// The first eight digits of the leading token's fingerprint; "none" without a leading token.
 [[nodiscard]] QString tokenText(const observe::LockEntry& entry);
-/// True if the evidence proves that the holder does not rely on this lock any more: its process is
-/// gone, the lock's own timestamp has passed, or only a minority of masters still stores it.
-[[nodiscard]] bool isHolderKnownGone(const observe::LockEntry& entry);
 
 } // namespace lockkeeper::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lock_table_cells.h"
 
+#include "core/observe/formats/tombstone.h"
+#include "ui/models/entry_words.h"
 #include "ui/models/lock_sort_key.h"
 #include "ui/models/roles.h"
 #include "ui/models/table_model.h"
@@ -27,6 +29,11 @@ VoteMarks marksOf(const LockRow& row)
 QByteArray bytesOf(const Resource& resource)
 {
     return QByteArray::fromStdString(resource.value());
+}
+
+bool isRevoked(const LockRow& row)
+{
+    return observe::isTombstone(row.entry->packedLock.formatName());
 }
 
 QVariant sortValue(const LockRow& row, int column)
@@ -96,14 +103,13 @@ QString LockCells::text(const LockRow& row, int column) const
     switch (column) {
     case Verdict:
         return row.change == Change::None
-            ? stateText(row.judgement.verdict, row.isStale())
+            ? stateOf(row)
             : tr("%1 %2 %3", "state, sign, what happened")
-                  .arg(stateText(row.judgement.verdict, row.isStale()), changeSign(row.change),
-                      changeText(row.change));
+                  .arg(stateOf(row), changeSign(row.change), changeText(row.change));
     case ResourceName:
         return safeText(row.entry->resource.value());
     case Holder:
-        return holder(*row.entry, row.isOurs);
+        return holderOf(row);
     case Library:
         return libraryText(row.entry->unpackLock());
     case Remaining:
@@ -124,8 +130,7 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
     if (column == HeldFor)
         return heldForText(row, tr("at least %1"));
     if (column == Verdict && row.change != Change::None)
-        return tr("%1, %2").arg(
-            stateText(row.judgement.verdict, row.isStale()), changeText(row.change));
+        return tr("%1, %2").arg(stateOf(row), changeText(row.change));
     return text(row, column);
 }
 
@@ -144,6 +149,20 @@ QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
 {
     const QString holder = holderText(entry.unpackLock());
     return isOurs ? tr("ours: %1").arg(holder) : holder;
+}
+
+QString LockCells::stateOf(const LockRow& row)
+{
+    return isRevoked(row) ? tr("revoked") : stateText(row.judgement.verdict, row.isStale());
+}
+
+QString LockCells::holderOf(const LockRow& row) const
+{
+    const QString words = holder(*row.entry, row.isOurs);
+    if (!isRevoked(row) || row.isGone())
+        return words;
+    return tr("nobody: %1 (%2)")
+        .arg(revokedText(*row.entry, m_clock.now(), m_clock.wallNow()), words);
 }
 
 QString LockCells::remainingWordsOf(const LockRow& row) const

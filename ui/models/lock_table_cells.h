@@ -37,6 +37,8 @@ public:
     [[nodiscard]] static QString holder(const observe::LockEntry& entry, bool isOurs);
 
 private:
+    [[nodiscard]] static QString stateOf(const LockRow& row);
+    [[nodiscard]] QString holderOf(const LockRow& row) const;
     [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
     [[nodiscard]] QString text(const LockRow& row, int column) const;
     [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;

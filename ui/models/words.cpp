@@ -3,6 +3,7 @@
 #include "ui/models/words.h"
 
 #include "core/observe/board/names.h"
+#include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 
@@ -126,6 +127,8 @@ QString changeSign(Change change)
 
 QString holderText(const observe::DecodedLock& lock)
 {
+    if (observe::isTombstone(lock.format) && lock.holder.detail)
+        return safeText(*lock.holder.detail);
     return text(words::holderText(lock, words::Ids::Short));
 }
 

@@ -155,8 +155,10 @@ void LockDetail::showEntry()
     const observe::LockEntry& entry = *m_subject.entry;
     m_title->setText(safeText(entry.resource.value()));
     m_title->setToolTip(toolTipText(safeText(entry.resource.value())));
+    const QString revoked = revokedText(entry, m_clock.now(), m_clock.wallNow());
     m_verdict->setText(m_subject.isGone ? tr("gone: a quorum of masters does not store it any more")
-                                        : verdictSentence(entry));
+            : revoked.isEmpty()         ? verdictSentence(entry)
+                                        : tr("%1: nobody holds it").arg(revoked));
     const QString evidence = evidenceText(entry.stale);
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();

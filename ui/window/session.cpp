@@ -35,6 +35,8 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     connect(&m_journalReader, &JournalReader::loaded, &m_journal, &JournalModel::setEntries);
     connect(&m_releases, &ReleaseRunner::finished, &m_journalReader, &JournalReader::reload);
     connect(&m_releases, &ReleaseRunner::finished, this, &Session::refresh);
+    connect(&m_releases, &ReleaseRunner::finishedLater, &m_journalReader, &JournalReader::reload);
+    connect(&m_releases, &ReleaseRunner::finishedLater, this, &Session::refresh);
     connect(&m_ticker, &QTimer::timeout, this, &Session::tick);
 }
 

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/release/safety.h"
+#include "ui/look/palette.h"
+
+#include <QFrame>
+
+class QLabel;
+
+namespace lockkeeper::ui {
+
+/// The first line of the release dialog: whether it is safe to free the lock, with an icon, a word
+/// and what that rests on.
+class SafetyLine final : public QFrame {
+    Q_OBJECT
+public:
+    explicit SafetyLine(QWidget* parent = nullptr);
+
+    void show(const release::SafetyVerdict& verdict);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_icon;
+    QLabel* m_word;
+    QLabel* m_reason;
+    Tone m_tone = Tone::Unknown;
+};
+
+} // namespace lockkeeper::ui

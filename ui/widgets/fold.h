@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace lockkeeper::ui {
+
+/// A line with an arrow that shows or hides the widget below it. Space and Enter turn it.
+class Fold final : public QWidget {
+    Q_OBJECT
+public:
+    /// Folded at first. Takes ownership of `content`.
+    Fold(const QString& title, QWidget* content, QWidget* parent = nullptr);
+
+    void setOpen(bool isOpen);
+    [[nodiscard]] bool isOpen() const noexcept { return m_isOpen; }
+
+private:
+    QToolButton* m_title;
+    QWidget* m_content;
+    bool m_isOpen = false;
+};
+
+} // namespace lockkeeper::ui
