@@ -14,7 +14,16 @@
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::EntryWords)
+};
+
+} // namespace
 
 QString verdictSentence(const observe::LockEntry& entry)
 {
@@ -59,7 +68,7 @@ QString tokenText(const observe::LockEntry& entry)
 {
     const auto token = leadingToken(entry.votes);
     return token ? QString::fromStdString(token->shortHex())
-                 : QCoreApplication::translate("lockkeeper::ui::EntryWords", "none");
+                 : Words::tr("none");
 }
 
 } // namespace lockkeeper::ui
