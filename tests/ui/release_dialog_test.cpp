@@ -51,6 +51,7 @@ private Q_SLOTS:
     void theFirstLineAnswers();
     void anAnswerThatChangesIsShown();
     void silentMastersAreNamedAndFinishedIfWanted();
+    void aMasterThatFallsSilentMeanwhileIsNamed();
     void revokeIsTheDefaultUnlessTheHolderIsGone();
     void aRevokeCarriesItsReasonInTheTombstone();
     void whatCanNotBeRevokedSaysWhy();
@@ -380,6 +381,17 @@ void ReleaseDialogTest::silentMastersAreNamedAndFinishedIfWanted()
     click(releaseButton(*dialog));
     QCOMPARE(requested.size(), 1);
     QCOMPARE(requested.at(0).at(2).toBool(), true);
+}
+
+void ReleaseDialogTest::aMasterThatFallsSilentMeanwhileIsNamed()
+{
+    const auto dialog = dialogFor(builder().held("token", 30s).build());
+    QCOMPARE(labelText(*dialog, u"forecastLabel"_s), u"3 of 3 masters now"_s);
+    dialog->showEntry(builder().held("token", 30s).silent(1).silent(2).build());
+    const QString forecast = labelText(*dialog, u"forecastLabel"_s);
+    QVERIFY2(forecast.startsWith(u"1 of 3 masters now; b, c are silent"_s), qPrintable(forecast));
+    QVERIFY(forecast.endsWith(u"the holder may keep its quorum"_s));
+    QVERIFY(child<QCheckBox>(*dialog, u"finishCheckBox"_s).isVisible());
 }
 
 void ReleaseDialogTest::revokeIsTheDefaultUnlessTheHolderIsGone()

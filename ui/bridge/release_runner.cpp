@@ -68,13 +68,15 @@ void ReleaseRunner::report(const Order& order, const ReleaseResult& result)
 
 void ReleaseRunner::startFinishing(const Order& order, const release::Report& report)
 {
-    m_finishers.emplace_back([this, deployment = m_deployment, order, report, file = m_journalFile,
-                                 &clock = m_clock](const std::stop_token& stop) {
+    const auto place = m_finishers.emplace(m_finishers.end());
+    *place = std::jthread([this, place, deployment = m_deployment, order, report,
+                              file = m_journalFile, &clock = m_clock](const std::stop_token& stop) {
         const ReleaseResult result(
             finish(deployment, order.plan, report, order.reason, {file, clock, stop}));
         QMetaObject::invokeMethod(
             this,
-            [this, resource = order.plan.resource, result] {
+            [this, place, resource = order.plan.resource, result] {
+                m_finishers.erase(place);
                 Q_EMIT finishedLater(resource, result);
             },
             Qt::QueuedConnection);

@@ -7,9 +7,9 @@
 
 #include <QObject>
 #include <filesystem>
+#include <list>
 #include <memory>
 #include <thread>
-#include <vector>
 
 namespace lockkeeper::ui {
 
@@ -67,7 +67,7 @@ private:
     const Clock& m_clock;
     bool m_isRunning = false;
     // Last: their threads must end before the other members go.
-    std::vector<std::jthread> m_finishers; ///< told to stop by their destructor
+    std::list<std::jthread> m_finishers; ///< told to stop by their destructor
     WorkerThread m_worker;
 };
 

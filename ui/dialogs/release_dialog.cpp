@@ -150,24 +150,31 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
         value->setObjectName(name);
         value->setAccessibleName(caption);
         form.addRow(captionLabel(caption), value);
+        return value;
     };
-    const WallTime wallNow = m_clock.wallNow();
-    const auto expected = release::forecast(m_plan.votes, m_plan.token, m_clock.now());
     const observe::DecodedLock lock = m_entry->unpackLock();
     add(tr("Lock"),
         tr("%1 on %2, held by %3")
             .arg(safeText(m_plan.resource.value()), subject.deployment, holderText(lock)),
         u"lockLabel"_s);
-    add(tr("Frees"), forecastSentence(expected, wallNow), u"forecastLabel"_s);
+    m_reached = add(tr("Frees"), {}, u"forecastLabel"_s);
     add(tr("Waiting"), tr("%1 %2").arg(queueText(lock.queueLength), waitersText(m_plan)),
         u"waitingLabel"_s);
-    add(ReleaseQuestions::widestCaption(), holderNoticeText(m_plan), u"noticeLabel"_s);
-    add(tr("Revoke"),
-        m_revokePlan ? revokeText(*m_revokePlan, expected, wallNow)
-                     : safeText(subject.revoke.error().text),
-        u"revokeLabel"_s);
+    m_notice = add(ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
+    m_revokeFact = add(tr("Revoke"),
+        subject.revoke ? QString() : safeText(subject.revoke.error().text), u"revokeLabel"_s);
     if (!lock.caution.empty())
         add(tr("Mind"), safeText(lock.caution), u"cautionLabel"_s);
+}
+
+void ReleaseDialog::showConsequences(release::Safety safety)
+{
+    const WallTime wallNow = m_clock.wallNow();
+    const auto expected = release::forecast(m_entry->votes, m_plan.token, m_clock.now());
+    m_reached->setText(forecastSentence(expected, wallNow));
+    m_notice->setText(holderNoticeText(m_plan, safety));
+    if (m_revokePlan)
+        m_revokeFact->setText(revokeText(*m_revokePlan, expected, wallNow));
     m_questions->setFinishOffered(!expected.silent.empty());
 }
 
@@ -260,6 +267,9 @@ void ReleaseDialog::assess()
     const auto verdict = release::assessSafety(*m_entry, check, now);
     const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_safety->show(verdict);
+    // Read out when the dialog opens.
+    setAccessibleDescription(tr("%1: %2").arg(safetyWord(verdict.safety), safetyReason(verdict)));
+    showConsequences(verdict.safety);
     m_questions->setNameAsked(!isSafe);
     m_release->setDefault(isSafe);
     m_revoke->setDefault(!isSafe && m_revokePlan);

@@ -85,6 +85,7 @@ private:
     void setPhase(Phase phase);
     void invalidatePlan(const QString& why, bool hasNewHolder);
     void assess();
+    void showConsequences(release::Safety safety);
     void showNow(const observe::LockEntryPtr& entry);
     [[nodiscard]] bool isConfirmed() const;
     void updateButtons();
@@ -106,6 +107,9 @@ private:
     QStackedWidget* m_stack;
     ReleaseOutcome* m_outcome;
     ReleaseQuestions* m_questions;
+    QLabel* m_reached = nullptr;
+    QLabel* m_notice = nullptr;
+    QLabel* m_revokeFact = nullptr;
     ReleaseCommands* m_revokeCommands = nullptr; ///< null: it can't be revoked
     QPushButton* m_release;
     QPushButton* m_revoke;

@@ -3,6 +3,8 @@
 #include "ui/dialogs/release_words.h"
 
 #include "core/words/outcome_words.h"
+#include "ui/models/entry_words.h"
+#include "ui/models/words.h"
 
 #include <QCoreApplication>
 
@@ -23,11 +25,13 @@ QString revokeText(const release::Plan& plan, const release::Forecast& forecast,
     const auto left = forecast.leftover.value_or(plan.maxLease);
     return Words::tr("Keeps everybody out until %1, when the lease of its holder has surely ended. "
                      "The holder's next extend fails.")
-        .arg(wallTimeText(wallNow + left));
+        .arg(endTimeText(wallNow, left));
 }
 
-QString holderNoticeText(const release::Plan& plan)
+QString holderNoticeText(const release::Plan& plan, release::Safety safety)
 {
+    if (safety == release::Safety::SafeToFree)
+        return Words::tr("Nothing is left of it that could notice.");
     if (plan.type == observe::ValueType::Hash) {
         return Words::tr("If the holder still runs, it is not told: its renewal finds nothing and "
                          "stops, and its own unlock fails. Until then it goes on working as if it "

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/release/forecast.h"
 #include "core/release/report.h"
+#include "core/release/safety.h"
 
 #include <QString>
 #include <QStringList>
@@ -14,7 +15,7 @@
 namespace lockkeeper::ui {
 
 /// What the holder will notice of the release, and when.
-[[nodiscard]] QString holderNoticeText(const release::Plan& plan);
+[[nodiscard]] QString holderNoticeText(const release::Plan& plan, release::Safety safety);
 /// What a revoke does, and until when it keeps everybody out. `wallNow` is the time of the
 /// forecast.
 [[nodiscard]] QString revokeText(

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/safety_words.h"
 
+#include "ui/models/entry_words.h"
 #include "ui/models/words.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QStringList>
 
 using namespace Qt::StringLiterals;
@@ -110,11 +110,7 @@ QString leftoverText(const release::Forecast& forecast, WallTime wallNow)
         return Words::tr("a leftover there that never expires");
     if (!forecast.leftover)
         return Words::tr("what they store is not known");
-    const bool isSoon = *forecast.leftover < std::chrono::hours(12);
-    const auto end
-        = QDateTime::fromMSecsSinceEpoch(sinceEpoch(wallNow + *forecast.leftover).count());
-    return Words::tr("a leftover there until %1")
-        .arg(end.toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s));
+    return Words::tr("a leftover there until %1").arg(endTimeText(wallNow, *forecast.leftover));
 }
 
 } // namespace

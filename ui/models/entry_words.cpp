@@ -30,6 +30,13 @@ QString verdictSentence(const observe::LockEntry& entry)
     return QString::fromStdString(words::verdictText(entry, entry.countVotes()));
 }
 
+QString endTimeText(WallTime wallNow, milliseconds left)
+{
+    const bool isSoon = left < std::chrono::hours(12);
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch(wallNow + left).count())
+        .toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s);
+}
+
 QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
     if (!observe::isTombstone(entry.packedLock.formatName()))
@@ -39,11 +46,7 @@ QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wa
         return Words::tr("revoked, with no TTL");
     if (!judgement.remaining)
         return Words::tr("revoked");
-    const auto end
-        = QDateTime::fromMSecsSinceEpoch(sinceEpoch(wallNow + *judgement.remaining).count());
-    const bool isSoon = *judgement.remaining < std::chrono::hours(12);
-    return Words::tr("revoked, free at %1")
-        .arg(end.toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s));
+    return Words::tr("revoked, free at %1").arg(endTimeText(wallNow, *judgement.remaining));
 }
 
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
