@@ -73,6 +73,7 @@ private Q_SLOTS:
     void unknownLockShowsTheRangeOfItsTtls();
     void fractionIsOfThePeak();
     void ownLeaseIsShownAsOurs();
+    void aTombstoneIsNobodysLock();
     void votesAreToldInWords();
     void evidenceMakesAHeldLockStale();
     void heldForIsExactOnlyWhenTheHolderSaysSo();
@@ -391,6 +392,20 @@ void LockTableModelTest::ownLeaseIsShownAsOurs()
     QVERIFY(!t.at(1, 0, IsOursRole).toBool());
     t.model.setOwnFingerprints({});
     QVERIFY(!t.at(0, 0, IsOursRole).toBool());
+}
+
+void LockTableModelTest::aTombstoneIsNobodysLock()
+{
+    Table t;
+    LockEntryBuilder tombstone("a", t.clock.now());
+    tombstone.held("lk1-revoked:ada:1:stuck", 60s).lock()
+        = {.format = "lk1-revoked", .holder = {.detail = "revoked by ada: stuck"}};
+    t.clock.setWallNow(WallTime(1'750'000'000s));
+    t.model.apply(updateOf({tombstone.build()}));
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"revoked"_s);
+    const QString end = QDateTime::fromSecsSinceEpoch(1'750'000'060).toString(u"HH:mm:ss"_s);
+    QCOMPARE(t.at(0, Column::Holder).toString(),
+        u"revoked, free at %1 (revoked by ada: stuck)"_s.arg(end));
 }
 
 void LockTableModelTest::votesAreToldInWords()

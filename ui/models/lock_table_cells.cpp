@@ -161,8 +161,7 @@ QString LockCells::holderOf(const LockRow& row) const
     const QString words = holder(*row.entry, row.isOurs);
     if (!isRevoked(row) || row.isGone())
         return words;
-    return tr("nobody: %1 (%2)")
-        .arg(revokedText(*row.entry, m_clock.now(), m_clock.wallNow()), words);
+    return tr("%1 (%2)").arg(revokedText(*row.entry, m_clock.now(), m_clock.wallNow()), words);
 }
 
 QString LockCells::remainingWordsOf(const LockRow& row) const
