@@ -66,6 +66,7 @@ private Q_SLOTS:
     void whatIsNotAllowedIsDisabledAndSaysWhy();
     void changesAreAllowedForATimeByName();
     void endingChangesReleasesTheLeases();
+    void changesEndWithTheirTime();
     void aDialogThatChangesSomethingIsFramed();
 
 private:
@@ -232,14 +233,41 @@ void ReadOnlyWindowTest::endingChangesReleasesTheLeases()
     QTRY_COMPARE_WITH_TIMEOUT(acquired.size(), 2, kPatience);
 }
 
+void ReadOnlyWindowTest::changesEndWithTheirTime()
+{
+    openWindow();
+    m_session->changePermission().allowFor(1ms);
+    QVERIFY(action(u"acquireAction"_s).isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_session->changePermission().isAllowed(), kPatience);
+    QVERIFY(!action(u"acquireAction"_s).isEnabled());
+    QCOMPARE(child<QLabel>(*m_window, u"changesLabel"_s).text(), u"read-only"_s);
+}
+
 void ReadOnlyWindowTest::aDialogThatChangesSomethingIsFramed()
 {
     openWindow();
+    const auto isFramed = [this] {
+        QPointer<QDialog> dialog = m_window->findChild<QDialog*>();
+        if (!dialog)
+            return false;
+        auto* caption = dialog->findChild<QLabel*>(u"edgeCaptionLabel"_s);
+        const bool isShown = caption && caption->isVisible() && caption->text() == u"PRODUCTION"_s;
+        dialog->reject();
+        return isShown && QTest::qWaitFor([&] { return !dialog; });
+    };
     action(u"changesAction"_s).trigger();
-    auto* dialog = m_window->findChild<ui::AllowChangesDialog*>();
-    QVERIFY(dialog);
-    QCOMPARE(child<QLabel>(*dialog, u"edgeCaptionLabel"_s).text(), u"PRODUCTION"_s);
-    QVERIFY(child<QLabel>(*dialog, u"edgeCaptionLabel"_s).isVisible());
+    QVERIFY(isFramed());
+    m_session->changePermission().allowFor(1h);
+    m_window->acquire();
+    QVERIFY(isFramed());
+    m_window->release();
+    QVERIFY(isFramed());
+
+    QSignalSpy acquired(&m_session->actions(), &ui::LockActions::leaseAcquired);
+    m_session->actions().acquire({.resource = Resource("orders:42")});
+    QTRY_COMPARE_WITH_TIMEOUT(acquired.size(), 1, kPatience);
+    QVERIFY(!m_window->close());
+    QCOMPARE(m_prompter.warnings.last(), u"PRODUCTION"_s);
 }
 
 LOCKKEEPER_TEST(ReadOnlyWindowTest)
