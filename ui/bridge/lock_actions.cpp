@@ -34,11 +34,11 @@ release::AcquireResult resultOf(AcquireFailure::Kind kind)
 
 } // namespace
 
-LockActions::LockActions(const config::Deployment& deployment, lock::Owner owner,
-    const Clock& clock, std::filesystem::path journalFile, QObject* parent)
+LockActions::LockActions(config::Deployment deployment, lock::Owner owner, const Clock& clock,
+    std::filesystem::path journalFile, QObject* parent)
     : QObject(parent)
     , m_clock(clock)
-    , m_deployment(deployment)
+    , m_deployment(std::move(deployment))
     , m_owner(std::move(owner))
     , m_journal(std::move(journalFile), clock)
 {

@@ -50,7 +50,7 @@ class LockActions final : public QObject {
     Q_OBJECT
 public:
     /// `journalFile`: empty: acquires are not journalled.
-    LockActions(const config::Deployment& deployment, lock::Owner owner, const Clock& clock,
+    LockActions(config::Deployment deployment, lock::Owner owner, const Clock& clock,
         std::filesystem::path journalFile = {}, QObject* parent = nullptr);
     /// Cancels all acquires and releases all leases. Blocks until both are done: for at most a few
     /// times the deployment's timeout.

@@ -209,7 +209,7 @@ QString takenForText(const Kind& kind)
 
 QString kindReasonText(CertaintyReason reason)
 {
-    const QString text = likelyReasonText(reason);
+    QString text = likelyReasonText(reason);
     if (!text.isEmpty())
         return text;
     const QString doubt = doubtText(reason);

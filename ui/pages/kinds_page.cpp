@@ -205,7 +205,7 @@ void KindsPage::showSettled(const HintSettled& settled)
     showButtons();
 }
 
-QString KindsPage::settledText(const HintSettled& settled) const
+QString KindsPage::settledText(const HintSettled& settled)
 {
     const QString keys = safeText(settled.plan.hint.keys);
     const QString format = safeText(settled.plan.hint.format);

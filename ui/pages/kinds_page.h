@@ -38,7 +38,7 @@ private:
     void showCost();
     void settle(observe::KindAnswer answer);
     [[nodiscard]] const observe::Kind* selected();
-    [[nodiscard]] QString settledText(const HintSettled& settled) const;
+    [[nodiscard]] static QString settledText(const HintSettled& settled);
 
     KindsSurvey& m_survey;
     Prompter& m_prompter;
