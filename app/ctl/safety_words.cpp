@@ -4,6 +4,8 @@
 
 #include "app/ctl/words.h"
 #include "core/text/display_safe.h"
+#include "core/words/master_words.h"
+#include "core/words/time_words.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -19,7 +21,7 @@ std::string processName(const SafetyVerdict& verdict)
 
 std::string checkedText(const SafetyVerdict& verdict)
 {
-    return " (checked " + durationText(verdict.processCheckAge) + " ago)";
+    return " (checked " + words::durationText(verdict.processCheckAge) + " ago)";
 }
 
 std::string endedText(const SafetyVerdict& verdict)
@@ -55,13 +57,13 @@ std::string renewalText(const SafetyVerdict& verdict)
     case RenewalClue::NotWatched:
         return "one look shows no renewals";
     case RenewalClue::NoneSeen:
-        return "no renewal was seen in " + durationText(verdict.renewalAge);
+        return "no renewal was seen in " + words::durationText(verdict.renewalAge);
     case RenewalClue::Recent:
     case RenewalClue::Overdue:
         break;
     }
     return std::string(verdict.renewal == RenewalClue::Recent ? "renewed " : "last renewed ")
-        + durationText(verdict.renewalAge) + " ago, " + countText(verdict.renewals, "time");
+        + words::durationText(verdict.renewalAge) + " ago, " + words::countText(verdict.renewals, "time");
 }
 
 std::string aliveText(const SafetyVerdict& verdict)
@@ -106,7 +108,7 @@ Json safetyJson(const SafetyVerdict& verdict)
 std::string forecastText(const release::Forecast& forecast)
 {
     std::string text
-        = std::to_string(forecast.reached) + " of " + countText(forecast.masters, "master");
+        = std::to_string(forecast.reached) + " of " + words::countText(forecast.masters, "master");
     if (forecast.silent.empty())
         return text;
     std::string names;
@@ -116,7 +118,7 @@ std::string forecastText(const release::Forecast& forecast)
     if (forecast.isLeftoverEndless)
         text += "a leftover there that never expires";
     else if (forecast.leftover)
-        text += "a leftover there for up to " + durationText(*forecast.leftover);
+        text += "a leftover there for up to " + words::durationText(*forecast.leftover);
     else
         text += "what they store is not known";
     return text + (forecast.mayKeepQuorum ? "; the holder may keep its quorum" : "");

@@ -336,7 +336,7 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
         return tl::make_unexpected(id.error());
     session->timeout = deployment.timeout;
     session->masters.emplace(session->loop, deployment,
-        lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Watch,
+        lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Release,
         [&login] { login.raise(); });
     Report finished = report;
     finished.journalError.reset();

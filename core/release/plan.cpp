@@ -177,7 +177,7 @@ Result<Plan> planWithoutCommands(
             "locks of " + displaySafe(lock.format)
                 + " are view only: a safe release of them is not known");
     if (lock.certainty.level == observe::Certainty::Possible
-        && lock.format == observe::kUnknownFormat)
+        && observe::isValueAgainst(lock.certainty.reason))
         return fail(ErrorClass::Unsupported,
             displaySafe(entry.resource.value())
                 + " may be a counter or other data: only a hint or pattern of yours makes it a "

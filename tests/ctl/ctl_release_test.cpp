@@ -162,6 +162,18 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "lock:orders"}).integer, 1);
     }
 
+    void releasesNoAccountFlag()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:anna@example.org", "1", "PX", "60000"});
+        const CtlResult result = lockctlFor(servers).run({QStringLiteral("release"),
+            QStringLiteral("lock:anna@example.org"), QStringLiteral("--token"), tokenOf("1"),
+            QStringLiteral("--reason"), QStringLiteral("x"), kYes});
+        QCOMPARE(result.exitCode, 64);
+        QVERIFY(result.errors.contains("other data"));
+        QCOMPARE(servers.command({"EXISTS", "lock:anna@example.org"}).integer, 1);
+    }
+
     void exitsWith2WhenTheHolderKeepsItsQuorum()
     {
         RedisServerFixture servers({.count = 3});

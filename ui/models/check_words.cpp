@@ -76,9 +76,11 @@ QString deploymentClassText(config::DeploymentClass deploymentClass)
     case config::DeploymentClass::Staging:
         return Words::tr("Staging");
     case config::DeploymentClass::Development:
+        return Words::tr("Development");
+    case config::DeploymentClass::Unclassified:
         break;
     }
-    return Words::tr("Development");
+    return Words::tr("Unclassified");
 }
 
 } // namespace lockkeeper::ui

@@ -184,9 +184,9 @@ QString kindTtlText(const Kind& kind)
 {
     if (!kind.shortestTtl || !kind.longestTtl)
         return Words::tr("none");
-    QString text = remainingText(*kind.shortestTtl);
+    QString text = durationText(*kind.shortestTtl);
     if (kind.shortestTtl != kind.longestTtl)
-        text = Words::tr("%1 to %2").arg(text, remainingText(*kind.longestTtl));
+        text = Words::tr("%1 to %2").arg(text, durationText(*kind.longestTtl));
     return kind.withoutTtl == 0 ? text : Words::tr("none, %1").arg(text);
 }
 

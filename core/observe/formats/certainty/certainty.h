@@ -55,6 +55,12 @@ enum class CertaintyReason : std::uint8_t {
     NothingSaysLock, ///< neither its name nor its value
 };
 
+/// True if the name says lock, and the value speaks against it.
+[[nodiscard]] constexpr bool isValueAgainst(CertaintyReason reason) noexcept
+{
+    return reason >= CertaintyReason::Unreadable && reason <= CertaintyReason::Document;
+}
+
 struct ReasonedCertainty {
     Certainty level = Certainty::Certain;
     CertaintyReason reason = CertaintyReason::Structure;
