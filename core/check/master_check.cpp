@@ -265,14 +265,14 @@ void MasterCheck::failConnection(const Error& error)
     const auto isPending = [this](Step step) {
         return m_states[static_cast<std::size_t>(step)] == StepState::Pending;
     };
+    const bool isConnected = !isPending(Step::Connection);
     Step failed = Step::Permissions;
-    if (error.kind == ErrorClass::TlsFailed)
+    if (error.kind == ErrorClass::TlsFailed
+        || (isConnected && url.tls && isPending(Step::Encryption)))
         failed = Step::Encryption;
-    else if (isPending(Step::Connection))
+    else if (!isConnected)
         failed = error.text.starts_with("name lookup failed") || m_group ? Step::Lookup
                                                                          : Step::Connection;
-    else if (url.tls && isPending(Step::Encryption))
-        failed = Step::Encryption;
     else if (isPending(Step::Login))
         failed = Step::Login;
     if (failed == Step::Connection && isPending(Step::Lookup))

@@ -52,7 +52,8 @@ void PrefixTally::add(std::string_view name)
     count.pattern = pattern;
     ++count.keys;
     const observe::NameHint hint = observe::nameHint(name);
-    count.lockLike += hint == observe::NameHint::Lock || hint == observe::NameHint::Resembles;
+    if (hint == observe::NameHint::Lock || hint == observe::NameHint::Resembles)
+        ++count.lockLike;
 }
 
 std::vector<PrefixCount> PrefixTally::prefixes(std::size_t most) const

@@ -47,7 +47,7 @@ Result<std::string> withDeployment(
             "there is a deployment '" + displaySafe(deployment.name)
                 + "' already; choose another name");
     before.deployments.push_back(withoutPasswords(deployment));
-    const auto section = formatDeployments({before.deployments.back()});
+    auto section = formatDeployments({before.deployments.back()});
     if (!section)
         return section;
     const std::string_view newline = text.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";

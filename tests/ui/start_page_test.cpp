@@ -48,12 +48,13 @@ private Q_SLOTS:
     {
         auto& table = child<ui::TableView>(*m_page, u"deploymentsTable"_s);
         QVERIFY(!table.isVisible());
+        QCOMPARE(QApplication::focusWidget()->objectName(), u"connectButton"_s);
         m_deployments->setRows({{.name = "billing"}, {.name = "orders"}});
         QVERIFY(table.isVisible());
         std::vector<std::string> chosen;
         connect(m_page.get(), &StartPage::deploymentChosen, this,
             [&](const std::string& name) { chosen.push_back(name); });
-        table.setFocus();
+        QCOMPARE(QApplication::focusWidget(), &table);
         QTest::keyClick(&table, Qt::Key_Down);
         QTest::keyClick(&table, Qt::Key_Return);
         QCOMPARE(chosen, std::vector<std::string>{"orders"});

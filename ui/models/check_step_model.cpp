@@ -84,7 +84,7 @@ QStringList CheckStepModel::headers() const
     return {tr("Master"), tr("Step"), tr("Result")};
 }
 
-QString CheckStepModel::display(const check::StepReport& report, int column) const
+QString CheckStepModel::display(const check::StepReport& report, int column)
 {
     if (column == Master)
         return safeText(report.master.value());

@@ -23,7 +23,8 @@ bool operator==(const CheckStepRow& a, const CheckStepRow& b);
 class CheckStepModel final : public KeyedTableModel<CheckStepRow> {
     Q_OBJECT
 public:
-    enum Column { Master, Step, Result, kColumnCount };
+    enum Column { Master, Step, Result };
+    static constexpr int kColumnCount = Result + 1;
     /// int of check::StepState.
     static constexpr int kStateRole = Qt::UserRole + 100;
 
@@ -51,7 +52,7 @@ protected:
     [[nodiscard]] QStringList headers() const override;
 
 private:
-    [[nodiscard]] QString display(const check::StepReport& report, int column) const;
+    [[nodiscard]] static QString display(const check::StepReport& report, int column);
     [[nodiscard]] const check::StepReport& at(int row) const
     {
         return rows()[static_cast<std::size_t>(row)].report;

@@ -34,7 +34,8 @@ struct DeploymentRow {
 class DeploymentListModel final : public KeyedTableModel<DeploymentRow> {
     Q_OBJECT
 public:
-    enum Column { Name, Class, Masters, State, kColumnCount };
+    enum Column { Name, Class, Masters, State };
+    static constexpr int kColumnCount = State + 1;
 
     using KeyedTableModel::KeyedTableModel;
 

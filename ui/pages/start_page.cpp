@@ -23,8 +23,8 @@ constexpr int kWidth = 640;
 StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     : QWidget(parent)
     , m_deployments(deployments)
-    , m_sandbox(new QPushButton(this))
     , m_connect(new QPushButton(tr("&Connect to masters\u2026"), this))
+    , m_sandbox(new QPushButton(this))
     , m_problems(new Banner({}, this))
     , m_saved(titleLabel(tr("Saved deployments"), 1, this))
     , m_table(new TableView(this))
@@ -38,7 +38,10 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     m_sandbox->setToolTip(toolTipText(m_sandbox->accessibleDescription()));
     m_connect->setObjectName(u"connectButton"_s);
     m_connect->setAccessibleDescription(tr("Describes the masters that decide your locks."));
+    // Enter presses the button with the focus, as in a dialog.
     m_connect->setDefault(true);
+    m_sandbox->setAutoDefault(true);
+    setFocusProxy(m_connect);
     m_table->setObjectName(u"deploymentsTable"_s);
     m_table->setAccessibleName(tr("Saved deployments"));
     m_table->setAccessibleDescription(tr("Enter opens the selected deployment."));
@@ -99,6 +102,9 @@ void StartPage::showRows()
     m_saved->setVisible(hasAny);
     if (hasAny && !m_table->currentIndex().isValid())
         m_table->setCurrentIndex(m_deployments.index(0, 0));
+    // Enter opens the first deployment, unless the user is somewhere else already.
+    if (hasAny && (window()->focusWidget() == nullptr || m_connect->hasFocus()))
+        m_table->setFocus();
 }
 
 void StartPage::showProblems(const QStringList& lines)

@@ -38,8 +38,9 @@ private:
     void choose(const QModelIndex& index);
 
     DeploymentListModel& m_deployments;
-    QPushButton* m_sandbox;
+    // In the order of Tab.
     QPushButton* m_connect;
+    QPushButton* m_sandbox;
     Banner* m_problems;
     QLabel* m_saved;
     TableView* m_table;

@@ -122,6 +122,7 @@ Desk::Opened Desk::showStart()
         connect(m_startPage, &StartPage::deploymentChosen, this, &Desk::openByName);
         m_start = createWindow(nullptr, m_startPage);
         showFileProblems();
+        m_startPage->setFocus();
         m_start->show();
     } else {
         raise(*m_start);

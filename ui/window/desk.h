@@ -31,8 +31,8 @@ public:
         std::filesystem::path deploymentsFile; ///< empty: there is no place for one
         std::filesystem::path journalFile;
         /// Watched instead of the patterns of saved deployments; empty: these count.
-        std::vector<std::string> patterns;
-        QList<Fact> about;
+        std::vector<std::string> patterns{};
+        QList<Fact> about{};
     };
 
     Desk(const Tools& tools, Options options);
