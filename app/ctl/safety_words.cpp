@@ -76,6 +76,8 @@ std::string aliveText(const SafetyVerdict& verdict)
 
 std::string doubtText(const SafetyVerdict& verdict)
 {
+    if (verdict.isOtherToken)
+        return "most masters store another token, and only its holder was looked at";
     if (verdict.isRevoked)
         return "it was revoked, and the lease of its former holder may last as long as its TTL";
     std::string text = "nothing tells whether the holder lives: " + processText(verdict) + "; "

@@ -56,7 +56,7 @@ void noteRenewals(SafetyVerdict& verdict, const observe::LockEntry& entry, Stead
 Safety decide(
     const SafetyVerdict& verdict, const observe::LockEntry& entry, const ProcessCheck& process)
 {
-    if (verdict.isRevoked)
+    if (verdict.isOtherToken || verdict.isRevoked)
         return Safety::NotKnown;
     if (verdict.process == ProcessState::Running)
         return Safety::Alive;
@@ -82,14 +82,17 @@ ProcessCheck checkProcess(
     if (lock.process().empty())
         return check;
     check.isNamed = true;
+    check.identity = lock.process();
     check.state = processes.stateOf(lock.pid(), lock.process());
     return check;
 }
 
-SafetyVerdict assessSafety(
-    const observe::LockEntry& entry, const ProcessCheck& process, SteadyTime now)
+SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
+    const ProcessCheck& process, SteadyTime now)
 {
     SafetyVerdict verdict;
+    const auto leader = leadingToken(entry.votes);
+    verdict.isOtherToken = !entry.isDecoded || (leader && *leader != token);
     verdict.isRevoked = observe::isTombstone(entry.packedLock.formatName());
     verdict.isProcessNamed = process.isNamed;
     verdict.pid = process.pid;
@@ -102,10 +105,10 @@ SafetyVerdict assessSafety(
     return verdict;
 }
 
-SafetyVerdict assessSafety(
-    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now)
+SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, SteadyTime now)
 {
-    return assessSafety(entry, checkProcess(entry, processes, now), now);
+    return assessSafety(entry, token, checkProcess(entry, processes, now), now);
 }
 
 const char* safetyName(Safety safety) noexcept

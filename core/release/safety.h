@@ -20,6 +20,7 @@ struct ProcessCheck {
     /// True if the token identifies a process of some host. Without this, `state` is Unknown.
     bool isNamed = false;
     std::optional<std::int64_t> pid{}; ///< as the token states it
+    std::string identity{}; ///< of the process; empty: unknown
     observe::ProcessState state = observe::ProcessState::Unknown;
     SteadyTime at{};
 };
@@ -35,6 +36,8 @@ enum class RenewalClue {
 /// The answer to "is it safe to free this?", with the facts that it rests on. A value.
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
+    /// True if the token is not the one whose holder the entry tells of, so nothing is known.
+    bool isOtherToken = false;
     bool isRevoked = false; ///< a tombstone: nobody holds it, but its old lease may still last
     bool isProcessNamed = false;
     std::optional<std::int64_t> pid{};
@@ -57,7 +60,7 @@ struct SafetyVerdict {
 [[nodiscard]] ProcessCheck checkProcess(
     const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now);
 
-/// Decides whether it is safe to free the lock. Pure.
+/// Decides whether it is safe to free the lock from `token`. Pure.
 ///
 /// SafeToFree needs one proof: the token identifies its holder's process (boot, pid namespace and
 /// start time), and that process has ended. Nothing else is a proof: a timestamp in the value
@@ -66,12 +69,12 @@ struct SafetyVerdict {
 /// container. A renewal that was seen after the check refutes the proof.
 ///
 /// A tombstone is NotKnown: it protects the lease of the holder that was revoked.
-[[nodiscard]] SafetyVerdict assessSafety(
-    const observe::LockEntry& entry, const ProcessCheck& process, SteadyTime now);
+[[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
+    const ProcessCheck& process, SteadyTime now);
 
 /// checkProcess() and assessSafety().
-[[nodiscard]] SafetyVerdict assessSafety(
-    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now);
+[[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, SteadyTime now);
 
 /// "safe-to-free", "alive", "not-known": for programs.
 [[nodiscard]] const char* safetyName(Safety safety) noexcept;

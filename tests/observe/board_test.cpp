@@ -214,10 +214,13 @@ private Q_SLOTS:
             else
                 t.board.endSweep(master);
         }
+        // Until it is read again, the entry tells of the holder that led before.
+        QVERIFY(!t.board.take().changed.at(0)->isDecoded);
         QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         t.board.read(2, hash);
         t.board.read(3, held);
         QCOMPARE(t.board.find("r")->unpackLock().format, std::string("lk1"));
+        QVERIFY(t.board.take().changed.at(0)->isDecoded);
     }
 
     void aLeadThatChangesWhileMastersAreReadOnceMoreIsReadAgain()

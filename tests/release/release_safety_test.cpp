@@ -28,6 +28,7 @@ struct Lock {
             .process = "0123456789abcdef-4711",
             .detail = {}}};
     observe::LockEntry entry;
+    Fingerprint token = Fingerprint::ofString("token");
 
     Lock()
     {
@@ -36,8 +37,7 @@ struct Lock {
         entry.firstSeen = kNow - 1h;
         entry.asOf = kNow;
         for (const char* master : {"a", "b", "c"})
-            entry.votes.push_back({MasterId(master), observe::VoteState::Held,
-                Fingerprint::ofString("token"), 30s, kNow});
+            entry.votes.push_back({MasterId(master), observe::VoteState::Held, token, 30s, kNow});
     }
     Lock& renewed(std::uint32_t count, SteadyTime last, std::chrono::milliseconds interval)
     {
@@ -58,7 +58,7 @@ struct Lock {
         NoProcesses processes;
         processes.state = state;
         entry.packedLock = observe::PackedLock(decoded);
-        return assessSafety(entry, checkProcess(entry, processes, checkedAt), kNow);
+        return assessSafety(entry, token, checkProcess(entry, processes, checkedAt), kNow);
     }
 };
 
@@ -129,6 +129,20 @@ private Q_SLOTS:
         const SafetyVerdict verdict = lock.assess(ProcessState::Gone);
         QCOMPARE(verdict.safety, Safety::NotKnown);
         QVERIFY(verdict.mayOutliveProcess);
+    }
+
+    void theHolderOfAnotherTokenIsNoProof()
+    {
+        Lock leftover;
+        leftover.token = Fingerprint::ofString("another");
+        leftover.entry.votes.set(
+            2, {MasterId("c"), observe::VoteState::Held, leftover.token, 30s, kNow});
+        QCOMPARE(leftover.assess(ProcessState::Gone).safety, Safety::NotKnown);
+        QVERIFY(leftover.assess(ProcessState::Gone).isOtherToken);
+        // The leading token has changed, and its value was not read yet.
+        Lock undecoded;
+        undecoded.entry.isDecoded = false;
+        QCOMPARE(undecoded.assess(ProcessState::Gone).safety, Safety::NotKnown);
     }
 
     void aRunningProcessIsAlive()

@@ -259,12 +259,14 @@ void ReleaseDialog::assess()
     if (m_phase != Phase::Asking)
         return;
     const SteadyTime now = m_clock.now();
+    auto check = release::checkProcess(*m_entry, m_processes, now);
     // An end is final, so its first check counts: a renewal that was seen after it refutes it.
-    const auto check = m_ended.value_or(release::checkProcess(*m_entry, m_processes, now));
-    if (check.state == observe::ProcessState::Gone
-        || check.state == observe::ProcessState::Replaced)
-        m_ended = check;
-    const auto verdict = release::assessSafety(*m_entry, check, now);
+    if (m_ended && m_ended->identity == check.identity)
+        check = *m_ended;
+    const auto verdict = release::assessSafety(*m_entry, m_plan.token, check, now);
+    const bool hasEnded = check.state == observe::ProcessState::Gone
+        || check.state == observe::ProcessState::Replaced;
+    m_ended = hasEnded ? std::optional(check) : std::nullopt;
     const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_safety->show(verdict);
     // Read out when the dialog opens.

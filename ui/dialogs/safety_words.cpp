@@ -93,6 +93,8 @@ QString aliveText(const SafetyVerdict& verdict)
 
 QString doubtText(const SafetyVerdict& verdict)
 {
+    if (verdict.isOtherToken)
+        return Words::tr("the value of this token was not read yet");
     if (verdict.isRevoked)
         return Words::tr(
             "it was revoked, and the lease of its former holder may last as long as its TTL");

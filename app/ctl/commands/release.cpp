@@ -339,7 +339,7 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
     if (!plan)
         return printErrorAndExitCode(plan.error());
     const Proposal proposal{std::move(*plan), *look->entry,
-        release::assessSafety(*look->entry, processes, clock.now()),
+        release::assessSafety(*look->entry, *token, processes, clock.now()),
         release::forecast(look->entry->votes, *token, clock.now())};
     return decide(globals, options, target->deployment, proposal);
 }

@@ -48,7 +48,7 @@ struct View {
     const config::Deployment& deployment;
     const Resource& resource;
     const release::LockSnapshot& look;
-    std::optional<release::SafetyVerdict> safety; ///< of a lock that is there
+    std::optional<release::SafetyVerdict> safety; ///< of the leading token, if there is one
     std::optional<Past> past;
     std::string options; ///< see targetOptions()
     std::vector<Way> ways;
@@ -244,7 +244,7 @@ Json lockDetails(const View& view)
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
     Json object = lockJson(entry);
-    object["safety"] = safetyJson(*view.safety);
+    object["safety"] = view.safety ? safetyJson(*view.safety) : Json(nullptr);
     object["mode"] = observe::lockModeName(lock.mode);
     object["holders"] = Json::array();
     for (const observe::Holder& holder : lock.holders)
@@ -299,9 +299,9 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
     if (!look)
         return printErrorAndExitCode(look.error());
     const SteadyTime now = clock.now();
-    const auto safety = look->entry
-        ? std::optional(release::assessSafety(*look->entry, processes, now))
-        : std::nullopt;
+    std::optional<release::SafetyVerdict> safety;
+    if (const auto token = look->entry ? leadingToken(look->entry->votes) : std::nullopt)
+        safety = release::assessSafety(*look->entry, *token, processes, now);
     const View view{deployment, options.resource, *look, safety,
         readPast(globals, deployment, options.resource), targetOptions(globals),
         releaseCommandsOf(deployment, *look, targetOptions(globals)), clock.now(), clock.wallNow()};

@@ -79,12 +79,12 @@ void Board::read(std::size_t master, const KeyReading& reading)
     const bool isTtlNew
         = known->votes.isEndless() != known->votes.isEndlessWith(master, ballot.vote);
     const bool hasDetails = reading.queueLength || reading.type == ValueType::SortedSet || isTtlNew;
-    if (isOneToken && !record->hasStaleFormat && !hasDetails)
+    if (isOneToken && record->entry->isDecoded && !hasDetails)
         return setVote(*record, master, ballot);
     const Leader before = leadingToken(known->votes);
     setVote(*record, master, ballot);
     const Leader leader = leadingToken(record->entry->votes);
-    const bool isNewLeader = leader != before || record->hasStaleFormat;
+    const bool isNewLeader = leader != before || !record->entry->isDecoded;
     if (token && token == leader && (isNewLeader || hasDetails))
         updateFormat(*record, reading);
     else
@@ -115,7 +115,7 @@ void Board::noteLeader(Record& record, const Leader& before, const Leader& now)
 {
     if (!now || now == before)
         return;
-    record.hasStaleFormat = true;
+    record.entry->isDecoded = false;
     m_doubtful.add(record);
 }
 
@@ -157,7 +157,7 @@ void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
 void Board::updateFormat(Record& record, const KeyReading& reading)
 {
     LockEntry& entry = *record.entry;
-    record.hasStaleFormat = false;
+    entry.isDecoded = true;
     entry.packedLock = m_recogniser.decode(reading).value_or(PackedLock());
     entry.type = reading.type;
     LockBehaviour::noteRead(record);

@@ -19,12 +19,11 @@ struct BoardRecord {
     bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
     bool isDoubted = false; ///< in DoubtfulRecords, or being confirmed
-    bool hasStaleFormat = false; ///< the leading token is not what was decoded
 
     /// True if its leading token must be read once more to be decoded.
     [[nodiscard]] bool isDecodable() const
     {
-        return hasStaleFormat && leadingToken(entry->votes).has_value();
+        return !entry->isDecoded && leadingToken(entry->votes).has_value();
     }
 };
 

@@ -27,7 +27,7 @@ public:
     void noteChange(BoardRecord& record, bool isHeld)
     {
         const bool isQueueLost = !isHeld && record.entry->packedLock.hasQueue();
-        record.hasStaleFormat = record.hasStaleFormat || isQueueLost;
+        record.entry->isDecoded = record.entry->isDecoded && !isQueueLost;
         if (isQueueLost || !record.entry->isSettled)
             add(record);
     }

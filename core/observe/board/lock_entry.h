@@ -50,6 +50,9 @@ struct LockEntry {
     /// False while masters disagree and that was not confirmed by reading all of them again: a lock
     /// that is changing hands looks the same.
     bool isSettled = true;
+    /// False until the value of the leading token is read: packedLock is that of another token,
+    /// which led before.
+    bool isDecoded = true;
     ValueMark mark{}; ///< of the value whose fingerprint is the votes' first token, if known
 
     /// The longest TTL seen of this token: the best estimate of its TTL when it was acquired.
@@ -71,7 +74,8 @@ struct LockEntry {
 [[nodiscard]] inline bool isSameButForTime(const LockEntry& a, const LockEntry& b)
 {
     return a.votes.isSameButForTime(b.votes) && a.renewals == b.renewals
-        && a.packedLock == b.packedLock && a.stale == b.stale && a.isSettled == b.isSettled;
+        && a.packedLock == b.packedLock && a.stale == b.stale && a.isSettled == b.isSettled
+        && a.isDecoded == b.isDecoded;
 }
 
 using LockEntryPtr = std::shared_ptr<const LockEntry>;
