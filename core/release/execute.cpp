@@ -221,8 +221,9 @@ private:
     bool m_isRaised = false;
 };
 
-/// Sends the plan's command again and again until no outcome is open any more.
-void sendUntilAnswered(Session& session, const Plan& plan, const Clock& clock,
+/// Sends the plan's command again and again to masters whose outcome is open. Returns those that
+/// are given up.
+std::vector<bool> sendUntilAnswered(Session& session, const Plan& plan, const Clock& clock,
     const FinishLimits& limits, LoginSignal& login, Report& report)
 {
     // Logins are not everything: a master may answer again on the connection that it has.
@@ -241,17 +242,18 @@ void sendUntilAnswered(Session& session, const Plan& plan, const Clock& clock,
         }
         const bool isDone = std::ranges::find(isWanted, true) == isWanted.end();
         if (isDone || limits.stop.stop_requested() || clock.now() >= end)
-            return;
+            return isWanted;
         login.wait(limits.stop, kPause);
     }
 }
 
-/// Says of each open outcome that no further try is made.
-void noteGivingUp(Report& report, const FinishLimits& limits)
+/// Says of the masters that are given up that no further try is made.
+void noteGivingUp(Report& report, const std::vector<bool>& areGivenUp, const FinishLimits& limits)
 {
-    for (MasterOutcome& outcome : report.outcomes) {
-        if (!isWorthAnotherTry(outcome))
+    for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
+        if (!areGivenUp[i])
             continue;
+        MasterOutcome& outcome = report.outcomes[i];
         const std::string why = limits.stop.stop_requested()
             ? "given up: the program ended before it answered"
             : "given up: it did not answer in time";
@@ -340,8 +342,8 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
         [&login] { login.raise(); });
     Report finished = report;
     finished.journalError.reset();
-    sendUntilAnswered(*session, plan, clock, limits, login, finished);
-    noteGivingUp(finished, limits);
+    const auto areGivenUp = sendUntilAnswered(*session, plan, clock, limits, login, finished);
+    noteGivingUp(finished, areGivenUp, limits);
     finished.isQuorumFreed = finished.possiblyStillHeld() < plan.quorum;
     if (auto written = journal.writeResult(*id, finished); !written)
         finished.journalError = written.error();
