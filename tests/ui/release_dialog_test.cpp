@@ -213,7 +213,8 @@ void ReleaseDialogTest::anUpdateOfTheSameTokenChangesNothing()
 {
     const auto dialog = dialogFor(deadHolder());
     giveReason(*dialog);
-    dialog->showEntry(builder().held("token", 10s).build());
+    auto update = builder();
+    dialog->showEntry(withProcess(update.held("token", 10s)).build());
     QVERIFY(releaseButton(*dialog).isEnabled());
     QVERIFY(!child<QWidget>(*dialog, u"changedBanner"_s).isVisible());
 }
