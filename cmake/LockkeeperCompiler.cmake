@@ -17,8 +17,10 @@ target_compile_options(lockkeeper_build INTERFACE
 
 if(LOCKKEEPER_SANITIZER STREQUAL "address")
   set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  set(has_sanitizer LOCKKEEPER_HAS_ASAN) # for tests: clang and g++ have no macro in common
 elseif(LOCKKEEPER_SANITIZER STREQUAL "thread")
   set(sanitizers -fsanitize=thread -fno-omit-frame-pointer)
+  set(has_sanitizer LOCKKEEPER_HAS_TSAN)
 elseif(LOCKKEEPER_SANITIZER)
   message(FATAL_ERROR "LOCKKEEPER_SANITIZER is '${LOCKKEEPER_SANITIZER}': use address, thread or nothing")
 endif()
@@ -27,6 +29,7 @@ if(LOCKKEEPER_BUILD_FUZZERS)
   target_compile_options(lockkeeper_build INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 target_compile_options(lockkeeper_build INTERFACE ${sanitizers})
+target_compile_definitions(lockkeeper_build INTERFACE ${has_sanitizer})
 target_link_options(lockkeeper_build INTERFACE ${sanitizers})
 
 # Hardening of release builds.

@@ -63,7 +63,7 @@ class ExitTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-#ifdef __SANITIZE_THREAD__
+#ifdef LOCKKEEPER_HAS_TSAN
         QSKIP("ThreadSanitizer does not support threads in a child that was forked");
 #endif
     }

@@ -449,7 +449,7 @@ private Q_SLOTS:
 
     void aMasterThatIsFlushedLeavesTheOthersUp()
     {
-#ifdef __SANITIZE_THREAD__
+#ifdef LOCKKEEPER_HAS_TSAN
         constexpr int kLocks = 1'000; // twenty times as slow, it would miss deadlines
 #else
         constexpr int kLocks = 20'000;

@@ -42,8 +42,7 @@ public:
     void checkRole();
 
 private:
-    /// Uses Asio's own timer, which stops while the machine is suspended. A deadline that passes
-    /// meanwhile is noticed late, by one timeout at most.
+    /// Stops while the machine is suspended: a deadline is noticed one timeout late, at most.
     using Timer = asio::basic_waitable_timer<BootClock>;
 
     /// Connected: there is a wire, which has stages of its own.
