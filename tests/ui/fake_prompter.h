@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/prompter.h"
+
+#include <QStringList>
+
+namespace lockkeeper::tests {
+
+/// Answers questions as told, and remembers what it was asked and told.
+class FakePrompter final : public ui::Prompter {
+public:
+    [[nodiscard]] bool confirm(const ui::Question& question) override
+    {
+        questions << question.text;
+        warnings << question.warning;
+        return answer;
+    }
+    void tell(const QString& title, const QList<ui::Fact>& facts) override
+    {
+        told << title;
+        for (const ui::Fact& fact : facts)
+            texts << fact.text;
+    }
+
+    bool answer = false;
+    QStringList questions;
+    QStringList warnings;
+    QStringList told; ///< titles
+    QStringList texts; ///< of all facts
+};
+
+} // namespace lockkeeper::tests

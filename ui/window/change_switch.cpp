@@ -44,7 +44,7 @@ void ChangeSwitch::showState()
 {
     const auto left = m_permission.remaining();
     m_text->setText(
-        left ? tr("changes allowed, %1 left").arg(remainingText(*left)) : tr("read-only"));
+        left ? tr("changes allowed, %1 left").arg(durationText(*left)) : tr("read-only"));
     m_text->setForegroundRole(left ? QPalette::WindowText : QPalette::PlaceholderText);
     QFont font = m_text->font();
     font.setBold(left.has_value());
