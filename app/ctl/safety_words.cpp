@@ -63,7 +63,8 @@ std::string renewalText(const SafetyVerdict& verdict)
         break;
     }
     return std::string(verdict.renewal == RenewalClue::Recent ? "renewed " : "last renewed ")
-        + words::durationText(verdict.renewalAge) + " ago, " + words::countText(verdict.renewals, "time");
+        + words::durationText(verdict.renewalAge) + " ago, "
+        + words::countText(verdict.renewals, "time");
 }
 
 std::string aliveText(const SafetyVerdict& verdict)

@@ -116,9 +116,9 @@ std::optional<Message> readAppearance(
         return usageError(u"--size is width and height in pixels, as 1280x800"_s);
     order.size = *size;
     if (!setPage(order, parser.value(known.page)))
-        return usageError(
-            u"--page is locks, masters, leases, journal, kinds, acquire, release, allow, connect or "
-            u"switch"_s);
+        return usageError(u"--page is locks, masters, leases, journal, kinds, acquire, release, "
+                          u"allow, connect or "
+                          u"switch"_s);
     options.screenshot = order;
     return std::nullopt;
 }

@@ -98,12 +98,14 @@ std::string reportText(const release::Report& report)
     if (report.hasHolderChanged)
         return "nothing was sent: the holder has changed since it was shown";
     const std::size_t masters = report.outcomes.size();
-    const std::size_t released = report.count(release::MasterResult::Released);
+    const std::size_t revoked = report.count(release::MasterResult::Revoked);
+    const std::size_t released = report.count(release::MasterResult::Released) + revoked;
     const std::size_t left = report.possiblyStillHeld();
     const std::string all = " of " + std::to_string(masters) + " masters";
     const std::string mayStore = std::to_string(left) + " may still store ";
-    std::string text
-        = released == 0 ? "nothing released" : "released on " + std::to_string(released) + all;
+    std::string text = released == 0
+        ? "nothing released"
+        : (revoked > 0 ? "revoked on " : "released on ") + std::to_string(released) + all;
     if (!report.isQuorumFreed)
         return text.append(", but ").append(mayStore).append("its token: it may still be held");
     if (released == 0)
@@ -111,6 +113,9 @@ std::string reportText(const release::Report& report)
             .append(std::to_string(masters - left))
             .append(all)
             .append(" do not store its token");
+    else if (revoked > 0)
+        text.append(
+            ": the holder can't extend it any more, and nobody gets it before its TTL has passed");
     else
         text.append(": its token has no quorum");
     return left == 0 ? text : text.append("; ").append(mayStore).append("it");

@@ -20,8 +20,6 @@ std::string durationText(std::chrono::milliseconds duration)
 {
     const std::int64_t milliseconds = std::max<std::int64_t>(0, duration.count());
     const std::int64_t seconds = milliseconds / 1000;
-    if (seconds == 0)
-        return std::to_string(milliseconds) + " ms";
     if (seconds < 10)
         return std::to_string(seconds) + "." + std::to_string(milliseconds % 1000 / 100) + " s";
     if (seconds < 60)

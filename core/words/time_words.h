@@ -12,7 +12,7 @@
 // through displaySafe(), so the results are safe to show as plain text. All functions are pure.
 namespace lockkeeper::words {
 
-/// "350 ms", "8.2 s", "24 s", "5 m 03 s", "2 h 05 m", "6 d 04 h". Truncated, never rounded up: a
+/// "0.3 s", "8.2 s", "24 s", "5 m 03 s", "2 h 05 m", "6 d 04 h". Truncated, never rounded up: a
 /// remaining time is never overstated. A negative time counts as none.
 [[nodiscard]] std::string durationText(std::chrono::milliseconds duration);
 

@@ -127,7 +127,7 @@ private Q_SLOTS:
             = whois(servers, {QStringLiteral("--monitor"), QStringLiteral("100ms")});
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errorLines().value(0).startsWith(
-                     "lockctl: warning: MONITOR on 3 masters, for 100 ms or 100000 commands"),
+                     "lockctl: warning: MONITOR on 3 masters, for 0.1 s or 100000 commands"),
             result.errors.constData());
         QVERIFY(!isMonitored(servers));
     }

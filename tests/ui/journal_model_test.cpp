@@ -128,7 +128,7 @@ void JournalModelTest::resultOfANewerVersionIsShownAsItIs()
 {
     Table t;
     t.show({intent("1"), JournalResult{.id = "1", .outcomes = {{"a", "half\n"}}}});
-    QCOMPARE(t.text(0, Column::Result), u"the holder may still have its quorum: 1 half\\n"_s);
+    QCOMPARE(t.text(0, Column::Result), u"it may still be held: 1 half\\n"_s);
 }
 
 void JournalModelTest::linesThatAreNotShownAreCounted()

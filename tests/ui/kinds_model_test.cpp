@@ -77,7 +77,7 @@ private Q_SLOTS:
         QCOMPARE(ui::kindTtlText(kind), u"30 s"_s);
         kind.longestTtl = 2min;
         kind.withoutTtl = 1;
-        QCOMPARE(ui::kindTtlText(kind), u"none, 30 s to 02:00"_s);
+        QCOMPARE(ui::kindTtlText(kind), u"none, 30 s to 2 m 00 s"_s);
     }
 
     void everyReasonAndShapeHasWordsOfItsOwn()

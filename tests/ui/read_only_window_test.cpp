@@ -202,7 +202,7 @@ void ReadOnlyWindowTest::changesAreAllowedForATimeByName()
     QVERIFY(action(u"releaseAction"_s).isEnabled());
     QVERIFY(button(u"detailReleaseButton"_s).isEnabled());
     const QString left = child<QLabel>(*m_window, u"changesLabel"_s).text();
-    QVERIFY2(left.startsWith(u"changes allowed, 0"_s), qPrintable(left));
+    QVERIFY2(left.startsWith(u"changes allowed, "_s), qPrintable(left));
     QCOMPARE(button(u"changesButton"_s).text(), u"End changes"_s);
 
     click(button(u"detailReleaseButton"_s));

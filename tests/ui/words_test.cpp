@@ -156,13 +156,13 @@ void WordsTest::durationsAreReadableAndNeverOverstated_data()
 {
     QTest::addColumn<qint64>("milliseconds");
     QTest::addColumn<QString>("text");
-    QTest::newRow("milliseconds") << qint64(350) << u"350 ms"_s;
+    QTest::newRow("less than a second") << qint64(350) << u"0.3 s"_s;
     QTest::newRow("tenths, cut") << qint64(6'999) << u"6.9 s"_s;
     QTest::newRow("seconds, cut") << qint64(24'999) << u"24 s"_s;
     QTest::newRow("minutes") << qint64(200'000) << u"3 m 20 s"_s;
     QTest::newRow("hours") << qint64((23 * 3600 + 59 * 60 + 59) * 1000) << u"23 h 59 m"_s;
     QTest::newRow("days") << qint64((6 * 24 + 4) * 3'600'000) << u"6 d 04 h"_s;
-    QTest::newRow("negative") << qint64(-5) << u"0 ms"_s;
+    QTest::newRow("negative") << qint64(-5) << u"0.0 s"_s;
 }
 
 void WordsTest::durationsAreReadableAndNeverOverstated()

@@ -233,8 +233,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
         return;
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry) {
-        invalidatePlan(
-            tr("It is gone: a quorum of masters does not store it any more."), false);
+        invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."), false);
     } else if (token && *token != m_plan.token) {
         invalidatePlan(tr("The holder changed: now it is %1. Nothing can be done to it from here.")
                            .arg(holderText(entry->unpackLock())),

@@ -70,8 +70,7 @@ QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now)
 QString tokenText(const observe::LockEntry& entry)
 {
     const auto token = leadingToken(entry.votes);
-    return token ? QString::fromStdString(token->shortHex())
-                 : Words::tr("none");
+    return token ? QString::fromStdString(token->shortHex()) : Words::tr("none");
 }
 
 } // namespace lockkeeper::ui

@@ -4,6 +4,7 @@
 
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
 #include "ui/models/words.h"
 
 #include <QCoreApplication>
@@ -88,80 +89,6 @@ template <class T, class ToText> QString sharesText(const observe::Shares<T>& sh
     return texts.join(u", "_s);
 }
 
-QString likelyReasonText(CertaintyReason reason)
-{
-    switch (reason) {
-    case CertaintyReason::Named:
-        return Words::tr("you named it");
-    case CertaintyReason::Structure:
-        return Words::tr("only one library writes this");
-    case CertaintyReason::NameSaysLock:
-        return Words::tr("its name says lock");
-    case CertaintyReason::NameResemblesLock:
-        return Words::tr("its name is like a lock's");
-    case CertaintyReason::TellingValue:
-        return Words::tr("hardly anybody else writes such a value");
-    case CertaintyReason::ValueSaysLock:
-        return Words::tr("its value says lock");
-    case CertaintyReason::ShortLease:
-        return Words::tr("its value looks like a lock's, and it lives for seconds");
-    case CertaintyReason::Renewed:
-        return Words::tr("it is renewed at a steady interval");
-    case CertaintyReason::TakenAgain:
-        return Words::tr("different values have taken it, one after the other");
-    default:
-        return {};
-    }
-}
-
-QString doubtText(CertaintyReason reason)
-{
-    switch (reason) {
-    case CertaintyReason::ValueOnly:
-        return Words::tr("only its value looks like a lock's");
-    case CertaintyReason::ValueUnderOtherName:
-        return Words::tr("its value looks like a lock's, its name says something else");
-    case CertaintyReason::NoTtl:
-        return Words::tr("its name is like a lock's, but there is no TTL");
-    case CertaintyReason::LongTtl:
-        return Words::tr("its name is like a lock's, but the TTL is long");
-    case CertaintyReason::Unreadable:
-        return Words::tr("its name says lock, but the value is too long");
-    case CertaintyReason::Zero:
-        return Words::tr("its name says lock, but the value is 0");
-    case CertaintyReason::SaysFree:
-        return Words::tr("its name says lock, its value that nobody holds it");
-    case CertaintyReason::Quantity:
-        return Words::tr("its name says lock, but the value is a quantity");
-    case CertaintyReason::Counter:
-        return Words::tr("its name says lock, but the value may be a counter");
-    case CertaintyReason::AccountFlag:
-        return Words::tr("its name says lock, but it may be a locked account");
-    case CertaintyReason::Digest:
-        return Words::tr("its name says lock, but the value is a digest");
-    case CertaintyReason::NoOwner:
-        return Words::tr("its name says lock, but the value names no owner");
-    case CertaintyReason::Document:
-        return Words::tr("its name says lock, but the value is a document");
-    default:
-        return {};
-    }
-}
-
-QString noLockText(CertaintyReason reason)
-{
-    switch (reason) {
-    case CertaintyReason::HintedNone:
-        return Words::tr("you said that it is none");
-    case CertaintyReason::BesideLock:
-        return Words::tr("a library keeps it beside a lock");
-    case CertaintyReason::NameSaysOther:
-        return Words::tr("its name says something else");
-    default:
-        return Words::tr("neither its name nor its value says lock");
-    }
-}
-
 } // namespace
 
 QString kindNameText(const Kind& kind)
@@ -209,11 +136,7 @@ QString takenForText(const Kind& kind)
 
 QString kindReasonText(CertaintyReason reason)
 {
-    QString text = likelyReasonText(reason);
-    if (!text.isEmpty())
-        return text;
-    const QString doubt = doubtText(reason);
-    return doubt.isEmpty() ? noLockText(reason) : doubt;
+    return QString::fromUtf8(words::reasonText(reason));
 }
 
 } // namespace lockkeeper::ui

@@ -172,13 +172,13 @@ QString LockCells::remainingWordsOf(const LockRow& row) const
     return isOld(row) && !row.neverExpires() ? tr("%1, old").arg(words) : words;
 }
 
-QString LockCells::heldForText(const LockRow& row, const QString& atLeast) const
+QString LockCells::heldForText(const LockRow& row, const QString& minimum) const
 {
     if (!row.judgement.token)
         return {};
     const QString words
         = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));
-    return row.entry->isHeldSinceExact() ? words : atLeast.arg(words);
+    return row.entry->isHeldSinceExact() ? words : minimum.arg(words);
 }
 
 qint64 LockCells::remaining(const LockRow& row) const

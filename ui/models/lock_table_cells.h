@@ -43,7 +43,7 @@ private:
     [[nodiscard]] QString text(const LockRow& row, int column) const;
     [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;
     [[nodiscard]] QString remainingWordsOf(const LockRow& row) const;
-    [[nodiscard]] QString heldForText(const LockRow& row, const QString& atLeast) const;
+    [[nodiscard]] QString heldForText(const LockRow& row, const QString& minimum) const;
     [[nodiscard]] QString toolTip(const LockRow& row, int column) const;
     [[nodiscard]] qint64 remaining(const LockRow& row) const;
     [[nodiscard]] double remainingFraction(const LockRow& row) const;

@@ -141,7 +141,8 @@ std::string planText(const Proposal& proposal)
         + line("resource", nameText(plan.resource))
         + line("verdict", words::verdictText(proposal.entry, proposal.entry.countVotes()))
         + line("token", tokenPlaces(plan)) + line("library", words::libraryText(lock))
-        + line("certainty", words::certaintyText(lock.certainty)) + line("holder", words::holderText(lock));
+        + line("certainty", words::certaintyText(lock.certainty))
+        + line("holder", words::holderText(lock));
     for (const observe::Evidence& evidence : plan.evidence)
         text += line("evidence", words::evidenceText(evidence));
     text += line("reaches", forecastText(proposal.forecast))
@@ -249,9 +250,7 @@ int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
     if (done == 0) {
         code = explainNothingDone(proposal, report);
     } else if (!report.isQuorumFreed) {
-        printError(name + ": the holder still has its quorum, or may have it: "
-            + std::to_string(report.possiblyStillHeld()) + " of "
-            + std::to_string(report.outcomes.size()) + " masters may still hold its token");
+        printError(name + ": " + words::reportText(report));
         code = kExitNoQuorum;
     }
     if (report.journalError) {
