@@ -51,7 +51,9 @@ QString queueText(const std::optional<std::size_t>& length)
 
 QString waitersText(const release::Plan& plan)
 {
-    return QString::fromStdString(words::waitersText(plan));
+    QString text = QString::fromStdString(words::waitersText(plan));
+    text.front() = text.front().toUpper();
+    return text + u'.';
 }
 
 QString sentSentence(const release::Plan& plan)

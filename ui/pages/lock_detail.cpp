@@ -99,6 +99,10 @@ QWidget* LockDetail::createFacts()
     m_remaining->setObjectName(u"remainingLabel"_s);
     m_holder->setObjectName(u"holderLabel"_s);
     m_verdict->setObjectName(u"verdictLabel"_s);
+    // So that the page is as high as its wrapped texts need, and scrolls.
+    QSizePolicy policy = facts->sizePolicy();
+    policy.setHeightForWidth(true);
+    facts->setSizePolicy(policy);
     auto* scroll = new QScrollArea;
     scroll->setWidget(facts);
     scroll->setWidgetResizable(true);
