@@ -39,8 +39,9 @@ Result<void> checkRevocable(const observe::DecodedLock& lock)
         = isKnownToCompare(lock.format) && std::ranges::all_of(lock.alternatives, isKnownToCompare);
     if (doAllCompare)
         return {};
+    const bool isUnknown = lock.format == observe::kUnknownFormat;
     return fail(ErrorClass::Unsupported,
-        "Locks of " + displaySafe(lock.format)
+        "Locks of " + (isUnknown ? "an unknown library" : displaySafe(lock.format))
             + " can't be revoked: their library is not known to compare the value before it "
               "extends or deletes it.");
 }
