@@ -270,10 +270,25 @@ Result<void> checkReason(const std::string& reason)
     return {};
 }
 
-tl::unexpected<Error> noThread(const std::system_error& error)
+/// Starts a session without connections: these follow once the intent is written.
+Result<void> start(std::optional<Session>& session)
 {
-    return fail(
-        ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
+    try {
+        session.emplace();
+    } catch (const std::system_error& error) {
+        return fail(
+            ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
+    }
+    return {};
+}
+
+void connect(
+    Session& session, const config::Deployment& deployment, std::function<void()> onLogin = {})
+{
+    session.timeout = deployment.timeout;
+    session.masters.emplace(session.loop, deployment,
+        lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Release,
+        std::move(onLogin));
 }
 
 } // namespace
@@ -286,18 +301,13 @@ Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     if (auto checked = checkPlan(deployment, plan); !checked)
         return tl::make_unexpected(checked.error());
     std::optional<Session> session;
-    try {
-        session.emplace();
-    } catch (const std::system_error& error) {
-        return noThread(error);
-    }
+    if (auto started = start(session); !started)
+        return tl::make_unexpected(started.error());
     const auto id = journal.writeIntent(plan, reason);
     if (!id)
         return tl::make_unexpected(id.error());
 
-    session->timeout = deployment.timeout;
-    session->masters.emplace(session->loop, deployment,
-        lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Release);
+    connect(*session, deployment);
     std::optional<Report> report = lookAgain(*session, plan, clock);
     if (!report)
         report = sendAll(*session, plan);
@@ -328,18 +338,12 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
         return fail(ErrorClass::InvalidArgument, "the report is not one of this plan");
     LoginSignal login; // outlives the session, which raises it
     std::optional<Session> session;
-    try {
-        session.emplace();
-    } catch (const std::system_error& error) {
-        return noThread(error);
-    }
+    if (auto started = start(session); !started)
+        return tl::make_unexpected(started.error());
     const auto id = journal.writeIntent(plan, reason, Journal::Stage::Finish);
     if (!id)
         return tl::make_unexpected(id.error());
-    session->timeout = deployment.timeout;
-    session->masters.emplace(session->loop, deployment,
-        lock::Owner::thisProcess("release").connectionName(), masters::MastersUse::Release,
-        [&login] { login.raise(); });
+    connect(*session, deployment, [&login] { login.raise(); });
     Report finished = report;
     finished.journalError.reset();
     const auto areGivenUp = sendUntilAnswered(*session, plan, clock, limits, login, finished);

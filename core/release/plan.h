@@ -60,8 +60,8 @@ enum class ScriptAnswer {
 
 /// Plans the compare-and-delete of `token`, as shown by `entry`, on all masters of the deployment.
 /// InvalidArgument if no vote of the entry has that token; Unsupported if the format is view only,
-/// the type is neither string nor hash, or it is a possible lock of the unknown format. Pure: sends
-/// nothing.
+/// the type is neither string nor hash, or the name of a possible lock says lock and its value
+/// speaks against it. Pure: sends nothing.
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 
