@@ -10,7 +10,7 @@
 
 namespace lockkeeper::ctl {
 
-/// "SAFE TO FREE: its process 9098 has ended (checked 0 ms ago)"; "ALIVE: renewed 3.0 s ago, 41
+/// "SAFE TO FREE: its process 9098 has ended (checked 0.0 s ago)"; "ALIVE: renewed 3.0 s ago, 41
 /// times"; "NOT KNOWN: nothing tells whether the holder lives: ...", and what was looked at.
 [[nodiscard]] std::string safetyText(const release::SafetyVerdict& verdict);
 

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-// Translated sentences that help to decide on a release. The results are plain text and safe to
+// Sentences that help to decide on a release. The results are plain text and safe to
 // show.
 namespace lockkeeper::ui {
 
