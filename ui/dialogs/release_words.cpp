@@ -18,6 +18,14 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::ReleaseWords)
 };
 
+/// A text of core/words as a sentence of its own.
+QString sentence(const std::string& words)
+{
+    QString text = QString::fromStdString(words);
+    text.front() = text.front().toUpper();
+    return text + u'.';
+}
+
 } // namespace
 
 QString revokeText(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
@@ -51,9 +59,7 @@ QString queueText(const std::optional<std::size_t>& length)
 
 QString waitersText(const release::Plan& plan)
 {
-    QString text = QString::fromStdString(words::waitersText(plan));
-    text.front() = text.front().toUpper();
-    return text + u'.';
+    return sentence(words::waitersText(plan));
 }
 
 QString sentSentence(const release::Plan& plan)
@@ -92,30 +98,7 @@ QString readCommandLines(const config::Deployment& deployment, const observe::Lo
 
 QString reportText(const release::Report& report)
 {
-    const auto masters = report.outcomes.size();
-    const auto revoked = report.count(release::MasterResult::Revoked);
-    const auto released = report.count(release::MasterResult::Released) + revoked;
-    if (report.hasHolderChanged) {
-        return Words::tr("Nothing was sent: the holder changed between what you saw and now.");
-    }
-    if (!report.isQuorumFreed) {
-        const QString text = revoked > 0
-            ? Words::tr("Revoked on %1 of %2 masters, but the holder may still have its quorum: "
-                        "%3 may still store its token.")
-            : Words::tr("Released on %1 of %2 masters, but the holder may still have its quorum: "
-                        "%3 may still store its token.");
-        return text.arg(released).arg(masters).arg(report.possiblyStillHeld());
-    }
-    if (released == 0)
-        return Words::tr("It was already gone: nothing had to be released.");
-    if (revoked > 0)
-        return Words::tr("Revoked on %1 of %2 masters: the holder can't extend it any more, and "
-                         "nobody gets it before its TTL has passed.")
-            .arg(released)
-            .arg(masters);
-    return Words::tr("Released on %1 of %2 masters: the holder has no quorum any more.")
-        .arg(released)
-        .arg(masters);
+    return sentence(words::reportText(report));
 }
 
 QString outcomeText(const release::MasterOutcome& outcome)
