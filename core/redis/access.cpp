@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/access.h"
 
+#include "core/redis/wire_reader.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace lockkeeper::redis {
 namespace {
@@ -27,25 +28,6 @@ constexpr std::array kAllowed{// Keys.
     // The connection itself.
     Allowed{"SUBSCRIBE"}, Allowed{"ASKING"}, Allowed{"CLIENT", "ID"}, Allowed{"CLIENT", "TRACKING"},
     Allowed{"CLIENT", "CACHING"}};
-
-constexpr std::size_t kLineEnd = 2;
-
-/// Reads `*5\r\n` or `$12\r\n`, which is our own encoding.
-std::size_t takeCount(std::string_view& wire) noexcept
-{
-    std::size_t count = 0;
-    const auto end = std::from_chars(wire.data() + 1, wire.data() + wire.size(), count).ptr;
-    wire.remove_prefix(static_cast<std::size_t>(end - wire.data()) + kLineEnd);
-    return count;
-}
-
-std::string_view takeArgument(std::string_view& wire) noexcept
-{
-    const std::size_t size = takeCount(wire);
-    const std::string_view argument = wire.substr(0, size);
-    wire.remove_prefix(size + kLineEnd);
-    return argument;
-}
 
 /// The name of the first command that is not on the list.
 std::optional<std::string_view> firstChange(std::string_view wire) noexcept

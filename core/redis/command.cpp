@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redis/command.h"
 
+#include "core/redis/wire_reader.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -50,23 +52,6 @@ template <class Arguments> std::string encode(const Arguments& arguments)
     std::string wire;
     append(wire, arguments);
     return wire;
-}
-
-/// Reads the count at the beginning of `wire`, which is our own encoding.
-std::size_t takeCount(std::string_view& wire) noexcept
-{
-    std::size_t count = 0;
-    const auto end = std::from_chars(wire.data() + 1, wire.data() + wire.size(), count).ptr;
-    wire.remove_prefix(static_cast<std::size_t>(end - wire.data()) + kEnd.size());
-    return count;
-}
-
-std::string_view takeArgument(std::string_view& wire) noexcept
-{
-    const std::size_t size = takeCount(wire);
-    const std::string_view argument = wire.substr(0, size);
-    wire.remove_prefix(size + kEnd.size());
-    return argument;
 }
 
 std::vector<std::string> takeArguments(std::string_view& wire)
