@@ -146,20 +146,24 @@ private:
 
     void setText()
     {
-        const QStringList texts{
-            {}, {}, u"1"_s, u"12"_s, u"TOKEN 2"_s, u"redisson"_s, u"lock:?1*"_s};
+        const QStringList texts{{}, {}, u"1"_s, u"12"_s, u"TOKEN"_s, u"redisson"_s, u"lock:?1*"_s};
         m_text = texts[below(static_cast<int>(texts.size()))];
         m_expression = QRegularExpression::fromWildcard(
             m_text.contains(u'*') ? m_text : u"*%1*"_s.arg(m_text), Qt::CaseInsensitive);
-        m_proxy.setText(m_text);
+        applyFilter();
     }
 
     void setToggle()
     {
         m_isStaleOnly = below(3) == 0;
         m_isSplitOnly = below(4) == 0;
-        m_proxy.setStaleOnly(m_isStaleOnly);
-        m_proxy.setSplitOnly(m_isSplitOnly);
+        applyFilter();
+    }
+
+    void applyFilter()
+    {
+        m_proxy.setFilter((m_isStaleOnly ? u"stale "_s : QString())
+            + (m_isSplitOnly ? u"split "_s : QString()) + m_text);
     }
 
     void watchAnother()

@@ -61,7 +61,7 @@ class LockFilterProxyTest final : public QObject {
 private Q_SLOTS:
     void textFiltersResourceHolderAndLibrary_data();
     void textFiltersResourceHolderAndLibrary();
-    void togglesShowTheirLocksOnly();
+    void statesShowTheirLocksOnly();
     void rowThatNoLongerMatchesLeaves();
     void rowsAreSortedByRawValues();
     void equalRowsKeepOneOrder();
@@ -101,11 +101,11 @@ void LockFilterProxyTest::textFiltersResourceHolderAndLibrary()
     cron.held("token", 30s).lock().format = "redis-py";
     cron.lock().holder.host = "web-3";
     t.model.apply(updateOf({t.held("orders:1"), t.held("orders:22"), cron.build()}));
-    t.proxy.setText(text);
+    t.proxy.setFilter(text);
     QCOMPARE(t.shown(), expected);
 }
 
-void LockFilterProxyTest::togglesShowTheirLocksOnly()
+void LockFilterProxyTest::statesShowTheirLocksOnly()
 {
     Table t;
     LockEntryBuilder endless("endless", t.clock.now());
@@ -113,22 +113,18 @@ void LockFilterProxyTest::togglesShowTheirLocksOnly()
     LockEntryBuilder split("split", t.clock.now());
     split.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
     t.model.apply(updateOf({t.held("plain"), t.stale("stale"), endless.build(), split.build()}));
-    QVERIFY(!t.proxy.hasFilter());
-    t.proxy.setStaleOnly(true);
+    t.proxy.setFilter(u"stale"_s);
     QCOMPARE(t.shown(), QByteArrayList({"stale", "endless"}));
-    t.proxy.setNeverExpiresOnly(true);
+    t.proxy.setFilter(u"stale never"_s);
     QCOMPARE(t.shown(), QByteArrayList({"endless"}));
-    t.proxy.setStaleOnly(false);
-    t.proxy.setNeverExpiresOnly(false);
-    t.proxy.setSplitOnly(true);
+    t.proxy.setFilter(u"split"_s);
     QCOMPARE(t.shown(), QByteArrayList({"split"}));
-    QVERIFY(t.proxy.hasFilter());
 }
 
 void LockFilterProxyTest::rowThatNoLongerMatchesLeaves()
 {
     Table t;
-    t.proxy.setStaleOnly(true);
+    t.proxy.setFilter(u"stale"_s);
     t.model.apply(updateOf({t.stale("a"), t.stale("b")}));
     t.model.apply(updateOf({t.held("a", 30s, 2)}));
     QCOMPARE(t.shown(), QByteArrayList({"b"}));
@@ -177,7 +173,7 @@ void LockFilterProxyTest::heldOrderNeitherMovesNorRemovesRows()
 {
     Table t;
     t.proxy.sort(Column::Remaining);
-    t.proxy.setStaleOnly(true);
+    t.proxy.setFilter(u"stale"_s);
     t.model.apply(updateOf({t.stale("a"), t.stale("b")}));
     t.proxy.setOrderHeld(true);
     t.model.apply(updateOf({t.held("a", 90s, 2)}));
@@ -214,7 +210,7 @@ void LockFilterProxyTest::releasedOrderSortsAndFiltersAnew()
 {
     Table t;
     t.proxy.sort(Column::ResourceName);
-    t.proxy.setStaleOnly(true);
+    t.proxy.setFilter(u"stale"_s);
     t.model.apply(updateOf({t.stale("b"), t.stale("d"), t.held("c")}));
     t.proxy.setOrderHeld(true);
     t.model.apply(updateOf({t.stale("a"), t.held("b", 30s, 2), t.stale("c")}));

@@ -11,6 +11,7 @@ namespace {
 // times, until fewer rows change meanwhile. That happens while locks are loaded.
 constexpr std::size_t kManyTouched = 5000;
 constexpr int kMaxAttempts = 4;
+constexpr std::chrono::seconds kFollowTime{1}; ///< between two looks at filters with times
 
 std::size_t at(int slot)
 {
@@ -27,11 +28,7 @@ LockFilterProxy::LockFilterProxy(LockTableModel& locks, QObject* parent)
     connect(&locks, &LockTableModel::slotsChanged, this, &LockFilterProxy::update);
     connect(&locks, &LockTableModel::looksChanged, this, &LockFilterProxy::emitLooksChanged);
     connect(&m_sorter, &LockSorter::finished, this, &LockFilterProxy::use);
-}
-
-bool LockFilterProxy::hasFilter() const noexcept
-{
-    return !m_wantedText.isEmpty() || m_isStaleOnly || m_isNeverExpiresOnly || m_isSplitOnly;
+    connect(&m_sorter, &LockSorter::wordsSeen, this, &LockFilterProxy::wordsSeen);
 }
 
 QVariant LockFilterProxy::cell(int row, int column, int role) const
@@ -60,45 +57,21 @@ void LockFilterProxy::sort(int column, Qt::SortOrder direction)
         arrange();
 }
 
-void LockFilterProxy::setText(const QString& text)
+void LockFilterProxy::setFilter(const QString& text)
 {
-    TextFilter wanted(text);
-    if (wanted == m_wantedText)
+    LockFilter wanted(text);
+    if (wanted == m_wantedFilter)
         return;
-    m_wantedText = std::move(wanted);
+    m_wantedFilter = std::move(wanted);
     compute();
 }
 
-void LockFilterProxy::setTextExpected(bool isExpected)
+void LockFilterProxy::setFilterExpected(bool isExpected)
 {
     if (isExpected)
         m_sorter.prepareTexts(m_locks.rows());
-    else if (m_wantedText.isEmpty())
+    else if (m_wantedFilter.isEmpty())
         m_sorter.forgetTexts();
-}
-
-void LockFilterProxy::setStaleOnly(bool isOn)
-{
-    setToggle(m_isStaleOnly, isOn);
-}
-
-void LockFilterProxy::setNeverExpiresOnly(bool isOn)
-{
-    setToggle(m_isNeverExpiresOnly, isOn);
-}
-
-void LockFilterProxy::setSplitOnly(bool isOn)
-{
-    setToggle(m_isSplitOnly, isOn);
-}
-
-void LockFilterProxy::setToggle(bool& toggle, bool isOn)
-{
-    if (toggle == isOn)
-        return;
-    toggle = isOn;
-    filter(m_order.slots());
-    arrange();
 }
 
 void LockFilterProxy::setOrderHeld(bool isHeld)
@@ -116,13 +89,11 @@ void LockFilterProxy::update(const std::vector<int>& slots)
 {
     const LockRows& rows = m_locks.rows();
     m_isMatch.resize(at(rows.slotEnd()));
-    m_isAccepted.resize(m_isMatch.size());
     m_places.resize(m_isMatch.size(), -1);
     std::vector<int> added;
     for (const int slot : slots) {
         if (!m_order.contains(slot))
             added.push_back(slot);
-        m_isMatch[at(slot)] = rows.rowOf(slot) >= 0 && m_text.matches(*rows[slot].entry);
     }
     if (isBusy())
         m_touched.insert(m_touched.end(), slots.begin(), slots.end());
@@ -137,35 +108,34 @@ void LockFilterProxy::update(const std::vector<int>& slots)
 
 bool LockFilterProxy::filter(const std::vector<int>& slots)
 {
+    const LockRows& rows = m_locks.rows();
+    const SteadyTime now = m_locks.now();
     bool isChanged = false;
     for (const int slot : slots) {
-        const char isAcceptedNow = isAccepted(slot);
-        isChanged
-            = std::exchange(m_isAccepted[at(slot)], isAcceptedNow) != isAcceptedNow || isChanged;
+        const char isMatch = rows.rowOf(slot) >= 0 && m_filter.matches(rows[slot], now);
+        isChanged = std::exchange(m_isMatch[at(slot)], isMatch) != isMatch || isChanged;
     }
     return isChanged;
-}
-
-bool LockFilterProxy::isAccepted(int slot) const
-{
-    if (!m_isMatch[at(slot)])
-        return false;
-    if (!m_isStaleOnly && !m_isNeverExpiresOnly && !m_isSplitOnly)
-        return true;
-    const LockRow& row = m_locks.rows()[slot];
-    return (!m_isStaleOnly || row.isStale()) && (!m_isNeverExpiresOnly || row.neverExpires())
-        && (!m_isSplitOnly || row.judgement.verdict == observe::Verdict::Split);
 }
 
 void LockFilterProxy::compute()
 {
     m_sorter.cancel();
     m_touched.clear();
-    const bool isOtherColumn = m_column != m_order.column();
-    const bool isOtherText = !(m_wantedText == m_text);
-    if (isOtherColumn || isOtherText)
-        m_sorter.start(m_locks.rows(), isOtherColumn ? std::optional(m_column) : std::nullopt,
-            isOtherText ? std::optional(m_wantedText) : std::nullopt);
+    LockSorter::Job job{.now = m_locks.now()};
+    if (m_column != m_order.column())
+        job.column = m_column;
+    if (!(m_wantedFilter == m_filter))
+        job.filter = m_wantedFilter;
+    if (job.column || job.filter)
+        m_sorter.start(m_locks.rows(), std::move(job));
+}
+
+void LockFilterProxy::followTime()
+{
+    const SteadyTime now = m_locks.now();
+    if (m_filter.isTimed() && !isBusy() && now - m_filteredAt >= kFollowTime)
+        m_sorter.start(m_locks.rows(), {.filter = m_filter, .now = now});
 }
 
 void LockFilterProxy::use(LockSorter::Job& job)
@@ -175,20 +145,21 @@ void LockFilterProxy::use(LockSorter::Job& job)
         return;
     }
     m_attempts = 0;
-    const LockRows& rows = m_locks.rows();
     const std::vector<int> touched = std::exchange(m_touched, {});
-    if (job.text) {
-        m_text = *job.text;
+    // It was asked for, and not only followed the time.
+    const bool isAsked = job.column || !(*job.filter == m_filter);
+    if (job.filter) {
+        m_filter = *job.filter;
+        m_filteredAt = job.now;
         for (const LockSorter::Item& item : job.items)
             m_isMatch[at(item.slot)] = item.isMatch;
-        for (const int slot : touched)
-            m_isMatch[at(slot)] = rows.rowOf(slot) >= 0 && m_text.matches(*rows[slot].entry);
     }
     if (job.column)
         useOrder(job);
     m_order.place(touched);
-    filter(m_order.slots());
-    arrange();
+    filter(touched);
+    if (isAsked || !m_isOrderHeld)
+        arrange();
 }
 
 void LockFilterProxy::useOrder(LockSorter::Job& job)
@@ -213,7 +184,7 @@ void LockFilterProxy::arrange()
     std::vector<int> wanted;
     wanted.reserve(m_order.slots().size());
     for (const int slot : m_order.slots()) {
-        if (m_isAccepted[at(slot)])
+        if (m_isMatch[at(slot)])
             wanted.push_back(slot);
     }
     if (m_direction == Qt::DescendingOrder)
@@ -225,7 +196,7 @@ void LockFilterProxy::append(const std::vector<int>& added)
 {
     std::vector<int> wanted = m_shown;
     std::erase_if(wanted, [this](int slot) { return m_locks.rows().rowOf(slot) < 0; });
-    std::vector<char> isNext = m_isAccepted; // a slot may occur twice
+    std::vector<char> isNext = m_isMatch; // a slot may occur twice
     for (const int slot : added) {
         if (std::exchange(isNext[at(slot)], false) && m_places[at(slot)] < 0)
             wanted.push_back(slot);
@@ -301,6 +272,7 @@ void LockFilterProxy::emitLooksChanged(int firstColumn, int lastColumn)
 {
     if (numRows() > 0)
         Q_EMIT dataChanged(index(0, firstColumn), index(numRows() - 1, lastColumn));
+    followTime();
 }
 
 void LockFilterProxy::emitChanged(const std::vector<int>& slots)

@@ -11,13 +11,11 @@ namespace lockkeeper::ui {
 /// The rows of a LockTableModel, filtered and sorted. It can hold their order, so that nothing
 /// moves under the pointer. GUI thread only.
 ///
-/// All filters apply together. The counts on the filter buttons come from locks(), not from the
-/// filtered rows.
-///
 /// Cost: a batch of changes costs a binary search for each row whose place changed, and two passes
 /// over numbers of four bytes. The views get at most one insertion and one removal, both at the
-/// end, and two layoutChanged(). Another column or text is computed by a LockSorter; until the
-/// result arrives, the rows stay as they are. Passing time moves nothing, see LockSortKey.
+/// end, and two layoutChanged(). Another column or filter is computed by a LockSorter; until the
+/// result arrives, the rows stay as they are. Passing time moves nothing, see LockSortKey; but a
+/// filter that compares times (`held>1h`) is computed again every second.
 class LockFilterProxy final : public TableModel {
     Q_OBJECT
 public:
@@ -26,12 +24,12 @@ public:
 
     [[nodiscard]] LockTableModel& locks() const noexcept { return m_locks; }
     [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
-    /// True if a text or an "only" filter is set.
-    [[nodiscard]] bool hasFilter() const noexcept;
+    /// What was set by the latest setFilter().
+    [[nodiscard]] const LockFilter& wantedFilter() const noexcept { return m_wantedFilter; }
     /// What was set by the latest sort().
     [[nodiscard]] int sortColumn() const noexcept { return m_column; }
     [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_direction; }
-    /// True while another column or text is being computed.
+    /// True while another column or filter is being computed.
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
     /// The entry of a row of this proxy; null for an invalid index.
@@ -45,14 +43,11 @@ public:
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
 
 public Q_SLOTS:
-    /// Shows only rows that match, see TextFilter. An empty text shows all rows.
-    void setText(const QString& text);
-    /// Prepares for setText() while a text is likely to be typed, so that each keystroke shows its
-    /// rows at once. Frees that memory when it is not, unless a text is set.
-    void setTextExpected(bool isExpected);
-    void setStaleOnly(bool isOn);
-    void setNeverExpiresOnly(bool isOn);
-    void setSplitOnly(bool isOn);
+    /// Shows only rows that match, see FilterParser. An empty text shows all rows.
+    void setFilter(const QString& text);
+    /// Prepares for setFilter() while a filter is likely to be typed, so that each keystroke shows
+    /// its rows at once; emits wordsSeen(). Frees that memory when it is not, unless one is set.
+    void setFilterExpected(bool isExpected);
     /// While the order is held, rows neither move nor vanish, unless the user sorts or filters.
     /// Their values still change in place, and new rows are appended. setOrderHeld(false) sorts and
     /// filters all rows again.
@@ -61,6 +56,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// Rows were shown, hidden or moved. Emitted once for each batch, when all are in their places.
     void rowsArranged();
+    /// What a filter may be completed with.
+    void wordsSeen(const QStringList& words);
 
 protected:
     [[nodiscard]] int numRows() const override { return static_cast<int>(m_shown.size()); }
@@ -70,15 +67,14 @@ protected:
 
 private:
     void update(const std::vector<int>& slots);
-    /// Decides anew which of these rows are accepted. Returns true if that changed.
+    /// Decides anew which of these rows match. Returns true if that changed.
     bool filter(const std::vector<int>& slots);
-    [[nodiscard]] bool isAccepted(int slot) const;
-    void setToggle(bool& toggle, bool isOn);
     void compute();
+    void followTime();
     void use(LockSorter::Job& job);
     void useOrder(LockSorter::Job& job);
 
-    /// Shows the accepted rows in order.
+    /// Shows the rows that match in order.
     void arrange();
     /// While the order is held: shows new rows at the end, and removes rows that are gone.
     void append(const std::vector<int>& added);
@@ -94,16 +90,13 @@ private:
     LockSorter m_sorter;
     int m_column = kUnsorted; ///< wanted; m_order has the one that is shown
     Qt::SortOrder m_direction = Qt::AscendingOrder;
-    TextFilter m_wantedText;
-    TextFilter m_text; ///< that the shown rows were filtered by
-    bool m_isStaleOnly = false;
-    bool m_isNeverExpiresOnly = false;
-    bool m_isSplitOnly = false;
+    LockFilter m_wantedFilter;
+    LockFilter m_filter; ///< that the shown rows were filtered by
+    SteadyTime m_filteredAt{}; ///< when all rows were
     bool m_isOrderHeld = false;
     std::vector<int> m_shown; ///< the slot of each row
     std::vector<int> m_places; ///< by slot: its row; -1: not shown
-    std::vector<char> m_isMatch; ///< by slot: whether it matches m_text
-    std::vector<char> m_isAccepted; ///< by slot: whether it passes all filters
+    std::vector<char> m_isMatch; ///< by slot: whether it matches m_filter
     std::vector<int> m_touched; ///< slots that changed while m_sorter was busy
     int m_attempts = 0; ///< at the present job
 };

@@ -81,13 +81,6 @@ qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement&
         .count();
 }
 
-bool isEvidentlyEndless(const observe::LockEntry& entry)
-{
-    return std::ranges::any_of(entry.stale, [](const observe::Evidence& one) {
-        return one.kind == observe::EvidenceKind::NeverExpires;
-    });
-}
-
 } // namespace
 
 void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow)
@@ -112,8 +105,22 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     if (!entry || !isNear(order, nextOrder))
         order = nextOrder;
     evidenceCount = static_cast<std::uint32_t>(next->stale.size());
-    isEndless = judgement.neverExpires || isEvidentlyEndless(*next);
+    isEndless = ui::neverExpires(*next, judgement);
     entry = std::move(next);
+}
+
+bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& judgement)
+{
+    return judgement.neverExpires
+        || std::ranges::any_of(entry.stale, [](const observe::Evidence& one) {
+               return one.kind == observe::EvidenceKind::NeverExpires;
+           });
+}
+
+bool isProblem(const observe::LockEntry& entry, const observe::Judgement& judgement)
+{
+    return !entry.stale.empty() || judgement.verdict == observe::Verdict::Split
+        || judgement.verdict == observe::Verdict::Minority;
 }
 
 SteadyTime quorumReadAt(const observe::LockEntry& entry)

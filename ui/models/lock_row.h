@@ -27,12 +27,11 @@ struct LockRow {
     qint64 order = 0;
     SteadyTime heldSince{}; ///< start of the hold on the steady clock; for the column HeldFor
     std::uint32_t evidenceCount = 0;
-    bool isEndless = false; ///< see neverExpires()
+    bool isEndless = false; ///< of neverExpires()
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
     [[nodiscard]] bool isStale() const noexcept { return evidenceCount > 0; }
-    /// True if the quorum never expires, or if there is such evidence.
     [[nodiscard]] bool neverExpires() const noexcept { return isEndless; }
 
     /// Replaces the entry by a newer one of the same resource and updates the other fields from
@@ -40,6 +39,12 @@ struct LockRow {
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
+/// True if the quorum never expires, or if there is such evidence.
+[[nodiscard]] bool neverExpires(
+    const observe::LockEntry& entry, const observe::Judgement& judgement);
+/// True if somebody should look at the lock: there is evidence that it is stale, or its votes are
+/// split or a leftover.
+[[nodiscard]] bool isProblem(const observe::LockEntry& entry, const observe::Judgement& judgement);
 /// When the votes of a quorum were last read: the time of the newest reading that completes a
 /// quorum.
 [[nodiscard]] SteadyTime quorumReadAt(const observe::LockEntry& entry);

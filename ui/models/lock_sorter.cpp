@@ -74,22 +74,22 @@ void sortItems(std::vector<Item>& items)
     items = std::move(sorted);
 }
 
-void computeAtOnce(LockSorter::Job& job)
+/// `text(item)`: the item's search text.
+template <class Text> void computeItem(const LockSorter::Job& job, Item& item, Text text)
 {
-    for (Item& item : job.items) {
-        if (job.text)
-            item.isMatch = job.text->matches(*item.entry);
-        if (job.column)
-            item.key.text = sortText(*item.entry, item.isOurs, *job.column);
-    }
+    if (job.filter && !job.filter->isEmpty())
+        item.isMatch = job.filter->matches({.entry = *item.entry,
+                                               .judgement = item.entry->countVotes(),
+                                               .isOurs = item.isOurs,
+                                               .heldSince = item.heldSince,
+                                               .now = job.now},
+            job.filter->needsText() ? QStringView(text(item)) : QStringView());
     if (job.column)
-        sortItems(job.items);
+        item.key.text = sortText(*item.entry, item.isOurs, *job.column);
 }
 
-LockSorter::Job jobOf(
-    const LockRows& rows, std::optional<int> column, std::optional<TextFilter> text)
+void addItems(LockSorter::Job& job, const LockRows& rows)
 {
-    LockSorter::Job job{.column = column, .text = std::move(text), .items = {}};
     job.items.reserve(static_cast<std::size_t>(rows.size()));
     for (int place = 0; place < rows.size(); ++place) {
         const int slot = rows.slotAt(place);
@@ -97,10 +97,10 @@ LockSorter::Job jobOf(
         job.items.push_back({.slot = slot,
             .id = row.id,
             .isOurs = row.isOurs,
-            .key = {.number = column ? sortNumber(row, *column) : 0},
+            .heldSince = row.heldSince,
+            .key = {.number = job.column ? sortNumber(row, *job.column) : 0},
             .entry = row.entry});
     }
-    return job;
 }
 
 } // namespace
@@ -123,14 +123,17 @@ void LockSorter::cancel()
     m_isBusy = false;
 }
 
-void LockSorter::start(
-    const LockRows& rows, std::optional<int> column, std::optional<TextFilter> text)
+void LockSorter::start(const LockRows& rows, Job wanted)
 {
     const unsigned number = ++m_latest;
     m_isBusy = true;
-    const auto job = std::make_shared<Job>(jobOf(rows, column, std::move(text)));
+    const auto job = std::make_shared<Job>(std::move(wanted));
+    addItems(*job, rows);
     if (job->items.size() <= kMaxAtOnce) {
-        computeAtOnce(*job);
+        for (Item& item : job->items)
+            computeItem(*job, item, [](const Item& one) { return searchText(*one.entry); });
+        if (job->column)
+            sortItems(job->items);
         finish(*job, number);
         return;
     }
@@ -145,11 +148,25 @@ void LockSorter::start(
 
 void LockSorter::prepareTexts(const LockRows& rows)
 {
-    if (m_isBusy || static_cast<std::size_t>(rows.size()) <= kMaxAtOnce)
+    if (m_isBusy)
         return;
-    // As a job whose result nobody waits for. The next job cancels it, and goes on with its texts.
-    const auto job = std::make_shared<Job>(jobOf(rows, std::nullopt, TextFilter()));
-    m_pool.start([this, job, number = m_latest.load()] { compute(*job, number); });
+    const auto job = std::make_shared<Job>();
+    addItems(*job, rows);
+    // The next job cancels it, and goes on with its texts.
+    m_pool.start([this, job, number = m_latest.load()] { seeWords(*job, number); });
+}
+
+void LockSorter::seeWords(const Job& job, unsigned number)
+{
+    FilterVocabulary vocabulary;
+    for (std::size_t i = 0; i < job.items.size(); ++i) {
+        if (i % kUnwatched == 0 && m_latest != number)
+            return;
+        vocabulary.add(m_texts.of(job.items[i].slot, job.items[i].entry));
+    }
+    QMetaObject::invokeMethod(
+        this, [this, words = vocabulary.words()] { Q_EMIT wordsSeen(words); },
+        Qt::QueuedConnection);
 }
 
 void LockSorter::forgetTexts()
@@ -163,10 +180,8 @@ void LockSorter::compute(Job& job, unsigned number)
         Item& item = job.items[i];
         if (i % kUnwatched == 0 && m_latest != number)
             return;
-        if (job.text)
-            item.isMatch = job.text->matches(m_texts.of(item.slot, item.entry));
-        if (job.column)
-            item.key.text = sortText(*item.entry, item.isOurs, *job.column);
+        computeItem(job, item,
+            [this](const Item& one) -> const QString& { return m_texts.of(one.slot, one.entry); });
     }
     if (job.column && m_latest == number)
         sortItems(job.items);

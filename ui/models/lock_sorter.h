@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/filter/filter_vocabulary.h"
+#include "ui/models/filter/lock_filter.h"
+#include "ui/models/filter/search_texts.h"
 #include "ui/models/lock_rows.h"
 #include "ui/models/lock_sort_key.h"
-#include "ui/models/search_texts.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -23,14 +25,16 @@ public:
         int slot;
         std::uint64_t id;
         bool isOurs;
-        bool isMatch = true; ///< (text) result
+        bool isMatch = true; ///< (filter) result
+        SteadyTime heldSince{};
         LockSortKey key; ///< (column) the number; the text is a result
         observe::LockEntryPtr entry; ///< null in the result
     };
     struct Job {
-        std::optional<int> column; ///< to sort by
-        std::optional<TextFilter> text; ///< to filter by
-        std::vector<Item> items; ///< (column) sorted in the result
+        std::optional<int> column{}; ///< to sort by
+        std::optional<LockFilter> filter{};
+        SteadyTime now{}; ///< (filter) that held and remaining times are compared at
+        std::vector<Item> items{}; ///< filled in; (column) sorted in the result
     };
 
     explicit LockSorter(QObject* parent = nullptr);
@@ -39,9 +43,9 @@ public:
 
     /// Starts a job; replaces the job that is being computed. Few rows are done at once:
     /// finished() is emitted before this returns.
-    void start(const LockRows& rows, std::optional<int> column, std::optional<TextFilter> text);
-    /// Makes the search texts of all rows ready: a text will probably be filtered by soon. Does
-    /// nothing for few rows.
+    void start(const LockRows& rows, Job job);
+    /// Makes the search texts of all rows ready: a filter will probably be typed soon. Emits
+    /// wordsSeen() then, unless another job is being computed.
     void prepareTexts(const LockRows& rows);
     /// Frees the memory of the search texts.
     void forgetTexts();
@@ -51,10 +55,13 @@ public:
 
 Q_SIGNALS:
     void finished(lockkeeper::ui::LockSorter::Job& job);
+    /// What a filter may be completed with.
+    void wordsSeen(const QStringList& words);
 
 private:
     void finish(Job& job, unsigned number);
     void compute(Job& job, unsigned number);
+    void seeWords(const Job& job, unsigned number);
 
     SearchTexts m_texts; ///< used by the thread of m_pool only
     std::atomic<unsigned> m_latest = 0; ///< number of the latest job

@@ -74,6 +74,8 @@ public:
     }
     /// True if the row is gone, or its votes are not fresh.
     [[nodiscard]] bool isOld(int row) const { return m_cells.isOld(rowAt(row)); }
+    /// The present time, by the model's clock.
+    [[nodiscard]] SteadyTime now() const { return m_clock.now(); }
     /// How long the votes of each master stay fresh.
     [[nodiscard]] const std::vector<observe::Freshness>& freshness() const
     {

@@ -5,8 +5,10 @@
 #include "ui/look/glyphs.h"
 #include "ui/models/lock_filter_proxy.h"
 #include "ui/models/words.h"
+#include "ui/pages/filter_completer.h"
 #include "ui/widgets/labels.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -20,6 +22,8 @@ LockFilterBar::LockFilterBar(LockFilterProxy& locks, QWidget* parent)
     : QWidget(parent)
     , m_locks(locks)
     , m_filter(new QLineEdit(this))
+    , m_completer(new FilterCompleter(*m_filter))
+    , m_warning(m_filter->addAction(glyphIcon(Glyph::Warning), QLineEdit::TrailingPosition))
     , m_stale(createToggle(u"staleButton"_s, tr("Only locks with evidence that they are stale")))
     , m_neverExpires(createToggle(u"neverExpiresButton"_s, tr("Only locks without a TTL")))
     , m_split(createToggle(u"splitButton"_s, tr("Only locks whose masters disagree")))
@@ -27,18 +31,27 @@ LockFilterBar::LockFilterBar(LockFilterProxy& locks, QWidget* parent)
     , m_acquire(new QPushButton(tr("Acquire\u2026"), this))
     , m_count(plainLabel({}, this))
 {
-    m_filter->setObjectName(u"filterLineEdit"_s);
-    m_filter->setPlaceholderText(tr("Filter by text or glob: orders:*"));
-    m_filter->setAccessibleName(tr("Filter"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->installEventFilter(this);
     m_acquire->setObjectName(u"acquireButton"_s);
     m_count->setObjectName(u"countLabel"_s);
     m_count->setForegroundRole(QPalette::PlaceholderText);
+    createFilter();
     createLayout();
+    connectFilter();
     connectSignals();
     showCounts();
     setPaused(false);
+}
+
+void LockFilterBar::createFilter()
+{
+    m_filter->setObjectName(u"filterLineEdit"_s);
+    m_filter->setPlaceholderText(tr("Filter: orders:*  stale  host:web-3  held>1h"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->installEventFilter(this);
+    m_warning->setObjectName(u"filterWarning"_s);
+    m_warning->setVisible(false);
+    m_completer->setWords(FilterParser::knownWords());
 }
 
 QPushButton* LockFilterBar::createToggle(const QString& name, const QString& hint)
@@ -73,12 +86,45 @@ void LockFilterBar::createLayout()
     layout->insertStretch(1, 0);
 }
 
+std::array<LockFilterBar::Toggle, 3> LockFilterBar::toggles() const
+{
+    return {{{m_stale, FilterState::Stale}, {m_neverExpires, FilterState::Never},
+        {m_split, FilterState::Split}}};
+}
+
+void LockFilterBar::connectFilter()
+{
+    connect(m_filter, &QLineEdit::textChanged, &m_locks, &LockFilterProxy::setFilter);
+    connect(m_filter, &QLineEdit::textChanged, this, &LockFilterBar::showFilter);
+    connect(m_filter, &QLineEdit::textEdited, this, &LockFilterBar::filterEdited);
+    connect(m_completer, &FilterCompleter::completed, this, &LockFilterBar::filterEdited);
+    connect(&m_locks, &LockFilterProxy::wordsSeen, m_completer, &FilterCompleter::setWords);
+    for (const Toggle& toggle : toggles()) {
+        connect(toggle.button, &QPushButton::clicked, this, [this, toggle](bool isOn) {
+            editFilter(LockFilter::with(m_filter->text(), toggle.state, isOn));
+        });
+    }
+}
+
+void LockFilterBar::editFilter(const QString& text)
+{
+    m_filter->setText(text);
+    Q_EMIT filterEdited();
+}
+
+void LockFilterBar::showFilter()
+{
+    const LockFilter& filter = m_locks.wantedFilter();
+    for (const Toggle& toggle : toggles())
+        toggle.button->setChecked(filter.has(toggle.state));
+    const QString& complaint = filter.complaint();
+    m_warning->setVisible(!complaint.isEmpty());
+    m_warning->setToolTip(toolTipText(complaint));
+    m_filter->setAccessibleDescription(complaint);
+}
+
 void LockFilterBar::connectSignals()
 {
-    connect(m_filter, &QLineEdit::textChanged, &m_locks, &LockFilterProxy::setText);
-    connect(m_stale, &QPushButton::toggled, &m_locks, &LockFilterProxy::setStaleOnly);
-    connect(m_neverExpires, &QPushButton::toggled, &m_locks, &LockFilterProxy::setNeverExpiresOnly);
-    connect(m_split, &QPushButton::toggled, &m_locks, &LockFilterProxy::setSplitOnly);
     connect(m_pause, &QPushButton::clicked, this, &LockFilterBar::pauseToggled);
     connect(m_acquire, &QPushButton::clicked, this, &LockFilterBar::acquireRequested);
     connect(&m_locks.locks(), &LockTableModel::countsChanged, this, &LockFilterBar::showCounts);
@@ -93,7 +139,7 @@ void LockFilterBar::showCounts()
     m_stale->setIcon(locks.staleCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     m_split->setIcon(locks.splitCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     const int all = locks.lockCount();
-    if (m_locks.hasFilter())
+    if (!m_locks.wantedFilter().isEmpty())
         m_count->setText(tr("%L1 of %L2 locks").arg(m_locks.rowCount()).arg(all));
     else
         m_count->setText(all == 1 ? tr("1 lock") : tr("%L1 locks").arg(all));
@@ -124,7 +170,7 @@ void LockFilterBar::resizeEvent(QResizeEvent* event)
 void LockFilterBar::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);
-    m_locks.setTextExpected(true); // it may have had the focus before there were rows
+    m_locks.setFilterExpected(true); // it may have had the focus before there were rows
     m_filter->selectAll();
 }
 
@@ -157,11 +203,11 @@ bool LockFilterBar::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isFocusIn = event->type() == QEvent::FocusIn;
     if (watched == m_filter && (isFocusIn || event->type() == QEvent::FocusOut))
-        m_locks.setTextExpected(isFocusIn);
+        m_locks.setFilterExpected(isFocusIn);
     if (watched == m_filter && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Escape) {
-            m_filter->clear();
+            editFilter({});
             return true;
         }
         if (key == Qt::Key_Down || key == Qt::Key_Return) {

@@ -2,18 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "ui/models/filter/filter_term.h"
 
+#include <QWidget>
+#include <array>
+
+class QAction;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace lockkeeper::ui {
 
+class FilterCompleter;
 class LockFilterProxy;
 
 /// The bar above the locks: the filter, filter buttons with counts, and the buttons Pause and
-/// Acquire. `locks` must outlive the bar.
+/// Acquire. A filter button puts its word into the filter, or takes it out. `locks` must outlive
+/// the bar.
 class LockFilterBar final : public QWidget {
     Q_OBJECT
 public:
@@ -34,6 +40,8 @@ Q_SIGNALS:
     void acquireRequested();
     /// The user pressed Down or Return in the filter: move the focus to the table.
     void tableWanted();
+    /// The user changed the filter; setFilterText() does not emit this.
+    void filterEdited();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -41,15 +49,28 @@ protected:
 
 private:
     [[nodiscard]] QPushButton* createToggle(const QString& name, const QString& hint);
+    void createFilter();
     void createLayout();
     void connectSignals();
+    void connectFilter();
+    void editFilter(const QString& text);
+    /// Shows by the buttons and in the field what the filter says.
+    void showFilter();
     void showCounts();
     /// Uses shorter texts if the full ones do not fit into the bar's width.
     void fit();
     void setCompact(bool isCompact);
 
+    struct Toggle {
+        QPushButton* button;
+        FilterState state;
+    };
+    [[nodiscard]] std::array<Toggle, 3> toggles() const;
+
     LockFilterProxy& m_locks;
     QLineEdit* m_filter;
+    FilterCompleter* m_completer;
+    QAction* m_warning; ///< in the field, if a word is not understood
     QPushButton* m_stale;
     QPushButton* m_neverExpires;
     QPushButton* m_split;

@@ -276,8 +276,8 @@ void LocksPage::showEmptyState()
     } else if (m_update->error) {
         m_empty->setContent(tr("Nothing is swept"), errorText(*m_update->error));
     } else if (m_models.locks.locks().rowCount() > 0) {
-        m_empty->setContent(tr("No lock matches the filter"),
-            tr("Clear the filter and switch off the toggles above to see all locks."));
+        m_empty->setContent(
+            tr("No lock matches the filter"), tr("Clear the filter to see all locks."));
     } else if (!m_update->isComplete) {
         m_empty->setContent(tr("No locks seen, but not all keys of all masters were read"),
             tr("The Masters page tells of which master, and why."));

@@ -28,8 +28,13 @@ public:
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
     void setCertainty(ReasonedCertainty certainty) noexcept { m_certainty = certainty; }
+    /// Number of waiters, if the format stores it and it was read.
+    [[nodiscard]] std::optional<std::size_t> queueLength() const noexcept
+    {
+        return m_rare->queueLength;
+    }
     /// True if there are waiters, as far as was read.
-    [[nodiscard]] bool hasQueue() const noexcept { return m_rare->queueLength.value_or(0) > 0; }
+    [[nodiscard]] bool hasQueue() const noexcept { return queueLength().value_or(0) > 0; }
     /// Empty if there is no format.
     [[nodiscard]] const std::string& formatName() const noexcept;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/glob.h"
+#include "ui/models/filter/glob.h"
 
 namespace lockkeeper::ui {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/text_filter.h"
+#include "ui/models/filter/search_text.h"
 
 #include <vector>
 

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "ui/models/filter/filter_vocabulary.h"
+#include "ui/models/filter/lock_filter.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using observe::EvidenceKind;
+
+namespace {
+
+const SteadyTime kNow{100h};
+
+/// orders:42 of api@web-3.example pid 812, by redis-py, held for two hours; 20 s remain.
+LockEntryBuilder orders()
+{
+    LockEntryBuilder entry("orders:42", kNow);
+    entry.held("token", 20s).firstSeen(kNow - 2h);
+    entry.lock().format = "redis-py";
+    entry.lock().holder = {.host = "web-3.example", .pid = 812, .thread = {}, .app = "api"};
+    return entry;
+}
+
+bool matches(const QString& filter, const observe::LockEntryPtr& entry, SteadyTime now = kNow)
+{
+    LockRow row;
+    row.update(entry, now, WallTime{});
+    return LockFilter(filter).matches(row, now);
+}
+
+} // namespace
+
+class FilterParserTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void wordsAreMetByALock_data();
+    void wordsAreMetByALock();
+    void statesFollowVotesAndEvidence();
+    void waitersAreCounted();
+    void remainingTimeRunsDown();
+    void whatNeverExpiresRemainsLongest();
+    void wordThatIsNotUnderstoodIsToldAndIgnored_data();
+    void wordThatIsNotUnderstoodIsToldAndIgnored();
+    void expressionThatTakesForEverEnds();
+    void onlyComparedTimesDependOnTheTime();
+    void stateIsAddedAndTakenOut();
+    void lockOfManyReadersIsFoundByEachOfThem();
+    void vocabularyHasWhatWasSeen();
+};
+
+void FilterParserTest::wordsAreMetByALock_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<bool>("isMet");
+    const auto add = [](const char* filter, bool isMet) {
+        QTest::newRow(filter) << QString::fromLatin1(filter) << isMet;
+    };
+    add("", true);
+    add("ORDERS redis-py", true);
+    add("orders cron", false);
+    add("-cron", true);
+    add("-orders", false);
+    add("-", true);
+    add("orders:*", true);
+    add("-orders:*", false);
+    add("rders:*", false);
+    add("library:redis", true);
+    add("library:redis-?y", true);
+    add("library:api", false);
+    add("holder:api", true);
+    add("holder:orders", false);
+    add("name:orders", true);
+    add("name:api", false);
+    add("host:web-3", true);
+    add("host:WEB-3.example", true);
+    add("host:web", false);
+    add("host:web*", true);
+    add("-host:web-3", false);
+    add("pid:812", true);
+    add("pid:81", false);
+    add("library:", true);
+    add("held", true);
+    add("-held", false);
+    add("\"held\"", false);
+    add("stale", false);
+    add("held>1h", true);
+    add("held>2h", false);
+    add("held>=2h", true);
+    add("held<1h", false);
+    add("remaining<30s", true);
+    add("remaining<5s", false);
+    add("remaining>5s held>1h -stale", true);
+    add("waiting>0", false);
+    add("/^orders:\\d+$/", true);
+    add("/^ORDERS:/", true);
+    add("-/^orders:\\d+$/", false);
+    add("/orders:\\d$/", false);
+    add("/pid \\d+/", true);
+    add("/locks/orders", false);
+    add("\"api@web\"", true);
+    add("lock:orders", false);
+}
+
+void FilterParserTest::wordsAreMetByALock()
+{
+    QFETCH(QString, filter);
+    QFETCH(bool, isMet);
+    QCOMPARE(LockFilter(filter).complaint(), QString());
+    QCOMPARE(matches(filter, orders().build()), isMet);
+}
+
+void FilterParserTest::statesFollowVotesAndEvidence()
+{
+    LockEntryBuilder split("split", kNow);
+    split.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
+    LockEntryBuilder leftover("leftover", kNow);
+    leftover.heldOn(0, "one", 9s);
+    LockEntryBuilder silent("silent", kNow);
+    silent.heldOn(0, "one", 9s).silent(1);
+    LockEntryBuilder endless("endless", kNow);
+    endless.held("one", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
+    LockEntryBuilder revoked("revoked", kNow);
+    revoked.held("one", 9s).lock().format = "lk1-revoked";
+    const std::map<QString, std::vector<QString>> expected{{u"split"_s, {u"split"_s, u"problem"_s}},
+        {u"leftover"_s, {u"leftover"_s, u"minority"_s, u"problem"_s}},
+        {u"unknown"_s, {u"unknown"_s}},
+        {u"endless"_s, {u"never"_s, u"stale"_s, u"problem"_s, u"held"_s}},
+        {u"revoked"_s, {u"revoked"_s, u"held"_s}}};
+    const std::map<QString, observe::LockEntryPtr> entries{{u"split"_s, split.build()},
+        {u"leftover"_s, leftover.build()}, {u"unknown"_s, silent.build()},
+        {u"endless"_s, endless.build()}, {u"revoked"_s, revoked.build()}};
+    for (const auto& [name, words] : expected) {
+        for (const char* word : {"split", "leftover", "minority", "problem", "unknown", "never",
+                 "stale", "held", "revoked", "free", "ours"}) {
+            const QString text = QString::fromLatin1(word);
+            const bool isMet = std::ranges::find(words, text) != words.end();
+            QVERIFY2(matches(text, entries.at(name)) == isMet, qPrintable(name + u": "_s + text));
+        }
+    }
+}
+
+void FilterParserTest::waitersAreCounted()
+{
+    LockEntryBuilder queue = orders();
+    queue.lock().queueLength = 3;
+    QVERIFY(matches(u"waiting>0"_s, queue.build()));
+    QVERIFY(matches(u"waiting>=3"_s, queue.build()));
+    QVERIFY(!matches(u"waiting>3"_s, queue.build()));
+}
+
+void FilterParserTest::remainingTimeRunsDown()
+{
+    const auto entry = orders().build();
+    QVERIFY(!matches(u"remaining<5s"_s, entry, kNow + 14s));
+    QVERIFY(matches(u"remaining<5s"_s, entry, kNow + 16s));
+}
+
+void FilterParserTest::whatNeverExpiresRemainsLongest()
+{
+    const auto entry = heldEntry("a", kNow, std::nullopt);
+    QVERIFY(matches(u"remaining>1d"_s, entry));
+    QVERIFY(!matches(u"remaining<1d"_s, entry));
+}
+
+void FilterParserTest::wordThatIsNotUnderstoodIsToldAndIgnored_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("no time") << u"held>soon orders"_s << u"held>soon needs a time"_s;
+    QTest::newRow("no unit") << u"remaining<5"_s << u"remaining<5 needs a time"_s;
+    QTest::newRow("no number") << u"waiting>x"_s << u"waiting>x needs a number"_s;
+    QTest::newRow("no measure") << u"votes>3"_s << u"votes>3 is not understood"_s;
+    QTest::newRow("expression") << u"/(/ orders"_s << u"/(/ is no regular expression"_s;
+}
+
+void FilterParserTest::wordThatIsNotUnderstoodIsToldAndIgnored()
+{
+    QFETCH(QString, filter);
+    QFETCH(QString, told);
+    QVERIFY2(LockFilter(filter).complaint().startsWith(told),
+        qPrintable(LockFilter(filter).complaint()));
+    QVERIFY(matches(filter, orders().build()));
+    QVERIFY(!matches(filter + u" cron"_s, orders().build()));
+}
+
+void FilterParserTest::expressionThatTakesForEverEnds()
+{
+    LockEntryBuilder entry(std::string(400, 'a'), kNow);
+    QVERIFY(!matches(u"/(a+)+$b/"_s, entry.held("token", 9s).build()));
+}
+
+void FilterParserTest::onlyComparedTimesDependOnTheTime()
+{
+    QVERIFY(LockFilter(u"a held>1h"_s).isTimed());
+    QVERIFY(LockFilter(u"remaining<5s"_s).isTimed());
+    QVERIFY(!LockFilter(u"stale waiting>1 /x/ host:a"_s).isTimed());
+}
+
+void FilterParserTest::stateIsAddedAndTakenOut()
+{
+    const auto state = FilterState::Stale;
+    QCOMPARE(LockFilter::with(u"orders:* "_s, state, true), u"orders:* stale"_s);
+    QCOMPARE(LockFilter::with(u"Stale orders:* stale"_s, state, false), u"orders:*"_s);
+    QCOMPARE(LockFilter::with(u"-stale \"stale\""_s, state, false), u"-stale \"stale\""_s);
+    QVERIFY(LockFilter(u"a stale"_s).has(state));
+    QVERIFY(!LockFilter(u"-stale"_s).has(state));
+}
+
+void FilterParserTest::lockOfManyReadersIsFoundByEachOfThem()
+{
+    LockEntryBuilder entry = orders();
+    entry.lock().mode = observe::LockMode::Read;
+    entry.lock().holders = {{.host = "web-1", .pid = 7, .thread = {}, .app = {}},
+        {.host = "web-2", .pid = 8, .thread = {}, .app = {}}};
+    QVERIFY(matches(u"host:web-2 pid:8"_s, entry.build()));
+    QVERIFY(!matches(u"host:web-9"_s, entry.build()));
+}
+
+void FilterParserTest::vocabularyHasWhatWasSeen()
+{
+    FilterVocabulary vocabulary;
+    vocabulary.add(searchText(*orders().build()));
+    vocabulary.add(searchText(*heldEntry("orders:7", kNow)));
+    vocabulary.add(searchText(*heldEntry("alone:7", kNow)));
+    const QStringList words = vocabulary.words();
+    for (const char* word :
+        {"library:redis-py", "host:web-3.example", "orders:*", "stale", "held>", "pid:"})
+        QVERIFY2(words.contains(QLatin1StringView(word)), word);
+    QVERIFY(!words.contains(u"alone:*"_s));
+}
+
+LOCKKEEPER_TEST(FilterParserTest)
+#include "filter_parser_test.moc"
