@@ -71,6 +71,18 @@ bool print(std::string_view text)
     return false;
 }
 
+bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy)
+{
+    if (file.empty()) {
+        print(text);
+        return true;
+    }
+    const auto replaced = replaceOutputFile(file, text, secrecy);
+    if (!replaced)
+        complainAbout(replaced.error(), {});
+    return replaced.has_value();
+}
+
 int exitCodeAfterPrinting(int code) noexcept
 {
     return code == kExitDone && isOutputLost ? kExitOutputLost : code;

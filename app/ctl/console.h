@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/files/output_file.h"
 #include "core/result.h"
 
 #include <cstddef>
@@ -27,6 +28,10 @@ int printErrorAndExitCode(const Error& error);
 /// if the reader has closed the pipe or on any other write error; the first other error is printed
 /// on standard error.
 bool print(std::string_view text);
+
+/// Prints `text` if `file` is empty, else replaces that file: see replaceOutputFile(). Returns
+/// false if the file could not be written: one line on standard error says why.
+[[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
 
 /// Returns `code`, but kExitOutputLost instead of 0 if print() failed. A pipe whose reader has gone
 /// does not count as a failure.

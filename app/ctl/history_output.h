@@ -10,14 +10,7 @@
 
 namespace lockkeeper::ctl {
 
-// The answers of `lockctl history` as JSON.
-[[nodiscard]] Json timelineJson(const Resource& resource, const history::Timeline& timeline,
-    const std::optional<history::UsualHold>& usual);
 [[nodiscard]] Json trafficJson(const std::vector<history::Traffic>& traffic);
-[[nodiscard]] Json intervalsJson(const std::vector<history::Interval>& intervals);
-
-/// "usually held for 3.0 s, 95 % of the time for at most 5.0 s (12 times seen)".
-[[nodiscard]] std::string usualText(const history::UsualHold& usual);
 
 // The answers as tables: a header line, then one line per row, each at most `columns` characters
 // wide. The lines are safe to print.

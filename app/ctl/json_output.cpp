@@ -3,11 +3,19 @@
 #include "app/ctl/json_output.h"
 
 #include "app/ctl/words.h"
+#include "core/output/board_json.h"
 #include "core/text/display_safe.h"
 
 #include <absl/strings/escaping.h>
 
 namespace lockkeeper::ctl {
+
+std::string asText(const Json& json)
+{
+    // ASCII only: names come from other programs, and the output may go to a terminal.
+    return json.dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
 Json textJson(std::string_view bytes)
 {
     if (isValidUtf8(bytes))
@@ -23,8 +31,13 @@ Json errorJson(const std::optional<Error>& error)
 void addResource(Json& object, const Resource& resource)
 {
     object["resource"] = textJson(resource.value());
-    if (!isTypable(resource) || !isValidUtf8(resource.value()))
+    if (output::needsBase64(resource))
         object["resource_b64"] = absl::Base64Escape(resource.value());
+}
+
+Json holderJson(const observe::Holder& holder)
+{
+    return written([&](auto& out) { output::writeHolder(out, holder); });
 }
 
 Json votesJson(const std::vector<lock::MasterVote>& votes)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/kinds_output.h"
 
-#include "app/ctl/json_output.h"
 #include "app/ctl/table_output.h"
 #include "core/observe/board/names.h"
 #include "core/observe/kinds/kind_names.h"

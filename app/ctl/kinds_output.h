@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/json_writer.h"
+#include "app/ctl/json_output.h"
 #include "core/observe/kinds/kind.h"
 
 #include <string>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/look_options.h"
 
+#include "app/ctl/moments.h"
 #include "core/observe/whois/whois.h"
 #include "core/text/duration_text.h"
 
@@ -84,6 +85,46 @@ void addOutput(CLI::App& command, std::string& file)
         ->check(isGiven);
 }
 
+void addReport(CLI::App& app, TypedLook& typed)
+{
+    CLI::App* report = app.add_subcommand(
+        "report", "What was seen, decided and sent, and what came of it, as Markdown or JSON");
+    addResource(*report, typed.resource, "The lock's name; without one, all of a span of time");
+    report
+        ->add_option("--since", typed.since,
+            "Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)")
+        ->type_name("TIME");
+    report->add_option("--until", typed.until, "Only what happened before; like --since")
+        ->type_name("TIME");
+    addOutput(*report, typed.report.file);
+    report->footer("It is made of the journal of releases, of the history (`watch --record`), and "
+                   "of what the\nmasters answer now.");
+}
+
+WallTime pastTime(const std::string& option, const std::string& text)
+{
+    const auto time = parsePastTime(text, systemClock().wallNow());
+    if (!time)
+        throw CLI::ValidationError(option, time.error().text);
+    return *time;
+}
+
+ReportOptions checkedReport(const TypedLook& typed)
+{
+    ReportOptions report = typed.report;
+    if (typed.resource.resource)
+        report.resource = checkedResource(typed.resource, EmptyName::Encoded);
+    else if (typed.since.empty())
+        throw CLI::ValidationError("report", "takes RESOURCE, --since TIME, or both");
+    if (!typed.since.empty())
+        report.since = pastTime("--since", typed.since);
+    if (!typed.until.empty())
+        report.until = pastTime("--until", typed.until);
+    if (report.until <= report.since)
+        throw CLI::ValidationError("--until", "is not later than --since");
+    return report;
+}
+
 std::optional<std::chrono::milliseconds> optionalTime(
     const std::string& option, const std::string& text)
 {
@@ -153,6 +194,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
         "--per-lock", typed.metrics.isPerLock, "Also one series for each lock; there may be many");
     addWhois(app, typed);
     addKinds(app, typed);
+    addReport(app, typed);
 }
 
 std::optional<Command> makeReadOnlyCommand(
@@ -168,6 +210,8 @@ std::optional<Command> makeReadOnlyCommand(
         return checkedKinds(typed);
     if (name == "show")
         return ShowOptions{checkedResource(typed.resource, EmptyName::Encoded)};
+    if (name == "report")
+        return checkedReport(typed);
     if (name == "whois")
         return checkedWhois(typed);
     return std::nullopt;

@@ -25,10 +25,13 @@ struct TypedLook {
     std::string warnHeld;
     std::string critHeld;
     bool isCsv = false;
+    ReportOptions report;
+    std::string since;
+    std::string until;
 };
 
-/// Adds the commands `show`, `check`, `export`, `metrics`, `whois` and `kinds` to `app`. Parsing
-/// fills `typed`, which must outlive it.
+/// Adds the commands `show`, `check`, `export`, `metrics`, `whois`, `kinds` and `report` to `app`.
+/// Parsing fills `typed`, which must outlive it.
 void addLookCommands(CLI::App& app, TypedLook& typed);
 
 /// The checked options of the command `name`; nullopt if it is none of addLookCommands(). Throws

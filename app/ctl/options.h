@@ -112,9 +112,16 @@ struct HistoryOptions {
     std::optional<WallTime> since; ///< nullopt: everything in the history
 };
 
+struct ReportOptions {
+    std::optional<Resource> resource; ///< nullopt: all that happened in the span
+    WallTime since{};
+    WallTime until = WallTime::max();
+    std::string file; ///< empty: standard output
+};
+
 using Command = std::variant<ListOptions, WatchCommandOptions, AcquireCommandOptions, RunOptions,
     ReleaseOptions, SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions,
-    MetricsOptions, WhoisCommandOptions, KindsOptions>;
+    MetricsOptions, WhoisCommandOptions, KindsOptions, ReportOptions>;
 
 /// A parsed and checked command line.
 struct Invocation {

@@ -163,6 +163,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .evidence = evidenceOf(plan),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,
         .masters = mastersOf(plan),
+        .command = commandText(releaseCommand(plan)),
         .reason = reason};
     if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
         return withoutJournal(std::move(written.error()));

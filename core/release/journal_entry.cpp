@@ -16,6 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kTextLimit = 1024;
+constexpr std::size_t kCommandLimit = 4096;
 constexpr const char* kTimeForm = "%Y-%m-%dT%H:%M:%S";
 constexpr std::time_t kLastSecond = std::time_t{1} << 33U; ///< in 2242; WallTime ends in 2262
 
@@ -86,6 +87,8 @@ Json json(const JournalIntent& intent)
         entry["evidence"].push_back(textJson(kind));
     entry["wake_up"] = textJson(intent.wakeUp);
     entry["masters"] = mastersJson(intent.masters);
+    if (!intent.command.empty())
+        entry["command"] = displaySafe(intent.command, kCommandLimit);
     entry["reason"] = textJson(intent.reason);
     return entry;
 }
@@ -200,6 +203,7 @@ JournalIntent intentOf(const Reader& entry)
         .format = entry.text("format"),
         .certainty = entry.textIfAny("certainty").value_or(""),
         .wakeUp = entry.textIfAny("wake_up"),
+        .command = entry.text("command"),
         .reason = entry.text("reason")};
     for (const Json& item : entry.list("votes")) {
         const Reader vote(item);

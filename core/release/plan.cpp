@@ -273,6 +273,18 @@ redis::Command releaseCommand(const Plan& plan)
     return deletingScript().evalCommand(call);
 }
 
+std::string commandText(const redis::Command& command)
+{
+    std::string text;
+    for (const std::string& argument : command.arguments()) {
+        const bool isPlain
+            = isFitForTerminal(argument) && argument.find_first_of("'\\") == std::string::npos;
+        text.append(text.empty() ? "" : " ");
+        text += isPlain ? shellQuoted(argument) : cliEscaped(argument);
+    }
+    return text;
+}
+
 std::string asRedisCliLine(const PlannedCommand& command)
 {
     const auto& arguments = command.command.arguments();

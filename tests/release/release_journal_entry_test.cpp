@@ -35,6 +35,7 @@ JournalIntent fullIntent()
         .evidence = {"never-expires", "minority-leftover"},
         .wakeUp = "redisson_lock__channel",
         .masters = {{"a", "redis://10.0.0.1:6379", "ops"}, {"b", "unix:///run/redis.sock"}},
+        .command = "EVAL \"return 1\" 1 orders:42",
         .reason = "stuck since Monday"};
 }
 
@@ -122,6 +123,7 @@ void ReleaseJournalEntryTest::aLineHasTheKeysThatProgramsRead()
             R"("ttl_ms":900}],"evidence":["never-expires"],)"
             R"("wake_up":"redisson_lock__channel","masters":[{"id":"a",)"
             R"("url":"redis://10.0.0.1:6379","user":"ops"}],)"
+            R"("command":"EVAL \"return 1\" 1 orders:42",)"
             R"("reason":"stuck since Monday"})"));
     QCOMPARE(formatJournalEntry(fullResult()),
         std::string(R"({"id":"17f0","time":"2026-11-21T03:27:35.026Z","kind":"result",)"

@@ -59,8 +59,6 @@ private Q_SLOTS:
     void linesComeOldestFirst();
     void journalThatAppearsIsRead();
     void appendedLinesAreRead();
-    void onlyTheLastLinesAreRead();
-    void hugeJournalIsReadFromItsEnd();
     void linesThatAreNoEntriesAreCounted();
     void directoryInItsPlaceFails();
 };
@@ -101,26 +99,6 @@ void JournalReaderTest::appendedLinesAreRead()
     QTRY_COMPARE(j.loaded.count(), 1);
     j.append(line("second"));
     QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
-}
-
-void JournalReaderTest::onlyTheLastLinesAreRead()
-{
-    Journal j;
-    QByteArray text;
-    for (int i = 0; i <= JournalReader::kMaxLines; ++i)
-        text += line(QByteArray::number(i).constData());
-    j.append(text);
-    j.reader.reload();
-    QTRY_COMPARE(j.ids().size(), JournalReader::kMaxLines);
-    QCOMPARE(j.ids().first(), u"1"_s);
-}
-
-void JournalReaderTest::hugeJournalIsReadFromItsEnd()
-{
-    Journal j;
-    j.append(QByteArray(JournalReader::kMaxBytes, 'x') + "\n" + line("last"));
-    j.reader.reload();
-    QTRY_COMPARE(j.ids(), QStringList({u"last"_s}));
 }
 
 void JournalReaderTest::linesThatAreNoEntriesAreCounted()

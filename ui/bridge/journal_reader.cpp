@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/journal_reader.h"
 
+#include "core/release/journal_lines.h"
+
 #include <QFile>
 #include <QFileInfo>
 
@@ -11,40 +13,6 @@ namespace {
 QString pathOf(const std::filesystem::path& file)
 {
     return QFile::decodeName(QByteArray::fromStdString(file.string()));
-}
-
-release::JournalEntries parse(QList<QByteArray> lines)
-{
-    lines.removeAll(QByteArray());
-    release::JournalEntries read;
-    for (const QByteArray& line : lines.last(std::min(lines.size(), JournalReader::kMaxLines))) {
-        auto entry
-            = release::parseJournalEntry({line.data(), static_cast<std::size_t>(line.size())});
-        if (entry)
-            read.entries.push_back(std::move(*entry));
-        else
-            ++read.unreadable;
-    }
-    return read;
-}
-
-Result<release::JournalEntries> read(const std::filesystem::path& path)
-{
-    const QFileInfo info(pathOf(path));
-    if (!info.exists())
-        return release::JournalEntries();
-    if (!info.isFile())
-        return fail(ErrorClass::Journal, path.string() + " is not a regular file");
-    QFile file(info.filePath());
-    if (!file.open(QIODevice::ReadOnly))
-        return fail(ErrorClass::Journal, path.string() + ": " + file.errorString().toStdString());
-    const bool isCut = file.size() > JournalReader::kMaxBytes;
-    if (isCut)
-        file.seek(file.size() - JournalReader::kMaxBytes);
-    QList<QByteArray> lines = file.read(JournalReader::kMaxBytes).split('\n');
-    if (isCut)
-        lines.removeFirst();
-    return parse(std::move(lines));
 }
 
 } // namespace
@@ -73,7 +41,7 @@ void JournalReader::reload()
     m_isReading = true;
     watch();
     m_worker.post([this, file = m_file] {
-        auto report = [this, entries = read(file)] { finish(entries); };
+        auto report = [this, entries = release::readJournal(file)] { finish(entries); };
         QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
     });
 }

@@ -14,14 +14,11 @@ namespace lockkeeper::ui {
 /// Reads and parses the last lines of the journal file, on a thread of its own. It reads on
 /// reload(), and after the first reload() also whenever the file changes.
 ///
-/// Limits: kMaxLines lines, kMaxBytes bytes; older lines are left out. GUI thread only. The
-/// destructor waits for a read that is under way.
+/// Older lines are left out: see release::JournalLimits. GUI thread only. The destructor waits for a
+/// read that is under way.
 class JournalReader final : public QObject {
     Q_OBJECT
 public:
-    static constexpr qsizetype kMaxLines = 2000;
-    static constexpr qint64 kMaxBytes = qint64{4} * 1024 * 1024;
-
     explicit JournalReader(std::filesystem::path file, QObject* parent = nullptr);
     ~JournalReader() override;
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/journal_model.h"
 
+#include "core/release/journal_lines.h"
 #include "core/text/display_safe.h"
 #include "ui/models/roles.h"
 #include "ui/models/words.h"
 
 #include <QStringList>
 #include <map>
-#include <unordered_map>
 
 using namespace Qt::StringLiterals;
 
@@ -80,29 +80,19 @@ JournalRow rowOf(const release::JournalIntent& intent)
 
 } // namespace
 
-void JournalModel::setEntries(const release::JournalEntries& read)
+void JournalModel::setEntries(const release::JournalEntries& entries)
 {
     std::vector<JournalRow> rows;
-    std::unordered_map<std::string, std::size_t> places;
+    const release::Deeds read = release::deedsOf(entries);
     m_unreadable = static_cast<int>(read.unreadable);
-    for (const release::JournalEntry& entry : read.entries) {
-        if (const auto* intent = std::get_if<release::JournalIntent>(&entry)) {
-            const bool isNew = places.try_emplace(intent->id, rows.size()).second;
-            if (isNew)
-                rows.push_back(rowOf(*intent));
-            else
-                ++m_unreadable; // a result could belong to either of the two
+    for (const release::Deed& deed : read.deeds) {
+        JournalRow& row = rows.emplace_back(rowOf(deed.intent));
+        if (!deed.result)
             continue;
-        }
-        // A result without its intent is not an error: the intent is in an older line that was not
-        // read.
-        const auto& result = std::get<release::JournalResult>(entry);
-        if (const auto place = places.find(result.id); place != places.end()) {
-            rows[place->second].result = resultText(result);
-            rows[place->second].hasResult = true;
-            if (!result.tokenSha1.empty())
-                rows[place->second].token = safeText(result.tokenSha1.substr(0, kShownDigits));
-        }
+        row.result = resultText(*deed.result);
+        row.hasResult = true;
+        if (!deed.result->tokenSha1.empty())
+            row.token = safeText(deed.result->tokenSha1.substr(0, kShownDigits));
     }
     std::reverse(rows.begin(), rows.end());
     syncRows(std::move(rows));

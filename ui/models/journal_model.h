@@ -34,8 +34,8 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Replaces the rows. `read` has the oldest entry first.
-    void setEntries(const lockkeeper::release::JournalEntries& read);
+    /// Replaces the rows. `entries` has the oldest entry first.
+    void setEntries(const lockkeeper::release::JournalEntries& entries);
     /// Number of lines that are not shown: lines that could not be parsed, and intents with the id
     /// of an earlier intent.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }

@@ -22,5 +22,6 @@ int runCommand(const GlobalOptions& globals, const ExportOptions& options);
 int runCommand(const GlobalOptions& globals, const MetricsOptions& options);
 int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options);
 int runCommand(const GlobalOptions& globals, const KindsOptions& options);
+int runCommand(const GlobalOptions& globals, const ReportOptions& options);
 
 } // namespace lockkeeper::ctl

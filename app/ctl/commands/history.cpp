@@ -8,6 +8,8 @@
 #include "app/ctl/target.h"
 #include "app/ctl/words.h"
 #include "core/history/history_place.h"
+#include "core/output/history_json.h"
+#include "core/output/incident_words.h"
 
 namespace lockkeeper::ctl {
 namespace {
@@ -46,7 +48,9 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
     if (!usual)
         return printErrorAndExitCode(usual.error());
     if (isJson) {
-        print(asLine(timelineJson(options.resource, *timeline, *usual)));
+        output::JsonWriter out;
+        output::writeTimeline(out, options.resource, *timeline, *usual);
+        print(out.text() + "\n");
         return kExitDone;
     }
     if (timeline->intervals.empty() && timeline->verdicts.empty()) {
@@ -55,7 +59,7 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
     }
     print(joinedLines(timelineTable(*timeline, outputColumns())));
     if (*usual)
-        print(usualText(**usual) + "\n");
+        print(output::usualText(**usual) + "\n");
     if (timeline->isCut)
         printError("only the newest are shown; name a later --since, or use --json");
     return kExitDone;
@@ -79,7 +83,8 @@ int tellLongest(const Result<std::vector<history::Interval>>& intervals, bool is
     if (!intervals)
         return printErrorAndExitCode(intervals.error());
     if (isJson)
-        print(asLine({{"intervals", intervalsJson(*intervals)}}));
+        print(asLine(
+            {{"intervals", written([&](auto& out) { output::writeIntervals(out, *intervals); })}}));
     else if (intervals->empty())
         print("nothing is recorded\n");
     else

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/board_json.h"
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/lock_table.h"
 #include "app/ctl/table_output.h"
+#include "core/output/board_json.h"
 #include "core/words/master_words.h"
 
 namespace lockkeeper::ctl {
@@ -41,7 +41,7 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
     if (options.isStaleOnly)
         std::erase_if(look->locks, [](const auto& entry) { return entry->stale.empty(); });
     if (globals.isJson)
-        writeBoard(look->deployment(), look->board, look->locks, print);
+        output::writeBoard(look->deployment(), look->board, look->locks, print);
     else if (!look->locks.empty())
         printTable(look->locks, options.isWide);
     else if (!look->hasNoAnswer())

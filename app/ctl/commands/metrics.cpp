@@ -4,7 +4,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/output_file.h"
+#include "core/files/output_file.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint.h"
@@ -241,11 +241,8 @@ int runCommand(const GlobalOptions& globals, const MetricsOptions& options)
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
-    const auto written = output(options.file, metricsOf(*look, options), OutputSecrecy::Public);
-    if (!written) {
-        complainAbout(written.error(), {});
+    if (!printInto(options.file, metricsOf(*look, options), OutputSecrecy::Public))
         return kExitOutputLost;
-    }
     return printErrorAndExitCode(*look);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/board_json.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
@@ -12,6 +11,9 @@
 #include "core/history/history_file.h"
 #include "core/observe/board/names.h"
 #include "core/observe/formats/tombstone.h"
+#include "core/output/board_json.h"
+#include "core/output/history_json.h"
+#include "core/output/incident_words.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/plan.h"
 #include "core/release/revocable.h"
@@ -184,7 +186,7 @@ Lines summaryOf(const View& view)
     lines.push_back({"certainty", words::certaintyText(lock.certainty)});
     lines.push_back({"renewals", renewalsText(view)});
     if (view.past && view.past->usual)
-        lines.push_back({"", usualText(*view.past->usual)});
+        lines.push_back({"", output::usualText(*view.past->usual)});
     for (const observe::Evidence& evidence : entry.stale)
         lines.push_back({"evidence", words::evidenceText(evidence)});
     if (!lock.caution.empty())
@@ -243,7 +245,8 @@ Json lockDetails(const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
-    Json object = lockJson(entry);
+    Json object
+        = written([&](auto& out) { output::writeLock(out, entry, output::OutputTime::read()); });
     object["safety"] = view.safety ? safetyJson(*view.safety) : Json(nullptr);
     object["mode"] = observe::lockModeName(lock.mode);
     object["holders"] = Json::array();
@@ -278,9 +281,12 @@ Json jsonOf(const View& view)
             {"revoke_command", way.revoke.empty() ? Json(nullptr) : Json(way.revoke)},
             {"reason", way.reason.empty() ? Json(nullptr) : Json(displaySafe(way.reason))}});
     }
-    object["history"] = view.past
-        ? timelineJson(view.resource, view.past->timeline, view.past->usual)
-        : Json(nullptr);
+    object["history"] = nullptr;
+    if (const auto& past = view.past) {
+        object["history"] = written([&](auto& out) {
+            output::writeTimeline(out, view.resource, past->timeline, past->usual);
+        });
+    }
     return object;
 }
 

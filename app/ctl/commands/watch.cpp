@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/board_json.h"
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
@@ -15,6 +14,7 @@
 #include "core/observe/board/failover.h"
 #include "core/observe/update_inbox.h"
 #include "core/observe/watcher.h"
+#include "core/output/board_json.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -25,6 +25,9 @@
 
 namespace lockkeeper::ctl {
 namespace {
+
+using output::JsonWriter;
+using output::OutputTime;
 
 /// Passes updates from the watcher's thread to the thread that prints. put() and take() may be
 /// called on different threads. Never blocks.
@@ -79,14 +82,14 @@ private:
                 continue;
             printed = {entry->revision, std::move(deadlines)};
             isNews = true;
-            writeLock(out, *entry, present);
+            output::writeLock(out, *entry, present);
         }
         out.closeArray();
         out.key("gone").openArray();
         for (const Resource& resource : update.gone) {
             m_printed.erase(resource);
             out.openObject();
-            writeResource(out, resource);
+            output::writeResource(out, resource);
             out.closeObject();
         }
         out.closeArray();
@@ -97,7 +100,7 @@ private:
         std::vector<MasterNews> news;
         out.key("masters").openArray();
         for (const observe::MasterStatus& master : masters) {
-            out.value(masterJson(master));
+            output::writeMaster(out, master);
             news.push_back({master.link.state, master.link.error, master.isSweepComplete,
                 master.sweepError, master.isPushed, master.pushError, master.unreadKeys,
                 master.readError, observe::failoverCount(master)});

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
-
-#include <nlohmann/json.hpp>
 
 #include <concepts>
 #include <functional>
@@ -10,20 +8,13 @@
 #include <string>
 #include <string_view>
 
-namespace lockkeeper::ctl {
-
-/// JSON with keys in the order of insertion, which is the documented order.
-using Json = nlohmann::ordered_json;
-
-/// The JSON as one line of ASCII, without a newline.
-[[nodiscard]] std::string asText(const Json& json);
+namespace lockkeeper::output {
 
 /// Receives a text in pieces.
 using TextSink = std::function<void(std::string_view)>;
 
-/// Writes JSON directly as text, byte for byte what asText() returns for an equal Json. For many
-/// locks, building a Json would cost more time and memory than everything else that is done with
-/// them.
+/// Writes JSON directly as one line of ASCII. For many locks, building an object first would cost
+/// more time and memory than everything else that is done with them.
 ///
 /// The writer sets the commas. The caller closes what it opens, and writes each value of an object
 /// after its key. Not thread-safe.
@@ -37,11 +28,11 @@ public:
     /// Writes a key. `name` must need no escapes.
     JsonWriter& key(std::string_view name);
 
-    /// Writes bytes as a string, escaped like textJson() does.
+    /// Writes bytes as a string: valid UTF-8 as it is, anything else as displaySafe() escapes it
+    /// (`\xNN`). All characters beyond ASCII become JSON's own escapes.
     void value(std::string_view bytes);
     void value(std::nullptr_t) { raw("null"); }
-    // A template with a constraint, because almost every type converts to a Json.
-    template <std::same_as<Json> T> void value(const T& json) { raw(asText(json)); }
+    void value(double number);
     template <class T>
     requires std::integral<T>
     void value(T number)
@@ -56,6 +47,8 @@ public:
         some ? value(*some) : value(nullptr);
     }
 
+    /// Writes a value that is JSON text already.
+    void raw(std::string_view json);
     /// Writes a key and its value.
     template <class T> void field(std::string_view name, const T& content)
     {
@@ -69,11 +62,9 @@ public:
 private:
     void open(char bracket);
     void close(char bracket);
-    /// Writes a value that is JSON text already.
-    void raw(std::string_view json);
 
     std::string m_text;
     bool m_needsComma = false;
 };
 
-} // namespace lockkeeper::ctl
+} // namespace lockkeeper::output

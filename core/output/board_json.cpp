@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/board_json.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/output/board_json.h"
 
-#include "app/ctl/json_output.h"
-#include "app/ctl/words.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
@@ -11,41 +9,38 @@
 
 #include <absl/strings/escaping.h>
 
-namespace lockkeeper::ctl {
+namespace lockkeeper::output {
 namespace {
 
 /// Output is handed on in pieces of this size, in bytes: large enough for few writes, small enough
 /// for little memory.
 constexpr std::size_t kPiece = std::size_t{64} * 1024;
 
-Json roleJson(const std::optional<std::string>& role)
-{
-    if (role && *role == "slave")
-        return "replica";
-    return role ? textJson(*role) : Json(nullptr);
-}
-
-Json latencyJson(const std::optional<std::chrono::microseconds>& latency)
-{
-    return latency ? Json(static_cast<double>(latency->count()) / 1000.0) : Json(nullptr);
-}
-
 /// Adds the group, its present address and its latest failover (null before the first). Adds
 /// nothing for masters that are not Sentinel groups.
-void addFailover(Json& object, const observe::MasterStatus& master)
+void writeFailover(JsonWriter& out, const observe::MasterStatus& master)
 {
     if (master.group.empty())
         return;
-    object["group"] = textJson(master.group);
+    out.field("group", master.group);
     const std::string place = observe::currentAddress(master);
-    object["address"] = place.empty() ? Json(nullptr) : textJson(place);
-    object["failover"] = nullptr;
+    out.field("address", place.empty() ? std::nullopt : std::optional(place));
+    out.key("failover");
     const auto failover = observe::latestFailover(master, systemClock().now());
     if (!failover)
-        return;
+        return out.value(nullptr);
     const WallTime at = systemClock().wallNow() - failover->age;
-    object["failover"] = {{"from", textJson(failover->from)}, {"to", textJson(failover->to)},
-        {"at_unix_ms", sinceEpoch(at).count()}, {"count", failover->count}};
+    out.openObject();
+    out.field("from", failover->from);
+    out.field("to", failover->to);
+    out.field("at_unix_ms", sinceEpoch(at).count());
+    out.field("count", failover->count);
+    out.closeObject();
+}
+
+std::optional<std::string> errorText(const std::optional<Error>& error)
+{
+    return error ? std::optional(displaySafe(error->text)) : std::nullopt;
 }
 
 /// A duration or a time as a number of milliseconds.
@@ -62,18 +57,6 @@ std::optional<std::int64_t> count(const std::optional<WallTime>& time)
 void writeToken(JsonWriter& out, const std::optional<Fingerprint>& token)
 {
     token ? out.field("token", token->shortHex()) : out.field("token", nullptr);
-}
-
-void writeHolder(JsonWriter& out, const observe::Holder& holder)
-{
-    out.openObject();
-    out.field("host", holder.host);
-    out.field("pid", holder.pid);
-    out.field("thread", holder.thread);
-    out.field("app", holder.app);
-    out.field("since_unix_ms", count(holder.since));
-    out.field("detail", holder.detail);
-    out.closeObject();
 }
 
 /// Adds the fields that only shared locks and locks with a queue have.
@@ -118,7 +101,7 @@ void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& pre
     }
     out.field("age_ms", count(age));
     out.field("read_at_unix_ms", readAt);
-    vote.error ? out.field("error", displaySafe(vote.error->text)) : out.field("error", nullptr);
+    out.field("error", errorText(vote.error));
     out.closeObject();
 }
 
@@ -134,38 +117,50 @@ std::int64_t OutputTime::unixTime(SteadyTime past) const
     return sinceEpoch(wall - std::chrono::duration_cast<WallTime::duration>(steady - past)).count();
 }
 
+bool needsBase64(const Resource& resource) noexcept
+{
+    const std::string& name = resource.value();
+    return name.empty() || name.find('\0') != std::string::npos || !isValidUtf8(name);
+}
+
 void writeResource(JsonWriter& out, const Resource& resource)
 {
     out.field("resource", resource.value());
-    if (!isTypable(resource) || !isValidUtf8(resource.value()))
+    if (needsBase64(resource))
         out.field("resource_b64", absl::Base64Escape(resource.value()));
 }
 
-Json holderJson(const observe::Holder& holder)
+void writeHolder(JsonWriter& out, const observe::Holder& holder)
 {
-    JsonWriter out;
-    writeHolder(out, holder);
-    return Json::parse(out.text());
+    out.openObject();
+    out.field("host", holder.host);
+    out.field("pid", holder.pid);
+    out.field("thread", holder.thread);
+    out.field("app", holder.app);
+    out.field("since_unix_ms", count(holder.since));
+    out.field("detail", holder.detail);
+    out.closeObject();
 }
 
-Json masterJson(const observe::MasterStatus& master)
+void writeMaster(JsonWriter& out, const observe::MasterStatus& master)
 {
-    Json object{{"id", master.id.value()}, {"url", textJson(master.url)},
-        {"state", observe::linkStateName(master.link.state)},
-        {"latency_ms", latencyJson(master.link.latency)}, {"role", roleJson(master.link.role)},
-        {"complete", master.isSweepComplete}, {"pushed", master.isPushed},
-        {"error", errorJson(master.link.error ? master.link.error : master.sweepError)},
-        {"unread_keys", master.unreadKeys}, {"read_error", errorJson(master.readError)},
-        {"push_error", errorJson(master.pushError)}};
-    addFailover(object, master);
-    return object;
-}
-
-Json lockJson(const observe::LockEntry& entry)
-{
-    JsonWriter out;
-    writeLock(out, entry, OutputTime::read());
-    return Json::parse(out.text());
+    const auto& latency = master.link.latency;
+    const auto& role = master.link.role;
+    out.openObject();
+    out.field("id", master.id.value());
+    out.field("url", master.url);
+    out.field("state", observe::linkStateName(master.link.state));
+    out.field("latency_ms",
+        latency ? std::optional(static_cast<double>(latency->count()) / 1000.0) : std::nullopt);
+    out.field("role", role == "slave" ? std::optional<std::string>("replica") : role);
+    out.field("complete", master.isSweepComplete);
+    out.field("pushed", master.isPushed);
+    out.field("error", errorText(master.link.error ? master.link.error : master.sweepError));
+    out.field("unread_keys", master.unreadKeys);
+    out.field("read_error", errorText(master.readError));
+    out.field("push_error", errorText(master.pushError));
+    writeFailover(out, master);
+    out.closeObject();
 }
 
 void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present)
@@ -215,7 +210,7 @@ void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate
     out.field("complete", board.isComplete);
     out.key("masters").openArray();
     for (const observe::MasterStatus& master : board.masters)
-        out.value(masterJson(master));
+        writeMaster(out, master);
     out.closeArray();
     out.key("locks").openArray();
     for (const observe::LockEntryPtr& entry : locks) {
@@ -230,4 +225,4 @@ void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate
     sink("\n");
 }
 
-} // namespace lockkeeper::ctl
+} // namespace lockkeeper::output

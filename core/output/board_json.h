@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/ctl/json_writer.h"
 #include "core/clock.h"
 #include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
+#include "core/output/json_writer.h"
 
 #include <vector>
 
-namespace lockkeeper::ctl {
+namespace lockkeeper::output {
 
 /// The present time by both clocks. All ages and times in one output refer to it.
 struct OutputTime {
@@ -22,16 +22,15 @@ struct OutputTime {
     [[nodiscard]] std::int64_t unixTime(SteadyTime past) const;
 };
 
-// JSON objects as the documented output of `list`, `watch` and `show` has them.
-[[nodiscard]] Json holderJson(const observe::Holder& holder);
-[[nodiscard]] Json masterJson(const observe::MasterStatus& master);
-[[nodiscard]] Json lockJson(const observe::LockEntry& entry);
-
-/// Appends the object of lockJson().
+// JSON objects as the documented output of lockctl's `list`, `watch` and `show` has them.
+void writeHolder(JsonWriter& out, const observe::Holder& holder);
+void writeMaster(JsonWriter& out, const observe::MasterStatus& master);
 void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTime& present);
 
-/// Appends the field "resource", and "resource_b64" if the name is not valid UTF-8, or not
-/// isTypable().
+/// True if a name can't be an argument of a command, or is not valid UTF-8: its text alone does not
+/// tell its bytes.
+[[nodiscard]] bool needsBase64(const Resource& resource) noexcept;
+/// Appends the field "resource", and "resource_b64" if the name needsBase64().
 void writeResource(JsonWriter& out, const Resource& resource);
 
 /// Writes the output of `list --json`: one line. It is passed to `sink` in pieces, so that only one
@@ -39,4 +38,4 @@ void writeResource(JsonWriter& out, const Resource& resource);
 void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate& board,
     const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink);
 
-} // namespace lockkeeper::ctl
+} // namespace lockkeeper::output

@@ -1,5 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/result.h"
@@ -8,9 +8,9 @@
 #include <string_view>
 #include <sys/types.h>
 
-namespace lockkeeper::ctl {
+namespace lockkeeper {
 
-/// Who may read an output file.
+/// Who may read a file that a person asked for.
 enum class OutputSecrecy {
     Private, ///< 0600: names of locks and holders
     Public, ///< 0644: numbers, for a collector that runs as another user
@@ -25,8 +25,4 @@ enum class OutputSecrecy {
 [[nodiscard]] Result<void> replaceOutputFile(
     const std::string& path, std::string_view text, OutputSecrecy secrecy);
 
-/// Prints `text` if `path` is empty, else calls replaceOutputFile().
-[[nodiscard]] Result<void> output(
-    const std::string& path, std::string_view text, OutputSecrecy secrecy);
-
-} // namespace lockkeeper::ctl
+} // namespace lockkeeper

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/output_file.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/output_file.h"
 
-#include "app/ctl/console.h"
 #include "core/files/atomic_file.h"
 #include "core/text/display_safe.h"
 
@@ -11,7 +10,7 @@
 #include <fstream>
 #include <system_error>
 
-namespace lockkeeper::ctl {
+namespace lockkeeper {
 namespace {
 
 /// Appends to an existing file that is not a regular one, such as a device or a pipe.
@@ -47,12 +46,4 @@ Result<void> replaceOutputFile(
     return replaced;
 }
 
-Result<void> output(const std::string& path, std::string_view text, OutputSecrecy secrecy)
-{
-    if (!path.empty())
-        return replaceOutputFile(path, text, secrecy);
-    print(text);
-    return {};
-}
-
-} // namespace lockkeeper::ctl
+} // namespace lockkeeper

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/json_writer.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/output/json_writer.h"
 
-#include "app/ctl/json_output.h"
+#include "core/text/display_safe.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-namespace lockkeeper::ctl {
+namespace lockkeeper::output {
 namespace {
 
 bool isPlain(char c) noexcept
@@ -14,13 +15,13 @@ bool isPlain(char c) noexcept
     return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
-} // namespace
-
-std::string asText(const Json& json)
+std::string asText(const nlohmann::json& json)
 {
     // ASCII only: names come from other programs, and the output may go to a terminal.
-    return json.dump(-1, ' ', true, Json::error_handler_t::replace);
+    return json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
+
+} // namespace
 
 JsonWriter& JsonWriter::key(std::string_view name)
 {
@@ -34,11 +35,17 @@ JsonWriter& JsonWriter::key(std::string_view name)
 void JsonWriter::value(std::string_view bytes)
 {
     if (!std::ranges::all_of(bytes, isPlain))
-        return value(textJson(bytes));
+        return raw(
+            asText(isValidUtf8(bytes) ? std::string(bytes) : displaySafe(bytes, bytes.size() * 8)));
     if (m_needsComma)
         m_text += ',';
     m_needsComma = true;
     m_text.append(1, '"').append(bytes).append(1, '"');
+}
+
+void JsonWriter::value(double number)
+{
+    raw(asText(number));
 }
 
 void JsonWriter::flushTo(const TextSink& sink, std::size_t least)
@@ -71,4 +78,4 @@ void JsonWriter::raw(std::string_view json)
     m_text += json;
 }
 
-} // namespace lockkeeper::ctl
+} // namespace lockkeeper::output

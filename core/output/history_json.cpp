@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/output/history_json.h"
+
+#include "core/observe/board/names.h"
+#include "core/output/board_json.h"
+
+namespace lockkeeper::output {
+namespace {
+
+std::optional<std::int64_t> count(const std::optional<WallTime>& time)
+{
+    return time ? std::optional<std::int64_t>(sinceEpoch(*time).count()) : std::nullopt;
+}
+
+void writeHolder(JsonWriter& out, const history::HolderRecord& holder)
+{
+    out.openObject();
+    out.field("host", holder.host);
+    out.field("pid", holder.pid);
+    out.field("thread", holder.thread);
+    out.field("app", holder.app);
+    out.field("detail", holder.detail);
+    out.closeObject();
+}
+
+void writeUsual(JsonWriter& out, const std::optional<history::UsualHold>& usual)
+{
+    if (!usual)
+        return out.value(nullptr);
+    out.openObject();
+    out.field("samples", usual->samples);
+    out.field("median_ms", usual->median.count());
+    out.field("p95_ms", usual->p95.count());
+    out.closeObject();
+}
+
+/// A name for programs, or null.
+void writeName(JsonWriter& out, std::string_view key, const char* name)
+{
+    out.field(key, name == nullptr ? std::nullopt : std::optional<std::string>(name));
+}
+
+void writeVerdicts(JsonWriter& out, const std::vector<history::VerdictChange>& changes)
+{
+    out.openArray();
+    for (const history::VerdictChange& change : changes) {
+        out.openObject();
+        out.field("at_unix_ms", sinceEpoch(change.at).count());
+        writeName(out, "from", change.from ? observe::verdictName(*change.from) : nullptr);
+        writeName(out, "to", observe::verdictName(change.to));
+        out.closeObject();
+    }
+    out.closeArray();
+}
+
+void writeMasters(JsonWriter& out, const std::vector<history::MasterChange>& changes)
+{
+    out.openArray();
+    for (const history::MasterChange& change : changes) {
+        out.openObject();
+        out.field("at_unix_ms", sinceEpoch(change.at).count());
+        out.field("master", change.master.value());
+        out.field("state", change.state);
+        out.field("error", change.error.empty() ? std::nullopt : std::optional(change.error));
+        out.closeObject();
+    }
+    out.closeArray();
+}
+
+} // namespace
+
+void writeInterval(JsonWriter& out, const history::Interval& interval)
+{
+    out.openObject();
+    writeResource(out, interval.resource);
+    out.field("token", interval.token.shortHex());
+    out.field("format", interval.format);
+    writeName(out, "certainty",
+        interval.certainty ? observe::certaintyName(*interval.certainty) : nullptr);
+    out.key("holder");
+    writeHolder(out, interval.holder);
+    out.field("since_unix_ms", count(interval.since));
+    out.field("first_seen_unix_ms", sinceEpoch(interval.firstSeen).count());
+    out.field("last_seen_unix_ms", sinceEpoch(interval.lastSeen).count());
+    out.field("ended_unix_ms", count(interval.endedAt));
+    writeName(out, "end", interval.end ? history::endName(*interval.end) : nullptr);
+    out.field("held_ms", interval.held.count());
+    out.field("held_exact", interval.isHeldExact);
+    out.field("start_seen", interval.isStartSeen);
+    out.field("hand_over", interval.isHandOver);
+    out.field("renewals", interval.renewals);
+    out.field("renewal_interval_ms",
+        interval.renewalInterval ? std::optional<std::int64_t>(interval.renewalInterval->count())
+                                 : std::nullopt);
+    out.field("last_renewed_unix_ms", count(interval.lastRenewed));
+    out.closeObject();
+}
+
+void writeIntervals(JsonWriter& out, const std::vector<history::Interval>& intervals)
+{
+    out.openArray();
+    for (const history::Interval& interval : intervals)
+        writeInterval(out, interval);
+    out.closeArray();
+}
+
+void writeTimeline(JsonWriter& out, const Resource& resource, const history::Timeline& timeline,
+    const std::optional<history::UsualHold>& usual)
+{
+    out.openObject();
+    writeResource(out, resource);
+    out.key("usual_hold");
+    writeUsual(out, usual);
+    out.key("intervals");
+    writeIntervals(out, timeline.intervals);
+    out.key("verdicts");
+    writeVerdicts(out, timeline.verdicts);
+    out.key("masters");
+    writeMasters(out, timeline.masters);
+    out.field("cut", timeline.isCut);
+    out.closeObject();
+}
+
+} // namespace lockkeeper::output

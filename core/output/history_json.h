@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/history/history_reader.h"
+#include "core/output/json_writer.h"
+
+namespace lockkeeper::output {
+
+// JSON values as the documented output of `lockctl history` has them.
+void writeInterval(JsonWriter& out, const history::Interval& interval);
+void writeIntervals(JsonWriter& out, const std::vector<history::Interval>& intervals);
+void writeTimeline(JsonWriter& out, const Resource& resource, const history::Timeline& timeline,
+    const std::optional<history::UsualHold>& usual);
+
+} // namespace lockkeeper::output

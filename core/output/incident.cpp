@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/output/incident.h"
+
+#include "core/observe/formats/tombstone.h"
+#include "core/output/incident_words.h"
+#include "core/release/os_user.h"
+#include "core/words/lock_words.h"
+
+#include <algorithm>
+#include <array>
+#include <unistd.h>
+
+namespace lockkeeper::output {
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+/// The longest lists of one lock: a report is read by people.
+constexpr std::size_t kPastEvents = 200;
+constexpr std::size_t kLongest = 10;
+/// All of a journal that a report may need.
+constexpr release::JournalLimits kJournal{
+    .lines = 100'000, .bytes = std::size_t{128} * 1024 * 1024};
+
+std::string maker()
+{
+    std::array<char, 256> host{};
+    const bool isKnown = ::gethostname(host.data(), host.size() - 1) == 0;
+    return release::osUser() + "@" + (isKnown ? host.data() : "unknown");
+}
+
+/// The names of deployments that were given as URLs are all the same: their masters are not.
+bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent)
+{
+    if (intent.masters.empty())
+        return intent.deployment == deployment.name;
+    return std::ranges::any_of(deployment.masters, [&](const config::MasterConfig& master) {
+        return std::ranges::any_of(intent.masters, [&](const release::JournalMaster& asked) {
+            return asked.url == master.label() || asked.url == master.url.redacted();
+        });
+    });
+}
+
+bool isMeant(const IncidentQuestion& question, const release::JournalIntent& intent)
+{
+    if (!isOf(question.deployment, intent))
+        return false;
+    if (question.resource && intent.resource != question.resource->value())
+        return false;
+    return !intent.time || (*intent.time >= question.span.from && *intent.time < question.span.to);
+}
+
+IncidentLock& lockOf(Incident& incident, const Resource& resource)
+{
+    const auto found = std::ranges::find(incident.locks, resource, &IncidentLock::resource);
+    return found != incident.locks.end() ? *found : incident.locks.emplace_back(resource);
+}
+
+void readDeeds(Incident& incident, const IncidentQuestion& question)
+{
+    const auto entries = release::readJournal(question.journal, kJournal);
+    if (!entries) {
+        incident.journalError = entries.error();
+        return;
+    }
+    release::Deeds read = release::deedsOf(*entries);
+    incident.unreadableLines = read.unreadable;
+    // The newest first, so that the oldest are left out.
+    for (auto deed = read.deeds.rbegin(); deed != read.deeds.rend(); ++deed) {
+        if (!isMeant(question, deed->intent))
+            continue;
+        const Resource resource(deed->intent.resource);
+        const bool isKnown = std::ranges::find(incident.locks, resource, &IncidentLock::resource)
+            != incident.locks.end();
+        if (isKnown || incident.locks.size() < kMostLocks)
+            lockOf(incident, resource)
+                .deeds.insert(lockOf(incident, resource).deeds.begin(), std::move(*deed));
+    }
+}
+
+std::optional<Error> readPast(
+    Incident& incident, const history::HistoryReader& reader, history::Window span)
+{
+    if (!incident.resource) {
+        const auto longest = reader.longestHeld(span, kLongest);
+        if (!longest)
+            return longest.error();
+        for (const history::Interval& interval : *longest) {
+            if (incident.locks.size() < kMostLocks)
+                lockOf(incident, interval.resource);
+        }
+    }
+    for (IncidentLock& lock : incident.locks) {
+        auto past = reader.timeline(lock.resource, span, kPastEvents);
+        auto usual = reader.usualHold(lock.resource);
+        if (!past || !usual)
+            return past ? usual.error() : past.error();
+        lock.past = std::move(*past);
+        lock.usual = *usual;
+    }
+    return std::nullopt;
+}
+
+void readHistory(Incident& incident, const IncidentQuestion& question)
+{
+    std::error_code ignored;
+    incident.isHistoryMissing
+        = question.history.empty() || !std::filesystem::exists(question.history, ignored);
+    if (incident.isHistoryMissing)
+        return;
+    const auto reader = history::HistoryReader::open(question.history);
+    incident.historyError
+        = reader ? readPast(incident, *reader, question.span) : std::optional(reader.error());
+}
+
+std::optional<NextHolder> presentHolder(
+    const IncidentLock& lock, const release::Deed& deed, WallTime from, const Incident& incident)
+{
+    const auto& entry = lock.present ? lock.present->entry : nullptr;
+    const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
+    if (!token || token->hex() == deed.intent.tokenSha1
+        || observe::isTombstone(entry->packedLock.formatName()))
+        return std::nullopt;
+    NextHolder next{*token, words::holderText(entry->unpackLock())};
+    const WallTime seen = incident.madeAt
+        - duration_cast<WallTime::duration>(incident.madeAtSteady - entry->firstSeen);
+    const auto since = entry->packedLock.since();
+    const WallTime taken = since && *since >= from ? *since : seen;
+    // Watching may have begun only now: then nothing is known of when it was taken.
+    if (taken >= from && incident.madeAt - taken > milliseconds(1))
+        next.after = duration_cast<milliseconds>(taken - from);
+    return next;
+}
+
+} // namespace
+
+Incident gatherIncident(const IncidentQuestion& question, const Clock& clock)
+{
+    Incident incident{.deployment = question.deployment.name,
+        .quorum = question.deployment.quorum(),
+        .masters = question.deployment.masters.size(),
+        .resource = question.resource,
+        .span = question.span,
+        .madeBy = maker(),
+        .madeAt = clock.wallNow(),
+        .madeAtSteady = clock.now()};
+    if (question.resource)
+        incident.locks.push_back({*question.resource});
+    readDeeds(incident, question);
+    readHistory(incident, question);
+    return incident;
+}
+
+std::optional<NextHolder> nextHolder(
+    const IncidentLock& lock, const release::Deed& deed, const Incident& incident)
+{
+    const auto& time = deed.result && deed.result->time ? deed.result->time : deed.intent.time;
+    if (!time)
+        return std::nullopt;
+    if (lock.past) {
+        for (const history::Interval& interval : lock.past->intervals) {
+            // What began before the intent was held beside the token.
+            if (interval.token.hex() == deed.intent.tokenSha1
+                || observe::isTombstone(interval.format)
+                || interval.firstSeen < deed.intent.time.value_or(*time))
+                continue;
+            return NextHolder{interval.token, holderText(interval.holder),
+                std::max(milliseconds(0), duration_cast<milliseconds>(interval.firstSeen - *time))};
+        }
+    }
+    return presentHolder(lock, deed, *time, incident);
+}
+
+} // namespace lockkeeper::output

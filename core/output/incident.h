@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/config/deployment.h"
+#include "core/history/history_reader.h"
+#include "core/observe/board/lock_entry.h"
+#include "core/release/journal_lines.h"
+#include "core/release/safety.h"
+
+#include <filesystem>
+
+namespace lockkeeper::output {
+
+/// What the masters say of a lock while a report is made.
+struct Sight {
+    observe::LockEntryPtr entry; ///< null: no master stores it as a lock
+    std::optional<release::SafetyVerdict> safety{}; ///< of its leading token
+    std::vector<Error> failures{}; ///< one per master that could not be asked
+    bool isOtherKey = false; ///< the key exists, but is not known to be a lock
+};
+
+/// One lock of a report.
+struct IncidentLock {
+    Resource resource;
+    std::optional<Sight> present{}; ///< nullopt: the masters were not asked
+    std::optional<history::Timeline> past{}; ///< nullopt: there is no history, or it can't be read
+    std::optional<history::UsualHold> usual{};
+    std::vector<release::Deed> deeds{}; ///< oldest first
+};
+
+/// All that is known of a lock, or of what happened in a span of time: what was seen, decided and
+/// sent, and what came of it. A value. Contains fingerprints, never tokens.
+struct Incident {
+    std::string deployment;
+    std::size_t quorum = 0;
+    std::size_t masters = 0;
+    std::optional<Resource> resource{}; ///< the lock that it is about; nullopt: a span of time
+    history::Window span{};
+    std::vector<IncidentLock> locks{};
+    std::optional<Error> historyError{}; ///< why there is no history
+    bool isHistoryMissing = false; ///< nothing was recorded
+    std::optional<Error> journalError{}; ///< why the journal could not be read
+    std::size_t unreadableLines = 0; ///< of the journal
+    std::string madeBy{}; ///< user and host
+    WallTime madeAt{};
+    SteadyTime madeAtSteady{}; ///< the same moment
+};
+
+/// What a report is to be about.
+struct IncidentQuestion {
+    config::Deployment deployment;
+    std::optional<Resource> resource{};
+    history::Window span{};
+    std::filesystem::path journal;
+    std::filesystem::path history; ///< need not exist
+};
+
+/// Reads journal and history. An action belongs to a deployment that shares a master with it. Of a
+/// span of time, the locks that something was done to in it, and those that were held longest
+/// (kMostLocks in all). `present` of all locks is nullopt: the caller knows it, or asks the
+/// masters.
+///
+/// Does not fail: what could not be read is named in the result. Blocks for the disk. `clock` is
+/// read once.
+[[nodiscard]] Incident gatherIncident(const IncidentQuestion& question, const Clock& clock);
+
+inline constexpr std::size_t kMostLocks = 50;
+
+/// Who held a lock after it was taken from somebody.
+struct NextHolder {
+    Fingerprint token;
+    std::string holder; ///< in words
+    /// From the result to its first sighting; nullopt: not known. A minimum of zero.
+    std::optional<std::chrono::milliseconds> after{};
+};
+
+/// The first holder of another token that was seen after the deed, in the history or at present.
+/// nullopt: nobody was seen. Pure.
+[[nodiscard]] std::optional<NextHolder> nextHolder(
+    const IncidentLock& lock, const release::Deed& deed, const Incident& incident);
+
+/// The report as Markdown (CommonMark with tables): text from servers and people can't become
+/// markup. Pure.
+[[nodiscard]] std::string asMarkdown(const Incident& incident);
+/// The report as JSON, one line of ASCII: see docs/lockctl.md. Pure.
+[[nodiscard]] std::string asJson(const Incident& incident);
+
+} // namespace lockkeeper::output

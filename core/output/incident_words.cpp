@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/output/incident_words.h"
+
+#include "core/observe/board/names.h"
+#include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/outcome_words.h"
+#include "core/words/time_words.h"
+
+namespace lockkeeper::output {
+namespace {
+
+std::string acquiredText(const std::string& name)
+{
+    if (name == "acquired")
+        return name;
+    if (name == "contended")
+        return "not acquired: another owner held it";
+    if (name == "no-quorum")
+        return "not acquired: too few masters answered";
+    if (name == "cancelled")
+        return "not acquired: it was stopped";
+    return name == "failed" ? "not acquired" : displaySafe(name);
+}
+
+} // namespace
+
+std::string spanText(const Incident& incident)
+{
+    const auto& [from, to] = incident.span;
+    return (from == WallTime() ? "from the beginning" : "from " + words::utcText(from))
+        + (to == WallTime::max() ? " until now" : " until " + words::utcText(to));
+}
+
+std::string holderText(const history::HolderRecord& holder)
+{
+    return words::holderText({.host = holder.host,
+        .pid = holder.pid,
+        .thread = holder.thread,
+        .app = holder.app,
+        .since = {},
+        .detail = holder.detail});
+}
+
+std::string heldText(const history::Interval& interval)
+{
+    return std::string(interval.isHeldExact ? "" : "at least ")
+        .append(words::durationText(interval.held));
+}
+
+std::string endText(const history::Interval& interval)
+{
+    if (!interval.end)
+        return "not yet, as of " + words::utcText(interval.lastSeen);
+    switch (*interval.end) {
+    case history::End::Released:
+        return "released or deleted";
+    case history::End::Expired:
+        return "expired";
+    case history::End::TakenOver:
+        return "taken over";
+    case history::End::Unknown:
+        break;
+    }
+    return "not seen";
+}
+
+std::string changeText(const history::VerdictChange& change)
+{
+    std::string text = change.from ? observe::verdictName(*change.from) : "?";
+    return text.append(" -> ").append(observe::verdictName(change.to));
+}
+
+std::string usualText(const history::UsualHold& usual)
+{
+    std::string text = "usually held for ";
+    return text.append(words::durationText(usual.median))
+        .append(", 95 % of the time for at most ")
+        .append(words::durationText(usual.p95))
+        .append(" (")
+        .append(std::to_string(usual.samples))
+        .append(" times seen)");
+}
+
+std::string voteText(const release::JournalVote& vote)
+{
+    std::string text = vote.master + " " + vote.state;
+    if (!vote.token)
+        return text;
+    text.append(" ").append(vote.token->substr(0, Fingerprint::kShortLength));
+    return text.append(vote.ttl ? " for " + words::durationText(*vote.ttl) : " without TTL");
+}
+
+std::string evidenceText(const std::string& name)
+{
+    for (const observe::EvidenceKind kind : observe::evidenceKinds()) {
+        if (name == observe::evidenceName(kind))
+            return words::shortEvidenceText(observe::Evidence{.kind = kind});
+    }
+    return name;
+}
+
+std::string resultText(const std::string& name)
+{
+    const auto result = release::resultNamed(name);
+    return result ? words::resultText(*result) : name;
+}
+
+std::string summaryOf(const release::JournalResult& result)
+{
+    if (!result.acquired.empty())
+        return acquiredText(result.acquired);
+    release::Report report{.outcomes = {},
+        .hasHolderChanged = result.hasHolderChanged,
+        .isQuorumFreed = result.isQuorumFreed};
+    for (const release::JournalOutcome& outcome : result.outcomes)
+        report.outcomes.push_back({MasterId(outcome.master),
+            release::resultNamed(outcome.result).value_or(release::MasterResult::Unknown)});
+    return words::reportText(report);
+}
+
+std::string nextText(const IncidentLock& lock, const release::Deed& deed, const Incident& incident,
+    const std::function<std::string(const std::string&)>& quoted)
+{
+    if (const auto next = nextHolder(lock, deed, incident)) {
+        const std::string text = quoted(next->holder) + ", token " + next->token.shortHex();
+        return next->after ? text + ", after " + words::durationText(*next->after) : text;
+    }
+    const bool isFree = lock.present && !lock.present->entry && !lock.present->isOtherKey
+        && lock.present->failures.empty();
+    return isFree ? "nobody was seen to take it; it was free when this report was made"
+                  : "nobody was seen to take it";
+}
+
+} // namespace lockkeeper::output

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/output/incident.h"
+
+#include <functional>
+#include <string>
+
+// What history and journal tell, in words. Unless it is said otherwise, text of servers and people
+// has not passed through displaySafe(). All pure.
+namespace lockkeeper::output {
+
+/// "from 2026-11-21 03:00:00 UTC until now".
+[[nodiscard]] std::string spanText(const Incident& incident);
+
+/// A holder of the history, like words::holderText(): safe to show.
+[[nodiscard]] std::string holderText(const history::HolderRecord& holder);
+/// "3.0 s", "at least 3.0 s".
+[[nodiscard]] std::string heldText(const history::Interval& interval);
+/// How an ownership ended: "expired"; "not yet, as of 2026-11-21 03:14:15 UTC".
+[[nodiscard]] std::string endText(const history::Interval& interval);
+/// "held -> free".
+[[nodiscard]] std::string changeText(const history::VerdictChange& change);
+/// "usually held for 3.0 s, 95 % of the time for at most 5.0 s (12 times seen)".
+[[nodiscard]] std::string usualText(const history::UsualHold& usual);
+
+/// A vote of the journal: "a held 3f1c90ab for 24 s".
+[[nodiscard]] std::string voteText(const release::JournalVote& vote);
+/// A kind of evidence by its name for programs, in a few words; an unknown name as it is.
+[[nodiscard]] std::string evidenceText(const std::string& name);
+/// The result of one master by its name for programs; an unknown name as it is.
+[[nodiscard]] std::string resultText(const std::string& name);
+/// What an action came to: see words::reportText(); for an acquire "acquired", "not acquired: ...".
+/// Safe to show.
+[[nodiscard]] std::string summaryOf(const release::JournalResult& result);
+
+/// Who got the lock next: "api@web-4 pid 99, token 3f1c90ab, after 0.4 s"; "nobody is known".
+/// `quoted` makes a holder, which is safe to show, a part of the text.
+[[nodiscard]] std::string nextText(const IncidentLock& lock, const release::Deed& deed,
+    const Incident& incident, const std::function<std::string(const std::string&)>& quoted);
+
+} // namespace lockkeeper::output

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/release/journal_lines.h"
+
+#include "core/text/display_safe.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+#include <unordered_map>
+
+namespace lockkeeper::release {
+namespace {
+
+tl::unexpected<Error> unreadable(const std::filesystem::path& file, const std::string& reason)
+{
+    return fail(ErrorClass::Journal, displaySafe(file.string(), 4096) + ": " + reason);
+}
+
+/// The last complete lines of `text`, oldest first. Without its beginning, the first line is cut.
+std::vector<std::string_view> linesOf(std::string_view text, bool isCut, std::size_t most)
+{
+    std::vector<std::string_view> lines;
+    if (isCut)
+        text.remove_prefix(std::min(text.size(), text.find('\n')));
+    while (!text.empty() && lines.size() < most) {
+        const std::size_t end = text.rfind('\n');
+        const std::size_t begin = end == std::string_view::npos ? 0 : end + 1;
+        if (begin < text.size())
+            lines.push_back(text.substr(begin));
+        text = text.substr(0, begin == 0 ? 0 : end);
+    }
+    std::reverse(lines.begin(), lines.end());
+    return lines;
+}
+
+} // namespace
+
+Result<JournalEntries> readJournal(const std::filesystem::path& file, JournalLimits limits)
+{
+    std::error_code failure;
+    const auto status = std::filesystem::status(file, failure);
+    if (status.type() == std::filesystem::file_type::not_found)
+        return JournalEntries();
+    if (!std::filesystem::is_regular_file(status))
+        return unreadable(file, failure ? failure.message() : "not a regular file");
+    errno = 0;
+    std::ifstream stream(file, std::ios::binary | std::ios::ate);
+    const auto size
+        = static_cast<std::size_t>(std::max(std::streamoff(0), std::streamoff(stream.tellg())));
+    std::string text(std::min(size, limits.bytes), '\0');
+    stream.seekg(static_cast<std::streamoff>(size - text.size()));
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!stream)
+        return unreadable(file, std::generic_category().message(errno == 0 ? EIO : errno));
+    JournalEntries read;
+    for (const std::string_view line : linesOf(text, size > text.size(), limits.lines)) {
+        auto entry = parseJournalEntry(line);
+        if (entry)
+            read.entries.push_back(std::move(*entry));
+        else
+            ++read.unreadable;
+    }
+    return read;
+}
+
+Deeds deedsOf(const JournalEntries& entries)
+{
+    Deeds found{.deeds = {}, .unreadable = entries.unreadable};
+    std::unordered_map<std::string, std::size_t> places;
+    for (const JournalEntry& entry : entries.entries) {
+        if (const auto* intent = std::get_if<JournalIntent>(&entry)) {
+            if (places.try_emplace(intent->id, found.deeds.size()).second)
+                found.deeds.push_back({*intent});
+            else
+                ++found.unreadable;
+            continue;
+        }
+        const auto& result = std::get<JournalResult>(entry);
+        if (const auto place = places.find(result.id); place != places.end())
+            found.deeds[place->second].result = result;
+    }
+    return found;
+}
+
+} // namespace lockkeeper::release

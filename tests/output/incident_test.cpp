@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/output/incident.h"
+#include "core/release/journal.h"
+#include "tests/support/history_batches.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/private_directory.h"
+#include "tests/support/test_class.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+#include <fstream>
+
+using namespace lockkeeper;
+using namespace lockkeeper::output;
+using namespace std::chrono_literals;
+using release::Deed;
+using release::JournalIntent;
+using release::JournalResult;
+
+namespace {
+
+const std::string kToken = "canary-token";
+
+config::Deployment deployment(const std::string& url = "redis://ops:canary-password@10.0.0.1")
+{
+    return config::deploymentFromUrls("prod", {url}).value();
+}
+
+release::Plan planFor(const config::Deployment& deployment, const std::string& resource)
+{
+    observe::LockEntry entry;
+    entry.resource = Resource(resource);
+    entry.type = observe::ValueType::String;
+    entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "redis-py"});
+    const Fingerprint token = Fingerprint::ofString(kToken);
+    entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
+    entry.stale.push_back({.kind = observe::EvidenceKind::NeverExpires});
+    return release::planRelease(deployment, entry, token).value();
+}
+
+/// A journal and a history in a directory of their own, and a report of them.
+struct World {
+    tests::PrivateDirectory directory;
+    tests::ManualClock clock;
+    std::filesystem::path journal = directory.path() / "journal.jsonl";
+
+    void release(const std::string& resource, const std::string& reason = "INC-7",
+        const config::Deployment& where = deployment())
+    {
+        auto written = release::Journal::open(journal, clock);
+        const auto id = written->writeIntent(planFor(where, resource), reason);
+        QVERIFY(id);
+        QVERIFY(written->writeResult(*id,
+            {.outcomes = {{MasterId("a"), release::MasterResult::Released}},
+                .isQuorumFreed = true}));
+    }
+    [[nodiscard]] IncidentQuestion question(const std::optional<Resource>& resource) const
+    {
+        return {.deployment = deployment(),
+            .resource = resource,
+            .journal = journal,
+            .history = directory.path() / "history.sqlite"};
+    }
+    [[nodiscard]] Incident about(const std::string& resource) const
+    {
+        return gatherIncident(question(Resource(resource)), clock);
+    }
+    [[nodiscard]] Incident during(history::Window span) const
+    {
+        IncidentQuestion asked = question(std::nullopt);
+        asked.span = span;
+        return gatherIncident(asked, clock);
+    }
+};
+
+QJsonObject jsonOf(const Incident& incident)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(asJson(incident))).object();
+}
+
+observe::LockEntryPtr heldAtPresent(const std::string& token)
+{
+    auto entry = std::make_shared<observe::LockEntry>();
+    entry->resource = Resource("cron:bill");
+    entry->packedLock
+        = observe::PackedLock(observe::DecodedLock{.format = "lk1", .holder = {.host = "web-4"}});
+    entry->votes.push_back({MasterId("a"), observe::VoteState::Held, Fingerprint::ofString(token)});
+    return entry;
+}
+
+} // namespace
+
+class IncidentTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tellsWhatWasDecidedSentAndWhatCameOfIt()
+    {
+        World world;
+        world.release("cron:bill", "INC-7 stuck");
+        const Incident incident = world.about("cron:bill");
+        QCOMPARE(incident.locks.size(), std::size_t(1));
+        const QByteArray text = QByteArray::fromStdString(asMarkdown(incident));
+        QVERIFY(text.startsWith("# Incident report: `cron:bill`\n"));
+        QVERIFY(text.contains("**Reason:** `INC-7 stuck`"));
+        QVERIFY(text.contains("**Evidence then:** `no TTL`"));
+        QVERIFY(text.contains("redis.call(\"DEL\", KEYS[1])"));
+        QVERIFY(text.contains("released on 1 of 1 masters: its token has no quorum"));
+        QVERIFY(text.contains("nobody was seen to take it"));
+    }
+
+    void hasNeitherTokensNorPasswords()
+    {
+        World world;
+        world.release("cron:bill");
+        const Incident incident = world.about("cron:bill");
+        for (const std::string& text : {asMarkdown(incident), asJson(incident)}) {
+            QVERIFY(text.find(Fingerprint::ofString(kToken).hex()) != std::string::npos);
+            QVERIFY(text.find("canary") == std::string::npos);
+        }
+    }
+
+    void leavesOutWhatWasDoneToOtherLocksAndOnOtherMasters()
+    {
+        World world;
+        world.release("another");
+        world.release("cron:bill", "elsewhere", deployment("redis://10.0.0.9"));
+        world.release("cron:bill", "here");
+        const Incident incident = world.about("cron:bill");
+        QCOMPARE(incident.locks.size(), std::size_t(1));
+        QCOMPARE(incident.locks[0].deeds.size(), std::size_t(1));
+        QCOMPARE(incident.locks[0].deeds[0].intent.reason, std::string("here"));
+    }
+
+    void ofASpanTellsOfAllLocksThatSomethingWasDoneTo()
+    {
+        World world;
+        const WallTime start = world.clock.wallNow();
+        world.release("before");
+        world.clock.setWallNow(start + 1h);
+        world.release("a");
+        world.release("b");
+        world.release("a");
+        world.clock.setWallNow(start + 2h);
+        world.release("after");
+        const Incident incident = world.during({.from = start + 30min, .to = start + 90min});
+        QCOMPARE(incident.locks.size(), std::size_t(2));
+        QCOMPARE(incident.locks[0].resource, Resource("a"));
+        QCOMPARE(incident.locks[0].deeds.size(), std::size_t(2));
+        QCOMPARE(incident.locks[1].resource, Resource("b"));
+    }
+
+    void namesTheNextHolderOfTheHistory()
+    {
+        World world;
+        auto store = history::HistoryStore::open(
+            {.file = world.directory.path() / "history.sqlite", .interval = 1h}, world.clock);
+        QVERIFY(store);
+        auto next = tests::heldBy("cron:bill", "next-token");
+        next.holder.host = "web-4";
+        tests::recordIn(**store, tests::batchAt(0ms, {tests::heldBy("cron:bill", kToken)}));
+        tests::recordIn(**store, tests::batchAt(10'400ms, {next}));
+        QVERIFY((*store)->flush());
+        world.clock.setWallNow(tests::kHistoryWall + 10s);
+        world.release("cron:bill");
+        const Incident incident = world.about("cron:bill");
+        const auto found = nextHolder(incident.locks[0], incident.locks[0].deeds[0], incident);
+        QVERIFY(found);
+        QCOMPARE(found->token, Fingerprint::ofString("next-token"));
+        QCOMPARE(found->holder, std::string("web-4"));
+        QCOMPARE(found->after->count(), 400);
+    }
+
+    void withoutAHistoryTheNextHolderIsThePresentOne()
+    {
+        World world;
+        world.release("cron:bill");
+        Incident incident = world.about("cron:bill");
+        const Deed& deed = incident.locks[0].deeds[0];
+        incident.locks[0].present = Sight{.entry = heldAtPresent(kToken)};
+        QVERIFY(!nextHolder(incident.locks[0], deed, incident));
+        incident.locks[0].present = Sight{.entry = heldAtPresent("another")};
+        QCOMPARE(nextHolder(incident.locks[0], deed, incident)->holder, std::string("web-4"));
+    }
+
+    void aDamagedJournalIsNamedNotHidden()
+    {
+        World world;
+        std::filesystem::create_directory(world.journal);
+        const Incident incident = world.about("cron:bill");
+        QVERIFY(incident.journalError);
+        QVERIFY(asMarkdown(incident).find("**Journal:** can't be read") != std::string::npos);
+        QVERIFY(jsonOf(incident)[QStringLiteral("journal_error")].isString());
+    }
+
+    void jsonHasWhatTheMarkdownHas()
+    {
+        World world;
+        world.release("cron:bill", "INC-7");
+        Incident incident = world.about("cron:bill");
+        incident.locks[0].present = Sight{.entry = heldAtPresent("another")};
+        const QJsonObject lock = jsonOf(incident)[QStringLiteral("locks")][0].toObject();
+        const QJsonValue action = lock[QStringLiteral("actions")][0];
+        QCOMPARE(action[QStringLiteral("reason")].toString(), QStringLiteral("INC-7"));
+        QVERIFY(action[QStringLiteral("sent")][QStringLiteral("command")].isString());
+        QCOMPARE(action[QStringLiteral("result")][QStringLiteral("outcomes")][0]
+                       [QStringLiteral("result")]
+                           .toString(),
+            QStringLiteral("released"));
+        QCOMPARE(action[QStringLiteral("next")][QStringLiteral("holder")].toString(),
+            QStringLiteral("web-4"));
+        QCOMPARE(lock[QStringLiteral("present")][QStringLiteral("lock")][QStringLiteral("verdict")]
+                     .toString(),
+            QStringLiteral("held"));
+    }
+};
+
+LOCKKEEPER_TEST(IncidentTest)
+#include "incident_test.moc"
