@@ -87,24 +87,42 @@ void LockDialogs::connectAcquire(AcquireDialog& dialog)
 
 void LockDialogs::release(const Resource& resource)
 {
+    (void)decide(resource, release::Action::Release);
+}
+
+void LockDialogs::revoke(const Resource& resource)
+{
+    (void)decide(resource, release::Action::Revoke);
+}
+
+bool LockDialogs::look(const Resource& resource)
+{
+    return decide(resource, release::Action::Release);
+}
+
+bool LockDialogs::decide(const Resource& resource, release::Action proposed)
+{
     const auto entry = presentEntry(m_session.locks(), resource);
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (m_isOpen || !token)
-        return;
+        return false;
     auto plan = release::planRelease(m_session.deployment(), *entry, *token);
     if (!plan) {
         Q_EMIT failed(plan.error());
-        return;
+        return false;
     }
     const ReleaseDialog::Subject subject{.plan = std::move(*plan),
         .entry = entry,
         .journalFile = m_session.journalReader().file(),
         .deployment = safeText(m_session.deployment().name),
         .revoke = release::planRevoke(m_session.deployment(), *entry, *token,
-            {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}})};
+            {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}),
+        .proposed = proposed,
+        .whyDisabled = m_session.changePermission().isAllowed() ? QString() : readOnlyHint()};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
     connectRelease(*dialog);
     open(*dialog);
+    return true;
 }
 
 void LockDialogs::connectRelease(ReleaseDialog& dialog)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/process_probe.h"
+#include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
 
@@ -35,6 +36,13 @@ public Q_SLOTS:
     /// Opens the release dialog for a resource as the session's model shows it now. Does nothing if
     /// no master stores it or it has no leading token.
     void release(const lockkeeper::Resource& resource);
+    /// The same dialog, which proposes to revoke.
+    void revoke(const lockkeeper::Resource& resource);
+
+public:
+    /// Opens the release dialog also if the deployment is read-only, to see whether the lock is
+    /// safe to free: nothing can be done then. False if it can't be opened for this lock.
+    bool look(const Resource& resource);
 
 Q_SIGNALS:
     /// A dialog was opened or closed.
@@ -45,6 +53,7 @@ Q_SIGNALS:
 
 private:
     void open(QDialog& dialog);
+    bool decide(const Resource& resource, release::Action proposed);
     void connectAcquire(AcquireDialog& dialog);
     void connectRelease(ReleaseDialog& dialog);
     [[nodiscard]] QString holderOf(const Resource& resource) const;

@@ -73,6 +73,7 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     , m_entry(subject.entry)
     , m_clock(clock)
     , m_processes(processes)
+    , m_whyDisabled(subject.whyDisabled)
     , m_safety(new SafetyLine(this))
     , m_banner(new Banner({}, this))
     , m_stack(new QStackedWidget(this))
@@ -82,10 +83,16 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     if (subject.revoke)
         m_revokePlan = *subject.revoke;
     setObjectName(u"releaseDialog"_s);
-    setWindowTitle(tr("Release %1").arg(safeText(m_plan.resource.value())));
+    const bool isRevoke = subject.proposed == release::Action::Revoke;
+    setWindowTitle(
+        (isRevoke ? tr("Revoke %1") : tr("Release %1")).arg(safeText(m_plan.resource.value())));
     m_banner->setObjectName(u"changedBanner"_s);
     createLayout(subject);
     connectSignals();
+    if (!m_whyDisabled.isEmpty()) {
+        m_banner->tell(Glyph::Info, Tone::Notice, m_whyDisabled);
+        m_questions->setEnabled(false);
+    }
     assess();
     updateButtons();
     fitToScreen();
@@ -96,8 +103,11 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
 void ReleaseDialog::createButtons(const Subject& subject)
 {
     const QString name = forButton(safeText(m_plan.resource.value()), 32);
-    m_release = button(tr("Release %1").arg(name), u"releaseButton"_s, this);
-    m_revoke = button(tr("Revoke instead"), u"revokeButton"_s, this);
+    const bool isRevoke = subject.proposed == release::Action::Revoke;
+    m_release = button(
+        isRevoke ? tr("Release instead") : tr("Release %1").arg(name), u"releaseButton"_s, this);
+    m_revoke = button(
+        isRevoke ? tr("Revoke %1").arg(name) : tr("Revoke instead"), u"revokeButton"_s, this);
     m_look = button(tr("Look at the new holder"), u"lookButton"_s, this);
     m_look->hide();
     m_cancel = button(tr("Cancel"), u"cancelButton"_s, this);
@@ -112,7 +122,9 @@ void ReleaseDialog::createLayout(const Subject& subject)
     createButtons(subject); // after the body, so that the Tab key reaches them after it
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_release);
-    buttons->addWidget(m_revoke);
+    buttons->insertWidget(subject.proposed == release::Action::Revoke ? 0 : 1, m_revoke);
+    if (subject.proposed == release::Action::Revoke)
+        setTabOrder(m_revoke, m_release);
     buttons->addWidget(m_look);
     buttons->addStretch(1);
     buttons->addWidget(m_cancel);
@@ -335,7 +347,7 @@ void ReleaseDialog::setPhase(Phase phase)
 
 bool ReleaseDialog::isConfirmed() const
 {
-    return m_phase == Phase::Asking && m_questions->isAnswered();
+    return m_phase == Phase::Asking && m_whyDisabled.isEmpty() && m_questions->isAnswered();
 }
 
 void ReleaseDialog::updateButtons()
@@ -343,7 +355,7 @@ void ReleaseDialog::updateButtons()
     m_release->setEnabled(isConfirmed());
     m_revoke->setEnabled(isConfirmed() && m_revokePlan);
     const QString missing = m_phase == Phase::Asking && !isConfirmed()
-        ? tr("Fill in what is asked for above.")
+        ? (m_whyDisabled.isEmpty() ? tr("Fill in what is asked for above.") : m_whyDisabled)
         : QString();
     m_release->setToolTip(missing);
     if (m_revokePlan)

@@ -42,6 +42,8 @@ public:
         QString deployment;
         /// The same as a revoke, or why that can't be done.
         Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
+        release::Action proposed = release::Action::Release; ///< its button comes first
+        QString whyDisabled{}; ///< why nothing can be done, and the cure; empty: it can
     };
 
     /// `clock` and `processes` must outlive the dialog.
@@ -98,6 +100,7 @@ private:
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
     std::optional<release::ProcessCheck> m_ended; ///< the check that found the holder's end
+    QString m_whyDisabled;
     Phase m_phase = Phase::Asking;
     SteadyTime m_doneAt{};
     bool m_isFinishing = false;

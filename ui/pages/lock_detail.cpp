@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_detail.h"
 
+#include "ui/models/action_words.h"
 #include "ui/models/entry_words.h"
 #include "ui/models/vote_table_model.h"
 #include "ui/models/words.h"
@@ -35,6 +36,10 @@ LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* paren
     layout->setContentsMargins(12, 8, 12, 10);
     layout->setSpacing(6);
     layout->addWidget(createTitle());
+    m_why = captionLabel({});
+    m_why->setObjectName(u"detailWhyLabel"_s);
+    m_why->setWordWrap(true);
+    layout->addWidget(m_why);
     layout->addLayout(columns, 1);
     // The hint is inside a page of its own: the page must stay visible when the hint is hidden.
     auto* nothing = new QWidget;
@@ -57,12 +62,15 @@ QWidget* LockDetail::createTitle()
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_extend = new QPushButton(tr("Extend"), bar);
     m_extend->setObjectName(u"detailExtendButton"_s);
+    m_revoke = new QPushButton(bar);
+    m_revoke->setObjectName(u"detailRevokeButton"_s);
     m_release = new QPushButton(bar);
     m_release->setObjectName(u"detailReleaseButton"_s);
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_title, 1);
     layout->addWidget(m_extend);
+    layout->addWidget(m_revoke);
     layout->addWidget(m_release);
     return bar;
 }
@@ -127,6 +135,10 @@ QWidget* LockDetail::createVotes()
 void LockDetail::connectSignals()
 {
     connect(m_release, &QPushButton::clicked, this, &LockDetail::release);
+    connect(m_revoke, &QPushButton::clicked, this, [this] {
+        if (m_subject.entry)
+            Q_EMIT revokeRequested(m_subject.entry->resource);
+    });
     connect(m_extend, &QPushButton::clicked, this, [this] {
         if (m_subject.lease)
             Q_EMIT extendRequested(m_subject.lease->id);
@@ -177,25 +189,41 @@ void LockDetail::showEntry()
     const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
     if (!m_subject.isGone)
         m_heldFor->setText(m_subject.isOld ? tr("%1, old").arg(heldFor) : heldFor);
-    showButtons(lock.isReleasable);
+    showButtons();
 }
 
-void LockDetail::showButtons(bool isReleasable)
+void LockDetail::showButtons()
 {
-    const observe::LockEntry& entry = *m_subject.entry;
+    constexpr int kLongestName = 24;
     const bool isOurs = m_subject.lease.has_value();
-    const bool isViewOnly = !isOurs && !isReleasable;
-    const QString name = forButton(safeText(entry.resource.value()));
+    const QString name = forButton(safeText(m_subject.entry->resource.value()), kLongestName);
+    const Standing standing{m_isReadOnly, m_subject.isGone, isOurs};
+    const QString whyNotRelease = whyDisabled(release::Action::Release, *m_subject.entry, standing);
+    const QString whyNotRevoke = whyDisabled(release::Action::Revoke, *m_subject.entry, standing);
+    const auto set = [](QPushButton& button, const QString& why) {
+        button.setEnabled(why.isEmpty());
+        button.setToolTip(toolTipText(why));
+        button.setAccessibleDescription(why);
+    };
     m_extend->setVisible(isOurs);
-    m_release->setText((isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name));
     m_extend->setEnabled(!m_isReadOnly);
-    m_release->setEnabled(
-        !m_isReadOnly && !m_subject.isGone && !isViewOnly && leadingToken(entry.votes));
-    QString why = m_isReadOnly ? readOnlyHint() : QString();
-    if (isViewOnly)
-        why = tr("View only: a safe release of locks of this library is not known.");
-    m_release->setToolTip(why);
-    m_release->setAccessibleDescription(why);
+    m_revoke->setVisible(!isOurs);
+    m_revoke->setText(tr("Revoke %1\u2026").arg(name));
+    set(*m_revoke, whyNotRevoke);
+    m_release->setText((isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name));
+    set(*m_release, whyNotRelease);
+    const QString& why = whyNotRelease.isEmpty() && !isOurs ? whyNotRevoke : whyNotRelease;
+    m_why->setText(why);
+    m_why->setVisible(!why.isEmpty());
+}
+
+void LockDetail::takeFocus()
+{
+    for (QPushButton* button : {m_extend, m_revoke, m_release}) {
+        if (button->isVisible() && button->isEnabled())
+            return button->setFocus();
+    }
+    m_votesView->setFocus();
 }
 
 void LockDetail::release()

@@ -41,12 +41,16 @@ public:
     void setHintVisible(bool isVisible);
     /// While read-only, the buttons are disabled and say why.
     void setReadOnly(bool isReadOnly);
+    /// Gives the focus to the first button that can be pressed, or else to the votes.
+    void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept { return *m_votesView; }
 
 Q_SIGNALS:
     /// The user wants to release another holder's lock.
     void releaseRequested(const lockkeeper::Resource& resource);
+    /// The user wants to revoke another holder's lock.
+    void revokeRequested(const lockkeeper::Resource& resource);
     /// The user wants to release or extend a lease of this window.
     void releaseLeaseRequested(int leaseId);
     void extendRequested(int leaseId);
@@ -58,7 +62,7 @@ private:
     [[nodiscard]] static QLabel* addFact(QFormLayout& form, const QString& caption);
     void connectSignals();
     void showEntry();
-    void showButtons(bool isReleasable);
+    void showButtons();
     void release();
 
     VoteTableModel& m_votes;
@@ -80,7 +84,9 @@ private:
     QLabel* m_evidence = nullptr;
     TableView* m_votesView = nullptr;
     QPushButton* m_extend = nullptr;
+    QPushButton* m_revoke = nullptr;
     QPushButton* m_release = nullptr;
+    QLabel* m_why = nullptr; ///< why a button is disabled, and the cure
 };
 
 } // namespace lockkeeper::ui

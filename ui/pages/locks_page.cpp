@@ -132,6 +132,11 @@ void LocksPage::connectSignals()
 void LocksPage::connectDetail()
 {
     connect(m_detail, &LockDetail::releaseRequested, this, &LocksPage::releaseRequested);
+    connect(m_detail, &LockDetail::revokeRequested, this, &LocksPage::revokeRequested);
+    connect(m_table, &TableView::rowOpened, this, [this](const QModelIndex& index) {
+        if (const auto entry = m_models.locks.entryAt(index))
+            Q_EMIT openRequested(entry->resource);
+    });
     connect(m_detail, &LockDetail::releaseLeaseRequested, this, &LocksPage::releaseLeaseRequested);
     connect(m_detail, &LockDetail::extendRequested, this, &LocksPage::extendRequested);
 }
@@ -187,6 +192,15 @@ void LocksPage::tick()
 void LocksPage::focusFilter()
 {
     m_bar->focusFilter();
+}
+
+void LocksPage::focusDetail()
+{
+    constexpr int kUsualHeight = 232;
+    const QList<int> sizes = m_splitter->sizes();
+    if (sizes.value(1) == 0)
+        m_splitter->setSizes({std::max(1, sizes.value(0) - kUsualHeight), kUsualHeight});
+    m_detail->takeFocus();
 }
 
 void LocksPage::setPaused(bool isPaused)

@@ -59,6 +59,8 @@ public Q_SLOTS:
     /// Call it regularly. Refreshes the times in the detail pane.
     void tick();
     void focusFilter();
+    /// Shows the detail pane, and gives it the focus.
+    void focusDetail();
     /// Holds the order of the rows, or lets it go. Emits pausedChanged() on a change.
     void setPaused(bool isPaused);
     /// While read-only, the buttons that change something are disabled and say why.
@@ -69,6 +71,9 @@ public Q_SLOTS:
 Q_SIGNALS:
     void acquireRequested();
     void releaseRequested(const lockkeeper::Resource& resource);
+    void revokeRequested(const lockkeeper::Resource& resource);
+    /// The user wants to open the lock: by Return or a double click on its row.
+    void openRequested(const lockkeeper::Resource& resource);
     void releaseLeaseRequested(int leaseId);
     void extendRequested(int leaseId);
     void pausedChanged(bool isPaused);

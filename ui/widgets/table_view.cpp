@@ -3,6 +3,8 @@
 #include "ui/widgets/table_view.h"
 
 #include <QAccessible>
+#include <QContextMenuEvent>
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -92,6 +94,7 @@ TableView::TableView(QWidget* parent)
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 11);
+    connect(this, &QAbstractItemView::doubleClicked, this, &TableView::rowOpened);
     auto* header = new Header(this);
     setHorizontalHeader(header);
     connect(header, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
@@ -239,7 +242,26 @@ void TableView::keyPressEvent(QKeyEvent* event)
         Q_EMIT spacePressed();
         return;
     }
+    if (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier) {
+        openMenu();
+        return;
+    }
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isReturn && currentIndex().isValid()) {
+        if (!event->isAutoRepeat())
+            Q_EMIT rowOpened(currentIndex());
+        return;
+    }
     QTableView::keyPressEvent(event);
+}
+
+/// As the menu key does; Qt knows no other key for it on X11.
+void TableView::openMenu()
+{
+    const QPoint position = visualRect(currentIndex()).center();
+    QContextMenuEvent event(
+        QContextMenuEvent::Keyboard, position, viewport()->mapToGlobal(position));
+    QCoreApplication::sendEvent(viewport(), &event);
 }
 
 void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous)

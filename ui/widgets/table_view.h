@@ -43,6 +43,8 @@ public:
 
 Q_SIGNALS:
     void spacePressed();
+    /// The user wants to open this row: by Return, Enter or a double click.
+    void rowOpened(const QModelIndex& index);
     void currentRowChanged(const QModelIndex& current);
 
 protected:
@@ -55,6 +57,7 @@ protected:
     void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
 
 private:
+    void openMenu();
     void fitColumns();
     void resetColumns();
     void setColumnShown(int column, bool isShown);

@@ -3,10 +3,8 @@
 #include "ui/window/main_window.h"
 
 #include "core/observe/smallest_user.h"
-#include "core/text/display_safe.h"
 #include "ui/dialogs/help_facts.h"
 #include "ui/dialogs/lock_dialogs.h"
-#include "ui/dialogs/release_words.h"
 #include "ui/models/words.h"
 #include "ui/pages/journal_page.h"
 #include "ui/pages/kinds_page.h"
@@ -18,14 +16,14 @@
 #include "ui/widgets/transient_label.h"
 #include "ui/window/change_guard.h"
 #include "ui/window/header_strip.h"
+#include "ui/window/lock_commands.h"
 #include "ui/window/navigation.h"
 #include "ui/window/status_line.h"
 #include "ui/window/window_actions.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
-#include <QGuiApplication>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -151,8 +149,6 @@ void MainWindow::connectActions()
     if (!m_session)
         return;
     connect(m_actions->acquire, &QAction::triggered, this, &MainWindow::acquire);
-    connect(m_actions->release, &QAction::triggered, this, &MainWindow::release);
-    connect(m_actions->extend, &QAction::triggered, this, &MainWindow::extendSelected);
     connect(m_actions->refresh, &QAction::triggered, m_session, &Session::refresh);
     connect(m_actions->pause, &QAction::toggled, m_locksPage, &LocksPage::setPaused);
     connect(m_actions->filter, &QAction::triggered, this, [this] {
@@ -161,20 +157,6 @@ void MainWindow::connectActions()
     });
     connect(m_actions, &WindowActions::pageWanted, this,
         [this](int page) { showPage(static_cast<Page>(page)); });
-    connectCopying();
-}
-
-void MainWindow::connectCopying()
-{
-    connect(m_actions->copyResource, &QAction::triggered, this, [this] {
-        const std::string& name = m_locksPage->selectedEntry()->resource.value();
-        QGuiApplication::clipboard()->setText(
-            isValidUtf8(name) ? QString::fromStdString(name) : safeText(name));
-    });
-    connect(m_actions->copyCommand, &QAction::triggered, this, [this] {
-        QGuiApplication::clipboard()->setText(
-            readCommandLines(m_session->deployment(), *m_locksPage->selectedEntry()));
-    });
 }
 
 void MainWindow::connectSession()
@@ -205,6 +187,8 @@ void MainWindow::connectSession()
 void MainWindow::connectPages()
 {
     connect(m_notice, &Banner::buttonClicked, m_notice, &QWidget::hide);
+    m_commands
+        = new LockCommands({*m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs}, this);
     ChangePermission& permission = m_session->changePermission();
     m_guard = new ChangeGuard(
         {permission, *m_header, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs}, this);
@@ -213,16 +197,9 @@ void MainWindow::connectPages()
         m_navigation, &Navigation::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::updateActions);
     connect(m_locksPage, &LocksPage::acquireRequested, this, &MainWindow::acquire);
-    connect(m_locksPage, &LocksPage::releaseRequested, m_dialogs, &LockDialogs::release);
-    connect(m_locksPage, &LocksPage::releaseLeaseRequested, &m_session->actions(),
-        &LockActions::release);
-    connect(m_locksPage, &LocksPage::extendRequested, m_session, &Session::extendLease);
     connect(m_locksPage, &LocksPage::pausedChanged, m_actions->pause, &QAction::setChecked);
     connect(m_locksPage, &LocksPage::selectionChanged, this, &MainWindow::updateActions);
     connect(m_leasesPage, &LeasesPage::acquireRequested, this, &MainWindow::acquire);
-    connect(m_leasesPage, &LeasesPage::releaseLeaseRequested, &m_session->actions(),
-        &LockActions::release);
-    connect(m_leasesPage, &LeasesPage::extendRequested, m_session, &Session::extendLease);
     connect(m_leasesPage, &LeasesPage::selectionChanged, this, &MainWindow::updateActions);
     connect(
         m_leasesPage, &LeasesPage::dismissRequested, &m_session->leases(), &OwnLeaseModel::remove);
@@ -282,22 +259,19 @@ void MainWindow::showUpdate(const BoardUpdatePtr& update)
 
 void MainWindow::updateActions()
 {
-    const bool isOnLocks = m_session != nullptr && currentPage() == Page::Locks;
-    const bool isOnLeases = m_session != nullptr && currentPage() == Page::Leases;
-    const bool hasLock = isOnLocks && m_locksPage->isSelectedThere();
-    const bool isOurLock = hasLock && m_locksPage->selectedLease();
-    const bool isOurLease = isOnLeases && m_leasesPage->isSelectedHeld();
-    const bool isReleasable = hasLock && leadingToken(m_locksPage->selectedEntry()->votes)
-        && m_locksPage->selectedEntry()->unpackLock().isReleasable;
-    const bool isWritable = m_session != nullptr && m_session->changePermission().isAllowed();
     for (auto* action : {m_actions->filter, m_actions->refresh})
         action->setEnabled(m_session != nullptr);
-    m_actions->pause->setEnabled(isOnLocks);
-    m_actions->acquire->setEnabled(isWritable);
-    m_actions->release->setEnabled(isWritable && (isOurLock || isOurLease || isReleasable));
-    m_actions->extend->setEnabled(isWritable && (isOurLock || isOurLease));
-    m_actions->copyResource->setEnabled(hasLock);
-    m_actions->copyCommand->setEnabled(hasLock);
+    m_actions->pause->setEnabled(m_session != nullptr && currentPage() == Page::Locks);
+    m_actions->acquire->setEnabled(m_session && m_session->changePermission().isAllowed());
+    if (m_commands) {
+        using Front = LockCommands::Front;
+        m_commands->update(currentPage() == Page::Locks ? Front::Locks
+                : currentPage() == Page::Leases         ? Front::Leases
+                                                        : Front::Other);
+        return;
+    }
+    for (QAction* action : m_actions->lockMenu->actions())
+        action->setEnabled(false);
 }
 
 void MainWindow::acquire()
@@ -312,20 +286,7 @@ void MainWindow::allowChanges()
 
 void MainWindow::release()
 {
-    if (currentPage() == Page::Leases)
-        m_leasesPage->releaseSelected();
-    else if (const auto lease = m_locksPage->selectedLease())
-        m_session->actions().release(lease->id);
-    else if (const auto& entry = m_locksPage->selectedEntry())
-        m_dialogs->release(entry->resource);
-}
-
-void MainWindow::extendSelected()
-{
-    if (currentPage() == Page::Leases)
-        m_leasesPage->extendSelected();
-    else if (const auto lease = m_locksPage->selectedLease())
-        m_session->extendLease(lease->id);
+    m_commands->release();
 }
 
 void MainWindow::notify(const QString& text)

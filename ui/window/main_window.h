@@ -19,6 +19,7 @@ class ChangeGuard;
 class HeaderStrip;
 class KindsPage;
 class LeasesPage;
+class LockCommands;
 class LockDialogs;
 class LocksPage;
 class MastersPage;
@@ -60,9 +61,7 @@ public:
     void acquire();
     /// Asks for how long a read-only deployment may be changed. Needs a session.
     void allowChanges();
-    /// Releases the selected lock: a lease of this window at once, another holder's lock by the
-    /// release dialog. On the page of leases, removes a selected lease that is not held any more
-    /// from the list. Needs a session.
+    /// See LockCommands::release(). Needs a session.
     void release();
 
 Q_SIGNALS:
@@ -78,14 +77,12 @@ private:
     void createStartPage();
     void createPages();
     void connectActions();
-    void connectCopying();
     void connectSession();
     void connectPages();
     void restoreSettings();
     void saveSettings();
     void showUpdate(const BoardUpdatePtr& update);
     void updateActions();
-    void extendSelected();
     void notify(const QString& text);
     [[nodiscard]] Page currentPage() const;
 
@@ -93,6 +90,7 @@ private:
     Context m_context;
     WindowActions* m_actions;
     LockDialogs* m_dialogs = nullptr;
+    LockCommands* m_commands = nullptr;
     HeaderStrip* m_header = nullptr;
     ChangeGuard* m_guard = nullptr;
     Banner* m_notice = nullptr;

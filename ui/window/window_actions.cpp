@@ -22,6 +22,8 @@ WindowActions::WindowActions(QMainWindow& window)
     , closeWindow(create(tr("Close &window"), u"closeWindowAction"_s, {Qt::CTRL | Qt::Key_W}))
     , quit(create(tr("&Quit"), u"quitAction"_s, {QKeySequence::Quit, Qt::CTRL | Qt::Key_Q}))
     , acquire(create(tr("&Acquire\u2026"), u"acquireAction"_s, {Qt::CTRL | Qt::Key_N}))
+    , decide(create(tr("&Is it safe to free?") + u"\t"_s + tr("Return"), u"decideAction"_s))
+    , revoke(create(tr("Re&voke\u2026"), u"revokeAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_R}))
     , release(
           create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
     , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
@@ -68,7 +70,7 @@ void WindowActions::createMenus(QMainWindow& window)
     // The actions on the selected lock have a menu of their own, so that the table's context menu
     // can show them too.
     lockMenu = new QMenu(&window);
-    lockMenu->addActions({release, extend});
+    lockMenu->addActions({decide, revoke, release, extend});
     lockMenu->addSeparator();
     lockMenu->addActions({copyResource, copyCommand});
     QMenu* lock = bar.addMenu(tr("&Lock"));
@@ -120,7 +122,7 @@ void WindowActions::addThemes(QMenu& menu)
 void WindowActions::setReadOnly(bool isReadOnly)
 {
     changes->setText(isReadOnly ? tr("Allow c&hanges\u2026") : tr("End c&hanges"));
-    for (QAction* action : {acquire, release, extend})
+    for (QAction* action : {acquire, extend})
         action->setToolTip(isReadOnly ? readOnlyHint() : QString());
 }
 

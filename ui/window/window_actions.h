@@ -25,6 +25,8 @@ public:
     QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
+    QAction* decide; ///< opens the selected lock: is it safe to free it?
+    QAction* revoke;
     QAction* release;
     QAction* extend;
     QAction* changes; ///< allows changes, or ends them

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/fake_prompter.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/release_dialog.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/table_view.h"
+#include "ui/window/main_window.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPointer>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTimer>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kPatience = 10'000;
+constexpr char kToken[] = "1fe610003e8c11f09abc0242ac110002"; // as redis-py writes it
+
+} // namespace
+
+/// What can be done to the selected lock, by keys and menus, against real servers.
+class LockCommandsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_settings = std::make_unique<QSettings>(
+            m_directory->filePath(u"settings.ini"_s), QSettings::IniFormat);
+        m_theming = std::make_unique<ui::Theming>(*qApp);
+        m_servers->commandAll({"SET", "cron:bill", kToken});
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_session.reset();
+        m_settings.reset();
+        m_servers.reset();
+    }
+
+    void returnAsksWhetherTheLockIsSafeToFree()
+    {
+        openWindow(false);
+        QTest::keyClick(&table(), Qt::Key_Return);
+        const auto* dialog = releaseDialog();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->focusWidget()->objectName(), u"cancelButton"_s);
+    }
+
+    void aDoubleClickAsksThat()
+    {
+        openWindow(false);
+        const QRect row = table().visualRect(table().currentIndex());
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, row.center());
+        QTest::mouseDClick(table().viewport(), Qt::LeftButton, {}, row.center());
+        QVERIFY(releaseDialog());
+    }
+
+    void onAReadOnlyDeploymentThatIsOnlyALook()
+    {
+        openWindow(true);
+        QTest::keyClick(&table(), Qt::Key_Return);
+        const auto* dialog = releaseDialog();
+        QVERIFY(dialog);
+        QVERIFY(child<QLabel>(*dialog, u"safetyWordLabel"_s).isVisible());
+        QVERIFY(child<ui::Banner>(*dialog, u"changedBanner"_s).text().contains(u"Allow changes"_s));
+        QVERIFY(!child<QLineEdit>(*dialog, u"reasonLineEdit"_s).isEnabled());
+        QVERIFY(!child<QPushButton>(*dialog, u"releaseButton"_s).isEnabled());
+        QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+    }
+
+    void aLockThatCanOnlyBeViewedHasItsDetailsOpened()
+    {
+        m_servers->commandAll({"LPUSH", "other", "x"});
+        m_servers->commandAll(
+            {"HSET", "rw:1", "mode", "read", "5f3d1e5a-64ee-4c50-9a5d-5a1d9a0e7c11:1", "1"});
+        openWindow(false, "rw:1");
+        QTest::keyClick(&table(), Qt::Key_Return);
+        QVERIFY(!releaseDialog());
+        QCOMPARE(QApplication::focusWidget()->objectName(), u"votesTable"_s);
+        QVERIFY(child<QLabel>(*m_window, u"detailWhyLabel"_s).text().startsWith(u"View only"_s));
+    }
+
+    void shiftF10OpensTheMenuOfTheLock()
+    {
+        openWindow(false);
+        QStringList texts;
+        QTimer::singleShot(0, this, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            for (const QAction* action : menu ? menu->actions() : QList<QAction*>())
+                texts << action->objectName();
+            if (menu)
+                menu->close();
+        });
+        QTest::keyClick(&table(), Qt::Key_F10, Qt::ShiftModifier);
+        QVERIFY(texts.contains(u"revokeAction"_s));
+        QVERIFY(texts.contains(u"releaseAction"_s));
+        QCOMPARE(texts.indexOf(u"revokeAction"_s) + 1, texts.indexOf(u"releaseAction"_s));
+    }
+
+    void theDetailPaneProposesToRevoke()
+    {
+        openWindow(false);
+        click(child<QPushButton>(*m_window, u"detailRevokeButton"_s));
+        const auto* dialog = releaseDialog();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->windowTitle(), u"Revoke cron:bill"_s);
+        QCOMPARE(child<QPushButton>(*dialog, u"revokeButton"_s).text(), u"Revoke cron:bill"_s);
+        QCOMPARE(child<QPushButton>(*dialog, u"releaseButton"_s).text(), u"Release instead"_s);
+    }
+
+    void aDisabledActionSaysWhy()
+    {
+        openWindow(true);
+        for (const QString& name : {u"releaseAction"_s, u"revokeAction"_s}) {
+            const auto& action = child<QAction>(*m_window, name);
+            QVERIFY(!action.isEnabled());
+            QVERIFY(action.toolTip().contains(u"Allow changes"_s));
+        }
+        QVERIFY(child<QLabel>(*m_window, u"detailWhyLabel"_s).text().contains(u"Allow changes"_s));
+    }
+
+private:
+    void openWindow(bool isReadOnly, const char* selected = "cron:bill")
+    {
+        config::Deployment deployment = m_servers->deployment();
+        deployment.isReadOnly = isReadOnly;
+        m_session = std::make_unique<ui::Session>(
+            ui::Session::Options{.deployment = deployment,
+                .owner = lock::Owner::thisProcess("test"),
+                .journalFile = m_directory->filePath(u"state/journal.jsonl"_s).toStdString()},
+            m_clock, m_processes);
+        m_window = std::make_unique<ui::MainWindow>(
+            m_session.get(), ui::MainWindow::Context{*m_settings, m_prompter, *m_theming, {}});
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        auto& proxy = m_session->filteredLocks();
+        QTRY_VERIFY_WITH_TIMEOUT(proxy.indexOf(Resource(selected), 1).isValid(), kPatience);
+        m_window->select(Resource(selected));
+        table().setFocus();
+    }
+    [[nodiscard]] ui::TableView& table()
+    {
+        return child<ui::TableView>(*m_window, u"locksTable"_s);
+    }
+    [[nodiscard]] ui::ReleaseDialog* releaseDialog()
+    {
+        return m_window->findChild<ui::ReleaseDialog*>();
+    }
+
+    std::unique_ptr<RedisServerFixture> m_servers;
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ui::Theming> m_theming;
+    SystemClock m_clock;
+    observe::LocalProcessProbe m_processes;
+    FakePrompter m_prompter;
+    std::unique_ptr<ui::Session> m_session;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+LOCKKEEPER_TEST(LockCommandsTest)
+#include "lock_commands_test.moc"

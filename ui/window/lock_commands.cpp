@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lock_commands.h"
+
+#include "core/text/display_safe.h"
+#include "ui/dialogs/lock_dialogs.h"
+#include "ui/dialogs/release_words.h"
+#include "ui/models/action_words.h"
+#include "ui/models/words.h"
+#include "ui/pages/leases_page.h"
+#include "ui/pages/locks_page.h"
+#include "ui/window/session.h"
+#include "ui/window/window_actions.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+namespace lockkeeper::ui {
+
+LockCommands::LockCommands(const Parts& parts, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+{
+    connectActions();
+    connectPages();
+}
+
+void LockCommands::connectActions()
+{
+    const WindowActions& actions = m_parts.actions;
+    connect(actions.decide, &QAction::triggered, this, [this] {
+        if (const auto& entry = m_parts.locks.selectedEntry())
+            open(entry->resource);
+    });
+    connect(actions.revoke, &QAction::triggered, this, &LockCommands::revoke);
+    connect(actions.release, &QAction::triggered, this, &LockCommands::release);
+    connect(actions.extend, &QAction::triggered, this, &LockCommands::extend);
+    connect(actions.copyResource, &QAction::triggered, this, &LockCommands::copyResource);
+    connect(actions.copyCommand, &QAction::triggered, this, &LockCommands::copyCommand);
+}
+
+void LockCommands::connectPages()
+{
+    LocksPage& locks = m_parts.locks;
+    LeasesPage& leases = m_parts.leases;
+    LockActions& actions = m_parts.session.actions();
+    connect(&locks, &LocksPage::openRequested, this, &LockCommands::open);
+    connect(&locks, &LocksPage::releaseRequested, &m_parts.dialogs, &LockDialogs::release);
+    connect(&locks, &LocksPage::revokeRequested, &m_parts.dialogs, &LockDialogs::revoke);
+    connect(&locks, &LocksPage::releaseLeaseRequested, &actions, &LockActions::release);
+    connect(&locks, &LocksPage::extendRequested, &m_parts.session, &Session::extendLease);
+    connect(&leases, &LeasesPage::releaseLeaseRequested, &actions, &LockActions::release);
+    connect(&leases, &LeasesPage::extendRequested, &m_parts.session, &Session::extendLease);
+}
+
+void LockCommands::update(Front front)
+{
+    m_front = front;
+    const LocksPage& locks = m_parts.locks;
+    WindowActions& actions = m_parts.actions;
+    const bool hasLock = front == Front::Locks && locks.isSelectedThere();
+    const bool isOurs = hasLock && locks.selectedLease();
+    const bool isOurLease = front == Front::Leases && m_parts.leases.isSelectedHeld();
+    const Standing standing{
+        .isReadOnly = !m_parts.session.changePermission().isAllowed(), .isOurs = isOurs};
+    const auto why = [&](release::Action action) {
+        return hasLock            ? whyDisabled(action, *locks.selectedEntry(), standing)
+            : standing.isReadOnly ? readOnlyHint()
+                                  : QString();
+    };
+    const auto set = [](QAction& action, bool isThere, const QString& whyNot) {
+        action.setEnabled(isThere && whyNot.isEmpty());
+        action.setToolTip(toolTipText(whyNot));
+    };
+    set(*actions.release, hasLock || isOurLease, why(release::Action::Release));
+    set(*actions.revoke, hasLock, why(release::Action::Revoke));
+    actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
+    actions.decide->setEnabled(hasLock);
+    actions.copyResource->setEnabled(hasLock);
+    actions.copyCommand->setEnabled(hasLock);
+}
+
+void LockCommands::open(const Resource& resource)
+{
+    if (m_parts.locks.selectedLease() || !m_parts.dialogs.look(resource))
+        m_parts.locks.focusDetail();
+}
+
+void LockCommands::release()
+{
+    if (m_front == Front::Leases)
+        m_parts.leases.releaseSelected();
+    else if (const auto lease = m_parts.locks.selectedLease())
+        m_parts.session.actions().release(lease->id);
+    else if (const auto& entry = m_parts.locks.selectedEntry())
+        m_parts.dialogs.release(entry->resource);
+}
+
+void LockCommands::revoke()
+{
+    if (const auto& entry = m_parts.locks.selectedEntry())
+        m_parts.dialogs.revoke(entry->resource);
+}
+
+void LockCommands::extend()
+{
+    if (m_front == Front::Leases)
+        m_parts.leases.extendSelected();
+    else if (const auto lease = m_parts.locks.selectedLease())
+        m_parts.session.extendLease(lease->id);
+}
+
+void LockCommands::copyResource() const
+{
+    const std::string& name = m_parts.locks.selectedEntry()->resource.value();
+    QGuiApplication::clipboard()->setText(
+        isValidUtf8(name) ? QString::fromStdString(name) : safeText(name));
+}
+
+void LockCommands::copyCommand() const
+{
+    QGuiApplication::clipboard()->setText(
+        readCommandLines(m_parts.session.deployment(), *m_parts.locks.selectedEntry()));
+}
+
+} // namespace lockkeeper::ui

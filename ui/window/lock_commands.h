@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/types.h"
+
+#include <QObject>
+
+namespace lockkeeper::ui {
+
+class LeasesPage;
+class LockDialogs;
+class LocksPage;
+class Session;
+class WindowActions;
+
+/// Connects the actions on the selected lock to what they do, and disables those that can't be
+/// done. Their tool tips say why, and the cure. GUI thread only.
+class LockCommands final : public QObject {
+    Q_OBJECT
+public:
+    /// What the commands work on. All of it must outlive this object.
+    struct Parts {
+        Session& session;
+        WindowActions& actions;
+        LocksPage& locks;
+        LeasesPage& leases;
+        LockDialogs& dialogs;
+    };
+    /// The page that is in front.
+    enum class Front { Locks, Leases, Other };
+
+    explicit LockCommands(const Parts& parts, QObject* parent = nullptr);
+
+    /// Call it when the selection, the page or the permission to change has changed.
+    void update(Front front);
+    /// Releases the selected lock: a lease of this window at once, another holder's lock by the
+    /// release dialog. On the page of leases, removes a selected lease that is not held any more
+    /// from the list.
+    void release();
+
+private:
+    void connectActions();
+    void connectPages();
+    void open(const Resource& resource);
+    void revoke();
+    void extend();
+    void copyResource() const;
+    void copyCommand() const;
+
+    Parts m_parts;
+    Front m_front = Front::Other;
+};
+
+} // namespace lockkeeper::ui
