@@ -36,7 +36,7 @@ if(LOCKKEEPER_SANITIZER STREQUAL "thread")
 endif()
 
 if(LOCKKEEPER_BUILD_GUI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Svg Widgets)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core DBus Gui Svg Widgets)
 endif()
 if(LOCKKEEPER_BUILD_TESTS)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)

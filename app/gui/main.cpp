@@ -7,6 +7,7 @@
 #include "core/config/checks.h"
 #include "core/observe/formats/format_set.h"
 #include "core/text/display_safe.h"
+#include "ui/bridge/desktop_notifier.h"
 #include "ui/dialogs/dialog_prompter.h"
 #include "ui/window/desk.h"
 
@@ -161,7 +162,8 @@ int runWindows(const gui::Options& options, World& world)
     theming.apply(options.theme.value_or(kept.value_or(ui::Theme::System)));
 
     ui::DialogPrompter prompter;
-    ui::Desk desk({clock, processes, settings, prompter, theming},
+    ui::DesktopNotifier notifier;
+    ui::Desk desk({clock, processes, settings, prompter, theming, &notifier},
         {.deploymentsFile = world.deploymentsFile,
             .journalFile = options.journalFile
                 ? std::filesystem::path(options.journalFile->toStdString())

@@ -10,6 +10,10 @@
 #include "ui/widgets/edge_frame.h"
 #include "ui/window/session.h"
 
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
 
 namespace {
@@ -121,6 +125,7 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
         .whyDisabled = m_session.changePermission().isAllowed() ? QString() : readOnlyHint()};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
     connectRelease(*dialog);
+    addTellButton(*dialog);
     open(*dialog);
     return true;
 }
@@ -141,6 +146,20 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
     connect(&dialog, &ReleaseDialog::lookRequested, this, &LockDialogs::release);
     connect(&m_session, &Session::updated, &dialog,
         [this, &dialog] { dialog.showEntry(presentEntry(m_session.locks(), dialog.resource())); });
+}
+
+void LockDialogs::addTellButton(ReleaseDialog& dialog)
+{
+    auto* tell = new QPushButton(tr("Tell me when it is free"), &dialog);
+    tell->setObjectName(u"tellButton"_s);
+    tell->setAutoDefault(false);
+    connect(tell, &QPushButton::clicked, this, [this, tell, &dialog] {
+        Q_EMIT tellRequested(dialog.resource());
+        tell->setText(tr("You will be told"));
+        tell->setEnabled(false);
+    });
+    connect(&m_session.releases(), &ReleaseRunner::finished, tell, &QWidget::hide);
+    dialog.addButton(*tell);
 }
 
 QString LockDialogs::holderOf(const Resource& resource) const

@@ -47,6 +47,8 @@ public:
 Q_SIGNALS:
     /// A dialog was opened or closed.
     void openChanged(bool isOpen);
+    /// The user wants to be told when this lock is free.
+    void tellRequested(const lockkeeper::Resource& resource);
     /// The release can't be planned, so no dialog was opened; or the result of an acquire could not
     /// be written to the journal.
     void failed(const lockkeeper::Error& error);
@@ -56,6 +58,7 @@ private:
     bool decide(const Resource& resource, release::Action proposed);
     void connectAcquire(AcquireDialog& dialog);
     void connectRelease(ReleaseDialog& dialog);
+    void addTellButton(ReleaseDialog& dialog);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
 
     Session& m_session;

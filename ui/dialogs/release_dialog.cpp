@@ -127,6 +127,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
         setTabOrder(m_revoke, m_release);
     buttons->addWidget(m_look);
     buttons->addStretch(1);
+    buttons->setObjectName(u"buttonLayout"_s);
     buttons->addWidget(m_cancel);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
@@ -225,6 +226,14 @@ void ReleaseDialog::connectSignals()
     });
     connect(m_cancel, &QPushButton::clicked, this, &ReleaseDialog::reject);
     connect(&m_timer, &QTimer::timeout, this, &ReleaseDialog::assess);
+}
+
+void ReleaseDialog::addButton(QPushButton& button)
+{
+    auto* buttons = findChild<QHBoxLayout*>(u"buttonLayout"_s);
+    buttons->insertWidget(buttons->indexOf(m_look) + 1, &button);
+    setTabOrder(m_look, &button);
+    setTabOrder(&button, m_cancel);
 }
 
 void ReleaseDialog::fitToScreen()

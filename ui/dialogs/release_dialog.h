@@ -50,6 +50,8 @@ public:
     ReleaseDialog(const Subject& subject, const Clock& clock,
         const observe::ProcessProbe& processes, QWidget* parent = nullptr);
 
+    /// Adds a button between the others and Cancel. The dialog takes ownership.
+    void addButton(QPushButton& button);
     [[nodiscard]] const Resource& resource() const noexcept { return m_plan.resource; }
 
 public Q_SLOTS:

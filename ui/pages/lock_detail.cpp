@@ -60,6 +60,9 @@ QWidget* LockDetail::createTitle()
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     // A long name must not widen the window; it is cut instead.
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_tell = new QPushButton(tr("Tell me when it is"), bar);
+    m_tell->setObjectName(u"detailTellButton"_s);
+    m_tell->hide();
     m_extend = new QPushButton(tr("Extend"), bar);
     m_extend->setObjectName(u"detailExtendButton"_s);
     m_revoke = new QPushButton(bar);
@@ -69,6 +72,7 @@ QWidget* LockDetail::createTitle()
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_title, 1);
+    layout->addWidget(m_tell);
     layout->addWidget(m_extend);
     layout->addWidget(m_revoke);
     layout->addWidget(m_release);
@@ -215,6 +219,12 @@ void LockDetail::showButtons()
     const QString& why = whyNotRelease.isEmpty() && !isOurs ? whyNotRevoke : whyNotRelease;
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());
+}
+
+void LockDetail::setTellMenu(QMenu& menu)
+{
+    m_tell->setMenu(&menu);
+    m_tell->show();
 }
 
 void LockDetail::takeFocus()

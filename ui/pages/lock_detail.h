@@ -11,6 +11,7 @@
 
 class QFormLayout;
 class QLabel;
+class QMenu;
 class QPushButton;
 class QStackedWidget;
 
@@ -41,6 +42,8 @@ public:
     void setHintVisible(bool isVisible);
     /// While read-only, the buttons are disabled and say why.
     void setReadOnly(bool isReadOnly);
+    /// What the button *Tell me* opens. `menu` must outlive the pane.
+    void setTellMenu(QMenu& menu);
     /// Gives the focus to the first button that can be pressed, or else to the votes.
     void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
@@ -83,6 +86,7 @@ private:
     QLabel* m_renewals = nullptr;
     QLabel* m_evidence = nullptr;
     TableView* m_votesView = nullptr;
+    QPushButton* m_tell = nullptr;
     QPushButton* m_extend = nullptr;
     QPushButton* m_revoke = nullptr;
     QPushButton* m_release = nullptr;

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] bool isPaused() const { return m_holds.contains(Hold::Pause); }
     /// The context menu of a row begins with the actions of `menu`, which must outlive the page.
     void setLockMenu(QMenu* menu) { m_lockMenu = menu; }
+    /// What the detail pane's button opens. `menu` must outlive the page.
+    void setTellMenu(QMenu& menu) { m_detail->setTellMenu(menu); }
 
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);

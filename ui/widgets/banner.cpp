@@ -41,6 +41,14 @@ void Banner::tell(Glyph glyph, Tone tone, const QString& text)
     update();
 }
 
+QPushButton* Banner::addButton(const QString& text, const QString& name)
+{
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(name);
+    layout()->addWidget(button);
+    return button;
+}
+
 QString Banner::text() const
 {
     return m_text->text();

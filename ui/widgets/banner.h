@@ -22,6 +22,8 @@ public:
 
     /// Shows the banner with this icon, colour and plain text.
     void tell(Glyph glyph, Tone tone, const QString& text);
+    /// Adds another button, after the first.
+    QPushButton* addButton(const QString& text, const QString& name);
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:

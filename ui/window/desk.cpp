@@ -106,6 +106,7 @@ MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
             .theming = m_tools.theming,
             .about = m_options.about,
             .deploymentsFile = isFromFile ? m_options.deploymentsFile : std::filesystem::path(),
+            .notifier = m_tools.notifier,
             .startPage = startPage});
     window->setAttribute(Qt::WA_DeleteOnClose);
     connect(window, &MainWindow::connectRequested, this, &Desk::connectMasters);

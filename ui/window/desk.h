@@ -26,6 +26,7 @@ public:
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
+        Notifier* notifier = nullptr; ///< null: no desktop notifications
     };
     struct Options {
         std::filesystem::path deploymentsFile; ///< empty: there is no place for one

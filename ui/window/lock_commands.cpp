@@ -9,11 +9,14 @@
 #include "ui/models/words.h"
 #include "ui/pages/leases_page.h"
 #include "ui/pages/locks_page.h"
+#include "ui/window/alert_center.h"
 #include "ui/window/session.h"
 #include "ui/window/window_actions.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QMenu>
+#include <utility>
 
 namespace lockkeeper::ui {
 
@@ -23,6 +26,7 @@ LockCommands::LockCommands(const Parts& parts, QObject* parent)
 {
     connectActions();
     connectPages();
+    connectTelling();
 }
 
 void LockCommands::connectActions()
@@ -53,6 +57,39 @@ void LockCommands::connectPages()
     connect(&leases, &LeasesPage::extendRequested, &m_parts.session, &Session::extendLease);
 }
 
+void LockCommands::connectTelling()
+{
+    const WindowActions& actions = m_parts.actions;
+    for (const auto& [action, what] : {std::pair(actions.tellFreed, AlertKind::Freed),
+             std::pair(actions.tellTaken, AlertKind::Taken),
+             std::pair(actions.tellStuck, AlertKind::Stuck)}) {
+        connect(action, &QAction::triggered, this, [this, what = what](bool isWanted) {
+            if (const auto& entry = m_parts.locks.selectedEntry())
+                m_parts.alerts.setWatched(entry->resource, what, isWanted);
+        });
+    }
+    connect(&m_parts.dialogs, &LockDialogs::tellRequested, this, [this](const Resource& resource) {
+        m_parts.alerts.setWatched(resource, AlertKind::Freed, true);
+    });
+    m_parts.locks.setTellMenu(*actions.tellMenu);
+}
+
+/// A lock that is gone can still be watched until somebody takes it.
+void LockCommands::updateTelling(bool hasLock)
+{
+    const WindowActions& actions = m_parts.actions;
+    const auto& entry = m_parts.locks.selectedEntry();
+    const bool isShown = m_front == Front::Locks && entry;
+    const auto set = [&](QAction& action, AlertKind what, bool isPossible) {
+        action.setEnabled(isShown && isPossible);
+        action.setChecked(isShown && m_parts.alerts.isWatched(entry->resource, what));
+    };
+    set(*actions.tellFreed, AlertKind::Freed, hasLock && leadingToken(entry->votes));
+    set(*actions.tellTaken, AlertKind::Taken, isShown);
+    set(*actions.tellStuck, AlertKind::Stuck, hasLock && entry->stale.empty());
+    actions.tellMenu->menuAction()->setEnabled(isShown);
+}
+
 void LockCommands::update(Front front)
 {
     m_front = front;
@@ -76,6 +113,7 @@ void LockCommands::update(Front front)
     set(*actions.revoke, hasLock, why(release::Action::Revoke));
     actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
     actions.decide->setEnabled(hasLock);
+    updateTelling(hasLock);
     actions.copyResource->setEnabled(hasLock);
     actions.copyCommand->setEnabled(hasLock);
 }

@@ -8,6 +8,7 @@
 
 namespace lockkeeper::ui {
 
+class AlertCenter;
 class LeasesPage;
 class LockDialogs;
 class LocksPage;
@@ -26,6 +27,7 @@ public:
         LocksPage& locks;
         LeasesPage& leases;
         LockDialogs& dialogs;
+        AlertCenter& alerts;
     };
     /// The page that is in front.
     enum class Front { Locks, Leases, Other };
@@ -42,6 +44,8 @@ public:
 private:
     void connectActions();
     void connectPages();
+    void connectTelling();
+    void updateTelling(bool hasLock);
     void open(const Resource& resource);
     void revoke();
     void extend();

@@ -13,7 +13,9 @@
 #include "ui/pages/masters_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/edge_frame.h"
+#include "ui/widgets/notice_stack.h"
 #include "ui/widgets/transient_label.h"
+#include "ui/window/alert_center.h"
 #include "ui/window/change_guard.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
@@ -124,6 +126,8 @@ void MainWindow::createPages()
     layout->addWidget(m_header);
     layout->addWidget(m_notice);
     layout->addLayout(body, 1);
+    m_notices = new NoticeStack(this);
+    layout->addWidget(m_notices);
     setCentralWidget(central);
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
     statusBar()->setContentsMargins(10, 0, 0, 0);
@@ -187,8 +191,9 @@ void MainWindow::connectSession()
 void MainWindow::connectPages()
 {
     connect(m_notice, &Banner::buttonClicked, m_notice, &QWidget::hide);
-    m_commands
-        = new LockCommands({*m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs}, this);
+    createAlerts();
+    m_commands = new LockCommands(
+        {*m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs, *m_alerts}, this);
     ChangePermission& permission = m_session->changePermission();
     m_guard = new ChangeGuard(
         {permission, *m_header, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs}, this);
@@ -206,6 +211,22 @@ void MainWindow::connectPages()
     connect(m_dialogs, &LockDialogs::openChanged, m_locksPage, &LocksPage::setDialogOpen);
     connect(m_dialogs, &LockDialogs::failed, this,
         [this](const Error& error) { notify(errorText(error)); });
+}
+
+void MainWindow::createAlerts()
+{
+    m_alerts
+        = new AlertCenter({*m_session, *m_notices, m_context.settings, m_context.notifier}, this);
+    connect(m_actions->alerts, &QAction::triggered, m_alerts, [this] { m_alerts->edit(this); });
+    connect(m_alerts, &AlertCenter::lockWanted, this, [this](const Resource& resource) {
+        showPage(Page::Locks);
+        m_locksPage->select(resource);
+        activateWindow();
+    });
+    connect(m_alerts, &AlertCenter::mastersWanted, this, [this] {
+        showPage(Page::Masters);
+        activateWindow();
+    });
 }
 
 void MainWindow::restoreSettings()
@@ -262,6 +283,7 @@ void MainWindow::updateActions()
     for (auto* action : {m_actions->filter, m_actions->refresh})
         action->setEnabled(m_session != nullptr);
     m_actions->pause->setEnabled(m_session != nullptr && currentPage() == Page::Locks);
+    m_actions->alerts->setEnabled(m_session != nullptr);
     m_actions->acquire->setEnabled(m_session && m_session->changePermission().isAllowed());
     if (m_commands) {
         using Front = LockCommands::Front;

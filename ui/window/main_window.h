@@ -14,6 +14,7 @@ class QStackedWidget;
 
 namespace lockkeeper::ui {
 
+class AlertCenter;
 class Banner;
 class ChangeGuard;
 class HeaderStrip;
@@ -24,6 +25,8 @@ class LockDialogs;
 class LocksPage;
 class MastersPage;
 class Navigation;
+class NoticeStack;
+class Notifier;
 class TransientLabel;
 class StatusLine;
 class WindowActions;
@@ -41,6 +44,7 @@ public:
         Theming& theming;
         QList<Fact> about; ///< versions of the program and its libraries
         std::filesystem::path deploymentsFile{}; ///< where the deployment is from; empty: no file
+        Notifier* notifier = nullptr; ///< null: no desktop notifications
         QWidget* startPage = nullptr; ///< (no session) what is shown; the window takes ownership
     };
 
@@ -79,6 +83,7 @@ private:
     void connectActions();
     void connectSession();
     void connectPages();
+    void createAlerts();
     void restoreSettings();
     void saveSettings();
     void showUpdate(const BoardUpdatePtr& update);
@@ -91,9 +96,11 @@ private:
     WindowActions* m_actions;
     LockDialogs* m_dialogs = nullptr;
     LockCommands* m_commands = nullptr;
+    AlertCenter* m_alerts = nullptr;
     HeaderStrip* m_header = nullptr;
     ChangeGuard* m_guard = nullptr;
     Banner* m_notice = nullptr;
+    NoticeStack* m_notices = nullptr;
     Navigation* m_navigation = nullptr;
     QStackedWidget* m_pages = nullptr;
     LocksPage* m_locksPage = nullptr;

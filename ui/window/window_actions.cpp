@@ -28,6 +28,10 @@ WindowActions::WindowActions(QMainWindow& window)
           create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
     , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
     , changes(create({}, u"changesAction"_s))
+    , tellFreed(create(tr("&Free"), u"tellFreedAction"_s))
+    , tellTaken(create(tr("&Taken by another"), u"tellTakenAction"_s))
+    , tellStuck(create(tr("&Stale"), u"tellStuckAction"_s))
+    , alerts(create(tr("A&lerts\u2026"), u"alertsAction"_s))
     , copyResource(
           create(tr("Copy re&source"), u"copyResourceAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_C}))
     , copyCommand(create(tr("Copy as redis-&cli command"), u"copyCommandAction"_s))
@@ -72,6 +76,13 @@ void WindowActions::createMenus(QMainWindow& window)
     lockMenu = new QMenu(&window);
     lockMenu->addActions({decide, revoke, release, extend});
     lockMenu->addSeparator();
+    tellMenu = lockMenu->addMenu(tr("&Tell me when it is"));
+    tellMenu->setToolTipsVisible(true);
+    for (QAction* action : {tellFreed, tellTaken, tellStuck}) {
+        action->setCheckable(true);
+        tellMenu->addAction(action);
+    }
+    lockMenu->addSeparator();
     lockMenu->addActions({copyResource, copyCommand});
     QMenu* lock = bar.addMenu(tr("&Lock"));
     lock->addAction(acquire);
@@ -83,6 +94,7 @@ void WindowActions::createMenus(QMainWindow& window)
 
     QMenu* view = bar.addMenu(tr("&View"));
     view->addActions({filter, pause, refresh});
+    view->addAction(alerts);
     view->addSeparator();
     addPages(*view);
     view->addSeparator();

@@ -30,6 +30,10 @@ public:
     QAction* release;
     QAction* extend;
     QAction* changes; ///< allows changes, or ends them
+    QAction* tellFreed; ///< this and the next two are checked while the user is to be told
+    QAction* tellTaken;
+    QAction* tellStuck;
+    QAction* alerts; ///< the settings of the alerts
     QAction* copyResource;
     QAction* copyCommand;
     QAction* filter;
@@ -38,6 +42,7 @@ public:
     QAction* shortcuts;
     QAction* about;
     QMenu* lockMenu = nullptr; ///< actions on the selected lock
+    QMenu* tellMenu = nullptr; ///< tellFreed, tellTaken, tellStuck
 
     /// Checks the menu entry of this theme. Does not emit themeWanted().
     void setCurrentTheme(Theme theme);

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/alert_dialog.h"
+
+#include "ui/widgets/labels.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QTimeEdit>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr int kWidth = 420;
+
+QCheckBox* checkBox(const QString& text, const QString& name, bool isChecked, QWidget* parent)
+{
+    auto* box = new QCheckBox(text, parent);
+    box->setObjectName(name);
+    box->setChecked(isChecked);
+    return box;
+}
+
+QTimeEdit* timeEdit(QTime time, const QString& name, const QString& accessibleName, QWidget* parent)
+{
+    auto* edit = new QTimeEdit(time, parent);
+    edit->setObjectName(name);
+    edit->setAccessibleName(accessibleName);
+    edit->setDisplayFormat(u"HH:mm"_s);
+    return edit;
+}
+
+} // namespace
+
+AlertDialog::AlertDialog(const AlertSettings& settings, QWidget* parent)
+    : QDialog(parent)
+    , m_stale(
+          checkBox(tr("A lock becomes &stale"), u"staleCheckBox"_s, settings.isStaleWanted, this))
+    , m_split(
+          checkBox(tr("A lock becomes s&plit"), u"splitCheckBox"_s, settings.isSplitWanted, this))
+    , m_masters(checkBox(tr("A &master does not answer, or the quorum is lost"),
+          u"mastersCheckBox"_s, settings.isMasterWanted, this))
+    , m_start(checkBox(tr("&Also what is there already when a window opens"), u"startCheckBox"_s,
+          settings.isStartTold, this))
+    , m_quiet(checkBox(tr("&Quiet hours, from"), u"quietCheckBox"_s, settings.hasQuietHours, this))
+    , m_from(timeEdit(settings.quietFrom, u"fromTimeEdit"_s, tr("Quiet hours from"), this))
+    , m_to(timeEdit(settings.quietTo, u"toTimeEdit"_s, tr("Quiet hours until"), this))
+{
+    setObjectName(u"alertDialog"_s);
+    setWindowTitle(tr("Alerts"));
+    createLayout();
+    for (QTimeEdit* edit : {m_from, m_to}) {
+        edit->setEnabled(m_quiet->isChecked());
+        connect(m_quiet, &QCheckBox::toggled, edit, &QWidget::setEnabled);
+    }
+}
+
+void AlertDialog::createLayout()
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(18, 14, 18, 14);
+    layout->setSpacing(8);
+    layout->addWidget(titleLabel(tr("Tell me when"), 2, this));
+    for (QCheckBox* box : {m_stale, m_split, m_masters, m_start})
+        layout->addWidget(box);
+    layout->addSpacing(6);
+    layout->addLayout(createQuietHours());
+    layout->addWidget(wrappingLabel(
+        tr("The window of the deployment always shows an alert; outside the quiet hours so does "
+           "the desktop. A lock's menu has alerts for that lock alone."),
+        this));
+    layout->addStretch(1);
+    layout->addLayout(createButtons());
+    setMinimumWidth(kWidth);
+}
+
+QLayout* AlertDialog::createQuietHours()
+{
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_quiet);
+    row->addWidget(m_from);
+    row->addWidget(plainLabel(tr("until"), this));
+    row->addWidget(m_to);
+    row->addStretch(1);
+    return row;
+}
+
+QLayout* AlertDialog::createButtons()
+{
+    auto* trial = new QPushButton(tr("&Try a notification"), this);
+    trial->setObjectName(u"trialButton"_s);
+    trial->setAutoDefault(false);
+    connect(trial, &QPushButton::clicked, this, &AlertDialog::trialRequested);
+    auto* save = new QPushButton(tr("Save alerts"), this);
+    save->setObjectName(u"saveButton"_s);
+    save->setDefault(true);
+    connect(save, &QPushButton::clicked, this, &QDialog::accept);
+    auto* cancel = new QPushButton(tr("Cancel"), this);
+    cancel->setObjectName(u"cancelButton"_s);
+    cancel->setAutoDefault(false);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    auto* row = new QHBoxLayout;
+    row->addWidget(trial);
+    row->addStretch(1);
+    row->addWidget(save);
+    row->addWidget(cancel);
+    return row;
+}
+
+AlertSettings AlertDialog::settings() const
+{
+    return {.isStaleWanted = m_stale->isChecked(),
+        .isSplitWanted = m_split->isChecked(),
+        .isMasterWanted = m_masters->isChecked(),
+        .isStartTold = m_start->isChecked(),
+        .hasQuietHours = m_quiet->isChecked(),
+        .quietFrom = m_from->time(),
+        .quietTo = m_to->time()};
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/alert_settings.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QTimeEdit;
+
+namespace lockkeeper::ui {
+
+/// Dialog for the alerts that the user wants, and the hours without notifications.
+class AlertDialog final : public QDialog {
+    Q_OBJECT
+public:
+    explicit AlertDialog(const AlertSettings& settings, QWidget* parent = nullptr);
+
+    /// What is chosen now.
+    [[nodiscard]] AlertSettings settings() const;
+
+Q_SIGNALS:
+    /// The user wants to see a notification as it will look.
+    void trialRequested();
+
+private:
+    void createLayout();
+    [[nodiscard]] QLayout* createQuietHours();
+    [[nodiscard]] QLayout* createButtons();
+
+    QCheckBox* m_stale;
+    QCheckBox* m_split;
+    QCheckBox* m_masters;
+    QCheckBox* m_start;
+    QCheckBox* m_quiet;
+    QTimeEdit* m_from;
+    QTimeEdit* m_to;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/types.h"
+
+#include <QString>
+#include <vector>
+
+namespace lockkeeper::ui {
+
+/// What an alert is about.
+enum class AlertKind {
+    // One lock, because the user asked to be told.
+    Freed,
+    Taken, ///< by a new holder
+    Stuck, ///< there is evidence now that it is stale
+    // The deployment.
+    Stale,
+    Split,
+    MasterDown,
+    QuorumLost,
+};
+
+/// Something that happened and that the user wants to be told. A value.
+struct Alert {
+    AlertKind kind = AlertKind::Freed;
+    std::vector<Resource> locks{}; ///< the first of them, see kNamed; empty: it is about masters
+    std::size_t count = 0; ///< of all its locks
+    std::vector<MasterId> masters{}; ///< that do not answer
+    QString detail{}; ///< of the first lock or master: its holder, evidence or error; plain text
+
+    static constexpr std::size_t kNamed = 3; ///< more locks than this are only counted
+};
+
+} // namespace lockkeeper::ui

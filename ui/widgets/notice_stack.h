@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/banner.h"
+
+#include <map>
+
+namespace lockkeeper::ui {
+
+/// Lines about what has happened, the latest first, each of which stays until it is dismissed. A
+/// line may change. Only the latest few are shown: dismissing one shows an earlier one.
+class NoticeStack final : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kShown = 3;
+
+    struct Line {
+        Glyph glyph = Glyph::Info;
+        Tone tone = Tone::Notice;
+        QString text; ///< plain
+    };
+
+    explicit NoticeStack(QWidget* parent = nullptr);
+
+    /// Adds a line, with a button of this text unless it is empty. Returns the line's id.
+    int add(const Line& line, const QString& buttonText = {});
+    /// Changes a line. Does nothing if it was dismissed.
+    void change(int id, const Line& line);
+    [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lines.size()); }
+    /// The texts of all lines, the latest first.
+    [[nodiscard]] QStringList texts() const;
+
+Q_SIGNALS:
+    void buttonClicked(int id);
+    void dismissed(int id);
+
+private:
+    void dismiss(int id);
+    void arrange();
+
+    std::map<int, Banner*, std::greater<>> m_lines;
+    QLabel* m_more;
+    int m_latest = 0;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/alert_center.h"
+
+#include "ui/dialogs/alert_dialog.h"
+#include "ui/models/alert_words.h"
+#include "ui/models/words.h"
+#include "ui/window/session.h"
+
+#include <QDateTime>
+#include <QPointer>
+#include <algorithm>
+
+namespace lockkeeper::ui {
+namespace {
+
+bool isSettled(const observe::MasterStatus& master)
+{
+    return master.isSweepComplete
+        || (master.link.state != redis::LinkState::Up
+            && master.link.state != redis::LinkState::Connecting);
+}
+
+NoticeStack::Line lineOf(const Alert& alert, const QDateTime& at)
+{
+    const bool isGood = alert.kind == AlertKind::Freed;
+    const bool isBad = alert.kind == AlertKind::QuorumLost || alert.kind == AlertKind::MasterDown;
+    return {.glyph = isGood ? Glyph::Done : Glyph::Warning,
+        .tone = isGood ? Tone::Good
+            : isBad    ? Tone::Bad
+                       : Tone::Notice,
+        .text = AlertCenter::tr("%1  %2", "time, what happened")
+                    .arg(at.toString(QStringLiteral("HH:mm:ss")), alertText(alert))};
+}
+
+} // namespace
+
+AlertCenter::AlertCenter(const Parts& parts, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+    , m_settings(AlertSettings::load(parts.settings))
+    , m_alerts(m_settings.isStartTold)
+{
+    Session& session = parts.session;
+    connect(&session.locks(), &LockTableModel::slotsChanged, this, &AlertCenter::seeSlots);
+    connect(&session, &Session::updated, this,
+        [this](const BoardUpdatePtr& update) { seeUpdate(*update); });
+    connect(&session, &Session::ticked, this, &AlertCenter::tellDue);
+    connect(&parts.notices, &NoticeStack::buttonClicked, this, [this](int id) {
+        if (const auto found = m_shown.find(id); found != m_shown.end())
+            show(found->second);
+    });
+    connect(&parts.notices, &NoticeStack::dismissed, this, [this](int id) { m_shown.erase(id); });
+}
+
+bool AlertCenter::isWatched(const Resource& resource, AlertKind what) const
+{
+    return m_watches.isWatched(resource, what);
+}
+
+void AlertCenter::setWatched(const Resource& resource, AlertKind what, bool isWatched)
+{
+    if (!isWatched)
+        return m_watches.remove(resource, what);
+    const LockTableModel& locks = m_parts.session.locks();
+    const int row = locks.rowOf(resource);
+    const bool isThere = row >= 0 && !locks.rowAt(row).isGone();
+    m_watches.add(resource, what, isThere ? locks.rowAt(row).token : std::optional<Fingerprint>());
+}
+
+void AlertCenter::seeSlots(const std::vector<int>& slots)
+{
+    const LockRows& rows = m_parts.session.locks().rows();
+    for (const int slot : slots) {
+        m_alerts.seeLock(rows[slot]);
+        for (const Alert& alert : m_watches.seeLock(rows[slot]))
+            tell(alert);
+    }
+}
+
+void AlertCenter::seeUpdate(const observe::BoardUpdate& update)
+{
+    m_alerts.seeMasters(update.masters, update.quorum);
+    m_isSettled = m_isSettled || std::ranges::all_of(update.masters, isSettled);
+}
+
+void AlertCenter::tellDue()
+{
+    for (const Alert& alert : m_alerts.take(m_parts.session.clock().now())) {
+        if (m_settings.wants(alert.kind))
+            tell(alert);
+    }
+    // What the first sweep has found is applied in slices.
+    if (m_isSettled && !m_parts.session.locks().isBehind())
+        m_alerts.endStart();
+}
+
+void AlertCenter::tell(const Alert& alert)
+{
+    const QDateTime now = QDateTime::currentDateTime();
+    m_shown[m_parts.notices.add(lineOf(alert, now), tr("Show"))] = alert;
+    if (!m_parts.notifier || m_settings.isQuietAt(now.time()))
+        return;
+    m_parts.notifier->notify(
+        {.title = tr("%1: %2", "deployment, what happened")
+                      .arg(safeText(m_parts.session.deployment().name), alertTitle(alert.kind)),
+            .text = alertText(alert),
+            .isUrgent = alert.kind == AlertKind::QuorumLost,
+            .onOpened = [self = QPointer<AlertCenter>(this), alert] {
+                if (self)
+                    self->show(alert);
+            }});
+}
+
+void AlertCenter::show(const Alert& alert)
+{
+    if (alert.locks.empty())
+        Q_EMIT mastersWanted();
+    else
+        Q_EMIT lockWanted(alert.locks.front());
+}
+
+void AlertCenter::edit(QWidget* parent)
+{
+    auto* dialog = new AlertDialog(m_settings, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_settings = dialog->settings();
+        m_settings.save(m_parts.settings);
+    });
+    connect(dialog, &AlertDialog::trialRequested, this, [this] {
+        if (m_parts.notifier)
+            m_parts.notifier->notify({.title = tr("Lockkeeper"),
+                .text = tr("Alerts of %1 look like this.")
+                            .arg(safeText(m_parts.session.deployment().name))});
+    });
+    dialog->open();
+}
+
+} // namespace lockkeeper::ui

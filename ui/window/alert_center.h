@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/bridge/deployment_bridge.h"
+#include "ui/bridge/notifier.h"
+#include "ui/models/alert_settings.h"
+#include "ui/models/deployment_alerts.h"
+#include "ui/models/lock_watches.h"
+#include "ui/widgets/notice_stack.h"
+
+#include <map>
+
+namespace lockkeeper::ui {
+
+class LockDialogs;
+class Session;
+
+/// Tells the user of one window what happens on its deployment: each alert is a line in the window
+/// and, outside the quiet hours, a notification of the desktop.
+///
+/// All references must outlive this object. GUI thread only.
+class AlertCenter final : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        Session& session;
+        NoticeStack& notices;
+        QSettings& settings;
+        Notifier* notifier = nullptr; ///< null: no desktop notifications
+    };
+    explicit AlertCenter(const Parts& parts, QObject* parent = nullptr);
+
+    /// Whether the user is told once when the lock is Freed, Taken or Stuck.
+    [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
+    /// Watches a lock as the model shows it now, or ends that.
+    void setWatched(const Resource& resource, AlertKind what, bool isWatched);
+    /// Opens the dialog with the settings.
+    void edit(QWidget* parent);
+
+Q_SIGNALS:
+    /// The user wants to see this lock.
+    void lockWanted(const lockkeeper::Resource& resource);
+    /// The user wants to see the masters.
+    void mastersWanted();
+
+private:
+    void seeSlots(const std::vector<int>& slots);
+    void seeUpdate(const observe::BoardUpdate& update);
+    void tellDue();
+    void tell(const Alert& alert);
+    void show(const Alert& alert);
+
+    Parts m_parts;
+    AlertSettings m_settings;
+    DeploymentAlerts m_alerts;
+    LockWatches m_watches;
+    std::map<int, Alert> m_shown; ///< by the id of its line
+    bool m_isSettled = false; ///< all masters were swept, or do not answer
+};
+
+} // namespace lockkeeper::ui
