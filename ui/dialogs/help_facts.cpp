@@ -23,6 +23,8 @@ QList<Fact> shortcutFacts()
         {Words::tr("F5"), Words::tr("Sweep all masters now")},
         {Words::tr("Ctrl+N"), Words::tr("Acquire a lock")},
         {Words::tr("Del, Ctrl+R"), Words::tr("Release the selected lock; asks first")},
+        {Words::tr("Shift+Down, Ctrl+click"),
+            Words::tr("Select several locks, to free them together")},
         {Words::tr("Ctrl+Shift+R"), Words::tr("Revoke the selected lock; asks first")},
         {Words::tr("Return"), Words::tr("On a lock: is it safe to free?")},
         {Words::tr("Shift+F10"), Words::tr("The menu of the selected lock")},

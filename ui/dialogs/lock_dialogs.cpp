@@ -3,8 +3,10 @@
 #include "ui/dialogs/lock_dialogs.h"
 
 #include "core/release/os_user.h"
+#include "ui/bridge/bulk_runner.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
+#include "ui/dialogs/bulk_dialog.h"
 #include "ui/dialogs/release_dialog.h"
 #include "ui/models/words.h"
 #include "ui/widgets/edge_frame.h"
@@ -128,6 +130,68 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
     addTellButton(*dialog);
     open(*dialog);
     return true;
+}
+
+BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
+{
+    BulkItem item{.entry = entry};
+    const auto token = leadingToken(entry->votes);
+    if (!token) {
+        item.state = tr("no master that answers stores it: left alone");
+        return item;
+    }
+    item.safety = release::assessSafety(*entry, *token, m_processes, m_session.clock().now());
+    if (m_session.leases().ownFingerprints().contains(token->hex())) {
+        item.state = tr("a lease of this window: release it on its own");
+        return item;
+    }
+    auto plan = release::planRelease(m_session.deployment(), *entry, *token);
+    if (!plan) {
+        item.state = errorText(plan.error());
+        return item;
+    }
+    item.plan = std::move(*plan);
+    if (item.isProven())
+        return item;
+    // The holder may live: keep everybody out until its lease has ended, if that can be done.
+    if (auto revoke = release::planRevoke(m_session.deployment(), *entry, *token,
+            {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}))
+        item.plan = std::move(*revoke);
+    return item;
+}
+
+void LockDialogs::releaseAll(const std::vector<Resource>& resources)
+{
+    std::vector<BulkItem> items;
+    for (const Resource& resource : resources) {
+        if (const auto entry = presentEntry(m_session.locks(), resource))
+            items.push_back(itemOf(entry));
+    }
+    if (m_isOpen || items.empty() || items.size() > release::kMostAtOnce)
+        return;
+    auto* dialog = new BulkDialog(std::move(items), m_session.journalReader().file(), &m_window);
+    connectBulk(*dialog);
+    open(*dialog);
+}
+
+void LockDialogs::connectBulk(BulkDialog& dialog)
+{
+    config::Deployment deployment = m_session.deployment();
+    deployment.isReadOnly = !m_session.changePermission().isAllowed();
+    auto* runner
+        = new BulkRunner(deployment, m_session.journalReader().file(), m_session.clock(), &dialog);
+    connect(&dialog, &BulkDialog::startRequested, runner, &BulkRunner::start);
+    connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
+    connect(runner, &BulkRunner::stepDone, &dialog, &BulkDialog::showStep);
+    connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);
+    connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
+    connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
+    connect(&m_session, &Session::updated, &dialog, [this, &dialog] {
+        const auto& items = dialog.model().items();
+        for (std::size_t row = 0; row < items.size(); ++row)
+            dialog.model().setEntry(
+                row, presentEntry(m_session.locks(), items[row].entry->resource));
+    });
 }
 
 void LockDialogs::connectRelease(ReleaseDialog& dialog)

@@ -15,6 +15,8 @@ class QWidget;
 namespace lockkeeper::ui {
 
 class AcquireDialog;
+class BulkDialog;
+struct BulkItem;
 class ReleaseDialog;
 class Session;
 
@@ -38,6 +40,8 @@ public Q_SLOTS:
     void release(const lockkeeper::Resource& resource);
     /// The same dialog, which proposes to revoke.
     void revoke(const lockkeeper::Resource& resource);
+    /// Opens the dialog that frees several locks, at most release::kMostAtOnce.
+    void releaseAll(const std::vector<lockkeeper::Resource>& resources);
 
 public:
     /// Opens the release dialog also if the deployment is read-only, to see whether the lock is
@@ -57,6 +61,8 @@ private:
     void open(QDialog& dialog);
     bool decide(const Resource& resource, release::Action proposed);
     void connectAcquire(AcquireDialog& dialog);
+    [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
+    void connectBulk(BulkDialog& dialog);
     void connectRelease(ReleaseDialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
     [[nodiscard]] QString holderOf(const Resource& resource) const;

@@ -72,6 +72,7 @@ void LocksPage::createTable()
     m_table->setAccessibleName(tr("Locks"));
     m_table->setModel(&m_models.locks);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
     m_table->setColumnWidths({118, 164, 220, 116, 80, 116, 84});
@@ -123,6 +124,8 @@ void LocksPage::connectSignals()
             m_selected = entry->resource;
         showSelected();
     });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &LocksPage::selectionChanged);
     connect(m_table, &QWidget::customContextMenuRequested, this, &LocksPage::showMenu);
     connect(&m_models.locks, &LockFilterProxy::rowsArranged, this, &LocksPage::showEmptyState);
     connect(&m_models.locks, &LockFilterProxy::rowsArranged, this, &LocksPage::restoreSelection);
@@ -149,6 +152,26 @@ const observe::LockEntryPtr& LocksPage::selectedEntry() const
 bool LocksPage::isSelectedThere() const
 {
     return selectedEntry() && !m_detail->subject().isGone;
+}
+
+int LocksPage::selectedCount() const
+{
+    int count = 0;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
+        count += range.height();
+    return count;
+}
+
+std::vector<Resource> LocksPage::selectedResources(int limit) const
+{
+    std::vector<Resource> resources;
+    if (selectedCount() > limit)
+        return resources;
+    for (const QModelIndex& row : m_table->selectionModel()->selectedRows()) {
+        if (const auto entry = m_models.locks.entryAt(row))
+            resources.push_back(entry->resource);
+    }
+    return resources;
 }
 
 std::optional<LeaseInfo> LocksPage::selectedLease() const

@@ -41,6 +41,10 @@ public:
     [[nodiscard]] const observe::LockEntryPtr& selectedEntry() const;
     /// True if a lock is selected and is not gone.
     [[nodiscard]] bool isSelectedThere() const;
+    /// All selected locks, if they are at most `limit`; else nothing.
+    [[nodiscard]] std::vector<Resource> selectedResources(int limit) const;
+    /// The number of selected locks.
+    [[nodiscard]] int selectedCount() const;
     /// The lease of the selected lock, if this window holds it.
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
     /// Selects a lock. It is shown once it has a row.

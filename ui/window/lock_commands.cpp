@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lock_commands.h"
 
+#include "core/release/bulk.h"
 #include "core/text/display_safe.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release_words.h"
@@ -115,7 +116,10 @@ void LockCommands::update(Front front)
     actions.decide->setEnabled(hasLock);
     updateTelling(hasLock);
     actions.copyResource->setEnabled(hasLock);
+    actions.release->setText(tr("&Release\u2026"));
     actions.copyCommand->setEnabled(hasLock);
+    if (front == Front::Locks && locks.selectedCount() > 1)
+        updateSeveral(standing.isReadOnly ? readOnlyHint() : QString());
 }
 
 void LockCommands::open(const Resource& resource)
@@ -128,10 +132,34 @@ void LockCommands::release()
 {
     if (m_front == Front::Leases)
         m_parts.leases.releaseSelected();
+    else if (m_parts.locks.selectedCount() > 1)
+        releaseSeveral();
     else if (const auto lease = m_parts.locks.selectedLease())
         m_parts.session.actions().release(lease->id);
     else if (const auto& entry = m_parts.locks.selectedEntry())
         m_parts.dialogs.release(entry->resource);
+}
+
+void LockCommands::releaseSeveral()
+{
+    constexpr int kMost = release::kMostAtOnce;
+    const int count = m_parts.locks.selectedCount();
+    if (count > kMost)
+        return Q_EMIT refused(
+            tr("%1 locks are selected: at most %2 are freed at once.").arg(count).arg(kMost));
+    m_parts.dialogs.releaseAll(m_parts.locks.selectedResources(kMost));
+}
+
+/// With several locks selected, only what can be done to all of them is enabled.
+void LockCommands::updateSeveral(const QString& whyReadOnly)
+{
+    const WindowActions& actions = m_parts.actions;
+    for (QAction* action : {actions.decide, actions.revoke, actions.extend, actions.copyCommand})
+        action->setEnabled(false);
+    actions.tellMenu->menuAction()->setEnabled(false);
+    actions.release->setEnabled(whyReadOnly.isEmpty());
+    actions.release->setToolTip(toolTipText(whyReadOnly));
+    actions.release->setText(tr("&Free %1 locks\u2026").arg(m_parts.locks.selectedCount()));
 }
 
 void LockCommands::revoke()

@@ -41,6 +41,10 @@ public:
     /// from the list.
     void release();
 
+Q_SIGNALS:
+    /// Why a command was not carried out, and what to do. Plain text.
+    void refused(const QString& why);
+
 private:
     void connectActions();
     void connectPages();
@@ -49,6 +53,8 @@ private:
     void open(const Resource& resource);
     void revoke();
     void extend();
+    void releaseSeveral();
+    void updateSeveral(const QString& whyReadOnly);
     void copyResource() const;
     void copyCommand() const;
 

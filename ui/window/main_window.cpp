@@ -198,6 +198,7 @@ void MainWindow::connectPages()
     m_guard = new ChangeGuard(
         {permission, *m_header, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs}, this);
     connect(&permission, &ChangePermission::changed, this, &MainWindow::updateActions);
+    connect(m_commands, &LockCommands::refused, this, &MainWindow::notify);
     connect(
         m_navigation, &Navigation::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::updateActions);
