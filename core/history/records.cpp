@@ -13,6 +13,8 @@ const char* endName(End end) noexcept
         return "expired";
     case End::TakenOver:
         return "taken-over";
+    case End::Revoked:
+        return "revoked";
     case End::Unknown:
         return "unknown";
     }

@@ -28,15 +28,16 @@ struct HolderRecord {
     friend bool operator==(const HolderRecord&, const HolderRecord&) = default;
 };
 
-/// How an ownership ended, as far as it was seen.
+/// How an ownership ended, as far as it was seen. Stored by number.
 enum class End {
     Released, ///< gone before its TTL had passed
     Expired, ///< gone after its TTL had passed
     TakenOver, ///< another token was found, before the TTL had passed
     Unknown, ///< not seen: nobody was watching, or the masters did not answer
+    Revoked, ///< a tombstone was found in its place
 };
 
-/// "released", "expired", "taken-over", "unknown": for programs.
+/// "released", "expired", "taken-over", "unknown", "revoked": for programs.
 [[nodiscard]] const char* endName(End end) noexcept;
 
 /// The state of one resource at one time. Complete, so that the next sighting makes up for a lost

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/tracker.h"
 
+#include "core/observe/formats/tombstone.h"
+
 namespace lockkeeper::history {
 namespace {
 
@@ -89,7 +91,8 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 {
     if (known.open && known.open->token != *sighting.token) {
         const bool isSeen = known.verdict != Verdict::Unknown;
-        lose(known, sighting.firstSeen, isSeen ? End::TakenOver : End::Unknown, batch);
+        const End end = observe::isTombstone(sighting.format) ? End::Revoked : End::TakenOver;
+        lose(known, sighting.firstSeen, isSeen ? end : End::Unknown, batch);
         known.open.reset();
     }
     const bool isNew = !known.open;
@@ -112,7 +115,8 @@ void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
     const bool isStartSeen = !sighting.mayPredateWatch && known.verdict != Verdict::Unknown;
     const bool isHandOver
         = isStartSeen && known.endedAt && sighting.firstSeen - *known.endedAt <= kHandOver;
-    known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen};
+    known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen,
+        observe::isTombstone(sighting.format)};
     // A lock that existed before may already be in the database, with its renewals.
     known.open->renewalsBefore = sighting.mayPredateWatch ? sighting.renewals : 0;
     m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,
@@ -168,7 +172,8 @@ void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
     if (open.lostAt) {
         state.endedAt = batch.wall(*open.lostAt);
         state.end = open.lostBy;
-        if (open.isStartSeen && open.lostBy != End::Unknown)
+        // Nobody works under a tombstone: its time says nothing about how long a lock is held.
+        if (open.isStartSeen && !open.isTombstone && open.lostBy != End::Unknown)
             state.held = duration_cast<milliseconds>(*open.lostAt - open.firstSeen);
     }
     state.renewals = open.renewals;

@@ -71,6 +71,7 @@ private:
         Fingerprint token;
         SteadyTime firstSeen;
         bool isStartSeen;
+        bool isTombstone;
         std::optional<SteadyTime> expiresAt{};
         std::optional<SteadyTime> lostAt{}; ///< has lost its quorum, but is not gone
         std::optional<End> lostBy{};

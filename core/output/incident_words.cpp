@@ -60,6 +60,8 @@ std::string endText(const history::Interval& interval)
         return "expired";
     case history::End::TakenOver:
         return "taken over";
+    case history::End::Revoked:
+        return "revoked";
     case history::End::Unknown:
         break;
     }

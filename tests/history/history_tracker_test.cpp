@@ -87,6 +87,21 @@ private Q_SLOTS:
         QVERIFY(!last(tracker).endedAt);
     }
 
+    void aTombstoneInItsPlaceMeansRevoked()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        Sighting tombstone = heldUntil("r", "b", 30s);
+        tombstone.format = "lk1-revoked";
+        tracker.apply(batchAt(3s, {tombstone}));
+        QCOMPARE(tracker.changes().states.at(1).end, std::optional(End::Revoked));
+        QCOMPARE(tracker.changes().states.at(1).held, std::optional(3000ms));
+        // How long it stays is nobody's holding time.
+        tracker.apply(batchAt(31s, {goneFrom("r")}));
+        QCOMPARE(last(tracker).end, std::optional(End::Expired));
+        QVERIFY(!last(tracker).held);
+    }
+
     void aHandOverNeedsNoMoreThanASecondInBetween_data()
     {
         QTest::addColumn<int>("pause");

@@ -213,6 +213,14 @@ private Q_SLOTS:
         row("lock:a", "f572d396fae9206628714fb2ce00f72e94f2258f", std::nullopt,
             CertaintyReason::Digest);
         row("lock:a", "{\"colour\":1}", 1min, CertaintyReason::NoOwner);
+        row("lock:a", "{\"started_at\":1795466864}", std::nullopt, CertaintyReason::NameSaysLock);
+        row("account:lock:ann", "locked", 15min, CertaintyReason::AccountFlag);
+        row("account:lock:7", "locked", 30s, CertaintyReason::NameSaysLock);
+        row("pool:a:slot:3", "web-3:4711:9f2c81aa", 30min, CertaintyReason::TellingValue);
+        row("shard:3", "web-3-9f2c81aa", 30min, CertaintyReason::ValueOnly);
+        row("shard:web-3-9f2c81aa", "web-3-9f2c81aa", 30min, CertaintyReason::NothingSaysLock);
+        row("blocklist:8743c9c0-0795-4907-87fd-6c719a6b4586", kUuid.c_str(), 30s,
+            CertaintyReason::NothingSaysLock);
         row("lock:a", "<html>", 1min, CertaintyReason::Document);
         row("named:a", "x", std::nullopt, CertaintyReason::Named);
         row("not:lock:a", "x", std::nullopt, CertaintyReason::HintedNone);

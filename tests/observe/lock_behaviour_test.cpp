@@ -66,11 +66,21 @@ private Q_SLOTS:
         }
     }
 
+    void aValueThatExpiredBeforeTheNextCameIsNoLock()
+    {
+        BoardBench t(1, Certainty::Likely);
+        for (int round = 0; round < 6; ++round) {
+            QVERIFY(t.sweepHeld(1, randomToken(round), 60s).changed.empty());
+            t.clock.advance(61s);
+            (void)t.sweep({});
+        }
+    }
+
     void whatIsRenewedSteadilyIsALock()
     {
         BoardBench t(1, Certainty::Likely);
         std::size_t shown = 0;
-        for (int round = 0; round < 6; ++round) {
+        for (int round = 0; round < 10; ++round) {
             const BoardUpdate update = t.sweepHeld(1, randomToken(1), 60s);
             shown += update.changed.size();
             QVERIFY(std::ranges::all_of(update.changed, becauseOf(CertaintyReason::Renewed)));
@@ -82,7 +92,7 @@ private Q_SLOTS:
     void whatIsProlongedNowAndThenIsNot()
     {
         BoardBench t(1, Certainty::Likely);
-        for (const auto pause : {3s, 20s, 5s, 29s, 2s, 11s, 25s}) {
+        for (const auto pause : {3s, 20s, 5s, 29s, 2s, 11s, 25s, 8s, 8s, 9s, 20s, 20s}) {
             QVERIFY(t.sweepHeld(1, randomToken(1), 60s).changed.empty());
             t.clock.advance(pause);
         }

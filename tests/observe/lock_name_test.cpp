@@ -13,6 +13,8 @@ private Q_SLOTS:
     void nameSaysWhatItNames_data();
     void nameSaysWhatItNames();
     void longNamesAreReadInPart();
+    void locksOfAccountsSaySo_data();
+    void locksOfAccountsSaySo();
 };
 
 void LockNameTest::nameSaysWhatItNames_data()
@@ -27,13 +29,16 @@ void LockNameTest::nameSaysWhatItNames_data()
             "order-lock:5", "lock_order_5", "LOCK_ORDER", "DBLock:7", "my_lock", "mylock",
             "locks:orders", "leases:web", "mutexes:x", "user/7/mutex", "import-lease-3",
             "semaphore:render", "redlock:a", "rwlock:a", "cronlock", "redis_lock_product_1",
-            "lock:import:settings:7", "clock:lock", "cache:lock:7", "@simple-redis-mutex:lock-a"});
+            "lock:import:settings:7", "lock:queue:7", "lock:count-orders:7", "clock:lock",
+            "cache:lock:7", "@simple-redis-mutex:lock-a"});
     rows(NameHint::Resembles,
-        {"orderlock:7", "scheduler:leader", "leader-election", "lock:import:status"});
+        {"orderlock:7", "scheduler:leader", "leader-election", "lock:import:status",
+            "mutex:order:init"});
     rows(NameHint::Other,
         {"lock_stats", "lock_attempts:joe", "lock-timeout", "order_lock:5:state",
             "lock:last_acquired_at:billing", "simple-redis-mutex:fencing-tokens", "session:7",
-            "cache:7", "csrf_token:7"});
+            "cache:7", "csrf_token:7", "lock:attempts:joe", "order:lock:failures:7",
+            "user:ann-lock:last_order", "presence:7", "heartbeat:web-1"});
     rows(NameHint::Nothing,
         {"", "orders:7", "locked_at", "user:7:locked_until", "unlocked:7", "lockout:joe",
             "locker:7", "adblock:7", "wallclock", "doorlock:7:state", "flock:birds", "please",
@@ -53,6 +58,23 @@ void LockNameTest::longNamesAreReadInPart()
     for (int i = 0; i < 10'000'000; ++i)
         name += "lock:";
     QCOMPARE(int(nameHint(name)), int(NameHint::Lock));
+}
+
+void LockNameTest::locksOfAccountsSaySo_data()
+{
+    QTest::addColumn<bool>("isOfAccount");
+    for (const char* name :
+        {"account:lock:ann", "login_lock_7", "lock:account:7", "pinLock:7", "unlock:lock:user:7"})
+        QTest::newRow(name) << true;
+    for (const char* name : {"lock:orders", "account:7:orders:lock", "account_sync_lock", "login:7",
+             "accounting:lock:7"})
+        QTest::newRow(name) << false;
+}
+
+void LockNameTest::locksOfAccountsSaySo()
+{
+    QFETCH(const bool, isOfAccount);
+    QCOMPARE(lockkeeper::observe::isOfAccount(QTest::currentDataTag()), isOfAccount);
 }
 
 LOCKKEEPER_TEST(LockNameTest)

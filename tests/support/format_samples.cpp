@@ -150,6 +150,16 @@ void addTellingStrings(Samples& samples)
         forever(string("SINGLETONLOCK_c753adb8859f8c66ca1982918d97fc2d", kUuid)), {"redlock-rb"}});
     samples.push_back(
         {"celery-once before 3", "celery-once", string("qo_report_month-5", "1795262300")});
+    samples.push_back({"JuiceFS, of a file", "JuiceFS",
+        hash("lockf10482", {{"12_7F3A9C001D20", "R"}, {"4_9A1C", "R"}})});
+    samples.push_back(
+        {"JuiceFS, of ranges", "JuiceFS", hash("{3}lockp99", {{"7_44", std::string(48, '\1')}})});
+    samples.push_back({"Cloudtasker", "Cloudtasker",
+        string(
+            "cloudtasker/unique_job/job/8e99f73f289509dddc3ebffc5ccd8099ee02cab83bb43e45", kUuid),
+        {"redlock-rb"}});
+    samples.push_back({"resque-lonely_job", "resque-lonely_job",
+        string("resque:lonely_job:sync_user", "anystring")});
     samples.push_back({"by redis-semaphore 5.8.0, Mutex", "redis-semaphore-mutex",
         string("mutex:orders", "8d81a1af-a875-4de4-8e16-819a5350f397"), {"redlock-rb"}});
     samples.push_back({"by redis-semaphore 5.8.0, Mutex with suffix", "redis-semaphore-mutex",

@@ -147,6 +147,8 @@ void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
     if (ballot.isCountedUp)
         record.proof = CertaintyReason::CountsUp;
     LockEntry& entry = m_changes.edit(record);
+    if (ballot.vote.state == VoteState::Free)
+        record.isReleased = LockBehaviour::isRelease(entry.votes.cell(master), ballot.vote);
     const bool isChange = observe::setVote(entry, master, ballot.vote, ballot.mark);
     m_expiries.add(record, ballot.vote);
     if (isChange)

@@ -18,6 +18,7 @@ struct BoardRecord {
     std::optional<CertaintyReason> proof{}; ///< how it has behaved as a lock
     bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
+    bool isReleased = false; ///< it was deleted before its TTL had passed
     bool isDoubted = false; ///< in DoubtfulRecords, or being confirmed
 
     /// True if its leading token must be read once more to be decoded.

@@ -32,7 +32,7 @@ void LockBehaviour::noteAppeared(BoardRecord& record, const Fingerprint& token)
     const void* const format = &record.entry->packedLock.formatName();
     if (past.format == format && past.token != token)
         ++past.takenAgain;
-    if (past.takenAgain >= kProof)
+    if (past.takenAgain >= kProof && past.wasReleased)
         record.proof = CertaintyReason::TakenAgain;
     noteRead(record);
 }
@@ -62,9 +62,16 @@ bool LockBehaviour::isCountedUp(const LockEntry& known, const KeyReading& readin
     return false;
 }
 
+bool LockBehaviour::isRelease(const Votes::Cell& before, const Vote& vote)
+{
+    if (before.state != VoteState::Held || vote.state != VoteState::Free || vote.error)
+        return false;
+    return !before.ttl || before.readAt + *before.ttl > vote.readAt + kSameExpiry;
+}
+
 void LockBehaviour::noteRead(BoardRecord& record)
 {
-    constexpr std::uint32_t kSteady = 2;
+    constexpr std::uint32_t kSteady = 6; // people come as regularly 4 times, now and then
     LockEntry& entry = *record.entry;
     if (record.proof == CertaintyReason::CountsUp) {
         if (entry.packedLock.certainty().level == Certainty::Likely)
@@ -86,6 +93,7 @@ void LockBehaviour::noteGone(const BoardRecord& record)
     Past& past = m_names[hashOf(record)];
     past.format = &record.entry->packedLock.formatName();
     past.token = record.entry->votes.latestToken();
+    past.wasReleased = past.wasReleased || record.isReleased;
 }
 
 } // namespace lockkeeper::observe

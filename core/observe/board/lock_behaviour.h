@@ -12,8 +12,8 @@ namespace lockkeeper::observe {
 
 /// Learns which possible locks are locks, from what a watcher sees over time. A lock is renewed at
 /// steady intervals; or its name is taken again and again, each time by another value of the same
-/// form. Caches and counters change in place, or come back as they were. The other way round, what
-/// counts up is no lock.
+/// form, and was released in between: cached values expire, and are made anew. Caches and counters
+/// change in place, or come back as they were. The other way round, what counts up is no lock.
 ///
 /// Stores a few bytes for each possible lock that went; forgets all when there are too many. Not
 /// thread-safe.
@@ -25,6 +25,9 @@ public:
     /// True if the value is a number that has grown by a little since the last vote for `known`
     /// was read, while its expiry stayed: INCR does so, and who takes a lock sets a new TTL. Pure.
     [[nodiscard]] static bool isCountedUp(const LockEntry& known, const KeyReading& reading);
+    /// True if the key was deleted before its TTL had passed. `before` is the master's vote so far.
+    /// Pure.
+    [[nodiscard]] static bool isRelease(const Votes::Cell& before, const Vote& vote);
     /// The record was read or decoded. Raises it to Likely if it has behaved as a lock; lowers it
     /// to Possible if it counts up, unless it is certain.
     static void noteRead(BoardRecord& record);
@@ -37,6 +40,7 @@ private:
         const void* format = nullptr; ///< only compared
         std::optional<Fingerprint> token;
         std::uint32_t takenAgain = 0; ///< by another value of the same format
+        bool wasReleased = false; ///< at least once
     };
     absl::flat_hash_map<std::uint64_t, Past> m_names; ///< by hash of the name
 };

@@ -26,6 +26,18 @@ MaybeCertain certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
     return certainIf(reading.key.find("}:unique:") != std::string::npos);
 }
 
+constexpr std::string_view kLonelyJob = "lonely_job:";
+
+std::optional<DecodedLock> tellLonelyJob(const KeyReading& reading, WallTime /*now*/)
+{
+    return stringValue(reading) == "anystring" ? std::optional(DecodedLock{}) : std::nullopt;
+}
+
+MaybeCertain certaintyOfLonelyJob(const KeyReading& reading, NameHint /*name*/)
+{
+    return certainIf(reading.key.find(kLonelyJob) != std::string::npos);
+}
+
 } // namespace
 
 // Locks that keep a job from being queued twice. Each has a prefix of its library.
@@ -65,6 +77,26 @@ Format celeryOnceFormat()
         .shape = {.shortest = 10, .longest = 10, .keyBegins = "qo_"},
         .recognise = tellCeleryOnce,
         .caution = kCaution};
+}
+
+/// Cloudtasker's unique jobs: the id of the job. Source: cloudtasker/unique_job/job.rb.
+Format cloudtaskerFormat()
+{
+    return {.name = "Cloudtasker",
+        .shape = {.shortest = 36, .longest = 36, .keyBegins = "cloudtasker/unique_job/"},
+        .recognise = decodeUuid,
+        .caution = kCaution};
+}
+
+/// resque-lonely_job: a constant. While the key exists, no worker works on that queue.
+/// Source: lib/resque-lonely_job.rb.
+Format lonelyJobFormat()
+{
+    return {.name = "resque-lonely_job",
+        .shape = {.shortest = 9, .longest = 9},
+        .recognise = tellLonelyJob,
+        .certainty = certaintyOfLonelyJob,
+        .caution = "two workers may then work on the same queue"};
 }
 
 } // namespace lockkeeper::observe

@@ -60,7 +60,7 @@ MaybeCertain certainByName(const KeyReading& reading, NameHint name)
     case NameHint::Resembles:
         return reading.ttl ? likely(Reason::NameResemblesLock) : possible(Reason::NoTtl);
     case NameHint::Nothing:
-        if (!reading.ttl)
+        if (!reading.ttl || isNamedAfterValue(reading))
             return std::nullopt;
         return *reading.ttl <= kShortestLease && namesOneThing(reading.key)
             ? likely(Reason::ShortLease)
@@ -80,6 +80,11 @@ MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name)
     if (reading.ttl && namesLock(reading))
         return name == NameHint::Other ? possible(Reason::ValueUnderOtherName)
                                        : likely(Reason::ValueSaysLock);
+    if (name == NameHint::Nothing && reading.ttl && !isNamedAfterValue(reading)) {
+        if (const auto owner = ownerFormOf(reading))
+            return *owner == OwnerForm::Process ? likely(Reason::TellingValue)
+                                                : possible(Reason::ValueOnly);
+    }
     if (name != NameHint::Resembles || !reading.ttl || objectionTo(reading))
         return std::nullopt;
     // Leases are short, so that they end soon after their holder.

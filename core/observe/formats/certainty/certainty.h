@@ -44,7 +44,7 @@ enum class CertaintyReason : std::uint8_t {
     Quantity, ///< the value is a number with a fraction, and no time
     Counter, ///< the value is a number, without a TTL or with a long one
     CountsUp, ///< the value was seen to grow by a little, and its expiry stayed
-    AccountFlag, ///< the value is 1, `locked` ..., and the name holds an e-mail or IP address
+    AccountFlag, ///< the value is 1, `locked` ..., and the name is that of a locked account
     Digest, ///< the value is a SHA-1 or SHA-256, without a TTL or with a long one
     NoOwner, ///< the value is an object that names no owner
     Document, ///< the value is markup, a list, or a long text

@@ -32,17 +32,26 @@ constexpr std::array kAttributes{"after"sv, "at"sv, "attempt"sv, "attempts"sv, "
     "channel"sv, "check"sv, "config"sv, "count"sv, "counter"sv, "counts"sv, "date"sv, "denied"sv,
     "disabled"sv, "duration"sv, "enabled"sv, "error"sv, "errors"sv, "event"sv, "events"sv,
     "exists"sv, "expire"sv, "expired"sv, "expires"sv, "expiry"sv, "failed"sv, "failures"sv,
-    "fence"sv, "history"sv, "index"sv, "info"sv, "latch"sv, "limit"sv, "list"sv, "log"sv, "logs"sv,
-    "manager"sv, "message"sv, "metrics"sv, "notify"sv, "options"sv, "page"sv, "preference"sv,
-    "preferences"sv, "queue"sv, "reason"sv, "released"sv, "releases"sv, "retries"sv, "retry"sv,
-    "screen"sv, "settings"sv, "signal"sv, "stat"sv, "state"sv, "stats"sv, "status"sv, "theme"sv,
-    "time"sv, "timeout"sv, "timeouts"sv, "times"sv, "token"sv, "tokens"sv, "total"sv, "ttl"sv,
-    "type"sv, "types"sv, "until"sv, "version"sv, "versions"sv, "wait"sv, "waiters"sv, "waiting"sv};
+    "fence"sv, "history"sv, "index"sv, "info"sv, "init"sv, "initialized"sv, "latch"sv, "limit"sv,
+    "list"sv, "log"sv, "logs"sv, "manager"sv, "message"sv, "metrics"sv, "notify"sv, "options"sv,
+    "page"sv, "preference"sv, "preferences"sv, "queue"sv, "reason"sv, "released"sv, "releases"sv,
+    "retries"sv, "retry"sv, "screen"sv, "settings"sv, "signal"sv, "stat"sv, "state"sv, "stats"sv,
+    "status"sv, "theme"sv, "time"sv, "timeout"sv, "timeouts"sv, "times"sv, "token"sv, "tokens"sv,
+    "total"sv, "ttl"sv, "type"sv, "types"sv, "until"sv, "version"sv, "versions"sv, "wait"sv,
+    "waiters"sv, "waiting"sv};
+/// Words for what is counted of a lock: nobody locks these themselves, as one may a queue or a
+/// list.
+constexpr std::array kMeasures{"attempt"sv, "attempts"sv, "count"sv, "counter"sv, "counts"sv,
+    "duration"sv, "errors"sv, "failed"sv, "failures"sv, "releases"sv, "retries"sv, "timeouts"sv,
+    "total"sv, "waiters"sv};
+/// People are locked out of these for minutes. The locks of such records last for seconds.
+constexpr std::array kAccountWords{"account"sv, "login"sv, "logon"sv, "signin"sv, "password"sv,
+    "passwd"sv, "pwd"sv, "pin"sv, "otp"sv, "totp"sv, "mfa"sv, "unlock"sv, "lockout"sv};
 /// A part of a name that ends in one of these tells what became of a lock, and when.
 constexpr std::array kPartEndings{"at"sv, "by"sv, "expired"sv, "released"sv, "until"sv};
 /// Words for random values that are no locks.
 constexpr std::array kOtherWords{"session"sv, "cache"sv, "token"sv, "csrf"sv, "nonce"sv, "cookie"sv,
-    "otp"sv, "basket"sv, "cart"sv};
+    "otp"sv, "basket"sv, "cart"sv, "captcha"sv, "heartbeat"sv, "jwt"sv, "presence"sv};
 /// In the names of what Lockkeeper and other libraries keep beside a lock and name after it.
 constexpr std::array kBesideLocks{
     "lk:fence:"sv, "nextid:"sv, "redisson_"sv, ":rwlock_timeout:"sv, ":stalled-check"sv};
@@ -77,6 +86,9 @@ template <const auto& Words> bool hasAny(std::string_view name) noexcept
     }
     return false;
 }
+
+/// Of longer names only the beginning is read.
+constexpr std::size_t kLongest = 1024;
 
 /// Between the parts of a name.
 constexpr std::string_view kPartEnds = ":/#|";
@@ -140,9 +152,13 @@ NameHint hintOfWord(std::string_view word)
     return contains(kElectionWords, word) ? NameHint::Resembles : NameHint::Nothing;
 }
 
-/// True if the word ends a part such as `last_used_at` or `released`.
-bool endsDescription(const Words& words, std::size_t index, std::string_view text)
+/// True if the word ends a part such as `last_used_at` or `released`, or begins one such as
+/// `last_order`.
+bool describesEvent(const Words& words, std::size_t index, std::string_view text)
 {
+    const bool isFirst = words[index - 1].part != words[index].part;
+    if (isFirst && text == "last")
+        return true;
     const bool isLast = index + 1 == words.size() || words[index + 1].part != words[index].part;
     return isLast && contains(kPartEndings, text);
 }
@@ -166,8 +182,14 @@ NameHint hintInPlace(const Words& words, std::size_t index, const std::vector<st
         && contains(kAttributes, texts.back());
     if (isAttribute)
         return isFirst && isLast ? NameHint::Resembles : NameHint::Other;
+    // `lock:attempts:5`
+    const bool isBeforeMeasure = isLast && index + 1 < words.size()
+        && words[index + 1].part == words[index].part + 1 && contains(kMeasures, texts[index + 1])
+        && (index + 2 == words.size() || words[index + 2].part != words[index + 1].part);
+    if (isBeforeMeasure)
+        return NameHint::Other;
     for (std::size_t i = index + 1; i < words.size(); ++i) {
-        if (endsDescription(words, i, texts[i]))
+        if (describesEvent(words, i, texts[i]))
             return NameHint::Other;
     }
     return own;
@@ -181,9 +203,23 @@ bool isBesideLock(std::string_view key)
         [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
 }
 
+bool isOfAccount(std::string_view key)
+{
+    const Words words = wordsOf(key.substr(0, kLongest));
+    const auto isAt = [&](std::size_t index, const auto& list) {
+        const Word& word = words[index];
+        return contains(list, toAsciiLower(key.substr(word.begin, word.end - word.begin)));
+    };
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        if ((isAt(i - 1, kAccountWords) && isAt(i, kLockWords))
+            || (isAt(i - 1, kLockWords) && isAt(i, kAccountWords)))
+            return true;
+    }
+    return false;
+}
+
 NameHint nameHint(std::string_view key)
 {
-    constexpr std::size_t kLongest = 1024;
     key = key.substr(0, kLongest);
     const NameHint fromOtherWords = hasAny<kOtherWords>(key) ? NameHint::Other : NameHint::Nothing;
     if (!hasAny<kLockWords>(key) && !hasAny<kElectionWords>(key))

@@ -21,8 +21,12 @@ enum class NameHint : std::uint8_t {
 /// Words that merely contain one of these do not count: `locked_at`, `locker`, `unlock`, `clock`.
 /// Compounds of technical words do (`redlock`, `spinlock`); others resemble a lock (`orderlock`),
 /// and so does `leader`. What describes a lock is none: `lock_stats`, `lock:orders:last_used_at`,
-/// `order_lock:5:state`. Reads the first 1024 bytes. Pure.
+/// `lock:attempts:5`, `order_lock:5:state`. Reads the first 1024 bytes. Pure.
 [[nodiscard]] NameHint nameHint(std::string_view key);
+
+/// True if a word for what people sign in to, or with, stands beside a lock word: `login:lock:ann`,
+/// `lock:account:5`. Pure.
+[[nodiscard]] bool isOfAccount(std::string_view key);
 
 /// True for what Lockkeeper and other libraries keep beside a lock and name after it. Pure.
 [[nodiscard]] bool isBesideLock(std::string_view key);

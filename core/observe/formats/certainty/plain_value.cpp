@@ -52,6 +52,10 @@ constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "a
 constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
     "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv};
 
+/// Members that tell since when a lock is held, and not when anything was made.
+constexpr std::array kHeldSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
+    "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv};
+
 /// Members of what is worked on, watched or sold: jobs, devices, orders. A lock has hardly any.
 constexpr std::array kRecordFields{"args"sv, "attempts"sv, "body"sv, "category"sv, "created_at"sv,
     "createdat"sv, "data"sv, "delay"sv, "description"sv, "email"sv, "ended_at"sv, "enqueued_at"sv,
@@ -114,6 +118,13 @@ bool namesOwner(const Json& object)
         || memberOf(object, kThreadFields) != nullptr;
 }
 
+/// True if the object says who holds a lock, or since when.
+bool tellsOfHolder(const Json& object)
+{
+    return memberOf(object, kLockFields) != nullptr || memberOf(object, kHeldSinceFields) != nullptr
+        || namesOwner(object);
+}
+
 /// True for the fields of a record that is named after a lock: a job `lock-of-the-door`.
 bool isRecord(const HashFields& fields)
 {
@@ -144,6 +155,25 @@ Holder holderOfObject(const Json& object, WallTime now)
     return holder;
 }
 
+/// True for `api-7d4b9c6f5-x2x9k` and the like: a word, and then what may be random.
+bool beginsAsPod(std::string_view text)
+{
+    constexpr std::size_t kShortestWord = 3;
+    const auto dash = text.find('-');
+    return dash != std::string_view::npos && dash >= kShortestWord
+        && std::ranges::all_of(text.substr(0, dash), isAsciiLower);
+}
+
+/// True if there are letters between its digits: `01KDTEEBP61WX122`, but not `worker0012`.
+bool hasDigitsTwice(std::string_view text)
+{
+    constexpr std::string_view kDigits = "0123456789";
+    const auto first = text.find_first_of(kDigits);
+    const auto end = text.find_first_not_of(kDigits, std::min(first, text.size()));
+    return end != std::string_view::npos
+        && text.find_first_of(kDigits, end) != std::string_view::npos;
+}
+
 /// True if the characters look chosen at random: long, and of digits and letters mixed all over.
 bool isRandom(std::string_view text)
 {
@@ -152,8 +182,10 @@ bool isRandom(std::string_view text)
     constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
     if (text.size() >= kShortestHex && text.find_first_not_of(kHexDigits) == std::string_view::npos)
         return true;
-    if (text.size() < kShortest)
+    if (text.size() < kShortest || beginsAsPod(text))
         return false;
+    if (text.find_first_of("-_.") == std::string_view::npos && hasDigitsTwice(text))
+        return true;
     // Names are made of words; random text changes between letters, digits and cases at every third
     // character.
     constexpr std::size_t kCharactersPerChange = 4;
@@ -177,6 +209,9 @@ bool isName(std::string_view text)
         && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text);
 }
 
+/// Linux has no larger ones.
+constexpr std::int64_t kMostPid = 4'194'304;
+
 /// Host and pid in one of the common orders: `web-3:4711`, `web-3|4711`, `web-3/4711`,
 /// `web-3#4711`, `web-3_4711`, `4711@web-3`, and each with more behind a colon.
 std::optional<Holder> hostAndPid(std::string_view text)
@@ -197,9 +232,28 @@ std::optional<Holder> hostAndPid(std::string_view text)
         return std::nullopt;
     const auto digitsEnd = std::min(text.find_first_of(":|/#", end + 1), text.size());
     auto holder = parseHostAndPid(text.substr(0, digitsEnd), text[end]);
-    if (!holder || !isName(*holder->host))
+    if (!holder || !isName(*holder->host) || holder->pid > kMostPid)
         return std::nullopt;
     return holder;
+}
+
+constexpr std::string_view kSeparators = ":|/#_-.";
+
+/// Cuts off a Unix time that ends the text, in seconds to nanoseconds: `worker-3-1795466886342`.
+/// nullopt: it ends in none, or is one as a whole.
+std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
+{
+    constexpr std::size_t kMilliseconds = 13;
+    const auto before = text.find_last_not_of("0123456789");
+    if (before == std::string_view::npos || before == 0
+        || kSeparators.find(text[before]) == std::string_view::npos)
+        return std::nullopt;
+    const auto digits = text.substr(before + 1);
+    const bool isFiner = digits.size() == 16 || digits.size() == 19;
+    const auto time = timeFrom(isFiner ? digits.substr(0, kMilliseconds) : digits, now);
+    if (time)
+        text = text.substr(0, before);
+    return time;
 }
 
 /// True for SHA-1 and SHA-256 in hex.
@@ -239,6 +293,14 @@ bool holdsAddress(std::string_view name)
     const auto at = name.find('@');
     return at != std::string_view::npos && at > 0 && isNameCharacter(name[at - 1])
         && name.find('.', at) != std::string_view::npos;
+}
+
+/// True for the key of an account that is locked, because of wrong passwords or by an operator.
+bool isLockedAccount(const KeyReading& reading)
+{
+    constexpr std::chrono::minutes kLongestLock{1};
+    const bool isLong = !reading.ttl || *reading.ttl > kLongestLock;
+    return holdsAddress(reading.key) || (isLong && isOfAccount(reading.key));
 }
 
 /// The times that the fields or members of a collection have, if each has one.
@@ -310,7 +372,7 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     if (!value || value->size() > KeyReading::kMaxValue)
         return Reason::Unreadable;
     if (isStateWord(*value))
-        return objectionIf(holdsAddress(reading.key), Reason::AccountFlag);
+        return objectionIf(isLockedAccount(reading), Reason::AccountFlag);
     if (std::ranges::find(kFreeWords, toAsciiLower(*value)) != kFreeWords.end())
         return Reason::SaysFree;
     if (isQuantity(*value))
@@ -325,10 +387,37 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     if (isDigest(*value) && isLongLived)
         return Reason::Digest;
     if (const auto object = parseObject(*value))
-        return objectionIf(!namesOwner(*object), Reason::NoOwner);
+        return objectionIf(!tellsOfHolder(*object), Reason::NoOwner);
     const bool isDocument
         = value->starts_with('<') || value->starts_with('[') || value->starts_with('{');
     return objectionIf(isDocument || value->size() > kLongestText, Reason::Document);
+}
+
+bool isNamedAfterValue(const KeyReading& reading)
+{
+    constexpr std::size_t kShortest = 6;
+    const auto value = stringValue(reading);
+    return value && value->size() >= kShortest && reading.key.find(*value) != std::string::npos;
+}
+
+std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
+{
+    constexpr std::size_t kShortestRandom = 6;
+    const auto value = stringValue(reading);
+    if (!value || value->size() > kLongestText)
+        return std::nullopt;
+    const auto last = value->find_last_of(":|/#-_");
+    if (last == std::string_view::npos)
+        return std::nullopt;
+    const auto random = value->substr(last + 1);
+    const auto before = value->substr(0, last);
+    const bool isRandomEnd = random.size() >= kShortestRandom && isLowerHex(random)
+        && std::ranges::any_of(random, isAsciiDigit) && std::ranges::any_of(random, isAsciiLetter);
+    if (!isRandomEnd)
+        return std::nullopt;
+    if (hostAndPid(before))
+        return OwnerForm::Process;
+    return isName(before) ? std::optional(OwnerForm::Instance) : std::nullopt;
 }
 
 Holder holderIn(std::string_view value, WallTime now)
@@ -340,11 +429,13 @@ Holder holderIn(std::string_view value, WallTime now)
         return holder;
     if (auto found = hostAndPid(value))
         return std::move(*found);
+    holder.since = takeTime(value, now);
     if (isStateWord(value) || !isName(value))
         return holder;
-    // A host has a number or several parts; a word alone may name anything.
-    const bool isHost = std::ranges::any_of(value, isAsciiDigit)
-        || value.find_first_of(".-") != std::string_view::npos;
+    // A host has a number or several parts, and no underscore; else the name may be anything's.
+    const bool isHost = value.find('_') == std::string_view::npos
+        && (std::ranges::any_of(value, isAsciiDigit)
+            || value.find_first_of(".-") != std::string_view::npos);
     (isHost ? holder.host : holder.detail) = std::string(value);
     return holder;
 }
@@ -357,7 +448,9 @@ Format unknownFormat()
             if (!value)
                 return std::nullopt;
             DecodedLock lock;
-            lock.holder = holderIn(*value, now);
+            // `lock:order:5` = `order:5` names the lock once more, and nobody.
+            if (!isNamedAfterValue(reading))
+                lock.holder = holderIn(*value, now);
             return lock;
         },
         .certainty = certainByNameOnly};

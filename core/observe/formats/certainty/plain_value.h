@@ -18,8 +18,19 @@ namespace lockkeeper::observe {
 /// `lockId` or `acquiredAt`.
 [[nodiscard]] bool namesLock(const KeyReading& reading);
 
+/// True if the name of the key contains its value. Then it is no lock, unless its name says so:
+/// nobody competes for a name that is made of one's own id.
+[[nodiscard]] bool isNamedAfterValue(const KeyReading& reading);
+
+enum class OwnerForm : std::uint8_t {
+    Process, ///< host, pid and something random: `web-3:4711:9f2c81aa`
+    Instance, ///< the name of a host or program and something random: `web-3:9f2c81aa`
+};
+/// What the value of a string names, if it has one of these forms; nullopt: it has none.
+[[nodiscard]] std::optional<OwnerForm> ownerFormOf(const KeyReading& reading);
+
 /// The holder that such a value names: host and pid in one of the common orders, the usual fields
-/// of a JSON object, or the name of a host or a worker. Empty for random values, and for words such
+/// of a JSON object, or the name of a host or a worker, perhaps with the time since when. Empty for random values, and for words such
 /// as "locked".
 [[nodiscard]] Holder holderIn(std::string_view value, WallTime now);
 

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/formats/certainty/plain_value.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr WallTime kNow{1'795'466'900s};
+
+} // namespace
+
+/// What the values of locks of people's own making tell of their holders.
+class PlainValueTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void valueNamesItsHolder_data();
+    void valueNamesItsHolder();
+    void aValueThatRepeatsTheNameNamesNobody();
+    void valueMayHaveTheFormOfAnOwner_data();
+    void valueMayHaveTheFormOfAnOwner();
+};
+
+void PlainValueTest::valueNamesItsHolder_data()
+{
+    QTest::addColumn<Holder>("holder");
+    const auto row
+        = [](const char* value, Holder holder) { QTest::newRow(value) << std::move(holder); };
+    row("web-3:4711", {.host = "web-3", .pid = 4711});
+    row("web-3:4711:9f2c81aa", {.host = "web-3", .pid = 4711});
+    row("4711@web-3", {.host = "web-3", .pid = 4711});
+    row("web-3", {.host = "web-3"});
+    row("api-7d4b9c6f5-x2x9k", {.host = "api-7d4b9c6f5-x2x9k"});
+    row("api-7f9c6d5b8-tcq9p:21008:86b353bb", {.host = "api-7f9c6d5b8-tcq9p", .pid = 21008});
+    row("alice", {.detail = "alice"});
+    row("driver_12", {.detail = "driver_12"}); // hosts have no underscores
+    row("01KDTEEBP61WX122JXVBCVCPDV", {});
+    row("locked", {});
+    // A time is no pid, and no part of a name.
+    row("web-3:1795466886", {.host = "web-3", .since = WallTime(1'795'466'886s)});
+    row("web-3-1795466886342", {.host = "web-3", .since = WallTime(1'795'466'886'342ms)});
+    row("web-3-1795466886342157695", {.host = "web-3", .since = WallTime(1'795'466'886'342ms)});
+    row("4711:1795466886342", {.since = WallTime(1'795'466'886'342ms)});
+    row("web-3:4294967295", {});
+    row(R"({"host":"web-3","pid":7,"acquiredAt":1795466886})",
+        {.host = "web-3", .pid = 7, .since = WallTime(1'795'466'886s)});
+}
+
+void PlainValueTest::valueNamesItsHolder()
+{
+    QFETCH(const Holder, holder);
+    const Holder found = holderIn(QTest::currentDataTag(), kNow);
+    QCOMPARE(found.host, holder.host);
+    QCOMPARE(found.pid, holder.pid);
+    QCOMPARE(found.detail, holder.detail);
+    QVERIFY(found.since == holder.since);
+}
+
+void PlainValueTest::aValueThatRepeatsTheNameNamesNobody()
+{
+    const KeyReading reading{
+        .key = "Report:7402:Lock", .type = ValueType::String, .value = "Report:7402", .ttl = 30s};
+    const auto lock = unknownFormat().recognise(reading, kNow);
+    QVERIFY(lock);
+    QVERIFY(lock->holder == Holder{});
+}
+
+void PlainValueTest::valueMayHaveTheFormOfAnOwner_data()
+{
+    using Form = std::optional<OwnerForm>;
+    QTest::addColumn<Form>("form");
+    QTest::newRow("web-3:4711:9f2c81aa") << Form(OwnerForm::Process);
+    QTest::newRow("web-3-4711-9f2c81aa") << Form(OwnerForm::Instance);
+    QTest::newRow("worker:9f2c81aa") << Form(OwnerForm::Instance);
+    QTest::newRow("web-3:4711") << Form();
+    QTest::newRow("web-3:4711:default") << Form();
+    QTest::newRow("10.0.3.7:8080") << Form();
+    QTest::newRow("9f2c81aa") << Form();
+    QTest::newRow("order-20261123") << Form();
+}
+
+void PlainValueTest::valueMayHaveTheFormOfAnOwner()
+{
+    QFETCH(const std::optional<OwnerForm>, form);
+    const KeyReading reading{
+        .key = "a", .type = ValueType::String, .value = QTest::currentDataTag(), .ttl = 30s};
+    QVERIFY(ownerFormOf(reading) == form);
+}
+
+LOCKKEEPER_TEST(PlainValueTest)
+#include "plain_value_test.moc"
