@@ -65,15 +65,16 @@ Fingerprint fingerprintOf(const std::string& raw)
     return *fingerprint;
 }
 
-template <class Enum> Enum enumOf(const SQLite::Column& column, Enum last)
+/// `unknown` for numbers after that of `last`: a newer version wrote them.
+template <class Enum> Enum enumOf(const SQLite::Column& column, Enum last, Enum unknown)
 {
     const int value = column.getInt();
-    return value < 0 || value > static_cast<int>(last) ? last : static_cast<Enum>(value);
+    return value < 0 || value > static_cast<int>(last) ? unknown : static_cast<Enum>(value);
 }
 
 observe::Verdict verdictOf(const SQLite::Column& column)
 {
-    return enumOf(column, observe::Verdict::Free);
+    return enumOf(column, observe::Verdict::Free, observe::Verdict::Free);
 }
 
 Interval intervalOf(SQLite::Statement& row)
@@ -92,7 +93,7 @@ Interval intervalOf(SQLite::Statement& row)
     interval.lastSeen = wallTime(row.getColumn(10));
     interval.endedAt = optionalTime(row.getColumn(11));
     if (!row.getColumn(12).isNull())
-        interval.end = enumOf(row.getColumn(12), End::Unknown);
+        interval.end = enumOf(row.getColumn(12), End::Revoked, End::Unknown);
     const auto held = optionalDuration(row.getColumn(13));
     const WallTime start
         = std::min(interval.since.value_or(interval.firstSeen), interval.firstSeen);
@@ -105,7 +106,8 @@ Interval intervalOf(SQLite::Statement& row)
     interval.renewalInterval = optionalDuration(row.getColumn(17));
     interval.lastRenewed = optionalTime(row.getColumn(18));
     if (!row.getColumn(19).isNull())
-        interval.certainty = enumOf(row.getColumn(19), observe::Certainty::Certain);
+        interval.certainty
+            = enumOf(row.getColumn(19), observe::Certainty::Certain, observe::Certainty::Certain);
     return interval;
 }
 

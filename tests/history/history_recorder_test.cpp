@@ -97,6 +97,16 @@ private Q_SLOTS:
         QVERIFY(intervals("r").at(1).isHandOver);
     }
 
+    void recordsARevoke()
+    {
+        start();
+        m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        m_servers->commandAll({"SET", "r", "lk1-revoked:ada:1795262266123:stuck", "PX", "60000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(2));
+        QCOMPARE(intervals("r").at(0).end, std::optional(End::Revoked));
+    }
+
     void recordsMastersThatGoAndWhatThatMeans()
     {
         start();

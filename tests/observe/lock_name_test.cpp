@@ -13,6 +13,7 @@ private Q_SLOTS:
     void nameSaysWhatItNames_data();
     void nameSaysWhatItNames();
     void longNamesAreReadInPart();
+    void listsOfLocksAreNamedSo();
     void locksOfAccountsSaySo_data();
     void locksOfAccountsSaySo();
 };
@@ -58,6 +59,14 @@ void LockNameTest::longNamesAreReadInPart()
     for (int i = 0; i < 10'000'000; ++i)
         name += "lock:";
     QCOMPARE(int(nameHint(name)), int(NameHint::Lock));
+}
+
+void LockNameTest::listsOfLocksAreNamedSo()
+{
+    QVERIFY(isOfManyLocks("seat:locks:7"));
+    QVERIFY(isOfManyLocks("leases"));
+    QVERIFY(!isOfManyLocks("locks:order-lock"));
+    QVERIFY(!isOfManyLocks("order:7"));
 }
 
 void LockNameTest::locksOfAccountsSaySo_data()

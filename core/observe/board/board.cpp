@@ -144,11 +144,8 @@ BoardRecord& Board::addRecord(const KeyReading& reading, PackedLock lock, const 
 void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
 {
     m_keys.markSeen(master, record);
-    if (ballot.isCountedUp)
-        record.proof = CertaintyReason::CountsUp;
+    LockBehaviour::noteVote(record, master, ballot.vote, ballot.isCountedUp);
     LockEntry& entry = m_changes.edit(record);
-    if (ballot.vote.state == VoteState::Free)
-        record.isReleased = LockBehaviour::isRelease(entry.votes.cell(master), ballot.vote);
     const bool isChange = observe::setVote(entry, master, ballot.vote, ballot.mark);
     m_expiries.add(record, ballot.vote);
     if (isChange)

@@ -15,6 +15,14 @@ bool isPossible(const BoardRecord& record)
     return record.entry->packedLock.certainty().level == Certainty::Possible;
 }
 
+/// True if the key was deleted before its TTL had passed. `before` is the master's vote so far.
+bool isRelease(const Votes::Cell& before, const Vote& vote)
+{
+    if (before.state != VoteState::Held || vote.error)
+        return false;
+    return !before.ttl || before.readAt + *before.ttl > vote.readAt + kSameExpiry;
+}
+
 std::uint64_t hashOf(const BoardRecord& record)
 {
     return seededHash(record.entry->resource.value());
@@ -62,11 +70,13 @@ bool LockBehaviour::isCountedUp(const LockEntry& known, const KeyReading& readin
     return false;
 }
 
-bool LockBehaviour::isRelease(const Votes::Cell& before, const Vote& vote)
+void LockBehaviour::noteVote(
+    BoardRecord& record, std::size_t master, const Vote& vote, bool isCountedUp)
 {
-    if (before.state != VoteState::Held || vote.state != VoteState::Free || vote.error)
-        return false;
-    return !before.ttl || before.readAt + *before.ttl > vote.readAt + kSameExpiry;
+    if (isCountedUp)
+        record.proof = CertaintyReason::CountsUp;
+    if (vote.state == VoteState::Free)
+        record.isReleased = isRelease(record.entry->votes.cell(master), vote);
 }
 
 void LockBehaviour::noteRead(BoardRecord& record)

@@ -25,9 +25,10 @@ public:
     /// True if the value is a number that has grown by a little since the last vote for `known`
     /// was read, while its expiry stayed: INCR does so, and who takes a lock sets a new TTL. Pure.
     [[nodiscard]] static bool isCountedUp(const LockEntry& known, const KeyReading& reading);
-    /// True if the key was deleted before its TTL had passed. `before` is the master's vote so far.
-    /// Pure.
-    [[nodiscard]] static bool isRelease(const Votes::Cell& before, const Vote& vote);
+    /// The master votes anew. Notes whether the key was deleted before its TTL had passed, and
+    /// whether its value has counted up.
+    static void noteVote(
+        BoardRecord& record, std::size_t master, const Vote& vote, bool isCountedUp);
     /// The record was read or decoded. Raises it to Likely if it has behaved as a lock; lowers it
     /// to Possible if it counts up, unless it is certain.
     static void noteRead(BoardRecord& record);

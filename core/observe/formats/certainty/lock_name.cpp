@@ -203,6 +203,19 @@ bool isBesideLock(std::string_view key)
         [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
 }
 
+bool isOfManyLocks(std::string_view key)
+{
+    constexpr std::array kPlurals{"locks"sv, "mutexes"sv, "leases"sv, "semaphores"sv};
+    bool isPlural = false;
+    for (const Word& word : wordsOf(key.substr(0, kLongest))) {
+        const std::string text = toAsciiLower(key.substr(word.begin, word.end - word.begin));
+        if (contains(kLockWords, text))
+            return false;
+        isPlural = isPlural || contains(kPlurals, text);
+    }
+    return isPlural;
+}
+
 bool isOfAccount(std::string_view key)
 {
     const Words words = wordsOf(key.substr(0, kLongest));

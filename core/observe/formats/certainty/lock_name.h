@@ -24,6 +24,10 @@ enum class NameHint : std::uint8_t {
 /// `lock:attempts:5`, `order_lock:5:state`. Reads the first 1024 bytes. Pure.
 [[nodiscard]] NameHint nameHint(std::string_view key);
 
+/// True if the name is that of a list of locks: `locks:flight:7`, and no lock word in the singular.
+/// Pure.
+[[nodiscard]] bool isOfManyLocks(std::string_view key);
+
 /// True if a word for what people sign in to, or with, stands beside a lock word: `login:lock:ann`,
 /// `lock:account:5`. Pure.
 [[nodiscard]] bool isOfAccount(std::string_view key);

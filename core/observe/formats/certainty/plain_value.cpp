@@ -467,10 +467,13 @@ Format unknownHashFormat()
 
 Format unknownSortedSetFormat()
 {
+    const auto certainty = [](const KeyReading& reading, NameHint name) {
+        return isOfManyLocks(reading.key) ? std::nullopt : certaintyOfCollection(reading, name);
+    };
     return {.name = std::string(kUnknownFormat),
         .shape = {.type = ValueType::SortedSet},
         .recognise = tellSortedSet,
-        .certainty = certaintyOfCollection,
+        .certainty = certainty,
         .isReleasable = false};
 }
 

@@ -30,8 +30,8 @@ enum class OwnerForm : std::uint8_t {
 [[nodiscard]] std::optional<OwnerForm> ownerFormOf(const KeyReading& reading);
 
 /// The holder that such a value names: host and pid in one of the common orders, the usual fields
-/// of a JSON object, or the name of a host or a worker, perhaps with the time since when. Empty for random values, and for words such
-/// as "locked".
+/// of a JSON object, or the name of a host or a worker, perhaps with the time since when. Empty for
+/// random values, and for words such as "locked".
 [[nodiscard]] Holder holderIn(std::string_view value, WallTime now);
 
 /// Any string, for keys whose names alone say that they are locks.
