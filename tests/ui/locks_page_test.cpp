@@ -7,6 +7,7 @@
 #include "ui/models/lock_filter_proxy.h"
 #include "ui/models/vote_table_model.h"
 #include "ui/pages/locks_page.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 
@@ -50,6 +51,13 @@ private Q_SLOTS:
     void closingADialogDoesNotEndThePause();
     void theStaleToggleFiltersAndCounts();
     void filterAndWidthsSurviveARestart();
+    void aFilterOfLastTimeSaysWhatItHides();
+    void aWordThatIsNotUnderstoodIsNamedOverTheTable();
+    void changesWaitWhileThePointerIsOverTheTable();
+    void changesWaitWhileARowIsSelected();
+    void waitingChangesAreAppliedByAClick();
+    void theOrderIsNotHeldWhileLocksAreLoaded();
+    void notesDoNotPushTheTable();
 
 private:
     struct Models {
@@ -350,6 +358,105 @@ void LocksPageTest::filterAndWidthsSurviveARestart()
     QCOMPARE(table().columnWidth(1), 333);
     QCOMPARE(m_models->proxy.sortColumn(), static_cast<int>(ui::LockTableModel::Remaining));
     QCOMPARE(m_models->proxy.sortOrder(), Qt::DescendingOrder);
+}
+
+void LocksPageTest::aFilterOfLastTimeSaysWhatItHides()
+{
+    const QTemporaryDir directory;
+    QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
+    type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"orders:*"_s);
+    m_page->saveState(settings);
+    createPage();
+    m_page->restoreState(settings);
+    update({held("orders:1"), held("cron:1"), stale("cron:2")});
+    auto& note = child<ui::Banner>(*m_page, u"hiddenBanner"_s);
+    QVERIFY(note.isVisible());
+    QCOMPARE(note.text(), u"The filter is from last time: 2 hidden, 1 stale"_s);
+    click(child<QPushButton>(note, u"bannerButton"_s));
+    QVERIFY(!note.isVisible());
+    QCOMPARE(m_models->proxy.rowCount(), 3);
+    // A filter of this run is known to whoever typed it.
+    type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"orders:*"_s);
+    QVERIFY(!note.isVisible());
+}
+
+void LocksPageTest::aWordThatIsNotUnderstoodIsNamedOverTheTable()
+{
+    update({held("orders:1"), held("cron:1")});
+    type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"held>soon orders"_s);
+    auto& note = child<ui::Banner>(*m_page, u"complaintBanner"_s);
+    QTRY_VERIFY(note.isVisible());
+    QVERIFY(note.text().startsWith(u"held>soon"));
+    QCOMPARE(shownOrder(), QStringList({u"orders:1"_s}));
+    child<QLineEdit>(*m_page, u"filterLineEdit"_s).clear();
+    QVERIFY(!note.isVisible());
+}
+
+void LocksPageTest::changesWaitWhileThePointerIsOverTheTable()
+{
+    update({held("orders:1"), held("orders:2")});
+    QEnterEvent enter({50, 50}, {50, 50}, {50, 50});
+    QCoreApplication::sendEvent(table().parentWidget(), &enter);
+    QVERIFY(m_models->proxy.isOrderHeld());
+    update({stale("orders:2")});
+    QCOMPARE(shownOrder(), QStringList({u"orders:1"_s, u"orders:2"_s}));
+    QCOMPARE(child<ui::Banner>(*m_page, u"waitingBanner"_s).text(), u"1 change waiting"_s);
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(table().parentWidget(), &leave);
+    QVERIFY(!m_models->proxy.isOrderHeld());
+    QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
+    QVERIFY(!child<ui::Banner>(*m_page, u"waitingBanner"_s).isVisible());
+}
+
+void LocksPageTest::changesWaitWhileARowIsSelected()
+{
+    update({held("orders:1"), held("orders:2")});
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    table().setFocus();
+    QTest::keyClick(&table(), Qt::Key_Down);
+    update({stale("orders:2")});
+    QCOMPARE(shownOrder(), QStringList({u"orders:1"_s, u"orders:2"_s}));
+    QTest::keyClick(&table(), Qt::Key_Escape);
+    QVERIFY(!table().currentIndex().isValid());
+    QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
+    QVERIFY(!m_page->isSelectedThere());
+}
+
+void LocksPageTest::waitingChangesAreAppliedByAClick()
+{
+    update({held("orders:1"), held("orders:2"), held("orders:3")});
+    m_page->setDialogOpen(true);
+    update({stale("orders:2")}, {Resource("orders:3")});
+    auto& note = child<ui::Banner>(*m_page, u"waitingBanner"_s);
+    QCOMPARE(note.text(), u"2 changes waiting"_s);
+    m_clock.advance(1s);
+    click(child<QPushButton>(note, u"bannerButton"_s));
+    QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
+    QVERIFY(m_models->proxy.isOrderHeld());
+    QVERIFY(!note.isVisible());
+}
+
+void LocksPageTest::theOrderIsNotHeldWhileLocksAreLoaded()
+{
+    QTest::mouseMove(m_page.get(), {400, 300});
+    auto loading = updateOf({held("orders:2")});
+    loading.masters[0].isSweeping = true;
+    loading.masters[0].isSweepComplete = false;
+    apply(loading);
+    QTest::mouseMove(table().viewport(), {60, 60});
+    auto more = updateOf({stale("orders:3")});
+    more.masters = loading.masters;
+    apply(more);
+    QCOMPARE(shownOrder(), QStringList({u"orders:3"_s, u"orders:2"_s}));
+}
+
+void LocksPageTest::notesDoNotPushTheTable()
+{
+    update({held("orders:1")});
+    const QRect before(table().mapToGlobal(QPoint()), table().size());
+    m_page->setPaused(true);
+    QVERIFY(child<QWidget>(*m_page, u"pauseBanner"_s).isVisible());
+    QCOMPARE(QRect(table().mapToGlobal(QPoint()), table().size()), before);
 }
 
 LOCKKEEPER_TEST(LocksPageTest)

@@ -3,6 +3,7 @@
 #include "ui/models/lock_filter_proxy.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockkeeper::ui {
 namespace {
@@ -63,6 +64,7 @@ void LockFilterProxy::setFilter(const QString& text)
     if (wanted == m_wantedFilter)
         return;
     m_wantedFilter = std::move(wanted);
+    Q_EMIT filterChanged();
     compute();
 }
 
@@ -85,6 +87,15 @@ void LockFilterProxy::setOrderHeld(bool isHeld)
         arrange();
 }
 
+void LockFilterProxy::applyWaiting()
+{
+    if (!m_isOrderHeld)
+        return;
+    setOrderHeld(false);
+    m_locks.tick(); // rows of locks that are gone leave
+    setOrderHeld(true);
+}
+
 void LockFilterProxy::update(const std::vector<int>& slots)
 {
     const LockRows& rows = m_locks.rows();
@@ -97,25 +108,69 @@ void LockFilterProxy::update(const std::vector<int>& slots)
     }
     if (isBusy())
         m_touched.insert(m_touched.end(), slots.begin(), slots.end());
-    const bool isMoved = m_order.place(slots);
-    const bool isFiltered = filter(slots);
-    if (m_isOrderHeld)
+    const std::vector<int> moved = m_order.place(slots);
+    const std::vector<int> filtered = filter(slots);
+    if (m_isOrderHeld) {
         append(added);
-    else if (isMoved || isFiltered)
+        addWaiting(moved);
+        addWaiting(filtered);
+        addGone(slots);
+    } else if (!moved.empty() || !filtered.empty()) {
         arrange();
+    }
     emitChanged(slots);
 }
 
-bool LockFilterProxy::filter(const std::vector<int>& slots)
+void LockFilterProxy::addGone(const std::vector<int>& slots)
+{
+    std::vector<int> gone;
+    std::ranges::copy_if(slots, std::back_inserter(gone),
+        [this](int slot) { return m_locks.rows()[slot].isGone(); });
+    addWaiting(gone);
+}
+
+void LockFilterProxy::addWaiting(const std::vector<int>& slots)
+{
+    const std::size_t before = m_waiting.size();
+    for (const int slot : slots) {
+        // What the filter hides, before and after, is not waited for.
+        if (m_isMatch[at(slot)] || m_places[at(slot)] >= 0)
+            m_waiting.insert(slot);
+    }
+    if (m_waiting.size() != before)
+        Q_EMIT waitingChanged();
+}
+
+void LockFilterProxy::clearWaiting()
+{
+    if (!std::exchange(m_waiting, {}).empty())
+        Q_EMIT waitingChanged();
+}
+
+LockFilterProxy::HiddenCounts LockFilterProxy::hiddenCounts() const
+{
+    HiddenCounts counts;
+    for (const int slot : m_order.slots()) {
+        const LockRow& row = m_locks.rows()[slot];
+        if (m_isMatch[at(slot)] || row.isGone())
+            continue;
+        ++counts.locks;
+        counts.stale += row.isStale() ? 1 : 0;
+    }
+    return counts;
+}
+
+std::vector<int> LockFilterProxy::filter(const std::vector<int>& slots)
 {
     const LockRows& rows = m_locks.rows();
     const SteadyTime now = m_locks.now();
-    bool isChanged = false;
+    std::vector<int> changed;
     for (const int slot : slots) {
         const char isMatch = rows.rowOf(slot) >= 0 && m_filter.matches(rows[slot], now);
-        isChanged = std::exchange(m_isMatch[at(slot)], isMatch) != isMatch || isChanged;
+        if (std::exchange(m_isMatch[at(slot)], isMatch) != isMatch)
+            changed.push_back(slot);
     }
-    return isChanged;
+    return changed;
 }
 
 void LockFilterProxy::compute()
@@ -148,11 +203,14 @@ void LockFilterProxy::use(LockSorter::Job& job)
     const std::vector<int> touched = std::exchange(m_touched, {});
     // It was asked for, and not only followed the time.
     const bool isAsked = job.column || !(*job.filter == m_filter);
+    std::vector<int> filtered;
     if (job.filter) {
         m_filter = *job.filter;
         m_filteredAt = job.now;
-        for (const LockSorter::Item& item : job.items)
-            m_isMatch[at(item.slot)] = item.isMatch;
+        for (const LockSorter::Item& item : job.items) {
+            if (std::exchange(m_isMatch[at(item.slot)], item.isMatch) != char(item.isMatch))
+                filtered.push_back(item.slot);
+        }
     }
     if (job.column)
         useOrder(job);
@@ -160,6 +218,8 @@ void LockFilterProxy::use(LockSorter::Job& job)
     filter(touched);
     if (isAsked || !m_isOrderHeld)
         arrange();
+    else
+        addWaiting(filtered);
 }
 
 void LockFilterProxy::useOrder(LockSorter::Job& job)
@@ -181,6 +241,7 @@ void LockFilterProxy::useOrder(LockSorter::Job& job)
 
 void LockFilterProxy::arrange()
 {
+    clearWaiting();
     std::vector<int> wanted;
     wanted.reserve(m_order.slots().size());
     for (const int slot : m_order.slots()) {

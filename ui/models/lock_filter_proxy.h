@@ -6,6 +6,8 @@
 #include "ui/models/lock_sorter.h"
 #include "ui/models/lock_table_model.h"
 
+#include <unordered_set>
+
 namespace lockkeeper::ui {
 
 /// The rows of a LockTableModel, filtered and sorted. It can hold their order, so that nothing
@@ -32,6 +34,15 @@ public:
     /// True while another column or filter is being computed.
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
+    /// Number of rows that would move, come or go if the order were not held.
+    [[nodiscard]] int waitingCount() const noexcept { return static_cast<int>(m_waiting.size()); }
+    struct HiddenCounts {
+        int locks = 0;
+        int stale = 0;
+    };
+    /// What the filter hides. Takes a pass over all rows.
+    [[nodiscard]] HiddenCounts hiddenCounts() const;
+
     /// The entry of a row of this proxy; null for an invalid index.
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
     /// The proxy's index of a resource; invalid if the resource has no row or is filtered out.
@@ -52,10 +63,16 @@ public Q_SLOTS:
     /// Their values still change in place, and new rows are appended. setOrderHeld(false) sorts and
     /// filters all rows again.
     void setOrderHeld(bool isHeld);
+    /// While the order is held: moves, shows and removes the rows that are waiting for it.
+    void applyWaiting();
 
 Q_SIGNALS:
     /// Rows were shown, hidden or moved. Emitted once for each batch, when all are in their places.
     void rowsArranged();
+    /// waitingCount() changed.
+    void waitingChanged();
+    /// Another filter was set.
+    void filterChanged();
     /// What a filter may be completed with.
     void wordsSeen(const QStringList& words);
 
@@ -67,8 +84,12 @@ protected:
 
 private:
     void update(const std::vector<int>& slots);
-    /// Decides anew which of these rows match. Returns true if that changed.
-    bool filter(const std::vector<int>& slots);
+    /// Decides anew which of these rows match. Returns the slots for which that changed.
+    std::vector<int> filter(const std::vector<int>& slots);
+    /// Counts rows that wait until the order is no longer held.
+    void addWaiting(const std::vector<int>& slots);
+    void addGone(const std::vector<int>& slots);
+    void clearWaiting();
     void compute();
     void followTime();
     void use(LockSorter::Job& job);
@@ -99,6 +120,7 @@ private:
     std::vector<char> m_isMatch; ///< by slot: whether it matches m_filter
     std::vector<int> m_touched; ///< slots that changed while m_sorter was busy
     int m_attempts = 0; ///< at the present job
+    std::unordered_set<int> m_waiting; ///< slots; see waitingCount()
 };
 
 } // namespace lockkeeper::ui

@@ -3,17 +3,22 @@
 #include "ui/models/lock_order.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockkeeper::ui {
 
-bool LockOrder::place(const std::vector<int>& slots)
+std::vector<int> LockOrder::place(const std::vector<int>& slots)
 {
-    bool isAnyOut = false;
-    const std::vector<int> moved = takeOut(slots, isAnyOut);
-    if (isAnyOut)
-        std::erase_if(m_slots, [this](int slot) { return !contains(slot); });
-    if (moved.empty())
-        return isAnyOut;
+    std::vector<int> changed = takeOut(slots);
+    if (changed.empty())
+        return changed;
+    std::erase_if(m_slots, [this](int slot) { return !contains(slot); });
+    std::vector<int> moved;
+    std::ranges::copy_if(
+        changed, std::back_inserter(moved), [this](int slot) { return m_rows.rowOf(slot) >= 0; });
+    std::ranges::sort(moved, [this](int a, int b) { return isLess(a, b); });
+    const auto twice = std::ranges::unique(moved);
+    moved.erase(twice.begin(), twice.end());
     std::vector<int> merged;
     merged.reserve(m_slots.size() + moved.size());
     auto rest = m_slots.begin();
@@ -27,30 +32,26 @@ bool LockOrder::place(const std::vector<int>& slots)
     }
     merged.insert(merged.end(), rest, m_slots.end());
     m_slots = std::move(merged);
-    return true;
+    return changed;
 }
 
-std::vector<int> LockOrder::takeOut(const std::vector<int>& slots, bool& isAnyOut)
+std::vector<int> LockOrder::takeOut(const std::vector<int>& slots)
 {
     m_keys.resize(static_cast<std::size_t>(m_rows.slotEnd()));
     m_isPlaced.resize(m_keys.size());
-    std::vector<int> moved;
+    std::vector<int> out;
     for (const int slot : slots) {
         const auto at = static_cast<std::size_t>(slot);
         const bool isThere = m_rows.rowOf(slot) >= 0;
         LockSortKey key = isThere ? sortKey(m_rows[slot], m_column) : LockSortKey();
-        if (isThere && m_isPlaced[at] && key == m_keys[at])
+        const bool isPlaced = m_isPlaced[at] != 0;
+        if (isThere ? isPlaced && key == m_keys[at] : !isPlaced)
             continue;
-        isAnyOut = isAnyOut || m_isPlaced[at];
         m_isPlaced[at] = false;
         m_keys[at] = std::move(key);
-        if (isThere)
-            moved.push_back(slot);
+        out.push_back(slot);
     }
-    std::ranges::sort(moved, [this](int a, int b) { return isLess(a, b); });
-    const auto twice = std::ranges::unique(moved);
-    moved.erase(twice.begin(), twice.end());
-    return moved;
+    return out;
 }
 
 void LockOrder::replace(int column, std::vector<int> slots, std::vector<LockSortKey> keys)

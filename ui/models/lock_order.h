@@ -30,16 +30,16 @@ public:
     }
 
     /// Puts the rows of these slots into their places: rows that were added, changed or removed.
-    /// Call it for each of them. Returns true if the order changed.
-    bool place(const std::vector<int>& slots);
+    /// Call it for each of them. Returns the slots whose place changed; some may occur twice.
+    std::vector<int> place(const std::vector<int>& slots);
     /// Replaces the order. `keys` are those of `slots`, which are sorted by them. Rows that are not
     /// among them must be placed next.
     void replace(int column, std::vector<int> slots, std::vector<LockSortKey> keys);
 
 private:
     [[nodiscard]] bool isLess(int slot, int other) const;
-    /// Takes out the rows that must move. Returns those that must be put in again.
-    std::vector<int> takeOut(const std::vector<int>& slots, bool& isAnyOut);
+    /// Takes out the rows that must move, and those that are gone. Returns them.
+    std::vector<int> takeOut(const std::vector<int>& slots);
 
     const LockRows& m_rows;
     int m_column = kUnsorted;

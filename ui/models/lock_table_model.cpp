@@ -12,6 +12,10 @@ namespace {
 // than this, the rows are first moved to the end and then removed at once.
 constexpr int kMaxSingleRuns = 16;
 
+// While removal is held, rows of gone locks stay, but not without end: somebody may pause
+// overnight.
+constexpr int kMaxGone = 20'000;
+
 int countRuns(const std::vector<bool>& flags)
 {
     int runs = 0;
@@ -165,7 +169,7 @@ void LockTableModel::appendRows(const std::vector<int>& slots)
 void LockTableModel::tick()
 {
     Batch batch;
-    if (!m_isRemovalHeld)
+    if (!m_isRemovalHeld || numRows() - m_counts.locks > kMaxGone)
         removeLingering(batch);
     endMarks(batch);
     if (updateFreshMasters())

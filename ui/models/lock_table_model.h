@@ -54,6 +54,7 @@ public:
     /// the rows of gone locks.
     void tick();
     /// While held, the rows of gone locks stay (marked), so that nothing moves under the pointer.
+    /// 20 000 at most, for memory ends.
     void setRemovalHeld(bool isHeld);
     /// Sets the token fingerprints (40 hex digits) of the leases that this window holds. Their rows
     /// are shown as ours.
@@ -74,6 +75,8 @@ public:
     }
     /// True if the row is gone, or its votes are not fresh.
     [[nodiscard]] bool isOld(int row) const { return m_cells.isOld(rowAt(row)); }
+    /// True while all masters are read for the first time.
+    [[nodiscard]] bool isLoading() const noexcept { return m_isLoading || isBehind(); }
     /// The present time, by the model's clock.
     [[nodiscard]] SteadyTime now() const { return m_clock.now(); }
     /// How long the votes of each master stay fresh.

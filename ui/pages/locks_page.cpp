@@ -8,7 +8,7 @@
 #include "ui/models/lock_filter_proxy.h"
 #include "ui/models/words.h"
 #include "ui/pages/lock_filter_bar.h"
-#include "ui/widgets/banner.h"
+#include "ui/pages/lock_notes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 
@@ -51,10 +51,11 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     , m_models(models)
     , m_patterns(std::move(patterns))
     , m_bar(new LockFilterBar(models.locks, this))
-    , m_banner(new Banner(tr("Resume"), this))
     , m_table(new TableView(this))
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedWidget(this))
+    , m_notes(new LockNotes(*m_stack, models.locks))
+    , m_hold(new OrderHold({m_stack}, *m_table, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_detail(new LockDetail(models.votes, clock, this))
 {
@@ -63,6 +64,7 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     createLayout();
     connectSignals();
     connectDetail();
+    connectHold();
     showEmptyState();
 }
 
@@ -91,7 +93,6 @@ void LocksPage::createTable()
 
 void LocksPage::createLayout()
 {
-    m_banner->setObjectName(u"pauseBanner"_s);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     m_splitter->setObjectName(u"locksSplitter"_s);
@@ -105,7 +106,6 @@ void LocksPage::createLayout()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    layout->addWidget(m_banner);
     layout->addWidget(m_splitter, 1);
 }
 
@@ -114,7 +114,6 @@ void LocksPage::connectSignals()
     connect(m_bar, &LockFilterBar::pauseToggled, this, &LocksPage::setPaused);
     connect(m_bar, &LockFilterBar::acquireRequested, this, &LocksPage::acquireRequested);
     connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] { m_table->setFocus(); });
-    connect(m_banner, &Banner::buttonClicked, this, [this] { setPaused(false); });
     connect(m_table, &TableView::spacePressed, this, [this] { setPaused(!isPaused()); });
     connect(m_table, &TableView::currentRowChanged, this, [this](const QModelIndex& current) {
         // Without a current row, the selected lock was removed or filtered out. Keep its resource
@@ -142,6 +141,18 @@ void LocksPage::connectDetail()
     });
     connect(m_detail, &LockDetail::releaseLeaseRequested, this, &LocksPage::releaseLeaseRequested);
     connect(m_detail, &LockDetail::extendRequested, this, &LocksPage::extendRequested);
+}
+
+void LocksPage::connectHold()
+{
+    connect(m_table, &TableView::escapePressed, this, &LocksPage::deselect);
+    connect(m_hold, &OrderHold::changed, &m_models.locks, &LockFilterProxy::setOrderHeld);
+    connect(m_notes, &LockNotes::resumeRequested, this, [this] { setPaused(false); });
+    connect(m_notes, &LockNotes::clearFilterRequested, this, [this] {
+        m_bar->setFilterText({});
+        m_notes->setFilterOld(false);
+    });
+    connect(m_bar, &LockFilterBar::filterEdited, this, [this] { m_notes->setFilterOld(false); });
 }
 
 const observe::LockEntryPtr& LocksPage::selectedEntry() const
@@ -186,9 +197,18 @@ void LocksPage::select(const Resource& resource)
     showSelected();
 }
 
+void LocksPage::deselect()
+{
+    m_selected.reset();
+    m_table->selectionModel()->clear();
+    showSelected();
+}
+
 void LocksPage::showUpdate(const BoardUpdatePtr& update)
 {
     m_update = update;
+    if (!m_models.locks.locks().isLoading())
+        m_hold->setLoaded();
     fitVotes();
     showSelected();
     showEmptyState();
@@ -229,35 +249,22 @@ void LocksPage::focusDetail()
 void LocksPage::setPaused(bool isPaused)
 {
     const bool isChanged = isPaused != this->isPaused();
-    setHold(Hold::Pause, isPaused);
+    m_hold->set(OrderHold::Reason::Pause, isPaused);
     m_bar->setPaused(isPaused);
-    m_banner->setVisible(isPaused);
-    if (isPaused) {
-        m_banner->tell(Glyph::Pause, Tone::Notice,
-            tr("Paused: rows keep their place and none leaves. Values and countdowns go on."));
-    }
+    m_notes->setPaused(isPaused);
     if (isChanged)
         Q_EMIT pausedChanged(isPaused);
 }
 
 void LocksPage::setDialogOpen(bool isOpen)
 {
-    setHold(Hold::Dialog, isOpen);
+    m_hold->set(OrderHold::Reason::Dialog, isOpen);
 }
 
 void LocksPage::setReadOnly(bool isReadOnly)
 {
     m_bar->setReadOnly(isReadOnly);
     m_detail->setReadOnly(isReadOnly);
-}
-
-void LocksPage::setHold(Hold hold, bool isOn)
-{
-    if (isOn)
-        m_holds.insert(hold);
-    else
-        m_holds.erase(hold);
-    m_models.locks.setOrderHeld(!m_holds.empty());
 }
 
 void LocksPage::showSelected()
@@ -330,7 +337,7 @@ void LocksPage::showMenu(const QPoint& position)
     const QPersistentModelIndex index = m_table->indexAt(position);
     if (!index.isValid())
         return;
-    setHold(Hold::Menu, true);
+    m_hold->set(OrderHold::Reason::Menu, true);
     QMenu menu(this);
     menu.setToolTipsVisible(true);
     if (m_lockMenu)
@@ -342,7 +349,7 @@ void LocksPage::showMenu(const QPoint& position)
         [index] { QGuiApplication::clipboard()->setText(TableView::rowText(index)); });
     m_table->addColumnActions(*menu.addMenu(tr("Columns")));
     menu.exec(m_table->viewport()->mapToGlobal(position));
-    setHold(Hold::Menu, false);
+    m_hold->set(OrderHold::Reason::Menu, false);
 }
 
 void LocksPage::saveState(QSettings& settings) const
@@ -359,6 +366,7 @@ void LocksPage::restoreState(const QSettings& settings)
     m_detail->votesView().restoreState(settings);
     m_splitter->restoreState(settings.value(u"locks/splitter"_s).toByteArray());
     m_bar->setFilterText(settings.value(u"locks/filter"_s).toString());
+    m_notes->setFilterOld(!m_bar->filterText().isEmpty());
 }
 
 } // namespace lockkeeper::ui

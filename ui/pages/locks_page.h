@@ -5,9 +5,9 @@
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/models/own_lease_model.h"
 #include "ui/pages/lock_detail.h"
+#include "ui/pages/order_hold.h"
 
 #include <QWidget>
-#include <set>
 
 class QMenu;
 class QSettings;
@@ -16,10 +16,10 @@ class QStackedWidget;
 
 namespace lockkeeper::ui {
 
-class Banner;
 class EmptyState;
 class LockFilterBar;
 class LockFilterProxy;
+class LockNotes;
 class TableView;
 
 /// The page with the table of all locks and the details of the selected one.
@@ -50,7 +50,7 @@ public:
     /// Selects a lock. It is shown once it has a row.
     void select(const Resource& resource);
 
-    [[nodiscard]] bool isPaused() const { return m_holds.contains(Hold::Pause); }
+    [[nodiscard]] bool isPaused() const { return m_hold->has(OrderHold::Reason::Pause); }
     /// The context menu of a row begins with the actions of `menu`, which must outlive the page.
     void setLockMenu(QMenu* menu) { m_lockMenu = menu; }
     /// What the detail pane's button opens. `menu` must outlive the page.
@@ -87,33 +87,31 @@ Q_SIGNALS:
     void selectionChanged();
 
 private:
-    /// The reasons for which the order is held. It is held while there is at least one.
-    enum class Hold { Pause, Dialog, Menu };
-
     void createTable();
     void createLayout();
     void connectSignals();
     void connectDetail();
-    void setHold(Hold hold, bool isOn);
+    void connectHold();
     void fitVotes();
     void showSelected();
     [[nodiscard]] LockDetail::Subject selectedSubject() const;
     void restoreSelection();
+    void deselect();
     void showEmptyState();
     void showMenu(const QPoint& position);
 
     Models m_models;
     QString m_patterns;
     std::optional<Resource> m_selected;
-    std::set<Hold> m_holds;
     BoardUpdatePtr m_update;
     std::size_t m_fittedMasters = 0; ///< the column of votes is wide enough for these
     QMenu* m_lockMenu = nullptr;
     LockFilterBar* m_bar;
-    Banner* m_banner;
     TableView* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
+    LockNotes* m_notes;
+    OrderHold* m_hold;
     QSplitter* m_splitter;
     LockDetail* m_detail;
 };

@@ -54,9 +54,22 @@ QString Banner::text() const
     return m_text->text();
 }
 
+int Banner::oneLineWidth() const
+{
+    constexpr int kSlack = 8; // of the label
+    const QMargins margins = layout()->contentsMargins();
+    const int button
+        = m_button->isHidden() ? 0 : m_button->sizeHint().width() + layout()->spacing();
+    return margins.left() + m_icon->sizeHint().width() + layout()->spacing()
+        + m_text->fontMetrics().horizontalAdvance(m_text->text()) + kSlack + button
+        + margins.right();
+}
+
 void Banner::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    // It may lie over something else.
+    painter.fillRect(rect(), palette().window());
     painter.fillRect(rect(), toneTint(m_tone, palette()));
     painter.fillRect(QRect(0, 0, 3, height()), toneColour(m_tone, palette()));
 }

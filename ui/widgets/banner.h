@@ -25,6 +25,8 @@ public:
     /// Adds another button, after the first.
     QPushButton* addButton(const QString& text, const QString& name);
     [[nodiscard]] QString text() const;
+    /// The width at which the text needs no second line.
+    [[nodiscard]] int oneLineWidth() const;
 
 Q_SIGNALS:
     void buttonClicked();

@@ -252,6 +252,8 @@ void TableView::keyPressEvent(QKeyEvent* event)
             Q_EMIT rowOpened(currentIndex());
         return;
     }
+    if (event->key() == Qt::Key_Escape)
+        Q_EMIT escapePressed(); // and goes on: in a dialog it means more
     QTableView::keyPressEvent(event);
 }
 

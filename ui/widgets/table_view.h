@@ -45,6 +45,7 @@ Q_SIGNALS:
     void spacePressed();
     /// The user wants to open this row: by Return, Enter or a double click.
     void rowOpened(const QModelIndex& index);
+    void escapePressed();
     void currentRowChanged(const QModelIndex& current);
 
 protected:

@@ -13,6 +13,7 @@
 #include "ui/pages/masters_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/edge_frame.h"
+#include "ui/widgets/floating_notes.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/transient_label.h"
 #include "ui/window/alert_center.h"
@@ -89,8 +90,6 @@ void MainWindow::createPages()
     m_header = new HeaderStrip(titleOf(m_session->deployment()), m_session->clock(), this);
     if (!frameWord(m_session->deployment()).isEmpty())
         new EdgeFrame(*this, {});
-    m_notice = new Banner(tr("Dismiss"), this);
-    m_notice->setObjectName(u"noticeBanner"_s);
     m_locksPage
         = new LocksPage({m_session->filteredLocks(), m_session->votes(), m_session->leases()},
             m_session->clock(), patternsText(m_session->deployment()), this);
@@ -99,6 +98,7 @@ void MainWindow::createPages()
     m_mastersPage->setReaderRule(observe::smallestUserLine(m_session->deployment()));
     m_leasesPage = new LeasesPage(m_session->leases(), this);
     m_pages = new QStackedWidget(this);
+    m_notice = (new FloatingNotes(*m_pages))->add(u"noticeBanner"_s, tr("Dismiss"));
     m_pages->addWidget(m_locksPage);
     m_pages->addWidget(m_mastersPage);
     m_pages->addWidget(m_leasesPage);
@@ -124,7 +124,6 @@ void MainWindow::createPages()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addWidget(m_notice);
     layout->addLayout(body, 1);
     m_notices = new NoticeStack(this);
     layout->addWidget(m_notices);
