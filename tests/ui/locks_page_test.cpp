@@ -113,6 +113,13 @@ private:
         QTest::mouseClick(
             table().viewport(), Qt::LeftButton, {}, table().visualRect(index).center());
     }
+    /// Moves the pointer out of the table and the problems.
+    void leave()
+    {
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(table().parentWidget(), &leave);
+        QCoreApplication::sendEvent(&child<QWidget>(*m_page, u"problemPanel"_s), &leave);
+    }
     [[nodiscard]] QString title() { return child<QLabel>(*m_page, u"detailTitleLabel"_s).text(); }
     [[nodiscard]] QString emptyTitle()
     {
@@ -397,12 +404,14 @@ void LocksPageTest::changesWaitWhileThePointerIsOverTheTable()
     update({held("orders:1"), held("orders:2")});
     QEnterEvent enter({50, 50}, {50, 50}, {50, 50});
     QCoreApplication::sendEvent(table().parentWidget(), &enter);
+    QVERIFY(!m_models->proxy.isOrderHeld()); // the window may have opened under the pointer
+    QMouseEvent move(QEvent::MouseMove, QPointF(50, 50), QPointF(50, 50), Qt::NoButton, {}, {});
+    QCoreApplication::sendEvent(table().viewport(), &move);
     QVERIFY(m_models->proxy.isOrderHeld());
     update({stale("orders:2")});
     QCOMPARE(shownOrder(), QStringList({u"orders:1"_s, u"orders:2"_s}));
     QCOMPARE(child<ui::Banner>(*m_page, u"waitingBanner"_s).text(), u"1 change waiting"_s);
-    QEvent leave(QEvent::Leave);
-    QCoreApplication::sendEvent(table().parentWidget(), &leave);
+    leave();
     QVERIFY(!m_models->proxy.isOrderHeld());
     QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
     QVERIFY(!child<ui::Banner>(*m_page, u"waitingBanner"_s).isVisible());
@@ -412,6 +421,7 @@ void LocksPageTest::changesWaitWhileARowIsSelected()
 {
     update({held("orders:1"), held("orders:2")});
     QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    leave();
     table().setFocus();
     QTest::keyClick(&table(), Qt::Key_Down);
     update({stale("orders:2")});

@@ -3,7 +3,6 @@
 #include "ui/models/lock_filter_proxy.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace lockkeeper::ui {
 namespace {
@@ -102,9 +101,12 @@ void LockFilterProxy::update(const std::vector<int>& slots)
     m_isMatch.resize(at(rows.slotEnd()));
     m_places.resize(m_isMatch.size(), -1);
     std::vector<int> added;
+    std::vector<int> gone;
     for (const int slot : slots) {
         if (!m_order.contains(slot))
             added.push_back(slot);
+        if (rows[slot].isGone())
+            gone.push_back(slot);
     }
     if (isBusy())
         m_touched.insert(m_touched.end(), slots.begin(), slots.end());
@@ -114,19 +116,11 @@ void LockFilterProxy::update(const std::vector<int>& slots)
         append(added);
         addWaiting(moved);
         addWaiting(filtered);
-        addGone(slots);
+        addWaiting(gone);
     } else if (!moved.empty() || !filtered.empty()) {
         arrange();
     }
     emitChanged(slots);
-}
-
-void LockFilterProxy::addGone(const std::vector<int>& slots)
-{
-    std::vector<int> gone;
-    std::ranges::copy_if(slots, std::back_inserter(gone),
-        [this](int slot) { return m_locks.rows()[slot].isGone(); });
-    addWaiting(gone);
 }
 
 void LockFilterProxy::addWaiting(const std::vector<int>& slots)
@@ -138,12 +132,6 @@ void LockFilterProxy::addWaiting(const std::vector<int>& slots)
             m_waiting.insert(slot);
     }
     if (m_waiting.size() != before)
-        Q_EMIT waitingChanged();
-}
-
-void LockFilterProxy::clearWaiting()
-{
-    if (!std::exchange(m_waiting, {}).empty())
         Q_EMIT waitingChanged();
 }
 
@@ -241,7 +229,8 @@ void LockFilterProxy::useOrder(LockSorter::Job& job)
 
 void LockFilterProxy::arrange()
 {
-    clearWaiting();
+    if (!std::exchange(m_waiting, {}).empty())
+        Q_EMIT waitingChanged();
     std::vector<int> wanted;
     wanted.reserve(m_order.slots().size());
     for (const int slot : m_order.slots()) {

@@ -88,8 +88,6 @@ private:
     std::vector<int> filter(const std::vector<int>& slots);
     /// Counts rows that wait until the order is no longer held.
     void addWaiting(const std::vector<int>& slots);
-    void addGone(const std::vector<int>& slots);
-    void clearWaiting();
     void compute();
     void followTime();
     void use(LockSorter::Job& job);

@@ -34,6 +34,8 @@ public:
 
     [[nodiscard]] QString filterText() const;
     void setFilterText(const QString& text);
+    /// As if the user had typed `text`.
+    void editFilter(const QString& text);
 
 Q_SIGNALS:
     void pauseToggled(bool isPaused);
@@ -53,7 +55,6 @@ private:
     void createLayout();
     void connectSignals();
     void connectFilter();
-    void editFilter(const QString& text);
     /// Shows by the buttons and in the field what the filter says.
     void showFilter();
     void showCounts();

@@ -9,6 +9,7 @@
 #include "ui/models/words.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/pages/lock_notes.h"
+#include "ui/pages/problem_panel.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 
@@ -50,12 +51,14 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     : QWidget(parent)
     , m_models(models)
     , m_patterns(std::move(patterns))
+    , m_problems(new ProblemList(models.locks.locks(), this))
+    , m_problemPanel(new ProblemPanel(*m_problems, models.locks.locks(), this))
     , m_bar(new LockFilterBar(models.locks, this))
     , m_table(new TableView(this))
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedWidget(this))
     , m_notes(new LockNotes(*m_stack, models.locks))
-    , m_hold(new OrderHold({m_stack}, *m_table, this))
+    , m_hold(new OrderHold({m_problemPanel, m_stack}, *m_table, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_detail(new LockDetail(models.votes, clock, this))
 {
@@ -65,6 +68,7 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     connectSignals();
     connectDetail();
     connectHold();
+    connectProblems();
     showEmptyState();
 }
 
@@ -105,6 +109,7 @@ void LocksPage::createLayout()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addWidget(m_problemPanel);
     layout->addWidget(m_bar);
     layout->addWidget(m_splitter, 1);
 }
@@ -153,6 +158,15 @@ void LocksPage::connectHold()
         m_notes->setFilterOld(false);
     });
     connect(m_bar, &LockFilterBar::filterEdited, this, [this] { m_notes->setFilterOld(false); });
+}
+
+void LocksPage::connectProblems()
+{
+    connect(m_hold, &OrderHold::changed, m_problems, &ProblemList::setHeld);
+    connect(m_problemPanel, &ProblemPanel::lockChosen, this, &LocksPage::select);
+    connect(m_problemPanel, &ProblemPanel::releaseRequested, this, &LocksPage::releaseRequested);
+    connect(m_problemPanel, &ProblemPanel::allRequested, m_bar,
+        [this] { m_bar->editFilter(FilterParser::stateWord(FilterState::Problem)); });
 }
 
 const observe::LockEntryPtr& LocksPage::selectedEntry() const
@@ -207,8 +221,10 @@ void LocksPage::deselect()
 void LocksPage::showUpdate(const BoardUpdatePtr& update)
 {
     m_update = update;
-    if (!m_models.locks.locks().isLoading())
+    if (!m_models.locks.locks().isLoading()) {
         m_hold->setLoaded();
+        m_problemPanel->setReady();
+    }
     fitVotes();
     showSelected();
     showEmptyState();
@@ -229,7 +245,15 @@ void LocksPage::fitVotes()
 
 void LocksPage::tick()
 {
+    m_problemPanel->tick();
     showSelected();
+}
+
+void LocksPage::resizeEvent(QResizeEvent* event)
+{
+    constexpr int kLow = 560; // with fewer pixels, the rows of the table need the space
+    QWidget::resizeEvent(event);
+    m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
 }
 
 void LocksPage::focusFilter()
@@ -265,6 +289,7 @@ void LocksPage::setReadOnly(bool isReadOnly)
 {
     m_bar->setReadOnly(isReadOnly);
     m_detail->setReadOnly(isReadOnly);
+    m_problemPanel->setReadOnly(isReadOnly);
 }
 
 void LocksPage::showSelected()

@@ -20,6 +20,8 @@ class EmptyState;
 class LockFilterBar;
 class LockFilterProxy;
 class LockNotes;
+class ProblemList;
+class ProblemPanel;
 class TableView;
 
 /// The page with the table of all locks and the details of the selected one.
@@ -86,12 +88,16 @@ Q_SIGNALS:
     /// Another lock is selected, or the state of the selected lock may have changed.
     void selectionChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void createTable();
     void createLayout();
     void connectSignals();
     void connectDetail();
     void connectHold();
+    void connectProblems();
     void fitVotes();
     void showSelected();
     [[nodiscard]] LockDetail::Subject selectedSubject() const;
@@ -106,6 +112,8 @@ private:
     BoardUpdatePtr m_update;
     std::size_t m_fittedMasters = 0; ///< the column of votes is wide enough for these
     QMenu* m_lockMenu = nullptr;
+    ProblemList* m_problems;
+    ProblemPanel* m_problemPanel;
     LockFilterBar* m_bar;
     TableView* m_table;
     EmptyState* m_empty;

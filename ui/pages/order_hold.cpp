@@ -65,7 +65,7 @@ bool OrderHold::eventFilter(QObject* watched, QEvent* event)
     case QEvent::Leave:
         notePointer();
         break;
-    case QEvent::Enter:
+    // Not Enter: a window may open under a pointer that nobody moves.
     case QEvent::MouseMove:
     case QEvent::Wheel:
     case QEvent::KeyPress:

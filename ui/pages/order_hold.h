@@ -23,7 +23,7 @@ public:
         Pause,
         Dialog,
         Menu,
-        Pointer, ///< it is over an area; lapses when it rests
+        Pointer, ///< it was moved over an area; lapses when it rests
         Selection, ///< a row was chosen; lapses when nothing is done in the table
     };
 

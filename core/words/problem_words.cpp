@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/words/problem_words.h"
+
+#include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "core/words/time_words.h"
+
+#include <algorithm>
+
+namespace lockkeeper::words {
+namespace {
+
+using observe::Evidence;
+using observe::EvidenceKind;
+using observe::LockEntry;
+using observe::Verdict;
+
+/// What harms now and is certain comes first.
+int rankOf(EvidenceKind kind) noexcept
+{
+    switch (kind) {
+    case EvidenceKind::SplitVotes:
+        return 0;
+    case EvidenceKind::HolderProcessGone:
+        return 1;
+    case EvidenceKind::HolderConnectionGone:
+        return 2;
+    case EvidenceKind::RenewalsStopped:
+        return 3;
+    case EvidenceKind::ExpiredByOwnTimestamp:
+        return 4;
+    case EvidenceKind::MinorityLeftover:
+        return 5;
+    case EvidenceKind::NeverExpires:
+        return 6;
+    case EvidenceKind::HeldUnusuallyLong:
+        return 7;
+    case EvidenceKind::WrongType:
+        return 8;
+    case EvidenceKind::RenewalLate:
+        return 9;
+    case EvidenceKind::RenewedForLong:
+        return 10;
+    case EvidenceKind::TtlTooLarge:
+        return 11;
+    }
+    return 12;
+}
+
+/// The evidence that comes first; a kind alone if only the votes tell. nullopt: no problem.
+std::optional<Evidence> worstOf(
+    const LockEntry& entry, const observe::Judgement& judgement) noexcept
+{
+    std::optional<Evidence> worst;
+    if (judgement.verdict == Verdict::Split)
+        worst = Evidence{.kind = EvidenceKind::SplitVotes};
+    else if (judgement.verdict == Verdict::Minority)
+        worst = Evidence{.kind = EvidenceKind::MinorityLeftover,
+            .votes = judgement.tokenVotes,
+            .masters = entry.votes.size()};
+    for (const Evidence& one : entry.stale) {
+        if (!worst || rankOf(one.kind) < rankOf(worst->kind))
+            worst = one;
+    }
+    return worst;
+}
+
+std::string processText(const Evidence& evidence, const observe::Holder& holder)
+{
+    std::string text = "its process";
+    if (evidence.pid)
+        text += " " + std::to_string(*evidence.pid);
+    if (holder.host)
+        text += " on " + displaySafe(*holder.host);
+    text += " has ended";
+    return evidence.isPidReused ? text + ", and another one has its pid now" : text;
+}
+
+std::string leftText(const LockEntry& entry, const observe::Judgement& judgement, SteadyTime now)
+{
+    const std::string left = remainingText(entry, judgement, now);
+    return left == "never" ? "and never expires" : "gone in " + left;
+}
+
+} // namespace
+
+std::optional<int> problemRank(const LockEntry& entry, const observe::Judgement& judgement) noexcept
+{
+    const auto worst = worstOf(entry, judgement);
+    return worst ? std::optional(rankOf(worst->kind)) : std::nullopt;
+}
+
+std::string problemText(const LockEntry& entry, const observe::Judgement& judgement,
+    std::chrono::milliseconds held, SteadyTime now)
+{
+    const auto worst = worstOf(entry, judgement);
+    if (!worst)
+        return {};
+    const std::string time = (entry.isHeldSinceExact() ? "" : "at least ") + durationText(held);
+    switch (worst->kind) {
+    case EvidenceKind::SplitVotes:
+        return "split: masters store different tokens and none has a quorum, so nobody holds it";
+    case EvidenceKind::HolderProcessGone:
+        return "stuck for " + time + ", " + processText(*worst, entry.packedLock.holder());
+    case EvidenceKind::HolderConnectionGone:
+        return "held for " + time + ", and no connection has its holder's name any more";
+    case EvidenceKind::MinorityLeftover:
+        return "leftover on " + std::to_string(worst->votes) + " of "
+            + std::to_string(worst->masters) + " masters: nobody holds it, "
+            + leftText(entry, judgement, now);
+    case EvidenceKind::NeverExpires:
+        return "held for " + time + ", and never expires";
+    default:
+        return evidenceText(*worst);
+    }
+}
+
+} // namespace lockkeeper::words

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/pages/problem_panel.h"
+#include "ui/widgets/sentence_button.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using observe::EvidenceKind;
+
+namespace {
+
+struct Bed {
+    ManualClock clock;
+    LockTableModel locks{clock, LockTableModel::Options{.lingerFor = 0ms}};
+    ProblemList problems{locks};
+    ProblemPanel panel{problems, locks};
+
+    Bed()
+    {
+        panel.resize(900, 100);
+        panel.setReady();
+    }
+    [[nodiscard]] observe::LockEntryPtr held(const std::string& name) const
+    {
+        return heldEntry(name, clock.now());
+    }
+    [[nodiscard]] observe::LockEntryPtr with(const std::string& name, EvidenceKind kind) const
+    {
+        return LockEntryBuilder(name, clock.now()).held("token", 30s).stale({.kind = kind}).build();
+    }
+    [[nodiscard]] QString sentence(int number) const
+    {
+        const auto& line = child<SentenceButton>(panel, u"problemSentence%1"_s.arg(number));
+        return line.isVisibleTo(&panel) ? line.sentence() : QString();
+    }
+    [[nodiscard]] QPushButton& release(int number) const
+    {
+        return child<QPushButton>(panel, u"problemRelease%1"_s.arg(number));
+    }
+};
+
+} // namespace
+
+class ProblemPanelTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutProblemsItIsCalm()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.held("a"), bed.held("b")}));
+        bed.panel.tick();
+        QCOMPARE(bed.sentence(0), u"No problem with any of 2 locks"_s);
+        QVERIFY(!bed.release(0).isVisibleTo(&bed.panel));
+    }
+
+    void theMostUrgentProblemComesFirst()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires), bed.held("fine"),
+            bed.with("dead", EvidenceKind::HolderProcessGone)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"dead: stuck for "_s));
+        QVERIFY(bed.sentence(1).startsWith(u"endless: "_s));
+        QCOMPARE(bed.sentence(2), QString());
+    }
+
+    void moreThanItShowsAreCounted()
+    {
+        Bed bed;
+        std::vector<observe::LockEntryPtr> entries;
+        for (int i = 0; i < 10; ++i)
+            entries.push_back(bed.with("lock:" + std::to_string(i), EvidenceKind::NeverExpires));
+        bed.locks.apply(updateOf(std::move(entries)));
+        auto& all = child<QPushButton>(bed.panel, u"allProblemsButton"_s);
+        QTRY_COMPARE(all.text(), u"7 more\u2026"_s);
+        bed.panel.setMost(1);
+        QCOMPARE(all.text(), u"9 more\u2026"_s);
+        QSignalSpy wanted(&bed.panel, &ProblemPanel::allRequested);
+        click(all);
+        QCOMPARE(wanted.count(), 1);
+    }
+
+    void itsActionNamesTheLock()
+    {
+        Bed bed;
+        QSignalSpy released(&bed.panel, &ProblemPanel::releaseRequested);
+        QSignalSpy chosen(&bed.panel, &ProblemPanel::lockChosen);
+        bed.locks.apply(updateOf({bed.with("dead", EvidenceKind::HolderProcessGone)}));
+        QTRY_VERIFY(bed.release(0).isEnabled() && bed.release(0).isVisibleTo(&bed.panel));
+        QCOMPARE(bed.release(0).accessibleName(), u"Release dead\u2026"_s);
+        click(bed.release(0));
+        click(child<SentenceButton>(bed.panel, u"problemSentence0"_s));
+        QCOMPARE(released.value(0).value(0).value<Resource>(), Resource("dead"));
+        QCOMPARE(chosen.value(0).value(0).value<Resource>(), Resource("dead"));
+    }
+
+    void whileReadOnlyNothingIsReleased()
+    {
+        Bed bed;
+        bed.panel.setReadOnly(true);
+        bed.locks.apply(updateOf({bed.with("dead", EvidenceKind::HolderProcessGone)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"dead: "_s));
+        QVERIFY(!bed.release(0).isEnabled());
+        QVERIFY(!bed.release(0).toolTip().isEmpty());
+    }
+
+    void whileHeldItsLocksStay()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"endless: "_s));
+        bed.problems.setHeld(true);
+        QSignalSpy changed(&bed.problems, &ProblemList::changed);
+        bed.locks.apply(
+            updateOf({bed.with("dead", EvidenceKind::HolderProcessGone), bed.held("endless")}));
+        QTRY_VERIFY(changed.count() > 0);
+        QCOMPARE(bed.sentence(0), u"endless: no problem any more"_s);
+        QVERIFY(!bed.release(0).isEnabled());
+        bed.problems.setHeld(false);
+        QVERIFY(bed.sentence(0).startsWith(u"dead: "_s));
+        QCOMPARE(bed.sentence(1), QString());
+    }
+
+    void theFirstProblemIsToldAlsoWhileHeld()
+    {
+        Bed bed;
+        bed.problems.setHeld(true);
+        bed.locks.apply(updateOf({bed.with("dead", EvidenceKind::HolderProcessGone),
+            bed.with("endless", EvidenceKind::NeverExpires)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"dead: "_s));
+        QCOMPARE(bed.sentence(1), QString());
+    }
+
+    void goneLockIsNoProblem()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("dead", EvidenceKind::HolderProcessGone)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"dead: "_s));
+        bed.locks.apply(updateOf({}, {Resource("dead")}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"No problem"_s));
+    }
+};
+
+LOCKKEEPER_TEST(ProblemPanelTest)
+#include "problem_panel_test.moc"

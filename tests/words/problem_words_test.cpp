@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/problem_words.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using observe::EvidenceKind;
+
+namespace {
+
+const SteadyTime kNow{100h};
+
+std::string textOf(LockEntryBuilder& entry)
+{
+    const auto built = entry.build();
+    return words::problemText(*built, built->countVotes(), 3h, kNow);
+}
+
+std::optional<int> rankOf(LockEntryBuilder& entry)
+{
+    const auto built = entry.build();
+    return words::problemRank(*built, built->countVotes());
+}
+
+LockEntryBuilder held()
+{
+    return LockEntryBuilder("a", kNow, 5).held("token", 24s);
+}
+
+} // namespace
+
+class ProblemWordsTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void healthyLockHasNoProblem()
+    {
+        LockEntryBuilder entry = held();
+        QCOMPARE(textOf(entry), std::string());
+        QVERIFY(!rankOf(entry));
+    }
+
+    void endedProcessIsNamedWithItsHost()
+    {
+        LockEntryBuilder entry = held();
+        entry.stale({.kind = EvidenceKind::HolderProcessGone, .pid = 812});
+        entry.lock().holder.host = "web-3";
+        QCOMPARE(textOf(entry),
+            std::string("stuck for at least 3 h 00 m, its process 812 on web-3 has ended"));
+    }
+
+    void timeIsExactIfTheValueSaysSinceWhen()
+    {
+        LockEntryBuilder entry = held();
+        entry.stale({.kind = EvidenceKind::NeverExpires});
+        entry.lock().holder.since = WallTime(1h);
+        QCOMPARE(textOf(entry), std::string("held for 3 h 00 m, and never expires"));
+    }
+
+    void leftoverSaysWhenItEnds()
+    {
+        LockEntryBuilder entry("a", kNow, 5);
+        entry.heldOn(0, "token", 24s).heldOn(3, "token", 24s);
+        QCOMPARE(textOf(entry),
+            std::string("leftover on 2 of 5 masters: nobody holds it, gone in 24 s"));
+    }
+
+    void splitComesBeforeAllElse()
+    {
+        LockEntryBuilder entry("a", kNow, 3);
+        entry.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
+        entry.stale({.kind = EvidenceKind::HolderProcessGone});
+        QCOMPARE(rankOf(entry), std::optional(0));
+        QVERIFY(textOf(entry).starts_with("split: "));
+    }
+
+    void theMostUrgentEvidenceDecides()
+    {
+        LockEntryBuilder entry = held();
+        entry.stale({.kind = EvidenceKind::NeverExpires});
+        const auto endless = rankOf(entry);
+        entry.stale({.kind = EvidenceKind::HolderProcessGone});
+        QVERIFY(rankOf(entry) < endless);
+        QVERIFY(textOf(entry).starts_with("stuck for "));
+    }
+
+    void hostileHostIsEscaped()
+    {
+        LockEntryBuilder entry = held();
+        entry.stale({.kind = EvidenceKind::HolderProcessGone});
+        entry.lock().holder.host = "web\n3";
+        QVERIFY(textOf(entry).find('\n') == std::string::npos);
+    }
+};
+
+LOCKKEEPER_TEST(ProblemWordsTest)
+#include "problem_words_test.moc"

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/problem_panel.h"
+
+#include "ui/look/glyphs.h"
+#include "ui/look/palette.h"
+#include "ui/models/words.h"
+#include "ui/widgets/sentence_button.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+ProblemPanel::ProblemPanel(
+    const ProblemList& problems, const LockTableModel& locks, QWidget* parent)
+    : QWidget(parent)
+    , m_problems(problems)
+    , m_locks(locks)
+    , m_all(new QPushButton(this))
+{
+    setObjectName(u"problemPanel"_s);
+    setAccessibleName(tr("Problems"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 4, 10, 4);
+    layout->setSpacing(0);
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        m_lines[i] = createLine(static_cast<int>(i));
+        layout->addWidget(m_lines[i].row);
+    }
+    m_all->setObjectName(u"allProblemsButton"_s);
+    m_all->setAutoDefault(false);
+    m_lines.front().row->layout()->addWidget(m_all);
+    connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
+    connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
+    hide();
+}
+
+ProblemPanel::Line ProblemPanel::createLine(int number)
+{
+    auto* row = new QWidget(this);
+    const Line line{row, new SentenceButton(row), new QPushButton(tr("Release\u2026"), row)};
+    line.sentence->setObjectName(u"problemSentence%1"_s.arg(number));
+    line.release->setObjectName(u"problemRelease%1"_s.arg(number));
+    line.release->setAutoDefault(false);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 1, 0, 1);
+    layout->addWidget(line.sentence, 1);
+    layout->addWidget(line.release);
+    const auto index = static_cast<std::size_t>(number);
+    connect(line.sentence, &QAbstractButton::clicked, this, [this, index] {
+        if (index < m_shown.size())
+            Q_EMIT lockChosen(m_shown[index].resource);
+    });
+    connect(line.release, &QAbstractButton::clicked, this, [this, index] {
+        if (index < m_shown.size())
+            Q_EMIT releaseRequested(m_shown[index].resource);
+    });
+    return line;
+}
+
+void ProblemPanel::setMost(int most)
+{
+    if (std::exchange(m_most, most) != most)
+        showProblems();
+}
+
+void ProblemPanel::tick()
+{
+    showProblems();
+}
+
+void ProblemPanel::setReadOnly(bool isReadOnly)
+{
+    m_isReadOnly = isReadOnly;
+    showProblems();
+}
+
+void ProblemPanel::setReady()
+{
+    if (!isHidden())
+        return;
+    show();
+    showProblems();
+}
+
+void ProblemPanel::showProblems()
+{
+    if (isHidden())
+        return;
+    m_shown = m_problems.first(m_most);
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        m_lines[i].row->setVisible(i < std::max<std::size_t>(m_shown.size(), 1));
+        if (i < m_shown.size())
+            showLine(m_lines[i], m_shown[i]);
+    }
+    if (m_shown.empty())
+        showCalm();
+    const int more = m_problems.count() - static_cast<int>(m_shown.size());
+    m_all->setVisible(more > 0 && !m_shown.empty());
+    m_all->setText(tr("%L1 more\u2026").arg(more));
+    m_all->setAccessibleName(tr("Show all problems: %L1 more").arg(more));
+    update();
+}
+
+void ProblemPanel::showCalm()
+{
+    const Line& line = m_lines.front();
+    const int locks = m_locks.lockCount();
+    line.sentence->setIcon(glyphIcon(Glyph::Done));
+    line.sentence->setSentence(locks == 0 ? tr("No problem: there are no locks")
+            : locks == 1                  ? tr("No problem with the one lock")
+                                          : tr("No problem with any of %L1 locks").arg(locks));
+    line.sentence->setEnabled(false);
+    line.release->hide();
+}
+
+void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& problem) const
+{
+    line.sentence->setIcon(glyphIcon(problem.isOver ? Glyph::Done : Glyph::Warning));
+    line.sentence->setSentence(problem.text);
+    line.sentence->setEnabled(!problem.isOver);
+    line.release->show();
+    line.release->setEnabled(!problem.isOver && problem.isReleasable && !m_isReadOnly);
+    line.release->setToolTip(m_isReadOnly ? readOnlyHint() : QString());
+    line.release->setAccessibleName(tr("Release %1\u2026").arg(safeText(problem.resource.value())));
+    line.release->setAccessibleDescription(line.release->toolTip());
+}
+
+void ProblemPanel::paintEvent(QPaintEvent*)
+{
+    if (m_shown.empty())
+        return;
+    QPainter painter(this);
+    painter.fillRect(rect(), toneTint(Tone::Notice, palette()));
+    painter.fillRect(QRect(0, 0, 3, height()), toneColour(Tone::Notice, palette()));
+}
+
+} // namespace lockkeeper::ui

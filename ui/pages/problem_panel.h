@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/problem_list.h"
+
+#include <QWidget>
+#include <array>
+
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class SentenceButton;
+
+/// The most urgent problems, each as a sentence with its action. One calm line if there are none.
+/// Changes its height only while the list is not held.
+class ProblemPanel final : public QWidget {
+    Q_OBJECT
+public:
+    /// `problems` and `locks` must outlive the panel.
+    ProblemPanel(
+        const ProblemList& problems, const LockTableModel& locks, QWidget* parent = nullptr);
+
+    /// Shows so many problems at most.
+    void setMost(int most);
+    /// Shows times anew. Call it regularly.
+    void tick();
+    /// While read-only, the buttons to release are disabled and say why.
+    void setReadOnly(bool isReadOnly);
+    /// Nothing is shown until the first locks were read.
+    void setReady();
+
+Q_SIGNALS:
+    void lockChosen(const lockkeeper::Resource& resource);
+    void releaseRequested(const lockkeeper::Resource& resource);
+    /// The user wants to see all problems.
+    void allRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Line {
+        QWidget* row;
+        SentenceButton* sentence;
+        QPushButton* release;
+    };
+
+    Line createLine(int number);
+    void showProblems();
+    void showCalm();
+    void showLine(const Line& line, const ProblemList::Problem& problem) const;
+
+    const ProblemList& m_problems;
+    const LockTableModel& m_locks;
+    std::array<Line, ProblemList::kMostFirst> m_lines{};
+    std::vector<ProblemList::Problem> m_shown;
+    QPushButton* m_all;
+    int m_most = ProblemList::kMostFirst;
+    bool m_isReadOnly = false;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/sentence_button.h"
+
+#include "ui/models/words.h"
+
+#include <QPainter>
+#include <QStyleOptionFocusRect>
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr int kGap = 8; ///< between icon and text
+constexpr int kPadding = 4;
+
+} // namespace
+
+SentenceButton::SentenceButton(QWidget* parent)
+    : QAbstractButton(parent)
+{
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
+}
+
+void SentenceButton::setSentence(const QString& sentence)
+{
+    if (sentence == accessibleName())
+        return;
+    setAccessibleName(sentence);
+    setToolTip(toolTipText(sentence));
+    update();
+}
+
+QSize SentenceButton::sizeHint() const
+{
+    return {200, std::max(fontMetrics().height(), iconSize().height()) + 2 * kPadding};
+}
+
+void SentenceButton::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const int side = fontMetrics().height();
+    const QRect picture(kPadding, (height() - side) / 2, side, side);
+    icon().paint(&painter, picture);
+    const QRect text = rect().adjusted(picture.right() + kGap, 0, -kPadding, 0);
+    QFont font = this->font();
+    font.setUnderline(underMouse() && isEnabled());
+    painter.setFont(font);
+    painter.setPen(
+        palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText));
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        fontMetrics().elidedText(sentence(), Qt::ElideRight, text.width()));
+    if (!hasFocus())
+        return;
+    QStyleOptionFocusRect focus;
+    focus.initFrom(this);
+    style()->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, &painter, this);
+}
+
+} // namespace lockkeeper::ui
