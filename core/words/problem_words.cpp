@@ -48,17 +48,18 @@ int rankOf(EvidenceKind kind) noexcept
     return 12;
 }
 
-/// The evidence that comes first; a kind alone if only the votes tell. nullopt: no problem.
+/// The evidence that comes first; a kind alone if only the votes tell. nullopt: no problem. Nobody
+/// holds a split or a leftover: that comes before what is known of a former holder.
 std::optional<Evidence> worstOf(
     const LockEntry& entry, const observe::Judgement& judgement) noexcept
 {
-    std::optional<Evidence> worst;
     if (judgement.verdict == Verdict::Split)
-        worst = Evidence{.kind = EvidenceKind::SplitVotes};
-    else if (judgement.verdict == Verdict::Minority)
-        worst = Evidence{.kind = EvidenceKind::MinorityLeftover,
+        return Evidence{.kind = EvidenceKind::SplitVotes};
+    if (judgement.verdict == Verdict::Minority)
+        return Evidence{.kind = EvidenceKind::MinorityLeftover,
             .votes = judgement.tokenVotes,
             .masters = entry.votes.size()};
+    std::optional<Evidence> worst;
     for (const Evidence& one : entry.stale) {
         if (!worst || rankOf(one.kind) < rankOf(worst->kind))
             worst = one;
@@ -111,6 +112,8 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
             + leftText(entry, judgement, now);
     case EvidenceKind::NeverExpires:
         return "held for " + time + ", and never expires";
+    case EvidenceKind::ExpiredByOwnTimestamp:
+        return "held for " + time + ", though " + evidenceText(*worst);
     default:
         return evidenceText(*worst);
     }

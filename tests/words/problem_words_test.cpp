@@ -70,6 +70,13 @@ private Q_SLOTS:
             std::string("leftover on 2 of 5 masters: nobody holds it, gone in 24 s"));
     }
 
+    void aFormerHolderOfALeftoverIsNotSaidToHoldIt()
+    {
+        LockEntryBuilder entry("a", kNow, 5);
+        entry.heldOn(0, "token", 24s).stale({.kind = EvidenceKind::HolderProcessGone});
+        QVERIFY(textOf(entry).starts_with("leftover on 1 of 5 masters: "));
+    }
+
     void splitComesBeforeAllElse()
     {
         LockEntryBuilder entry("a", kNow, 3);

@@ -17,6 +17,7 @@ struct Words {
 QList<Fact> shortcutFacts()
 {
     return {
+        {Words::tr("Ctrl+K"), Words::tr("Go to an action, a page, a deployment or a lock")},
         {Words::tr("Ctrl+F"), Words::tr("Filter the locks; Escape clears the filter")},
         {Words::tr("Down, Enter"), Words::tr("From the filter to the table")},
         {Words::tr("Space"), Words::tr("Pause or resume, in the table of locks")},

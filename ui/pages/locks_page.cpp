@@ -45,6 +45,32 @@ protected:
     }
 };
 
+constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
+
+/// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
+/// locks.
+std::pair<QString, QString> emptyWords(
+    const BoardUpdatePtr& update, bool isAny, const QString& patterns)
+{
+    if (!update) {
+        return {LocksPage::tr("Waiting for the first sweep"),
+            LocksPage::tr("Lockkeeper is connecting to the masters and reading their keys.")};
+    }
+    if (update->error)
+        return {LocksPage::tr("Nothing is swept"), errorText(*update->error)};
+    if (isAny) {
+        return {LocksPage::tr("No lock matches the filter"),
+            LocksPage::tr("Clear the filter to see all locks.")};
+    }
+    if (!update->isComplete) {
+        return {LocksPage::tr("No locks seen, but not all keys of all masters were read"),
+            LocksPage::tr("The Masters page tells of which master, and why.")};
+    }
+    return {LocksPage::tr("No locks under %1").arg(patterns),
+        LocksPage::tr("They appear here as soon as somebody takes one. Acquire one yourself with "
+                      "Ctrl+N.")};
+}
+
 } // namespace
 
 LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns, QWidget* parent)
@@ -251,7 +277,6 @@ void LocksPage::tick()
 
 void LocksPage::resizeEvent(QResizeEvent* event)
 {
-    constexpr int kLow = 560; // with fewer pixels, the rows of the table need the space
     QWidget::resizeEvent(event);
     m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
 }
@@ -339,22 +364,9 @@ void LocksPage::showEmptyState()
     m_stack->setCurrentWidget(
         m_models.locks.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
     m_detail->setHintVisible(m_models.locks.rowCount() > 0);
-    if (!m_update) {
-        m_empty->setContent(tr("Waiting for the first sweep"),
-            tr("Lockkeeper is connecting to the masters and reading their keys."));
-    } else if (m_update->error) {
-        m_empty->setContent(tr("Nothing is swept"), errorText(*m_update->error));
-    } else if (m_models.locks.locks().rowCount() > 0) {
-        m_empty->setContent(
-            tr("No lock matches the filter"), tr("Clear the filter to see all locks."));
-    } else if (!m_update->isComplete) {
-        m_empty->setContent(tr("No locks seen, but not all keys of all masters were read"),
-            tr("The Masters page tells of which master, and why."));
-    } else {
-        m_empty->setContent(tr("No locks under %1").arg(m_patterns),
-            tr("They appear here as soon as somebody takes one. Acquire one yourself with "
-               "Ctrl+N."));
-    }
+    const auto [title, text]
+        = emptyWords(m_update, m_models.locks.locks().rowCount() > 0, m_patterns);
+    m_empty->setContent(title, text);
 }
 
 void LocksPage::showMenu(const QPoint& position)

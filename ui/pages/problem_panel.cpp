@@ -33,7 +33,8 @@ ProblemPanel::ProblemPanel(
     }
     m_all->setObjectName(u"allProblemsButton"_s);
     m_all->setAutoDefault(false);
-    m_lines.front().row->layout()->addWidget(m_all);
+    // Before the button, so that those of all lines stand below each other.
+    static_cast<QHBoxLayout*>(m_lines.front().row->layout())->insertWidget(1, m_all);
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
     connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
     hide();

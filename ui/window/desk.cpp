@@ -107,10 +107,13 @@ MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
             .about = m_options.about,
             .deploymentsFile = isFromFile ? m_options.deploymentsFile : std::filesystem::path(),
             .notifier = m_tools.notifier,
+            .deployments = &m_list,
             .startPage = startPage});
     window->setAttribute(Qt::WA_DeleteOnClose);
     connect(window, &MainWindow::connectRequested, this, &Desk::connectMasters);
     connect(window, &MainWindow::switchRequested, this, &Desk::switchDeployment);
+    connect(window, &MainWindow::deploymentChosen, this,
+        [this](int row) { openByName(m_list.at(row).name); });
     return window;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "core/observe/smallest_user.h"
+#include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_facts.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/models/words.h"
@@ -140,6 +141,7 @@ void MainWindow::connectActions()
     connect(m_actions->connectMasters, &QAction::triggered, this, &MainWindow::connectRequested);
     connect(m_actions->switchDeployment, &QAction::triggered, this, &MainWindow::switchRequested);
     connect(m_actions->closeWindow, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->goTo, &QAction::triggered, this, &MainWindow::openPalette);
     connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     connect(m_actions->shortcuts, &QAction::triggered, this,
         [this] { m_context.prompter.tell(tr("Shortcuts"), shortcutFacts()); });
@@ -309,6 +311,21 @@ void MainWindow::allowChanges()
 void MainWindow::release()
 {
     m_commands->release();
+}
+
+void MainWindow::openPalette()
+{
+    auto* palette = new CommandPalette({.actions = CommandPalette::actionsOf(*this),
+                                           .deployments = m_context.deployments,
+                                           .locks = m_session ? &m_session->locks() : nullptr},
+        this);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    connect(palette, &CommandPalette::deploymentChosen, this, &MainWindow::deploymentChosen);
+    connect(palette, &CommandPalette::lockChosen, this, [this](const Resource& resource) {
+        showPage(Page::Locks);
+        select(resource);
+    });
+    palette->open();
 }
 
 void MainWindow::notify(const QString& text)

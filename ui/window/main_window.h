@@ -45,6 +45,7 @@ public:
         QList<Fact> about; ///< versions of the program and its libraries
         std::filesystem::path deploymentsFile{}; ///< where the deployment is from; empty: no file
         Notifier* notifier = nullptr; ///< null: no desktop notifications
+        const QAbstractItemModel* deployments = nullptr; ///< names to go to; null: none
         QWidget* startPage = nullptr; ///< (no session) what is shown; the window takes ownership
     };
 
@@ -73,6 +74,8 @@ Q_SIGNALS:
     void connectRequested();
     /// The user wants to choose another deployment.
     void switchRequested();
+    /// The user wants the deployment in this row of the list.
+    void deploymentChosen(int row);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -88,6 +91,7 @@ private:
     void saveSettings();
     void showUpdate(const BoardUpdatePtr& update);
     void updateActions();
+    void openPalette();
     void notify(const QString& text);
     [[nodiscard]] Page currentPage() const;
 

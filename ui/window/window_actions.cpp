@@ -36,6 +36,7 @@ WindowActions::WindowActions(QMainWindow& window)
           create(tr("Copy re&source"), u"copyResourceAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_C}))
     , copyCommand(create(tr("Copy as redis-&cli command"), u"copyCommandAction"_s))
     , filter(create(tr("&Filter"), u"filterAction"_s, {QKeySequence::Find}))
+    , goTo(create(tr("&Go to\u2026"), u"goToAction"_s, {Qt::CTRL | Qt::Key_K}))
     , pause(create(tr("&Pause") + u"\t"_s + tr("Space"), u"pauseAction"_s))
     , refresh(create(tr("S&weep now"), u"refreshAction"_s, {Qt::Key_F5}))
     , shortcuts(create(tr("&Shortcuts"), u"shortcutsAction"_s, {Qt::Key_F1}))
@@ -93,7 +94,7 @@ void WindowActions::createMenus(QMainWindow& window)
     lockMenu->setToolTipsVisible(true);
 
     QMenu* view = bar.addMenu(tr("&View"));
-    view->addActions({filter, pause, refresh});
+    view->addActions({goTo, filter, pause, refresh});
     view->addAction(alerts);
     view->addSeparator();
     addPages(*view);

@@ -37,6 +37,7 @@ public:
     QAction* copyResource;
     QAction* copyCommand;
     QAction* filter;
+    QAction* goTo;
     QAction* pause;
     QAction* refresh;
     QAction* shortcuts;

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/command_palette.h"
+
+#include "ui/dialogs/title_match.h"
+#include "ui/models/lock_table_model.h"
+#include "ui/models/words.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr qsizetype kMostLocks = 20;
+constexpr int kImpossible = 10'000; ///< what can't be done now comes last
+constexpr qsizetype kShortestName = 2; ///< a single character is in most names
+
+/// "&Acquire...\tSpace" as a title: "Acquire..."
+QString titleOf(const QAction& action)
+{
+    QString title = action.text().section(u'\t', 0, 0);
+    title.replace(u"&&"_s, u"\x01"_s).remove(u'&').replace(u'\x01', u'&');
+    return title;
+}
+
+} // namespace
+
+CommandPalette::CommandPalette(Sources sources, QWidget* parent)
+    : QDialog(parent)
+    , m_sources(std::move(sources))
+    , m_typed(new QLineEdit(this))
+{
+    setObjectName(u"commandPalette"_s);
+    setWindowTitle(tr("Go to"));
+    m_typed->setObjectName(u"paletteLineEdit"_s);
+    m_typed->setPlaceholderText(tr("An action, a page, a deployment, or a lock"));
+    m_typed->setAccessibleName(tr("Go to"));
+    m_typed->setAccessibleDescription(tr("Up and Down select, Enter does it."));
+    m_typed->installEventFilter(this);
+    auto* view = new QTreeView(this);
+    m_list = view;
+    view->setObjectName(u"paletteList"_s);
+    view->setAccessibleName(tr("What was found"));
+    view->setModel(&m_model);
+    view->setRootIsDecorated(false);
+    view->setHeaderHidden(true);
+    view->setUniformRowHeights(true);
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view->setTextElideMode(Qt::ElideMiddle);
+    view->setFocusPolicy(Qt::NoFocus); // the field moves it
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 12, 12, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_typed);
+    layout->addWidget(view, 1);
+    resize(620, 400);
+    connect(m_typed, &QLineEdit::textChanged, this, &CommandPalette::find);
+    connect(m_typed, &QLineEdit::returnPressed, this, &CommandPalette::choose);
+    connect(view, &QAbstractItemView::clicked, this, &CommandPalette::choose);
+    connect(&m_sorter, &LockSorter::finished, this, &CommandPalette::addLocks);
+    m_model.setColumnCount(2);
+    find();
+    view->header()->setStretchLastSection(false);
+    view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    view->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+}
+
+QList<QAction*> CommandPalette::actionsOf(const QWidget& window)
+{
+    QList<QAction*> actions;
+    for (QAction* action : window.findChildren<QAction*>()) {
+        // Other widgets have actions, too, without a name: a field's button to clear it.
+        const bool isNamed = action->objectName().endsWith(u"Action"_s)
+            || action->objectName().startsWith(u"pageAction"_s);
+        if (isNamed && action->isVisible() && action->menu() == nullptr)
+            actions << action;
+    }
+    return actions;
+}
+
+void CommandPalette::find()
+{
+    const QString typed = m_typed->text().trimmed();
+    std::vector<Entry> found;
+    for (QAction* action : std::as_const(m_sources.actions)) {
+        const QString title = titleOf(*action);
+        if (const auto rank = titleMatch(typed, title))
+            found.push_back({.kind = Kind::Action,
+                .title = title,
+                .detail = action->shortcut().toString(QKeySequence::NativeText),
+                .rank = *rank + (action->isEnabled() ? 0 : kImpossible),
+                .action = action});
+    }
+    const int deployments = m_sources.deployments ? m_sources.deployments->rowCount() : 0;
+    for (int row = 0; row < deployments; ++row) {
+        const QString name = m_sources.deployments->index(row, 0).data().toString();
+        if (const auto rank = titleMatch(typed, name))
+            found.push_back({.kind = Kind::Deployment,
+                .title = name,
+                .detail = tr("deployment"),
+                .rank = *rank + 1,
+                .row = row});
+    }
+    list(std::move(found));
+    m_sorter.cancel();
+    if (m_sources.locks && typed.size() >= kShortestName && !typed.contains(u'"'))
+        m_sorter.start(
+            m_sources.locks->rows(), {.filter = LockFilter(u"name:\"%1\""_s.arg(typed))});
+}
+
+void CommandPalette::addLocks(const LockSorter::Job& job)
+{
+    const LockRows& rows = m_sources.locks->rows();
+    std::vector<Entry> entries = m_entries;
+    qsizetype count = 0;
+    for (const LockSorter::Item& item : job.items) {
+        if (count == kMostLocks)
+            break;
+        // The row may have left meanwhile.
+        if (!item.isMatch || rows.rowOf(item.slot) < 0 || rows[item.slot].id != item.id)
+            continue;
+        ++count;
+        const LockRow& row = rows[item.slot];
+        entries.push_back({.kind = Kind::Lock,
+            .title = safeText(row.entry->resource.value()),
+            .detail = stateText(row.judgement.verdict, row.isStale()),
+            .rank = titleMatch(m_typed->text(), safeText(row.entry->resource.value())).value_or(0),
+            .resource = row.entry->resource});
+    }
+    list(std::move(entries));
+}
+
+void CommandPalette::list(std::vector<Entry> entries)
+{
+    if (!m_typed->text().isEmpty())
+        std::ranges::stable_sort(entries, {}, &Entry::rank);
+    m_entries = std::move(entries);
+    m_model.setRowCount(0);
+    for (const Entry& entry : m_entries) {
+        const bool isPossible = !entry.action || entry.action->isEnabled();
+        const QList<QStandardItem*> items{new QStandardItem(entry.title),
+            new QStandardItem(isPossible ? entry.detail : tr("not now"))};
+        for (QStandardItem* item : items) {
+            item->setSizeHint({0, fontMetrics().height() + 10});
+            item->setToolTip(entry.action ? toolTipText(entry.action->toolTip()) : QString());
+            if (!isPossible)
+                item->setForeground(palette().brush(QPalette::PlaceholderText));
+        }
+        m_model.appendRow(items);
+    }
+    m_list->setCurrentIndex(m_model.index(0, 0));
+}
+
+/// Up and Down in the field move through the list.
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_typed && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const int step = key == Qt::Key_Down ? 1
+            : key == Qt::Key_Up              ? -1
+            : key == Qt::Key_PageDown        ? 10
+            : key == Qt::Key_PageUp          ? -10
+                                             : 0;
+        if (step != 0) {
+            const int row = std::clamp(
+                m_list->currentIndex().row() + step, 0, std::max(m_model.rowCount() - 1, 0));
+            m_list->setCurrentIndex(m_model.index(row, 0));
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+void CommandPalette::choose()
+{
+    const int row = m_list->currentIndex().row();
+    if (row < 0 || row >= m_model.rowCount())
+        return;
+    const Entry entry = m_entries[static_cast<std::size_t>(row)];
+    if (entry.action && !entry.action->isEnabled())
+        return;
+    accept();
+    // When this dialog is gone: an action may open another, which would be its child.
+    if (entry.action)
+        QMetaObject::invokeMethod(entry.action, &QAction::trigger, Qt::QueuedConnection);
+    else if (entry.resource)
+        Q_EMIT lockChosen(*entry.resource);
+    else
+        Q_EMIT deploymentChosen(entry.row);
+}
+
+} // namespace lockkeeper::ui

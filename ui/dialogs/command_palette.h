@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/lock_sorter.h"
+
+#include <QAction>
+#include <QDialog>
+#include <QPointer>
+#include <QStandardItemModel>
+
+class QAbstractItemView;
+class QLineEdit;
+
+namespace lockkeeper::ui {
+
+class LockTableModel;
+
+/// Everything that the window can do and show, found by typing: its actions, the pages among them,
+/// the deployments, and the locks by their names. Keyboard alone is enough. Locks are looked for by
+/// a LockSorter, the first few are shown.
+class CommandPalette final : public QDialog {
+    Q_OBJECT
+public:
+    /// Must outlive the dialog; pointers may be null.
+    struct Sources {
+        QList<QAction*> actions;
+        const QAbstractItemModel* deployments = nullptr; ///< their names in the first column
+        const LockTableModel* locks = nullptr;
+    };
+    CommandPalette(Sources sources, QWidget* parent = nullptr);
+
+    /// The actions of a window that have a name: those of its menus.
+    [[nodiscard]] static QList<QAction*> actionsOf(const QWidget& window);
+
+Q_SIGNALS:
+    void lockChosen(const lockkeeper::Resource& resource);
+    /// The row in the list of deployments.
+    void deploymentChosen(int row);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    enum class Kind { Action, Deployment, Lock };
+    struct Entry {
+        Kind kind;
+        QString title;
+        QString detail;
+        int rank = 0;
+        QAction* action = nullptr; ///< (Action)
+        int row = -1; ///< (Deployment)
+        std::optional<Resource> resource{}; ///< (Lock)
+    };
+
+    void find();
+    void addLocks(const LockSorter::Job& job);
+    /// Shows the entries, the best first.
+    void list(std::vector<Entry> entries);
+    void choose();
+
+    Sources m_sources;
+    QLineEdit* m_typed;
+    QAbstractItemView* m_list;
+    QStandardItemModel m_model;
+    LockSorter m_sorter;
+    std::vector<Entry> m_entries; ///< in the order of m_model
+};
+
+} // namespace lockkeeper::ui
