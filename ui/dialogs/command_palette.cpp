@@ -148,8 +148,8 @@ void CommandPalette::list(std::vector<Entry> entries)
         const bool isPossible = !entry.action || entry.action->isEnabled();
         const QList<QStandardItem*> items{new QStandardItem(entry.title),
             new QStandardItem(isPossible ? entry.detail : tr("not now"))};
+        items.front()->setSizeHint({0, fontMetrics().height() + 10}); // the column is stretched
         for (QStandardItem* item : items) {
-            item->setSizeHint({0, fontMetrics().height() + 10});
             item->setToolTip(entry.action ? toolTipText(entry.action->toolTip()) : QString());
             if (!isPossible)
                 item->setForeground(palette().brush(QPalette::PlaceholderText));
