@@ -157,7 +157,10 @@ void MainWindow::connectActions()
     connect(m_actions->refresh, &QAction::triggered, m_session, &Session::refresh);
     connect(m_actions->pause, &QAction::toggled, m_locksPage, &LocksPage::setPaused);
     connect(m_actions->filter, &QAction::triggered, this, [this] {
-        showPage(Page::Locks);
+        // Not if it is shown: a table that is hidden, because the filter hides all rows, would
+        // take the focus from the filter as soon as rows come back.
+        if (currentPage() != Page::Locks)
+            showPage(Page::Locks);
         m_locksPage->focusFilter();
     });
     connect(m_actions, &WindowActions::pageWanted, this,
