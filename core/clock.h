@@ -4,6 +4,7 @@
 
 #include "core/never_destroyed.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 
@@ -33,6 +34,14 @@ struct BootClock {
 
 using SteadyTime = BootClock::time_point;
 using WallTime = std::chrono::system_clock::time_point;
+
+/// `now` plus `timeout`, at most a year later: a longer one could overflow.
+[[nodiscard]] constexpr SteadyTime deadlineAfter(
+    SteadyTime now, std::chrono::milliseconds timeout) noexcept
+{
+    constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 365);
+    return now + std::min(timeout, kLongest);
+}
 
 /// Source of time, replaceable in tests. Safety decisions use now() only. wallNow() is for display,
 /// for the acquisition time in tokens, and for comparison with times that other libraries wrote.

@@ -25,7 +25,7 @@ Json textJson(std::string_view bytes)
 
 Json errorJson(const std::optional<Error>& error)
 {
-    return error ? Json(displaySafe(error->text)) : Json(nullptr);
+    return error ? Json(displaySafe(error->text, 1024)) : Json(nullptr);
 }
 
 void addResource(Json& object, const Resource& resource)

@@ -41,8 +41,8 @@ std::string urlText(const redis::Url& url)
     return text.replace(at + 3, kMark.size() - 3, login);
 }
 
-/// Lines of a TOML table.
-class Lines {
+/// Writes the lines of TOML tables.
+class TomlWriter {
 public:
     void table(std::string_view header) { m_text.append("\n").append(header).append("\n"); }
     void line(std::string_view key, std::string_view value)
@@ -104,7 +104,7 @@ std::vector<std::string> urlTexts(const std::vector<redis::Url>& urls)
     return texts;
 }
 
-void writePlainMasters(Lines& lines, const Deployment& deployment)
+void writePlainMasters(TomlWriter& lines, const Deployment& deployment)
 {
     std::string list;
     for (const MasterConfig& master : deployment.masters) {
@@ -122,7 +122,7 @@ void writePlainMasters(Lines& lines, const Deployment& deployment)
         lines.line("masters", "[" + list + "\n]");
 }
 
-void writeGroup(Lines& lines, const MasterConfig& master)
+void writeGroup(TomlWriter& lines, const MasterConfig& master)
 {
     const SentinelGroup& group = *master.sentinel;
     lines.table("[[deployment.sentinel]]");
@@ -138,7 +138,7 @@ void writeGroup(Lines& lines, const MasterConfig& master)
         lines.line("database", std::to_string(master.url.database));
 }
 
-void writeCluster(Lines& lines, const MasterConfig& master)
+void writeCluster(TomlWriter& lines, const MasterConfig& master)
 {
     lines.table("[[deployment.cluster]]");
     lines.text("id", master.id.value());
@@ -147,7 +147,7 @@ void writeCluster(Lines& lines, const MasterConfig& master)
     lines.text("password_file", master.password.file);
 }
 
-void writeSettings(Lines& lines, const Deployment& deployment)
+void writeSettings(TomlWriter& lines, const Deployment& deployment)
 {
     const Thresholds& limits = deployment.thresholds;
     lines.table("[deployment.thresholds]");
@@ -169,7 +169,7 @@ void writeSettings(Lines& lines, const Deployment& deployment)
     }
 }
 
-void write(Lines& lines, const Deployment& deployment)
+void write(TomlWriter& lines, const Deployment& deployment)
 {
     lines.table("[[deployment]]");
     lines.text("name", deployment.name);
@@ -209,7 +209,7 @@ bool hasLosablePassword(const Deployment& deployment)
 
 Result<std::string> formatDeployments(const std::vector<Deployment>& deployments)
 {
-    Lines lines;
+    TomlWriter lines;
     for (const Deployment& deployment : deployments) {
         if (hasLosablePassword(deployment))
             return fail(ErrorClass::InvalidArgument,

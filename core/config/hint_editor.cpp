@@ -25,9 +25,9 @@ std::string byHand(const FormatHint& hint)
 }
 
 /// Finds places in a text by their line.
-class Lines {
+class LineIndex {
 public:
-    explicit Lines(std::string_view text)
+    explicit LineIndex(std::string_view text)
         : m_text(text)
     {
         m_starts.push_back(0);
@@ -169,7 +169,7 @@ private:
     }
 
     std::string_view m_text;
-    Lines m_lines;
+    LineIndex m_lines;
     const NewHint& m_hint;
 };
 

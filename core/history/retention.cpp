@@ -15,12 +15,6 @@ constexpr int kRowsAtOnce = 2000;
 /// once.
 constexpr std::uint64_t kSlackParts = 10;
 
-std::int64_t pragma(SQLite::Database& database, const char* name)
-{
-    SQLite::Statement query(database, std::string("PRAGMA ").append(name));
-    return query.executeStep() ? query.getColumn(0).getInt64() : 0;
-}
-
 } // namespace
 
 std::uint64_t Database::usedBytes()

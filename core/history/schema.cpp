@@ -54,13 +54,13 @@ constexpr const char* kVersion2 = "ALTER TABLE intervals ADD COLUMN certainty IN
 constexpr std::array kSteps{kVersion1, kVersion2};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
-int pragma(const SQLite::Database& database, const char* name)
+} // namespace
+
+std::int64_t pragma(const SQLite::Database& database, const char* name)
 {
     SQLite::Statement query(database, std::string("PRAGMA ").append(name));
-    return query.executeStep() ? query.getColumn(0).getInt() : 0;
+    return query.executeStep() ? query.getColumn(0).getInt64() : 0;
 }
-
-} // namespace
 
 DatabaseError databaseError(const std::filesystem::path& file, const SQLite::Exception& exception)
 {
@@ -78,8 +78,8 @@ DatabaseError refusal(const std::filesystem::path& file, ErrorClass kind, const 
 
 SchemaState schemaState(const SQLite::Database& database)
 {
-    const int application = pragma(database, "application_id");
-    const int version = pragma(database, "user_version");
+    const std::int64_t application = pragma(database, "application_id");
+    const std::int64_t version = pragma(database, "user_version");
     if (application == kApplicationId && version > 0) {
         if (version == kVersion)
             return SchemaState::Current;
@@ -92,7 +92,7 @@ SchemaState schemaState(const SQLite::Database& database)
 
 void migrate(SQLite::Database& database)
 {
-    for (int version = pragma(database, "user_version"); version < kVersion; ++version) {
+    for (std::int64_t version = pragma(database, "user_version"); version < kVersion; ++version) {
         SQLite::Transaction transaction(database);
         database.exec(kSteps[static_cast<std::size_t>(version)]);
         database.exec("PRAGMA application_id=" + std::to_string(kApplicationId));

@@ -5,6 +5,7 @@
 #include "core/result.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <cstdint>
 #include <filesystem>
 
 namespace lockkeeper::history {
@@ -38,6 +39,9 @@ auto guarded(const std::filesystem::path& file, Work work) -> DatabaseResult<dec
         return tl::make_unexpected(databaseError(file, exception));
     }
 }
+
+/// The value of a pragma that is a number; 0 where it has none. Throws the exceptions of SQLite.
+[[nodiscard]] std::int64_t pragma(const SQLite::Database& database, const char* name);
 
 /// Whether a file is a history, and its version.
 enum class SchemaState { Empty, Old, Current, Newer, Foreign };

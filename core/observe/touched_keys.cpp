@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kOthersInterval{1000};
 /// Least number of commands that reading a key takes.
 constexpr double kPerKey = 2;
 /// Commands that were not spent within this time are lost.
-constexpr double kSavedSeconds = 0.1;
+constexpr double kSavedReadSeconds = 0.1;
 
 } // namespace
 
@@ -23,7 +23,7 @@ TouchedKeys::TouchedKeys(const Board& board, std::size_t master, Limits limits)
     , m_master(master)
     , m_limits(std::move(limits))
     , m_budget(static_cast<double>(m_limits.commandsPerSecond),
-          std::max(kPerKey, kSavedSeconds * static_cast<double>(m_limits.commandsPerSecond)))
+          std::max(kPerKey, kSavedReadSeconds * static_cast<double>(m_limits.commandsPerSecond)))
 { }
 
 void TouchedKeys::add(std::vector<std::string> keys)

@@ -12,10 +12,6 @@
 namespace lockkeeper::output {
 namespace {
 
-/// Output is handed on in pieces of this size, in bytes: large enough for few writes, small enough
-/// for little memory.
-constexpr std::size_t kPiece = std::size_t{64} * 1024;
-
 /// Adds the group, its present address and its latest failover (null before the first). Adds
 /// nothing for masters that are not Sentinel groups.
 void writeFailover(JsonWriter& out, const observe::MasterStatus& master)
@@ -215,7 +211,7 @@ void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate
     out.key("locks").openArray();
     for (const observe::LockEntryPtr& entry : locks) {
         writeLock(out, *entry, present);
-        out.flushTo(sink, kPiece);
+        out.flushTo(sink, kOutputPiece);
     }
     out.closeArray();
     out.field("possible_keys", board.possible);

@@ -12,6 +12,9 @@ namespace lockkeeper::output {
 
 /// Receives a text in pieces.
 using TextSink = std::function<void(std::string_view)>;
+/// Long output is handed on in pieces of at least this size, in bytes: large enough for few writes,
+/// small enough for little memory.
+inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
 
 /// Writes JSON directly as one line of ASCII. For many locks, building an object first would cost
 /// more time and memory than everything else that is done with them.

@@ -15,9 +15,6 @@ namespace {
 
 /// The longest cell, in characters.
 constexpr std::size_t kCellLimit = 4096;
-/// Output is handed on in pieces of this size, in bytes: large enough for few writes, small enough
-/// for little memory.
-constexpr std::size_t kPiece = std::size_t{64} * 1024;
 
 constexpr std::array kColumns{"resource", "resource_b64", "verdict", "token", "votes", "masters",
     "remaining_ms", "never_expires", "type", "format", "holder_app", "holder_host", "holder_pid",
@@ -75,7 +72,7 @@ void writeCsv(const std::vector<observe::LockEntryPtr>& locks, const TextSink& s
     std::string text = csvLine({kColumns.begin(), kColumns.end()});
     for (const observe::LockEntryPtr& entry : locks) {
         text += lockLine(*entry);
-        if (text.size() >= kPiece)
+        if (text.size() >= kOutputPiece)
             sink(std::exchange(text, {}));
     }
     sink(text);

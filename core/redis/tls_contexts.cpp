@@ -17,11 +17,6 @@
 namespace lockkeeper::redis {
 namespace {
 
-tl::unexpected<Error> failed(std::string text)
-{
-    return fail(ErrorClass::TlsFailed, std::move(text));
-}
-
 std::string causeOf(const asio::error_code& error)
 {
     const auto code = static_cast<unsigned int>(error.value());
@@ -47,7 +42,7 @@ Result<void> openable(const char* what, const std::string& file)
 {
     std::FILE* const opened = std::fopen(file.c_str(), "re");
     if (opened == nullptr)
-        return failed(
+        return fail(ErrorClass::TlsFailed,
             std::string(what) + " " + file + ": " + std::generic_category().message(errno));
     std::fclose(opened);
     return {};
@@ -56,7 +51,7 @@ Result<void> openable(const char* what, const std::string& file)
 Result<void> used(const char* what, const std::string& file, const asio::error_code& error)
 {
     if (error)
-        return failed(std::string(what) + " " + file + ": " + causeOf(error));
+        return fail(ErrorClass::TlsFailed, std::string(what) + " " + file + ": " + causeOf(error));
     return {};
 }
 

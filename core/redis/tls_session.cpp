@@ -13,11 +13,6 @@
 namespace lockkeeper::redis {
 namespace {
 
-tl::unexpected<Error> failed(std::string text)
-{
-    return fail(ErrorClass::TlsFailed, std::move(text));
-}
-
 /// Text for a server's alert or an error found by OpenSSL.
 std::string reasonText(unsigned long code)
 {
@@ -133,8 +128,8 @@ Result<void> TlsSession::Private::check(int returned)
         || kind == SSL_ERROR_ZERO_RETURN)
         return {};
     if (!rejection.empty())
-        return failed(rejection);
-    return failed(reasonText(ERR_peek_error()));
+        return fail(ErrorClass::TlsFailed, rejection);
+    return fail(ErrorClass::TlsFailed, reasonText(ERR_peek_error()));
 }
 
 void TlsSession::Private::drain(std::string& wire)
@@ -154,7 +149,8 @@ Result<std::unique_ptr<TlsSession>> TlsSession::create(
     auto d = std::make_unique<Private>(**context);
     d->peer = {host, tls.caFile};
     if (!d->setUp())
-        return failed("'" + host + "' is no name that a certificate could have");
+        return fail(
+            ErrorClass::TlsFailed, "'" + host + "' is no name that a certificate could have");
     return std::unique_ptr<TlsSession>(new TlsSession(std::move(d)));
 }
 
@@ -169,7 +165,7 @@ Result<void> TlsSession::receive(std::string_view bytes, std::string& plain, std
     ERR_clear_error();
     if (!bytes.empty()
         && BIO_write(m_d->incoming, bytes.data(), static_cast<int>(bytes.size())) <= 0)
-        return failed("no memory for what the server sent");
+        return fail(ErrorClass::TlsFailed, "no memory for what the server sent");
     Result<void> result;
     if (!m_d->isEstablished) {
         const int done = SSL_do_handshake(m_d->ssl);
@@ -196,7 +192,8 @@ Result<void> TlsSession::send(std::string_view plain, std::string& wire)
         const int written = SSL_write(m_d->ssl, step.data(), static_cast<int>(step.size()));
         if (written <= 0) {
             auto result = m_d->check(written);
-            return result ? failed("TLS failed: the session takes no more") : result;
+            return result ? fail(ErrorClass::TlsFailed, "TLS failed: the session takes no more")
+                          : result;
         }
         plain.remove_prefix(static_cast<std::size_t>(written));
     }

@@ -20,7 +20,7 @@ namespace lockkeeper::ui {
 
 namespace {
 constexpr std::array kMinutes{5, 15, 60};
-constexpr int kWidth = 460;
+constexpr int kTextWidth = 460;
 } // namespace
 
 AllowChangesDialog::AllowChangesDialog(const config::Deployment& deployment, QWidget* parent)
@@ -72,7 +72,7 @@ void AllowChangesDialog::createLayout()
     m_typed->setVisible(m_isNameAsked);
     layout->addStretch(1);
     layout->addLayout(buttons);
-    setMinimumWidth(kWidth);
+    setMinimumWidth(kTextWidth);
     setTabOrder(m_times->button(kMinutes.back()), m_typed);
     setTabOrder(m_typed, m_allow);
     setTabOrder(m_allow, m_cancel);

@@ -1,18 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/help_facts.h"
-
-#include <QCoreApplication>
+#include "ui/models/words_context.h"
 
 namespace lockkeeper::ui {
-
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::HelpFacts)
-};
-
-} // namespace
 
 QList<Fact> shortcutFacts()
 {

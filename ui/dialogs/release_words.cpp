@@ -5,18 +5,13 @@
 #include "core/words/outcome_words.h"
 #include "ui/models/entry_words.h"
 #include "ui/models/words.h"
-
-#include <QCoreApplication>
+#include "ui/models/words_context.h"
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::ReleaseWords)
-};
 
 /// A text of core/words as a sentence of its own.
 QString sentence(const std::string& words)

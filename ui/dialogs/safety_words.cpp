@@ -4,20 +4,11 @@
 
 #include "core/words/safety_words.h"
 #include "ui/models/entry_words.h"
-
-#include <QCoreApplication>
+#include "ui/models/words_context.h"
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::SafetyWords)
-};
-
-} // namespace
-
 QString safetyWord(release::Safety safety)
 {
     return QString::fromUtf8(words::safetyWord(safety));

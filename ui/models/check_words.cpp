@@ -3,18 +3,9 @@
 #include "ui/models/check_words.h"
 
 #include "ui/models/words.h"
-
-#include <QCoreApplication>
+#include "ui/models/words_context.h"
 
 namespace lockkeeper::ui {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::CheckWords)
-};
-
-} // namespace
-
 QString stepText(check::Step step)
 {
     switch (step) {

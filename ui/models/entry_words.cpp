@@ -6,8 +6,8 @@
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 #include "ui/models/words.h"
+#include "ui/models/words_context.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <algorithm>
 
@@ -17,14 +17,6 @@ using std::chrono::milliseconds;
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::EntryWords)
-};
-
-} // namespace
-
 QString verdictSentence(const observe::LockEntry& entry)
 {
     return QString::fromStdString(words::verdictText(entry, entry.countVotes()));

@@ -6,8 +6,8 @@
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "ui/models/words.h"
+#include "ui/models/words_context.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <limits>
 
@@ -19,10 +19,6 @@ namespace {
 using observe::CertaintyReason;
 using observe::Kind;
 using observe::ValueShape;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::KindWords)
-};
 
 QString shapeText(ValueShape shape)
 {

@@ -6,18 +6,14 @@
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
+#include "ui/models/words_context.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
-};
 
 /// A text of core/words, which is safe to show.
 QString text(const std::string& words)

@@ -3,18 +3,9 @@
 #include "core/words/master_words.h"
 #include "core/words/outcome_words.h"
 #include "ui/models/words.h"
-
-#include <QCoreApplication>
+#include "ui/models/words_context.h"
 
 namespace lockkeeper::ui {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
-};
-
-} // namespace
-
 QString errorText(const Error& error)
 {
     return QString::fromStdString(words::errorText(error));

@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 namespace {
-constexpr int kWidth = 640;
+constexpr int kColumnWidth = 640;
 } // namespace
 
 StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
@@ -71,7 +71,7 @@ void StartPage::createLayout()
     buttons->addWidget(m_sandbox);
     buttons->addStretch(1);
     auto* column = new QWidget(this);
-    column->setMaximumWidth(kWidth);
+    column->setMaximumWidth(kColumnWidth);
     auto* layout = new QVBoxLayout(column);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);

@@ -170,11 +170,6 @@ std::string textOf(const View& view)
     return text;
 }
 
-Json errorJson(const std::optional<Error>& error)
-{
-    return error ? Json(displaySafe(error->text, 1024)) : Json(nullptr);
-}
-
 Json clientJson(const WhoisClient& client)
 {
     const observe::ClientInfo& info = client.client;

@@ -7,7 +7,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-constexpr std::size_t kLength = 16;
+constexpr std::size_t kOwnerLength = 16;
 /// Entries of its scheduler: `true`, serialised.
 constexpr std::string_view kSchedule = "framework/schedule-";
 
@@ -21,10 +21,10 @@ std::optional<std::string_view> unserialized(std::string_view value)
 {
     constexpr std::string_view kBegin = "s:16:\"";
     constexpr std::string_view kEnd = "\";";
-    if (value.size() != kBegin.size() + kLength + kEnd.size() || !value.starts_with(kBegin)
+    if (value.size() != kBegin.size() + kOwnerLength + kEnd.size() || !value.starts_with(kBegin)
         || !value.ends_with(kEnd))
         return std::nullopt;
-    return value.substr(kBegin.size(), kLength);
+    return value.substr(kBegin.size(), kOwnerLength);
 }
 
 std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now*/)
@@ -34,7 +34,7 @@ std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now
         return std::nullopt;
     if (*value == "b:1;" && holds(reading.key, kSchedule))
         return DecodedLock{};
-    const auto owner = value->size() == kLength ? value : unserialized(*value);
+    const auto owner = value->size() == kOwnerLength ? value : unserialized(*value);
     if (!owner || !isAlphanumeric(*owner) || !hasBothCases(*owner))
         return std::nullopt;
     return DecodedLock{};
@@ -42,14 +42,14 @@ std::optional<DecodedLock> tellLaravel(const KeyReading& reading, WallTime /*now
 
 /// Entries of Laravel's cache are serialised and its locks are not, unless phpredis is set to do
 /// so.
-MaybeCertain certaintyOf(const KeyReading& reading, NameHint name)
+MaybeCertain certaintyOfLaravel(const KeyReading& reading, NameHint name)
 {
     const bool isOfItsOwn = holds(reading.key, "laravel_unique_job:")
         || holds(reading.key, "laravel-queue-overlap:") || holds(reading.key, kSchedule);
     if (isOfItsOwn)
         return certainIf(isOfItsOwn);
     const bool isLikely = name == NameHint::Lock
-        || (reading.value.size() == kLength && holds(reading.key, "laravel"));
+        || (reading.value.size() == kOwnerLength && holds(reading.key, "laravel"));
     return isLikely ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 
@@ -63,7 +63,7 @@ Format laravelFormat()
     return {.name = "Laravel",
         .shape = {.shortest = 4, .longest = 24},
         .recognise = tellLaravel,
-        .certainty = certaintyOf};
+        .certainty = certaintyOfLaravel};
 }
 
 } // namespace lockkeeper::observe

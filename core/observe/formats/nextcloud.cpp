@@ -26,7 +26,7 @@ std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*n
 
 /// The name of a file in Nextcloud's locking cache is `...files/<md5>`, and always has a TTL. Many
 /// programs count something by the MD5 of a file.
-MaybeCertain certaintyOf(const KeyReading& reading, NameHint name)
+MaybeCertain certaintyOfNextcloud(const KeyReading& reading, NameHint name)
 {
     constexpr std::string_view kFolder = "files/";
     constexpr std::size_t kDigits = 32;
@@ -54,7 +54,7 @@ Format nextcloudFormat()
     return {.name = "Nextcloud",
         .shape = {.shortest = 1, .longest = 11},
         .recognise = tellNextcloud,
-        .certainty = certaintyOf,
+        .certainty = certaintyOfNextcloud,
         .isReleasable = false};
 }
 

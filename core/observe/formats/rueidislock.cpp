@@ -7,7 +7,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-constexpr std::string_view kPrefix = "rueidislock:";
+constexpr std::string_view kKeyPrefix = "rueidislock:";
 
 std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /*now*/)
 {
@@ -21,7 +21,7 @@ std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /
 /// `rueidislock:<number>:<name>`.
 MaybeCertain certaintyOf(const KeyReading& reading, NameHint /*name*/)
 {
-    const auto number = std::string_view(reading.key).substr(kPrefix.size());
+    const auto number = std::string_view(reading.key).substr(kKeyPrefix.size());
     const auto end = number.find_first_not_of("0123456789");
     return certainIf(end != 0 && end != std::string_view::npos && number[end] == ':');
 }
@@ -33,7 +33,7 @@ MaybeCertain certaintyOf(const KeyReading& reading, NameHint /*name*/)
 Format rueidisLockFormat()
 {
     return {.name = "rueidislock",
-        .shape = {.shortest = 24, .longest = 24, .keyBegins = kPrefix},
+        .shape = {.shortest = 24, .longest = 24, .keyBegins = kKeyPrefix},
         .recognise = tellRueidisLock,
         .certainty = certaintyOf,
         .caution = "the lock is three keys, and is held while two of them are: release two; its "

@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t kFirstAtOnce = 250;
 constexpr std::size_t kMostAtOnce = 1000;
 /// What a sweep did not need of its commands, it may need within this time.
-constexpr double kSavedSeconds = 1;
+constexpr double kSavedSweepSeconds = 1;
 /// Most names waiting to be read before the next SCAN is sent.
 constexpr std::size_t kNamesAhead = 2000;
 /// Most bytes of names in one pipeline.
@@ -35,7 +35,7 @@ public:
         : m_access(access)
         , m_options(std::move(options))
         , m_budget(static_cast<double>(m_options.commandsPerSecond),
-              kSavedSeconds * static_cast<double>(m_options.commandsPerSecond))
+              kSavedSweepSeconds * static_cast<double>(m_options.commandsPerSecond))
     {
         m_isUnasked = m_options.patterns.empty();
         if (m_isUnasked)

@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::size_t kMaxField = 1024;
-constexpr std::size_t kMaxClients = 65'536;
+constexpr std::size_t kMaxListed = 65'536;
 
 /// Removes the text up to the first `mark`, and the mark, from `text`; returns that text.
 std::string_view takeUntil(std::string_view& text, char mark)
@@ -58,7 +58,7 @@ void setField(ClientInfo& client, std::string_view name, std::string_view value)
 std::vector<ClientInfo> parseClientList(std::string_view text)
 {
     std::vector<ClientInfo> clients;
-    while (!text.empty() && clients.size() < kMaxClients) {
+    while (!text.empty() && clients.size() < kMaxListed) {
         std::string_view line = takeUntil(text, '\n');
         ClientInfo client;
         while (!line.empty()) {

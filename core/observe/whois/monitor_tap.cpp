@@ -9,7 +9,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-constexpr std::size_t kMaxClients = 1000;
+constexpr std::size_t kMaxSenders = 1000;
 constexpr std::size_t kMaxSent = 64; ///< of each client
 
 /// Keeps the latest fingerprints: a waiting client sends one token after the other.
@@ -87,7 +87,7 @@ void MonitorTap::onLine(const std::string& text)
         return;
     const KeyUse use = line->useOf(m_options.key);
     if (use == KeyUse::None
-        || (m_result.clients.size() >= kMaxClients && !m_result.clients.contains(line->address)))
+        || (m_result.clients.size() >= kMaxSenders && !m_result.clients.contains(line->address)))
         return;
     ClientTraffic& client = m_result.clients[line->address];
     ++client.commands;

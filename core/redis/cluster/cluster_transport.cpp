@@ -14,7 +14,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int kMostRedirections = 5;
-constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
 constexpr char kCursorMark = '@'; // between a shard's cursor and its address
 
 milliseconds timeLeft(SteadyTime deadline)
@@ -164,7 +163,7 @@ void ClusterTransport::sendUndo(const Command& command, milliseconds timeout, Ha
 void ClusterTransport::begin(
     const Command& command, milliseconds timeout, Handler handler, bool isUndo)
 {
-    const auto deadline = BootClock::now() + std::min(timeout, kLongestTimeout);
+    const auto deadline = deadlineAfter(BootClock::now(), timeout);
     const auto request
         = std::make_shared<Request>(Request{command, deadline, std::move(handler), isUndo});
     if (m_nodes.map())

@@ -12,9 +12,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Longest timeout; longer ones are shortened, because adding them to a time could overflow.
-constexpr milliseconds kLongestTimeout{std::chrono::hours(24 * 365)};
-
 ConnectionOptions withTlsContexts(ConnectionOptions options)
 {
     if (!options.tlsContexts)
@@ -77,7 +74,7 @@ void Connection::Link::send(const std::string& wire, Sending sending, Handler ha
     if (auto refusal = checkAccess(m_options.access, wire, m_master))
         return failLater({std::move(handler), sending.commands}, std::move(*refusal));
     const SteadyTime now = BootClock::now();
-    const SteadyTime deadline = now + std::min(sending.timeout, kLongestTimeout);
+    const SteadyTime deadline = deadlineAfter(now, sending.timeout);
     const CommandQueue::Batch batch{now, deadline, sending.commands};
     if (m_commands.isFull(m_wire ? m_wire->unwrittenBytes() : 0))
         return failLater({std::move(handler), sending.commands},

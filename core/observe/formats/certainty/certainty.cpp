@@ -10,14 +10,12 @@
 namespace lockkeeper::observe {
 namespace {
 
-using Reason = CertaintyReason;
-
-MaybeCertain likely(Reason reason)
+MaybeCertain likely(CertaintyReason reason)
 {
     return ReasonedCertainty{Certainty::Likely, reason};
 }
 
-MaybeCertain possible(Reason reason)
+MaybeCertain possible(CertaintyReason reason)
 {
     return ReasonedCertainty{Certainty::Possible, reason};
 }
@@ -47,24 +45,26 @@ MaybeCertain certainIf(bool isOfItsOwn)
 ReasonedCertainty likelyByValue(NameHint name)
 {
     if (name == NameHint::Lock)
-        return {Certainty::Likely, Reason::NameSaysLock};
+        return {Certainty::Likely, CertaintyReason::NameSaysLock};
     return {Certainty::Likely,
-        name == NameHint::Resembles ? Reason::NameResemblesLock : Reason::TellingValue};
+        name == NameHint::Resembles ? CertaintyReason::NameResemblesLock
+                                    : CertaintyReason::TellingValue};
 }
 
 MaybeCertain certainByName(const KeyReading& reading, NameHint name)
 {
     switch (name) {
     case NameHint::Lock:
-        return likely(Reason::NameSaysLock);
+        return likely(CertaintyReason::NameSaysLock);
     case NameHint::Resembles:
-        return reading.ttl ? likely(Reason::NameResemblesLock) : possible(Reason::NoTtl);
+        return reading.ttl ? likely(CertaintyReason::NameResemblesLock)
+                           : possible(CertaintyReason::NoTtl);
     case NameHint::Nothing:
         if (!reading.ttl || isNamedAfterValue(reading))
             return std::nullopt;
         return *reading.ttl <= kShortestLease && namesOneThing(reading.key)
-            ? likely(Reason::ShortLease)
-            : possible(Reason::ValueOnly);
+            ? likely(CertaintyReason::ShortLease)
+            : possible(CertaintyReason::ValueOnly);
     case NameHint::Other:
         break;
     }
@@ -75,22 +75,22 @@ MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name)
 {
     if (name == NameHint::Lock) {
         const auto objection = objectionTo(reading);
-        return objection ? possible(*objection) : likely(Reason::NameSaysLock);
+        return objection ? possible(*objection) : likely(CertaintyReason::NameSaysLock);
     }
     if (reading.ttl && namesLock(reading))
-        return name == NameHint::Other ? possible(Reason::ValueUnderOtherName)
-                                       : likely(Reason::ValueSaysLock);
+        return name == NameHint::Other ? possible(CertaintyReason::ValueUnderOtherName)
+                                       : likely(CertaintyReason::ValueSaysLock);
     if (name == NameHint::Nothing && reading.ttl && !isNamedAfterValue(reading)) {
         if (const auto owner = ownerFormOf(reading))
-            return *owner == OwnerForm::Process ? likely(Reason::TellingValue)
-                                                : possible(Reason::ValueOnly);
+            return *owner == OwnerForm::Process ? likely(CertaintyReason::TellingValue)
+                                                : possible(CertaintyReason::ValueOnly);
     }
     if (name != NameHint::Resembles || !reading.ttl || objectionTo(reading))
         return std::nullopt;
     // Leases are short, so that they end soon after their holder.
     constexpr std::chrono::minutes kShortLease{2};
-    return *reading.ttl <= kShortLease ? likely(Reason::NameResemblesLock)
-                                       : possible(Reason::LongTtl);
+    return *reading.ttl <= kShortLease ? likely(CertaintyReason::NameResemblesLock)
+                                       : possible(CertaintyReason::LongTtl);
 }
 
 } // namespace lockkeeper::observe
