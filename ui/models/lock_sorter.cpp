@@ -12,7 +12,7 @@ using Item = LockSorter::Item;
 
 /// Up to so many rows are done at once: that takes less than five milliseconds.
 constexpr std::size_t kMaxAtOnce = 2000;
-constexpr std::size_t kUnwatched = 256; ///< rows between two looks whether the job is cancelled
+constexpr std::size_t kRowsBetweenLooks = 256; ///< rows between two looks whether the job is cancelled
 
 std::size_t commonPrefix(const std::vector<Item>& items)
 {
@@ -160,7 +160,7 @@ void LockSorter::seeWords(const Job& job, unsigned number)
 {
     FilterVocabulary vocabulary;
     for (std::size_t i = 0; i < job.items.size(); ++i) {
-        if (i % kUnwatched == 0 && m_latest != number)
+        if (i % kRowsBetweenLooks == 0 && m_latest != number)
             return;
         vocabulary.add(m_texts.of(job.items[i].slot, job.items[i].entry));
     }
@@ -178,7 +178,7 @@ void LockSorter::compute(Job& job, unsigned number)
 {
     for (std::size_t i = 0; i < job.items.size(); ++i) {
         Item& item = job.items[i];
-        if (i % kUnwatched == 0 && m_latest != number)
+        if (i % kRowsBetweenLooks == 0 && m_latest != number)
             return;
         computeItem(job, item,
             [this](const Item& one) -> const QString& { return m_texts.of(one.slot, one.entry); });
