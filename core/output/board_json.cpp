@@ -39,17 +39,6 @@ std::optional<std::string> errorText(const std::optional<Error>& error)
     return error ? std::optional(displaySafe(error->text)) : std::nullopt;
 }
 
-/// A duration or a time as a number of milliseconds.
-std::optional<std::int64_t> count(const std::optional<std::chrono::milliseconds>& duration)
-{
-    return duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt;
-}
-
-std::optional<std::int64_t> count(const std::optional<WallTime>& time)
-{
-    return time ? std::optional<std::int64_t>(sinceEpoch(*time).count()) : std::nullopt;
-}
-
 void writeToken(JsonWriter& out, const std::optional<Fingerprint>& token)
 {
     token ? out.field("token", token->shortHex()) : out.field("token", nullptr);
@@ -87,7 +76,7 @@ void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& pre
     out.field("master", vote.master.value());
     out.field("state", observe::voteStateName(vote.state));
     writeToken(out, vote.token);
-    out.field("ttl_ms", count(vote.ttl));
+    out.field("ttl_ms", millisecondsOf(vote.ttl));
     // The age and the time of the master's answer; null if it has not answered yet.
     std::optional<std::chrono::milliseconds> age;
     std::optional<std::int64_t> readAt;
@@ -95,7 +84,7 @@ void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& pre
         age = std::chrono::duration_cast<std::chrono::milliseconds>(present.steady - vote.readAt);
         readAt = present.unixTime(vote.readAt);
     }
-    out.field("age_ms", count(age));
+    out.field("age_ms", millisecondsOf(age));
     out.field("read_at_unix_ms", readAt);
     out.field("error", errorText(vote.error));
     out.closeObject();
@@ -133,7 +122,7 @@ void writeHolder(JsonWriter& out, const observe::Holder& holder)
     out.field("pid", holder.pid);
     out.field("thread", holder.thread);
     out.field("app", holder.app);
-    out.field("since_unix_ms", count(holder.since));
+    out.field("since_unix_ms", unixMillisecondsOf(holder.since));
     out.field("detail", holder.detail);
     out.closeObject();
 }
@@ -166,7 +155,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     out.openObject();
     writeResource(out, entry.resource);
     out.field("verdict", observe::verdictName(judgement.verdict));
-    out.field("remaining_ms", count(judgement.remaining));
+    out.field("remaining_ms", millisecondsOf(judgement.remaining));
     out.field("as_of_unix_ms", present.unixTime(entry.asOf));
     out.field("format", words::libraryText(lock));
     out.field("certainty", observe::certaintyName(lock.certainty.level));
@@ -177,7 +166,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     writeToken(out, judgement.token);
     out.field("type", observe::valueTypeName(entry.type));
     out.field("first_seen_unix_ms", present.unixTime(entry.firstSeen));
-    out.field("longest_ttl_ms", count(entry.longestTtl()));
+    out.field("longest_ttl_ms", millisecondsOf(entry.longestTtl()));
     out.key("renewals");
     writeRenewals(out, entry.renewals, present);
     out.key("votes").openArray();

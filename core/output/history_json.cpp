@@ -8,11 +8,6 @@
 namespace lockkeeper::output {
 namespace {
 
-std::optional<std::int64_t> count(const std::optional<WallTime>& time)
-{
-    return time ? std::optional<std::int64_t>(sinceEpoch(*time).count()) : std::nullopt;
-}
-
 void writeHolder(JsonWriter& out, const history::HolderRecord& holder)
 {
     out.openObject();
@@ -80,10 +75,10 @@ void writeInterval(JsonWriter& out, const history::Interval& interval)
         interval.certainty ? observe::certaintyName(*interval.certainty) : nullptr);
     out.key("holder");
     writeHolder(out, interval.holder);
-    out.field("since_unix_ms", count(interval.since));
+    out.field("since_unix_ms", unixMillisecondsOf(interval.since));
     out.field("first_seen_unix_ms", sinceEpoch(interval.firstSeen).count());
     out.field("last_seen_unix_ms", sinceEpoch(interval.lastSeen).count());
-    out.field("ended_unix_ms", count(interval.endedAt));
+    out.field("ended_unix_ms", unixMillisecondsOf(interval.endedAt));
     writeName(out, "end", interval.end ? history::endName(*interval.end) : nullptr);
     out.field("held_ms", interval.held.count());
     out.field("held_exact", interval.isHeldExact);
@@ -93,7 +88,7 @@ void writeInterval(JsonWriter& out, const history::Interval& interval)
     out.field("renewal_interval_ms",
         interval.renewalInterval ? std::optional<std::int64_t>(interval.renewalInterval->count())
                                  : std::nullopt);
-    out.field("last_renewed_unix_ms", count(interval.lastRenewed));
+    out.field("last_renewed_unix_ms", unixMillisecondsOf(interval.lastRenewed));
     out.closeObject();
 }
 

@@ -12,11 +12,6 @@ namespace {
 
 using Text = std::optional<std::string>;
 
-std::optional<std::int64_t> count(const std::optional<WallTime>& time)
-{
-    return time ? std::optional<std::int64_t>(sinceEpoch(*time).count()) : std::nullopt;
-}
-
 Text textOf(const std::optional<Error>& error)
 {
     return error ? Text(displaySafe(error->text, 4096)) : std::nullopt;
@@ -57,7 +52,7 @@ void writePresent(JsonWriter& out, const IncidentLock& lock, const OutputTime& p
 void writeDecision(JsonWriter& out, const release::JournalIntent& intent)
 {
     out.field("id", intent.id);
-    out.field("time_unix_ms", count(intent.time));
+    out.field("time_unix_ms", unixMillisecondsOf(intent.time));
     out.field("action", intent.action);
     out.field("os_user", intent.osUser);
     out.field("host", intent.host);
@@ -105,7 +100,7 @@ void writeResult(JsonWriter& out, const std::optional<release::JournalResult>& r
     if (!result)
         return out.value(nullptr);
     out.openObject();
-    out.field("time_unix_ms", count(result->time));
+    out.field("time_unix_ms", unixMillisecondsOf(result->time));
     out.field("text", summaryOf(*result));
     out.field("holder_changed", result->hasHolderChanged);
     out.field("quorum_freed", result->isQuorumFreed);
@@ -163,8 +158,8 @@ std::string asJson(const Incident& incident)
     out.field("quorum", incident.quorum);
     out.field("masters", incident.masters);
     const auto& [from, to] = incident.span;
-    out.field("from_unix_ms", from == WallTime() ? std::nullopt : count(from));
-    out.field("to_unix_ms", to == WallTime::max() ? std::nullopt : count(to));
+    out.field("from_unix_ms", from == WallTime() ? std::nullopt : unixMillisecondsOf(from));
+    out.field("to_unix_ms", to == WallTime::max() ? std::nullopt : unixMillisecondsOf(to));
     out.field("journal_error", textOf(incident.journalError));
     out.field("unreadable_lines", incident.unreadableLines);
     out.field("history_recorded", !incident.isHistoryMissing);

@@ -32,6 +32,17 @@ JsonWriter& JsonWriter::key(std::string_view name)
     return *this;
 }
 
+std::optional<std::int64_t> millisecondsOf(
+    const std::optional<std::chrono::milliseconds>& duration) noexcept
+{
+    return duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt;
+}
+
+std::optional<std::int64_t> unixMillisecondsOf(const std::optional<WallTime>& time) noexcept
+{
+    return time ? std::optional<std::int64_t>(sinceEpoch(*time).count()) : std::nullopt;
+}
+
 void JsonWriter::value(std::string_view bytes)
 {
     if (!std::ranges::all_of(bytes, isPlain))

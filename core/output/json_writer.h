@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/clock.h"
+
+#include <chrono>
 #include <concepts>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,6 +19,12 @@ using TextSink = std::function<void(std::string_view)>;
 /// Long output is handed on in pieces of at least this size, in bytes: large enough for few writes,
 /// small enough for little memory.
 inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
+
+/// Times and durations as the numbers that the JSON holds; null if there is none.
+[[nodiscard]] std::optional<std::int64_t> millisecondsOf(
+    const std::optional<std::chrono::milliseconds>& duration) noexcept;
+[[nodiscard]] std::optional<std::int64_t> unixMillisecondsOf(
+    const std::optional<WallTime>& time) noexcept;
 
 /// Writes JSON directly as one line of ASCII. For many locks, building an object first would cost
 /// more time and memory than everything else that is done with them.
