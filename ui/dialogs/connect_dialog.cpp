@@ -19,7 +19,7 @@ namespace lockkeeper::ui {
 namespace {
 
 // Fits a screen of 1366x768 at 150 %, with the window's frame.
-constexpr QSize kSize(880, 470);
+constexpr QSize kConnectSize(880, 470);
 
 } // namespace
 
@@ -41,7 +41,7 @@ ConnectDialog::ConnectDialog(const Clock& clock, const std::filesystem::path& fi
     createLayout();
     connectSignals();
     endTest();
-    resize(kSize);
+    resize(kConnectSize);
 }
 
 void ConnectDialog::createButtons()

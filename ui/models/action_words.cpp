@@ -4,18 +4,9 @@
 
 #include "core/release/revocable.h"
 #include "ui/models/words.h"
-
-#include <QCoreApplication>
+#include "ui/models/words_context.h"
 
 namespace lockkeeper::ui {
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::ActionWords)
-};
-
-} // namespace
-
 QString whyDisabled(
     release::Action action, const observe::LockEntry& entry, const Standing& standing)
 {

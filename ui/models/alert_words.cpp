@@ -3,18 +3,14 @@
 #include "ui/models/alert_words.h"
 
 #include "ui/models/words.h"
+#include "ui/models/words_context.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::AlertWords)
-};
 
 QString lockNames(const Alert& alert)
 {
