@@ -25,11 +25,6 @@ constexpr const char* kVerdict
     = "INSERT INTO verdict_changes (resource_id, from_verdict, to_verdict, at)"
       " VALUES (?, ?, ?, ?)";
 
-std::int64_t unixMs(WallTime time)
-{
-    return sinceEpoch(time).count();
-}
-
 void bindBytes(SQLite::Statement& statement, int index, const std::string& bytes)
 {
     statement.bindNoCopy(index, bytes.data(), static_cast<int>(bytes.size()));
@@ -53,7 +48,7 @@ void bindNumber(SQLite::Statement& statement, int index, std::optional<std::int6
 
 void bindTime(SQLite::Statement& statement, int index, std::optional<WallTime> time)
 {
-    bindNumber(statement, index, time ? std::optional(unixMs(*time)) : std::nullopt);
+    bindNumber(statement, index, time ? std::optional(sinceEpoch(*time).count()) : std::nullopt);
 }
 
 void bindDuration(
@@ -183,7 +178,7 @@ DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallT
             writeMaster(change);
         if (seenAt) {
             m_statements->seenAt.reset();
-            m_statements->seenAt.bind(1, unixMs(*seenAt));
+            m_statements->seenAt.bind(1, sinceEpoch(*seenAt).count());
             m_statements->seenAt.exec();
         }
         transaction.commit();
