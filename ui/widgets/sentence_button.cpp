@@ -10,8 +10,8 @@
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kGap = 8; ///< between icon and text
-constexpr int kPadding = 4;
+constexpr int kButtonGap = 8; ///< between icon and text
+constexpr int kButtonPadding = 4;
 
 } // namespace
 
@@ -35,16 +35,16 @@ void SentenceButton::setSentence(const QString& sentence)
 
 QSize SentenceButton::sizeHint() const
 {
-    return {200, std::max(fontMetrics().height(), iconSize().height()) + 2 * kPadding};
+    return {200, std::max(fontMetrics().height(), iconSize().height()) + 2 * kButtonPadding};
 }
 
 void SentenceButton::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const int side = fontMetrics().height();
-    const QRect picture(kPadding, (height() - side) / 2, side, side);
+    const QRect picture(kButtonPadding, (height() - side) / 2, side, side);
     icon().paint(&painter, picture);
-    const QRect text = rect().adjusted(picture.right() + kGap, 0, -kPadding, 0);
+    const QRect text = rect().adjusted(picture.right() + kButtonGap, 0, -kButtonPadding, 0);
     QFont font = this->font();
     font.setUnderline(underMouse() && isEnabled());
     painter.setFont(font);
