@@ -101,7 +101,7 @@ void addReport(CLI::App& app, TypedLook& typed)
                    "of what the\nmasters answer now.");
 }
 
-WallTime pastTime(const std::string& option, const std::string& text)
+WallTime momentAgo(const std::string& option, const std::string& text)
 {
     const auto time = parsePastTime(text, systemClock().wallNow());
     if (!time)
@@ -117,9 +117,9 @@ ReportOptions checkedReport(const TypedLook& typed)
     else if (typed.since.empty())
         throw CLI::ValidationError("report", "takes RESOURCE, --since TIME, or both");
     if (!typed.since.empty())
-        report.since = pastTime("--since", typed.since);
+        report.since = momentAgo("--since", typed.since);
     if (!typed.until.empty())
-        report.until = pastTime("--until", typed.until);
+        report.until = momentAgo("--until", typed.until);
     if (report.until <= report.since)
         throw CLI::ValidationError("--until", "is not later than --since");
     return report;

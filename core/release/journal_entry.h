@@ -88,8 +88,8 @@ struct JournalEntries {
 };
 
 /// Formats the entry as one line of JSON, without the newline. Always printable ASCII, because
-/// texts pass through displaySafe(). Texts of more than 1024 characters are truncated (`command`: of
-/// more than 4096), except `resource`. Pure.
+/// texts pass through displaySafe(). Texts of more than 1024 characters are truncated (`command`:
+/// of more than 4096), except `resource`. Pure.
 [[nodiscard]] std::string formatJournalEntry(const JournalEntry& entry);
 
 /// Parses the output of formatJournalEntry(), and restores texts to their form before

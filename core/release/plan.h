@@ -81,8 +81,8 @@ enum class ScriptAnswer {
 /// execute() sends. Pure.
 [[nodiscard]] redis::Command releaseCommand(const Plan& plan);
 
-/// The command without the connection, on one line, as the prompt of redis-cli takes it. Bytes that a
-/// terminal should not receive are escaped.
+/// The command without the connection, on one line, as the prompt of redis-cli takes it. Bytes that
+/// a terminal should not receive are escaped.
 [[nodiscard]] std::string commandText(const redis::Command& command);
 
 /// Formats the command as one line for redis-cli, quoted for a POSIX shell. Bytes that a terminal

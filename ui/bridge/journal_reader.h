@@ -14,8 +14,8 @@ namespace lockkeeper::ui {
 /// Reads and parses the last lines of the journal file, on a thread of its own. It reads on
 /// reload(), and after the first reload() also whenever the file changes.
 ///
-/// Older lines are left out: see release::JournalLimits. GUI thread only. The destructor waits for a
-/// read that is under way.
+/// Older lines are left out: see release::JournalLimits. GUI thread only. The destructor waits for
+/// a read that is under way.
 class JournalReader final : public QObject {
     Q_OBJECT
 public:

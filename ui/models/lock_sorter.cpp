@@ -12,7 +12,8 @@ using Item = LockSorter::Item;
 
 /// Up to so many rows are done at once: that takes less than five milliseconds.
 constexpr std::size_t kMaxAtOnce = 2000;
-constexpr std::size_t kRowsBetweenLooks = 256; ///< rows between two looks whether the job is cancelled
+constexpr std::size_t kRowsBetweenLooks
+    = 256; ///< rows between two looks whether the job is cancelled
 
 std::size_t commonPrefix(const std::vector<Item>& items)
 {
