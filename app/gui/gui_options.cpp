@@ -4,6 +4,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QMap>
 
 using namespace Qt::StringLiterals;
 
@@ -38,7 +39,7 @@ struct Known {
         u"size"_s, u"Size of the screenshot. Default: 1280x800."_s, u"WxH"_s, u"1280x800"_s};
     QCommandLineOption page{u"page"_s,
         u"What the screenshot shows: locks, masters, leases, journal, kinds; acquire, release, "
-        u"allow, connect, switch (dialogs)."_s,
+        u"allow, connect, switch, report, help (dialogs)."_s,
         u"NAME"_s, u"locks"_s};
     QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, u"Show this help."_s};
@@ -83,16 +84,13 @@ std::optional<QSize> sizeFromText(const QString& text)
 /// Sets the page or the dialog of `order`. False for an unknown name.
 bool setPage(ScreenshotRequest& order, const QString& name)
 {
-    if (name == u"acquire"_s)
-        order.dialog = ScreenshotRequest::Dialog::Acquire;
-    else if (name == u"release"_s)
-        order.dialog = ScreenshotRequest::Dialog::Release;
-    else if (name == u"allow"_s)
-        order.dialog = ScreenshotRequest::Dialog::AllowChanges;
-    else if (name == u"connect"_s)
-        order.dialog = ScreenshotRequest::Dialog::Connect;
-    else if (name == u"switch"_s)
-        order.dialog = ScreenshotRequest::Dialog::Switch;
+    using Dialog = ScreenshotRequest::Dialog;
+    static const QMap<QString, Dialog> kDialogs{{u"acquire"_s, Dialog::Acquire},
+        {u"release"_s, Dialog::Release}, {u"allow"_s, Dialog::AllowChanges},
+        {u"connect"_s, Dialog::Connect}, {u"switch"_s, Dialog::Switch},
+        {u"report"_s, Dialog::Report}, {u"help"_s, Dialog::Help}};
+    if (kDialogs.contains(name))
+        order.dialog = kDialogs.value(name);
     else if (const auto page = ui::MainWindow::pageFromName(name))
         order.page = *page;
     else
@@ -117,8 +115,7 @@ std::optional<Message> readAppearance(
     order.size = *size;
     if (!setPage(order, parser.value(known.page)))
         return usageError(u"--page is locks, masters, leases, journal, kinds, acquire, release, "
-                          u"allow, connect or "
-                          u"switch"_s);
+                          u"allow, connect, switch, report or help"_s);
     options.screenshot = order;
     return std::nullopt;
 }

@@ -15,7 +15,7 @@ namespace lockkeeper::gui {
 /// Asks to draw the window into a PNG file instead of opening it.
 struct ScreenshotRequest {
     /// A dialog to draw above the page.
-    enum class Dialog { None, Acquire, Release, AllowChanges, Connect, Switch };
+    enum class Dialog { None, Acquire, Release, AllowChanges, Connect, Switch, Report, Help };
 
     QString file;
     /// In pixels.

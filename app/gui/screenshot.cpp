@@ -4,9 +4,11 @@
 
 #include "ui/bridge/kinds_survey.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QPainter>
+#include <QTableView>
 #include <QTextStream>
 
 using namespace std::chrono_literals;
@@ -21,6 +23,7 @@ constexpr int kUpdatesWithLocks = 3;
 /// Updates to wait for without locks: there may be none at all.
 constexpr int kUpdatesWithout = 5;
 constexpr auto kPatience = 15s;
+constexpr auto kSettling = 400ms;
 
 /// The lock to show in the detail pane: the first held lock with evidence that it is stale, else
 /// the first lock.
@@ -81,6 +84,7 @@ void Screenshot::prepare()
         m_window.showPage(m_order.page);
         if (const auto resource = lockToShow(*m_session))
             m_window.select(*resource);
+        selectFirstRow();
         if (m_order.dialog == ScreenshotRequest::Dialog::Acquire)
             m_window.acquire();
         else if (m_order.dialog == ScreenshotRequest::Dialog::Release)
@@ -94,8 +98,26 @@ void Screenshot::prepare()
         Q_EMIT m_window.connectRequested();
     else if (m_order.dialog == ScreenshotRequest::Dialog::Switch)
         Q_EMIT m_window.switchRequested();
-    // Draw after the events that the calls above have posted.
-    QTimer::singleShot(0, this, &Screenshot::draw);
+    else if (m_order.dialog == ScreenshotRequest::Dialog::Report)
+        trigger(u"reportAction"_s);
+    else if (m_order.dialog == ScreenshotRequest::Dialog::Help)
+        trigger(u"helpAction"_s);
+    // Other threads deliver what a page or a dialog shows, and layouts take several rounds.
+    QTimer::singleShot(kSettling, this, &Screenshot::draw);
+}
+
+void Screenshot::trigger(const QString& action)
+{
+    if (auto* found = m_window.findChild<QAction*>(action))
+        found->trigger();
+}
+
+/// Shows the details of the newest action of the journal.
+void Screenshot::selectFirstRow()
+{
+    auto* table = m_window.findChild<QTableView*>(u"journalTable"_s);
+    if (m_order.page == ui::MainWindow::Page::Journal && table != nullptr)
+        table->selectRow(0);
 }
 
 /// On the page of kinds, draws when a look at the keyspace has ended. False on other pages.

@@ -23,6 +23,8 @@ public:
 private:
     void countUpdate();
     void prepare();
+    void trigger(const QString& action);
+    void selectFirstRow();
     [[nodiscard]] bool lookAtKeyspace();
     void draw();
     [[nodiscard]] QPixmap grab() const;

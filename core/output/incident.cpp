@@ -31,18 +31,6 @@ std::string maker()
     return release::osUser() + "@" + (isKnown ? host.data() : "unknown");
 }
 
-/// The names of deployments that were given as URLs are all the same: their masters are not.
-bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent)
-{
-    if (intent.masters.empty())
-        return intent.deployment == deployment.name;
-    return std::ranges::any_of(deployment.masters, [&](const config::MasterConfig& master) {
-        return std::ranges::any_of(intent.masters, [&](const release::JournalMaster& asked) {
-            return asked.url == master.label() || asked.url == master.url.redacted();
-        });
-    });
-}
-
 bool isMeant(const IncidentQuestion& question, const release::JournalIntent& intent)
 {
     if (!isOf(question.deployment, intent))
@@ -123,7 +111,7 @@ std::optional<NextHolder> presentHolder(
     if (!token || token->hex() == deed.intent.tokenSha1
         || observe::isTombstone(entry->packedLock.formatName()))
         return std::nullopt;
-    NextHolder next{*token, words::holderText(entry->unpackLock())};
+    NextHolder next{token->shortHex(), words::holderText(entry->unpackLock())};
     const WallTime seen = incident.madeAt
         - duration_cast<WallTime::duration>(incident.madeAtSteady - entry->firstSeen);
     const auto since = entry->packedLock.since();
@@ -135,6 +123,17 @@ std::optional<NextHolder> presentHolder(
 }
 
 } // namespace
+
+bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent)
+{
+    if (intent.masters.empty())
+        return intent.deployment == deployment.name;
+    return std::ranges::any_of(deployment.masters, [&](const config::MasterConfig& master) {
+        return std::ranges::any_of(intent.masters, [&](const release::JournalMaster& asked) {
+            return asked.url == master.label() || asked.url == master.url.redacted();
+        });
+    });
+}
 
 Incident gatherIncident(const IncidentQuestion& question, const Clock& clock)
 {
@@ -156,6 +155,9 @@ Incident gatherIncident(const IncidentQuestion& question, const Clock& clock)
 std::optional<NextHolder> nextHolder(
     const IncidentLock& lock, const release::Deed& deed, const Incident& incident)
 {
+    if (deed.next)
+        return NextHolder{deed.next->tokenSha1.substr(0, Fingerprint::kShortLength),
+            deed.next->holder, deed.next->after};
     const auto& time = deed.result && deed.result->time ? deed.result->time : deed.intent.time;
     if (!time)
         return std::nullopt;
@@ -166,7 +168,7 @@ std::optional<NextHolder> nextHolder(
                 || observe::isTombstone(interval.format)
                 || interval.firstSeen < deed.intent.time.value_or(*time))
                 continue;
-            return NextHolder{interval.token, holderText(interval.holder),
+            return NextHolder{interval.token.shortHex(), holderText(interval.holder),
                 std::max(milliseconds(0), duration_cast<milliseconds>(interval.firstSeen - *time))};
         }
     }

@@ -65,18 +65,22 @@ struct IncidentQuestion {
 /// read once.
 [[nodiscard]] Incident gatherIncident(const IncidentQuestion& question, const Clock& clock);
 
+/// True if the action was sent to one of the deployment's masters. Names tell nothing: those of
+/// deployments that were given as URLs are all the same. Pure.
+[[nodiscard]] bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent);
+
 inline constexpr std::size_t kMostLocks = 50;
 
 /// Who held a lock after it was taken from somebody.
 struct NextHolder {
-    Fingerprint token;
-    std::string holder; ///< in words
+    std::string token; ///< the first digits of its fingerprint
+    std::string holder; ///< in words, safe to show
     /// From the result to its first sighting; nullopt: not known. A minimum of zero.
     std::optional<std::chrono::milliseconds> after{};
 };
 
-/// The first holder of another token that was seen after the deed, in the history or at present.
-/// nullopt: nobody was seen. Pure.
+/// The first holder of another token that was seen after the deed: by the journal, in the history,
+/// or at present. nullopt: nobody was seen. Pure.
 [[nodiscard]] std::optional<NextHolder> nextHolder(
     const IncidentLock& lock, const release::Deed& deed, const Incident& incident);
 

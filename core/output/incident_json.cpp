@@ -122,7 +122,7 @@ void writeNext(JsonWriter& out, const std::optional<NextHolder>& next)
     if (!next)
         return out.value(nullptr);
     out.openObject();
-    out.field("token", next->token.shortHex());
+    out.field("token", next->token);
     out.field("holder", next->holder);
     out.field(
         "after_ms", next->after ? std::optional<std::int64_t>(next->after->count()) : std::nullopt);

@@ -122,13 +122,17 @@ std::string summaryOf(const release::JournalResult& result)
     return words::reportText(report);
 }
 
+std::string nextText(const NextHolder& next, const std::string& holder)
+{
+    const std::string text = holder + ", token " + displaySafe(next.token);
+    return next.after ? text + ", after " + words::durationText(*next.after) : text;
+}
+
 std::string nextText(const IncidentLock& lock, const release::Deed& deed, const Incident& incident,
     const std::function<std::string(const std::string&)>& quoted)
 {
-    if (const auto next = nextHolder(lock, deed, incident)) {
-        const std::string text = quoted(next->holder) + ", token " + next->token.shortHex();
-        return next->after ? text + ", after " + words::durationText(*next->after) : text;
-    }
+    if (const auto next = nextHolder(lock, deed, incident))
+        return nextText(*next, quoted(next->holder));
     const bool isFree = lock.present && !lock.present->entry && !lock.present->isOtherKey
         && lock.present->failures.empty();
     return isFree ? "nobody was seen to take it; it was free when this report was made"

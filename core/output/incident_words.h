@@ -35,6 +35,8 @@ namespace lockkeeper::output {
 /// Safe to show.
 [[nodiscard]] std::string summaryOf(const release::JournalResult& result);
 
+/// "api@web-4 pid 99, token 3f1c90ab, after 0.4 s"; `holder` is its, perhaps quoted.
+[[nodiscard]] std::string nextText(const NextHolder& next, const std::string& holder);
 /// Who got the lock next: "api@web-4 pid 99, token 3f1c90ab, after 0.4 s"; "nobody is known".
 /// `quoted` makes a holder, which is safe to show, a part of the text.
 [[nodiscard]] std::string nextText(const IncidentLock& lock, const release::Deed& deed,

@@ -43,6 +43,14 @@ std::optional<std::int64_t> unixMillisecondsOf(const std::optional<WallTime>& ti
     return time ? std::optional<std::int64_t>(sinceEpoch(*time).count()) : std::nullopt;
 }
 
+JsonWriter& JsonWriter::anyKey(std::string_view name)
+{
+    value(name);
+    m_needsComma = false;
+    m_text += ':';
+    return *this;
+}
+
 void JsonWriter::value(std::string_view bytes)
 {
     if (!std::ranges::all_of(bytes, isPlain))

@@ -40,6 +40,8 @@ public:
 
     /// Writes a key. `name` must need no escapes.
     JsonWriter& key(std::string_view name);
+    /// Writes a key that may need escapes.
+    JsonWriter& anyKey(std::string_view name);
 
     /// Writes bytes as a string: valid UTF-8 as it is, anything else as displaySafe() escapes it
     /// (`\xNN`). All characters beyond ASCII become JSON's own escapes.

@@ -210,6 +210,12 @@ Result<void> Journal::writeResult(
     return m_d->file.append(formatJournalEntry(result));
 }
 
+Result<void> Journal::writeNext(JournalNext next)
+{
+    next.time = m_d->clock.wallNow();
+    return m_d->file.append(formatJournalEntry(next));
+}
+
 const std::filesystem::path& Journal::file() const noexcept
 {
     return m_d->file.path();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/release/journal_entry.h"
 #include "core/release/report.h"
 
 #include <filesystem>
@@ -49,6 +50,9 @@ public:
     /// Writes the result of that. `token`: of the lease; nullopt if there is none.
     [[nodiscard]] Result<void> writeResult(
         const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token);
+
+    /// Writes who got the lock after the action with this id. The time is now.
+    [[nodiscard]] Result<void> writeNext(JournalNext next);
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept;
 

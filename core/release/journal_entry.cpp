@@ -110,6 +110,13 @@ Json json(const JournalResult& result)
     return entry;
 }
 
+Json json(const JournalNext& next)
+{
+    return {{"id", textJson(next.id)}, {"time", timeJson(next.time)}, {"kind", "next"},
+        {"token_sha1", textJson(next.tokenSha1)}, {"holder", textJson(next.holder)},
+        {"after_ms", next.after ? Json(next.after->count()) : Json(nullptr)}};
+}
+
 /// Reads an object of a line. A missing key is treated like one of the wrong type.
 class Reader {
 public:
@@ -181,10 +188,10 @@ std::string resourceOf(const Reader& entry)
     return encoded && absl::Base64Unescape(*encoded, &whole) ? whole : entry.text("resource");
 }
 
-std::optional<std::chrono::milliseconds> ttlOf(const Reader& vote)
+std::optional<std::chrono::milliseconds> millisecondsOf(const Reader& entry, const char* key)
 {
-    const auto ttl = vote.numberIfAny("ttl_ms");
-    return ttl ? std::optional(std::chrono::milliseconds(*ttl)) : std::nullopt;
+    const auto count = entry.numberIfAny(key);
+    return count ? std::optional(std::chrono::milliseconds(*count)) : std::nullopt;
 }
 
 JournalIntent intentOf(const Reader& entry)
@@ -207,8 +214,8 @@ JournalIntent intentOf(const Reader& entry)
         .reason = entry.text("reason")};
     for (const Json& item : entry.list("votes")) {
         const Reader vote(item);
-        intent.votes.push_back(
-            {vote.text("master"), vote.text("state"), vote.textIfAny("token"), ttlOf(vote)});
+        intent.votes.push_back({vote.text("master"), vote.text("state"), vote.textIfAny("token"),
+            millisecondsOf(vote, "ttl_ms")});
     }
     for (const Json& kind : entry.list("evidence")) {
         if (kind.is_string())
@@ -235,6 +242,15 @@ JournalResult resultOf(const Reader& entry)
             {outcome.text("master"), outcome.text("result"), outcome.textIfAny("error")});
     }
     return result;
+}
+
+JournalNext nextOf(const Reader& entry)
+{
+    return {.id = entry.text("id"),
+        .time = entry.time("time"),
+        .tokenSha1 = entry.text("token_sha1"),
+        .holder = entry.text("holder"),
+        .after = millisecondsOf(entry, "after_ms")};
 }
 
 tl::unexpected<Error> noEntry(const char* reason)
@@ -264,7 +280,9 @@ Result<JournalEntry> parseJournalEntry(std::string_view line)
         return intentOf(entry);
     if (kind == "result")
         return resultOf(entry);
-    return noEntry("its kind is neither intent nor result");
+    if (kind == "next")
+        return nextOf(entry);
+    return noEntry("its kind is not known");
 }
 
 } // namespace lockkeeper::release

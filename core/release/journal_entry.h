@@ -79,7 +79,18 @@ struct JournalResult {
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 
-using JournalEntry = std::variant<JournalIntent, JournalResult>;
+/// Written by a window that watched what happened after the action: who got the lock next.
+struct JournalNext {
+    std::string id; ///< of the intent
+    std::optional<WallTime> time{};
+    std::string tokenSha1{};
+    std::string holder{}; ///< in words, safe to show
+    /// From the result to the acquisition, or to when it was first seen; nullopt: not known.
+    std::optional<std::chrono::milliseconds> after{};
+    friend bool operator==(const JournalNext&, const JournalNext&) = default;
+};
+
+using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext>;
 
 /// Entries in the order of their lines, and the number of lines that are no entry.
 struct JournalEntries {

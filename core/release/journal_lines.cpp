@@ -78,9 +78,16 @@ Deeds deedsOf(const JournalEntries& entries)
                 ++found.unreadable;
             continue;
         }
-        const auto& result = std::get<JournalResult>(entry);
-        if (const auto place = places.find(result.id); place != places.end())
-            found.deeds[place->second].result = result;
+        const auto& id
+            = std::visit([](const auto& one) -> const std::string& { return one.id; }, entry);
+        const auto place = places.find(id);
+        if (place == places.end())
+            continue;
+        Deed& deed = found.deeds[place->second];
+        if (const auto* result = std::get_if<JournalResult>(&entry))
+            deed.result = *result;
+        else if (!deed.next) // two windows may have watched: the first to see it counts
+            deed.next = std::get<JournalNext>(entry);
     }
     return found;
 }

@@ -24,6 +24,8 @@ struct JournalLimits {
 struct Deed {
     JournalIntent intent;
     std::optional<JournalResult> result{}; ///< nullopt: the journal does not tell
+    std::optional<JournalNext> next{}; ///< nullopt: nobody was watching, or nobody took it
+    friend bool operator==(const Deed&, const Deed&) = default;
 };
 
 /// Actions in the order of their intents, and the number of lines that belong to none.

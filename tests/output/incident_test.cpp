@@ -169,7 +169,7 @@ private Q_SLOTS:
         const Incident incident = world.about("cron:bill");
         const auto found = nextHolder(incident.locks[0], incident.locks[0].deeds[0], incident);
         QVERIFY(found);
-        QCOMPARE(found->token, Fingerprint::ofString("next-token"));
+        QCOMPARE(found->token, Fingerprint::ofString("next-token").shortHex());
         QCOMPARE(found->holder, std::string("web-4"));
         QCOMPARE(found->after->count(), 400);
     }
@@ -184,6 +184,23 @@ private Q_SLOTS:
         QVERIFY(!nextHolder(incident.locks[0], deed, incident));
         incident.locks[0].present = Sight{.entry = heldAtPresent("another")};
         QCOMPARE(nextHolder(incident.locks[0], deed, incident)->holder, std::string("web-4"));
+    }
+
+    void theJournalKnowsTheNextHolderBetterThanThePresent()
+    {
+        World world;
+        world.release("cron:bill");
+        const std::string id = world.about("cron:bill").locks[0].deeds[0].intent.id;
+        auto journal = release::Journal::open(world.journal, world.clock);
+        QVERIFY(journal->writeNext(
+            {.id = id, .tokenSha1 = "aabbccdd00", .holder = "first", .after = 400ms}));
+        QVERIFY(journal->writeNext({.id = id, .tokenSha1 = "0000000000", .holder = "second"}));
+        Incident incident = world.about("cron:bill");
+        incident.locks[0].present = Sight{.entry = heldAtPresent("another")};
+        const auto next = nextHolder(incident.locks[0], incident.locks[0].deeds[0], incident);
+        QCOMPARE(next->holder, std::string("first"));
+        QCOMPARE(next->token, std::string("aabbccdd"));
+        QCOMPARE(next->after->count(), 400);
     }
 
     void aDamagedJournalIsNamedNotHidden()

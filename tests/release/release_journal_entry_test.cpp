@@ -224,7 +224,7 @@ void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong_data()
     QTest::newRow("no id") << std::string(R"({"kind":"intent"})") << noId;
     QTest::newRow("empty id") << std::string(R"({"id":"","kind":"intent"})") << noId;
     QTest::newRow("number as id") << std::string(R"({"id":1,"kind":"intent"})") << noId;
-    const std::string noKind = "no journal entry: its kind is neither intent nor result";
+    const std::string noKind = "no journal entry: its kind is not known";
     QTest::newRow("no kind") << std::string(R"({"id":"1"})") << noKind;
     QTest::newRow("other kind") << std::string(R"({"id":"1","kind":"note"})") << noKind;
 }

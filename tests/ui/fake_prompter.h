@@ -24,7 +24,14 @@ public:
             texts << fact.text;
     }
 
+    [[nodiscard]] QString chooseFile(const ui::FileQuestion& question) override
+    {
+        questions << question.title;
+        return file;
+    }
+
     bool answer = false;
+    QString file; ///< the answer to chooseFile()
     QStringList questions;
     QStringList warnings;
     QStringList told; ///< titles

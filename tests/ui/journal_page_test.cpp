@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "tests/ui/widget_finders.h"
 #include "ui/bridge/journal_reader.h"
 #include "ui/models/journal_model.h"
 #include "ui/pages/journal_page.h"
@@ -8,6 +9,8 @@
 #include "ui/widgets/table_view.h"
 
 #include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -22,8 +25,41 @@ private Q_SLOTS:
     void theFileIsNamed();
     void linesThatCanNotBeReadAreCounted();
     void aFailureIsToldWithItsReason();
+    void theFilterLooksIntoAllColumns();
+    void aFilterThatNothingMatchesSaysSo();
+    void theSelectedActionIsShownWhole();
+    void theNewestIsFirstUntilItIsSortedOtherwise();
 
 private:
+    /// Two actions, the second a day later.
+    void showTwo()
+    {
+        release::JournalIntent first{.id = "1",
+            .time = WallTime(std::chrono::hours(24)),
+            .action = "release",
+            .osUser = "ada",
+            .resource = "cron:bill",
+            .command = "EVAL x",
+            .reason = "INC-7"};
+        release::JournalIntent second = first;
+        second.id = "2";
+        second.time = WallTime(std::chrono::hours(48));
+        second.osUser = "bob";
+        second.resource = "orders:42";
+        second.reason = "INC-8";
+        m_journal->setEntries(
+            {{first,
+                 release::JournalResult{.id = "1",
+                     .outcomes = {{"a", "released", std::nullopt}},
+                     .isQuorumFreed = true},
+                 release::JournalNext{.id = "1", .tokenSha1 = "77aa01cd", .holder = "web-4"},
+                 second},
+                0});
+    }
+    [[nodiscard]] QString cell(int row, int column) const
+    {
+        return m_page->table().model()->index(row, column).data().toString();
+    }
     [[nodiscard]] bool isSaid(const QString& part) const
     {
         const auto labels = m_page->findChildren<QLabel*>();
@@ -69,6 +105,48 @@ void JournalPageTest::aFailureIsToldWithItsReason()
     Q_EMIT m_reader->failed(Error{ErrorClass::System, "permission denied"});
     QCOMPARE(m_page->emptyState().title(), u"The journal can't be read"_s);
     QVERIFY(isSaid(u"permission denied"_s));
+}
+
+void JournalPageTest::theFilterLooksIntoAllColumns()
+{
+    showTwo();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get())); // for its shortcut
+    m_page->focusFilter();
+    auto& filter = tests::child<QLineEdit>(*m_page, u"journalFilterLineEdit"_s);
+    tests::type(filter, u"BOB"_s);
+    QCOMPARE(m_page->table().model()->rowCount(), 1);
+    QCOMPARE(cell(0, ui::JournalModel::ResourceName), u"orders:42"_s);
+    tests::type(filter, u"inc-7"_s);
+    QCOMPARE(cell(0, ui::JournalModel::ResourceName), u"cron:bill"_s);
+    QTest::keyClick(&filter, Qt::Key_Escape);
+    QCOMPARE(m_page->table().model()->rowCount(), 2);
+}
+
+void JournalPageTest::aFilterThatNothingMatchesSaysSo()
+{
+    showTwo();
+    tests::type(tests::child<QLineEdit>(*m_page, u"journalFilterLineEdit"_s), u"nobody"_s);
+    QCOMPARE(m_page->emptyState().title(), u"No action matches the filter"_s);
+    QVERIFY(m_page->emptyState().isVisible());
+}
+
+void JournalPageTest::theSelectedActionIsShownWhole()
+{
+    showTwo();
+    auto& detail = tests::child<QPlainTextEdit>(*m_page, u"journalDetail"_s);
+    QVERIFY(!detail.isVisible());
+    m_page->table().selectRow(1);
+    QVERIFY(detail.isVisible());
+    for (const char* part : {"cron:bill", "ada@", "INC-7", "a: released", "Next: web-4", "EVAL x"})
+        QVERIFY2(detail.toPlainText().contains(QLatin1StringView(part)), part);
+}
+
+void JournalPageTest::theNewestIsFirstUntilItIsSortedOtherwise()
+{
+    showTwo();
+    QCOMPARE(cell(0, ui::JournalModel::Who), u"bob@"_s);
+    m_page->table().sortByColumn(ui::JournalModel::Who, Qt::AscendingOrder);
+    QCOMPARE(cell(0, ui::JournalModel::Who), u"ada@"_s);
 }
 
 LOCKKEEPER_TEST(JournalPageTest)

@@ -286,7 +286,7 @@ void MainWindowTest::thePagesAreReachedByKeys()
     QCOMPARE(navigation.currentRow(), 0);
     QCOMPARE(QApplication::focusWidget()->objectName(), u"filterLineEdit"_s);
     QTest::keyClick(m_window.get(), Qt::Key_F1);
-    QCOMPARE(m_prompter.told, QStringList({u"Shortcuts"_s}));
+    QVERIFY(m_window->findChild<QDialog*>(u"helpDialog"_s));
 }
 
 void MainWindowTest::noKeyIsAmbiguous()

@@ -121,7 +121,7 @@ void AcquireDialog::connectSignals()
 AcquireRequest AcquireDialog::request() const
 {
     const auto unit = m_ttlUnit->currentData().toInt();
-    return {.resource = Resource(m_resource->text().toStdString()),
+    return {.resource = Resource(typedBytes(m_resource->text())),
         .ttl = std::chrono::milliseconds(static_cast<qint64>(m_ttl->value()) * unit),
         .wait = std::chrono::seconds(m_wait->value()),
         .isRenewed = m_renew->isChecked()};

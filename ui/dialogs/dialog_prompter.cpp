@@ -7,9 +7,12 @@
 
 #include <QApplication>
 #include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStandardPaths>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -57,6 +60,23 @@ void DialogPrompter::tell(const QString& title, const QList<Fact>& facts)
     layout->addWidget(buttons);
     dialog.setMinimumWidth(440);
     dialog.exec();
+}
+
+QString DialogPrompter::chooseFile(const FileQuestion& question)
+{
+    const QString folder
+        = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + u'/';
+    QFileDialog dialog(QApplication::activeWindow(), question.title, folder);
+    dialog.setObjectName(u"saveFileDialog"_s);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(question.filters);
+    dialog.selectFile(question.suggestedName);
+    dialog.setDefaultSuffix(QFileInfo(question.suggestedName).suffix());
+    // The chosen filter is also the ending of a name without one.
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
+        dialog.setDefaultSuffix(filter.section(u"*."_s, 1).chopped(1));
+    });
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
 } // namespace lockkeeper::ui

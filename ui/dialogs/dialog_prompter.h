@@ -11,6 +11,7 @@ class DialogPrompter final : public Prompter {
 public:
     [[nodiscard]] bool confirm(const Question& question) override;
     void tell(const QString& title, const QList<Fact>& facts) override;
+    [[nodiscard]] QString chooseFile(const FileQuestion& question) override;
 };
 
 } // namespace lockkeeper::ui

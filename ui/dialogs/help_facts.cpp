@@ -25,9 +25,11 @@ QList<Fact> shortcutFacts()
         {Words::tr("Ctrl+Shift+C"), Words::tr("Copy the selected lock's resource")},
         {Words::tr("Ctrl+1 ... Ctrl+5"),
             Words::tr("Locks, Masters, My leases, Journal, Kinds of keys")},
+        {Words::tr("Ctrl+Shift+E"), Words::tr("Incident report")},
+        {Words::tr("Ctrl+Shift+S"), Words::tr("Export the rows of the page as CSV or JSON")},
         {Words::tr("Ctrl+D"), Words::tr("Switch to another deployment")},
         {Words::tr("Ctrl+O"), Words::tr("Connect to masters")},
-        {Words::tr("F1"), Words::tr("These shortcuts")},
+        {Words::tr("F1"), Words::tr("Help")},
         {Words::tr("Ctrl+W"), Words::tr("Close the window; releases its leases")},
         {Words::tr("Ctrl+Q"), Words::tr("Quit: closes all windows")},
     };

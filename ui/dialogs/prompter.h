@@ -21,6 +21,13 @@ struct Fact {
     QString text;
 };
 
+/// A question for a file to write. `filters`: as QFileDialog takes them; the first one is chosen.
+struct FileQuestion {
+    QString title;
+    QString suggestedName;
+    QStringList filters;
+};
+
 /// Interface for modal dialogs, so that tests can answer in place of the user.
 class Prompter {
 public:
@@ -33,6 +40,9 @@ public:
     [[nodiscard]] virtual bool confirm(const Question& question) = 0;
     /// Shows a short table. Blocks until the user closes it.
     virtual void tell(const QString& title, const QList<Fact>& facts) = 0;
+    /// Asks where to write a file, and whether to replace one that is there. Empty if the user
+    /// cancels. Blocks until it is answered.
+    [[nodiscard]] virtual QString chooseFile(const FileQuestion& question) = 0;
 };
 
 } // namespace lockkeeper::ui

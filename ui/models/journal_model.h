@@ -2,25 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/release/journal_entry.h"
+#include "core/release/journal_lines.h"
 #include "ui/models/table_model.h"
-
-#include <QByteArray>
-#include <QDateTime>
 
 namespace lockkeeper::ui {
 
-/// One action of the journal: its intent, and its result if the journal has one.
+/// One action of the journal: its intent, its result, and who got the lock next, if the journal has
+/// them.
 struct JournalRow {
-    QByteArray id;
-    QDateTime time;
-    QString action;
-    QString resource;
-    QString token;
-    QString reason;
-    QString result; ///< in words; "unknown result" without a result
-    bool hasResult = false;
-    [[nodiscard]] const QByteArray& key() const noexcept { return id; }
+    release::Deed deed;
+    [[nodiscard]] const std::string& key() const noexcept { return deed.intent.id; }
     friend bool operator==(const JournalRow&, const JournalRow&) = default;
 };
 
@@ -29,8 +20,18 @@ struct JournalRow {
 class JournalModel final : public KeyedTableModel<JournalRow> {
     Q_OBJECT
 public:
-    enum Column { Time, Action, ResourceName, TokenFingerprint, Reason, Result };
-    static constexpr int kColumnCount = Result + 1;
+    enum Column {
+        Time,
+        Who,
+        Action,
+        ResourceName,
+        Reason,
+        Result,
+        Next,
+        TokenFingerprint,
+        Evidence
+    };
+    static constexpr int kColumnCount = Evidence + 1;
 
     using KeyedTableModel::KeyedTableModel;
 
@@ -46,8 +47,6 @@ protected:
     [[nodiscard]] QStringList headers() const override;
 
 private:
-    [[nodiscard]] static QString text(const JournalRow& row, int column);
-
     int m_unreadable = 0;
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/table_model.h"
 
+#include "ui/models/table_text.h"
+
 #include <QBrush>
 #include <QColor>
 
@@ -21,7 +23,11 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
-    return cell(index.row(), index.column(), role);
+    QVariant value = cell(index.row(), index.column(), role);
+    // A screen reader would say the column's title instead of nothing.
+    if (role == Qt::AccessibleTextRole && value.toString().isEmpty())
+        return noWords();
+    return value;
 }
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const

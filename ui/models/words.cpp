@@ -28,6 +28,16 @@ QString safeText(const std::string& bytes)
     return QString::fromStdString(displaySafe(bytes));
 }
 
+QString wholeText(const std::string& bytes)
+{
+    return QString::fromStdString(displaySafe(bytes, bytes.size() + 1));
+}
+
+std::string typedBytes(const QString& text)
+{
+    return fromDisplaySafe(text.toStdString());
+}
+
 QString toolTipText(const QString& plain)
 {
     // The tags make Qt treat every tool tip as rich text, so that the escaped characters are shown

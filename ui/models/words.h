@@ -19,6 +19,10 @@ namespace lockkeeper::ui {
 
 /// Bytes from a server or another program as one line of plain text: see displaySafe().
 [[nodiscard]] QString safeText(const std::string& bytes);
+/// The same, uncut: what a person copies, and types to name these bytes.
+[[nodiscard]] QString wholeText(const std::string& bytes);
+/// The bytes that a typed text names, as wholeText() shows them.
+[[nodiscard]] std::string typedBytes(const QString& text);
 /// Plain text as a tool tip: escaped rich text that Qt shows exactly like the plain text.
 [[nodiscard]] QString toolTipText(const QString& plain);
 

@@ -4,11 +4,17 @@
 
 #include "ui/bridge/journal_reader.h"
 #include "ui/models/journal_model.h"
+#include "ui/models/journal_words.h"
+#include "ui/models/roles.h"
 #include "ui/models/words.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QShortcut>
+#include <QSortFilterProxyModel>
 
 using namespace Qt::StringLiterals;
 
@@ -18,11 +24,13 @@ JournalPage::JournalPage(JournalModel& journal, JournalReader& reader, QWidget* 
     : TablePage(tr("Journal"), parent)
     , m_journal(journal)
     , m_reader(reader)
+    , m_shown(new QSortFilterProxyModel(this))
+    , m_filter(new QLineEdit(this))
+    , m_detail(new QPlainTextEdit(this))
 {
-    table().setObjectName(u"journalTable"_s);
-    table().setAccessibleName(tr("Journal"));
-    setModel(journal);
-    table().setColumnWidths({160, 80, 200, 90, 260});
+    createTable();
+    createFilter();
+    createDetail();
     auto* reload = new QPushButton(tr("Reload"), this);
     reload->setObjectName(u"reloadButton"_s);
     addButton(reload);
@@ -30,6 +38,77 @@ JournalPage::JournalPage(JournalModel& journal, JournalReader& reader, QWidget* 
     connect(&reader, &JournalReader::loaded, this, &JournalPage::showFile);
     connect(&reader, &JournalReader::failed, this, &JournalPage::showFailure);
     showFile();
+    showSelected();
+}
+
+void JournalPage::createTable()
+{
+    m_shown->setSourceModel(&m_journal);
+    m_shown->setSortRole(SortRole);
+    m_shown->setFilterKeyColumn(-1);
+    m_shown->setFilterRole(Qt::DisplayRole);
+    m_shown->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    table().setObjectName(u"journalTable"_s);
+    table().setAccessibleName(tr("Journal"));
+    setModel(*m_shown);
+    table().setSortingEnabled(true);
+    table().sortByColumn(JournalModel::Time, Qt::DescendingOrder);
+    table().setColumnWidths({168, 100, 64, 150, 150, 170, 150, 72});
+    table().setNarrowedColumns(
+        {JournalModel::Who, JournalModel::Reason, JournalModel::Result, JournalModel::Next});
+    table().setNameColumn(JournalModel::ResourceName);
+    connect(&table(), &TableView::currentRowChanged, this, &JournalPage::showSelected);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(m_shown, signal, this, &JournalPage::showSelected);
+    connect(m_shown, &QAbstractItemModel::dataChanged, this, &JournalPage::showSelected);
+}
+
+void JournalPage::createFilter()
+{
+    m_filter->setObjectName(u"journalFilterLineEdit"_s);
+    m_filter->setPlaceholderText(tr("Filter the journal"));
+    m_filter->setAccessibleName(tr("Filter the journal"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMinimumWidth(200);
+    addButton(m_filter);
+    connect(m_filter, &QLineEdit::textChanged, this, &JournalPage::filter);
+    auto* clear = new QShortcut(Qt::Key_Escape, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(clear, &QShortcut::activated, m_filter, &QLineEdit::clear);
+}
+
+void JournalPage::createDetail()
+{
+    m_detail->setObjectName(u"journalDetail"_s);
+    m_detail->setAccessibleName(tr("The selected action"));
+    m_detail->setReadOnly(true);
+    m_detail->setTabChangesFocus(true);
+    m_detail->setFrameShape(QFrame::NoFrame);
+    m_detail->document()->setDocumentMargin(10);
+    addBelow(m_detail);
+}
+
+void JournalPage::focusFilter()
+{
+    m_filter->setFocus();
+    m_filter->selectAll();
+}
+
+void JournalPage::filter(const QString& text)
+{
+    m_shown->setFilterFixedString(text);
+    showFile();
+}
+
+void JournalPage::showSelected()
+{
+    const QModelIndex current = m_shown->mapToSource(table().currentIndex());
+    const QString text = current.isValid()
+        ? deedText(m_journal.rows()[static_cast<std::size_t>(current.row())].deed)
+        : QString();
+    // Setting the same text again would drop the selection and scroll back.
+    if (text != m_detail->toPlainText())
+        m_detail->setPlainText(text);
+    m_detail->setVisible(!text.isEmpty());
 }
 
 void JournalPage::showFile()
@@ -38,9 +117,13 @@ void JournalPage::showFile()
     if (const int unreadable = m_journal.unreadableCount(); unreadable > 0)
         note += u"  \u2013  "_s + tr("%1 lines can't be read").arg(unreadable);
     setNote(note);
-    emptyState().setContent(tr("No releases yet"),
-        tr("Each release is written down here before it happens, with its reason, and again "
-           "with its result."));
+    if (m_filter->text().isEmpty())
+        emptyState().setContent(tr("No releases yet"),
+            tr("Each release is written down here before it happens, with its reason, and again "
+               "with its result."));
+    else
+        emptyState().setContent(tr("No action matches the filter"),
+            tr("The filter looks for its text in all columns. Escape clears it."));
 }
 
 void JournalPage::showFailure(const Error& error)

@@ -5,24 +5,39 @@
 #include "core/result.h"
 #include "ui/pages/table_page.h"
 
+class QLineEdit;
+class QPlainTextEdit;
+class QSortFilterProxyModel;
+
 namespace lockkeeper::ui {
 
 class JournalModel;
 class JournalReader;
 
-/// The page with the journal: which locks of other holders were released, and why. `journal` and
+/// The page with the journal: which locks were released, revoked and taken, by whom and why, and
+/// what came of it. Below the table it shows everything of the selected action. `journal` and
 /// `reader` must outlive the page.
 class JournalPage final : public TablePage {
     Q_OBJECT
 public:
     JournalPage(JournalModel& journal, JournalReader& reader, QWidget* parent = nullptr);
 
+    void focusFilter();
+
 private:
+    void createTable();
+    void createFilter();
+    void createDetail();
+    void filter(const QString& text);
+    void showSelected();
     void showFile();
     void showFailure(const lockkeeper::Error& error);
 
     JournalModel& m_journal;
     JournalReader& m_reader;
+    QSortFilterProxyModel* m_shown;
+    QLineEdit* m_filter;
+    QPlainTextEdit* m_detail;
 };
 
 } // namespace lockkeeper::ui

@@ -6,7 +6,11 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -17,6 +21,7 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     , m_note(plainLabel({}, this))
     , m_head(new QHBoxLayout)
     , m_stack(new QStackedWidget(this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_table(new TableView(this))
     , m_empty(new EmptyState(this))
 {
@@ -34,7 +39,11 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(m_head);
-    layout->addWidget(m_stack, 1);
+    m_splitter->addWidget(m_stack);
+    m_splitter->setChildrenCollapsible(false);
+    layout->addWidget(m_splitter, 1);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &TablePage::showMenu);
 }
 
 void TablePage::setNote(const QString& text)
@@ -47,6 +56,13 @@ void TablePage::addButton(QWidget* button)
     m_head->addWidget(button);
 }
 
+void TablePage::addBelow(QWidget* widget)
+{
+    m_splitter->addWidget(widget);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+}
+
 void TablePage::setModel(QAbstractItemModel& model)
 {
     m_table->setModel(&model);
@@ -54,6 +70,21 @@ void TablePage::setModel(QAbstractItemModel& model)
         connect(&model, signal, this, &TablePage::showTableOrEmpty);
     connect(&model, &QAbstractItemModel::modelReset, this, &TablePage::showTableOrEmpty);
     showTableOrEmpty();
+}
+
+void TablePage::showMenu(const QPoint& position)
+{
+    const QPersistentModelIndex index = m_table->indexAt(position);
+    QMenu menu(this);
+    if (index.isValid()) {
+        menu.addAction(tr("Copy cell"), this,
+            [index] { QGuiApplication::clipboard()->setText(TableView::cellText(index)); });
+        menu.addAction(tr("Copy row"), this,
+            [index] { QGuiApplication::clipboard()->setText(TableView::rowText(index)); });
+        menu.addSeparator();
+    }
+    m_table->addColumnActions(*menu.addMenu(tr("Columns")));
+    menu.exec(m_table->viewport()->mapToGlobal(position));
 }
 
 void TablePage::showTableOrEmpty()

@@ -6,6 +6,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QSplitter;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -15,7 +16,7 @@ class EmptyState;
 class TableView;
 
 /// Base class of pages with one table: a title, a note beside it, buttons, and an EmptyState that
-/// replaces the table while it has no rows.
+/// replaces the table while it has no rows. The table's context menu copies cells and rows.
 class TablePage : public QWidget {
     Q_OBJECT
 public:
@@ -29,15 +30,19 @@ protected:
     void setNote(const QString& text);
     /// Adds a button to the right of the note. The page takes ownership.
     void addButton(QWidget* button);
+    /// Adds a widget below the table, with a handle between them. The page takes ownership.
+    void addBelow(QWidget* widget);
     /// Shows `model`, which must outlive the page.
     void setModel(QAbstractItemModel& model);
 
 private:
     void showTableOrEmpty();
+    void showMenu(const QPoint& position);
 
     QLabel* m_note;
     QHBoxLayout* m_head;
     QStackedWidget* m_stack;
+    QSplitter* m_splitter;
     TableView* m_table;
     EmptyState* m_empty;
 };

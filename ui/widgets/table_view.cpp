@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/table_view.h"
 
+#include "ui/models/table_text.h"
+
 #include <QAccessible>
 #include <QContextMenuEvent>
 #include <QCoreApplication>
@@ -231,7 +233,7 @@ QString TableView::rowText(const QModelIndex& index)
     for (int column = 0; index.isValid() && column < index.model()->columnCount(); ++column) {
         const QModelIndex cell = index.siblingAtColumn(column);
         const QString shown = cellText(cell);
-        cells.append(shown.isEmpty() ? cell.data(Qt::AccessibleTextRole).toString() : shown);
+        cells.append(shown.isEmpty() ? wordsOf(cell) : shown);
     }
     return cells.join(QLatin1Char('\t'));
 }

@@ -3,7 +3,6 @@
 #include "ui/window/lock_commands.h"
 
 #include "core/release/bulk.h"
-#include "core/text/display_safe.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release_words.h"
 #include "ui/models/action_words.h"
@@ -178,9 +177,8 @@ void LockCommands::extend()
 
 void LockCommands::copyResource() const
 {
-    const std::string& name = m_parts.locks.selectedEntry()->resource.value();
     QGuiApplication::clipboard()->setText(
-        isValidUtf8(name) ? QString::fromStdString(name) : safeText(name));
+        wholeText(m_parts.locks.selectedEntry()->resource.value()));
 }
 
 void LockCommands::copyCommand() const

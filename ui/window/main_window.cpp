@@ -4,7 +4,7 @@
 
 #include "core/observe/smallest_user.h"
 #include "ui/dialogs/command_palette.h"
-#include "ui/dialogs/help_facts.h"
+#include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/models/words.h"
 #include "ui/pages/journal_page.h"
@@ -22,6 +22,7 @@
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
 #include "ui/window/navigation.h"
+#include "ui/window/records.h"
 #include "ui/window/status_line.h"
 #include "ui/window/window_actions.h"
 
@@ -52,7 +53,8 @@ MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
         connectSession();
         connectPages();
     } else {
-        createStartPage();
+        setWindowTitle(tr("Lockkeeper"));
+        setCentralWidget(m_context.startPage);
     }
     connectActions();
     restoreSettings();
@@ -76,12 +78,6 @@ std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
     const QStringList names{u"locks"_s, u"masters"_s, u"leases"_s, u"journal"_s, u"kinds"_s};
     const auto index = names.indexOf(name);
     return index < 0 ? std::nullopt : std::optional(static_cast<Page>(index));
-}
-
-void MainWindow::createStartPage()
-{
-    setWindowTitle(tr("Lockkeeper"));
-    setCentralWidget(m_context.startPage);
 }
 
 void MainWindow::createPages()
@@ -143,8 +139,7 @@ void MainWindow::connectActions()
     connect(m_actions->closeWindow, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->goTo, &QAction::triggered, this, &MainWindow::openPalette);
     connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
-    connect(m_actions->shortcuts, &QAction::triggered, this,
-        [this] { m_context.prompter.tell(tr("Shortcuts"), shortcutFacts()); });
+    HelpDialog::offer(*this, *m_actions->help, *m_actions->shortcuts);
     connect(m_actions->about, &QAction::triggered, this,
         [this] { m_context.prompter.tell(tr("About Lockkeeper"), m_context.about); });
     connect(m_actions, &WindowActions::themeWanted, this, [this](Theme theme) {
@@ -157,6 +152,8 @@ void MainWindow::connectActions()
     connect(m_actions->refresh, &QAction::triggered, m_session, &Session::refresh);
     connect(m_actions->pause, &QAction::toggled, m_locksPage, &LocksPage::setPaused);
     connect(m_actions->filter, &QAction::triggered, this, [this] {
+        if (auto* journal = qobject_cast<JournalPage*>(m_pages->currentWidget()))
+            return journal->focusFilter();
         // Not if it is shown: a table that is hidden, because the filter hides all rows, would
         // take the focus from the filter as soon as rows come back.
         if (currentPage() != Page::Locks)
@@ -213,6 +210,10 @@ void MainWindow::connectPages()
     connect(m_leasesPage, &LeasesPage::selectionChanged, this, &MainWindow::updateActions);
     connect(
         m_leasesPage, &LeasesPage::dismissRequested, &m_session->leases(), &OwnLeaseModel::remove);
+    auto* records
+        = new Records({*m_session, *m_actions, m_context.prompter, *m_locksPage, *m_pages}, *this);
+    connect(records, &Records::said, m_message, &TransientLabel::say);
+    connect(records, &Records::failed, m_dialogs, &LockDialogs::failed);
     connect(m_dialogs, &LockDialogs::openChanged, m_locksPage, &LocksPage::setDialogOpen);
     connect(m_dialogs, &LockDialogs::failed, this,
         [this](const Error& error) { notify(errorText(error)); });
@@ -285,7 +286,8 @@ void MainWindow::showUpdate(const BoardUpdatePtr& update)
 
 void MainWindow::updateActions()
 {
-    for (auto* action : {m_actions->filter, m_actions->refresh})
+    for (auto* action :
+        {m_actions->filter, m_actions->refresh, m_actions->report, m_actions->exportRows})
         action->setEnabled(m_session != nullptr);
     m_actions->pause->setEnabled(m_session != nullptr && currentPage() == Page::Locks);
     m_actions->alerts->setEnabled(m_session != nullptr);

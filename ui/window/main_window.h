@@ -81,7 +81,6 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
-    void createStartPage();
     void createPages();
     void connectActions();
     void connectSession();

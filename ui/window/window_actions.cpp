@@ -19,6 +19,10 @@ WindowActions::WindowActions(QMainWindow& window)
           create(tr("&Connect to masters\u2026"), u"connectAction"_s, {Qt::CTRL | Qt::Key_O}))
     , switchDeployment(
           create(tr("Switch &deployment\u2026"), u"switchAction"_s, {Qt::CTRL | Qt::Key_D}))
+    , report(create(
+          tr("&Incident report\u2026"), u"reportAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_E}))
+    , exportRows(create(
+          tr("E&xport rows\u2026"), u"exportRowsAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_S}))
     , closeWindow(create(tr("Close &window"), u"closeWindowAction"_s, {Qt::CTRL | Qt::Key_W}))
     , quit(create(tr("&Quit"), u"quitAction"_s, {QKeySequence::Quit, Qt::CTRL | Qt::Key_Q}))
     , acquire(create(tr("&Acquire\u2026"), u"acquireAction"_s, {Qt::CTRL | Qt::Key_N}))
@@ -39,7 +43,8 @@ WindowActions::WindowActions(QMainWindow& window)
     , goTo(create(tr("&Go to\u2026"), u"goToAction"_s, {Qt::CTRL | Qt::Key_K}))
     , pause(create(tr("&Pause") + u"\t"_s + tr("Space"), u"pauseAction"_s))
     , refresh(create(tr("S&weep now"), u"refreshAction"_s, {Qt::Key_F5}))
-    , shortcuts(create(tr("&Shortcuts"), u"shortcutsAction"_s, {Qt::Key_F1}))
+    , help(create(tr("&Help"), u"helpAction"_s, {Qt::Key_F1}))
+    , shortcuts(create(tr("&Shortcuts"), u"shortcutsAction"_s))
     , about(create(tr("&About Lockkeeper"), u"aboutAction"_s))
 {
     quit->setMenuRole(QAction::QuitRole);
@@ -69,6 +74,8 @@ void WindowActions::createMenus(QMainWindow& window)
     QMenuBar& bar = *window.menuBar();
     QMenu* file = bar.addMenu(tr("&File"));
     file->addActions({connectMasters, switchDeployment});
+    file->addSeparator();
+    file->addActions({report, exportRows});
     file->addSeparator();
     file->addActions({closeWindow, quit});
 
@@ -101,8 +108,8 @@ void WindowActions::createMenus(QMainWindow& window)
     view->addSeparator();
     addThemes(*view->addMenu(tr("&Theme")));
 
-    QMenu* help = bar.addMenu(tr("&Help"));
-    help->addActions({shortcuts, about});
+    QMenu* helpMenu = bar.addMenu(tr("&Help"));
+    helpMenu->addActions({help, shortcuts, about});
 }
 
 void WindowActions::addPages(QMenu& menu)

@@ -22,6 +22,8 @@ public:
 
     QAction* connectMasters;
     QAction* switchDeployment;
+    QAction* report; ///< an incident report
+    QAction* exportRows; ///< the rows that the page shows
     QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
@@ -40,6 +42,7 @@ public:
     QAction* goTo;
     QAction* pause;
     QAction* refresh;
+    QAction* help;
     QAction* shortcuts;
     QAction* about;
     QMenu* lockMenu = nullptr; ///< actions on the selected lock

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/release/plan.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+#include <random>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace lockkeeper;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr int kRaces = 10'000;
+const std::string kSeen = "5ccedab049f911f08f3a0242ac110002";
+const std::string kOther = "5ccedab149f911f08f3a0242ac110002";
+
+using Words = std::vector<std::string>;
+
+std::string encoded(const Words& words)
+{
+    std::string bytes = "*" + std::to_string(words.size()) + "\r\n";
+    for (const std::string& word : words)
+        bytes += "$" + std::to_string(word.size()) + "\r\n" + word + "\r\n";
+    return bytes;
+}
+
+/// A connection that sends many commands before it reads any reply.
+class Pipe {
+public:
+    explicit Pipe(const std::string& url)
+        : m_socket(::socket(AF_UNIX, SOCK_STREAM, 0))
+    {
+        ::sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        url.copy(address.sun_path, sizeof address.sun_path - 1, std::string("unix://").size());
+        if (::connect(m_socket, reinterpret_cast<::sockaddr*>(&address), sizeof address) != 0)
+            qFatal("can't connect to %s", url.c_str());
+    }
+    ~Pipe() { ::close(m_socket); }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+
+    /// Sends all, and waits for a line of reply to each.
+    std::vector<std::string> run(const std::vector<Words>& commands) const
+    {
+        std::jthread writer([&] {
+            for (const Words& words : commands) {
+                const std::string bytes = encoded(words);
+                for (std::size_t sent = 0; sent < bytes.size();)
+                    sent += static_cast<std::size_t>(std::max<::ssize_t>(
+                        0, ::send(m_socket, bytes.data() + sent, bytes.size() - sent, 0)));
+            }
+        });
+        std::vector<std::string> replies;
+        std::string rest;
+        std::array<char, 65536> buffer{};
+        while (replies.size() < commands.size()) {
+            const ::ssize_t count = ::recv(m_socket, buffer.data(), buffer.size(), 0);
+            if (count <= 0)
+                qFatal("the server closed the connection");
+            rest.append(buffer.data(), static_cast<std::size_t>(count));
+            std::size_t begin = 0;
+            for (std::size_t end = 0; (end = rest.find("\r\n", begin)) != std::string::npos;
+                 begin = end + 2)
+                replies.push_back(rest.substr(begin, end - begin));
+            rest.erase(0, begin);
+        }
+        return replies;
+    }
+
+private:
+    int m_socket;
+};
+
+std::string nameOf(int race)
+{
+    return "race:" + std::to_string(race);
+}
+
+/// What a click sends that follows a look at kSeen.
+Words click(int race)
+{
+    release::Plan plan{.resource = Resource(nameOf(race)),
+        .type = observe::ValueType::String,
+        .token = Fingerprint::ofString(kSeen)};
+    const auto arguments = release::releaseCommand(plan).arguments();
+    return {arguments.begin(), arguments.end()};
+}
+
+std::vector<Words> forEachRace(const std::function<Words(int)>& make)
+{
+    std::vector<Words> commands;
+    for (int race = 0; race < kRaces; ++race)
+        commands.push_back(make(race));
+    return commands;
+}
+
+} // namespace
+
+/// Between the look at a lock and the click, anything may happen to it.
+class ReleaseRacesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void noOrderOfEventsReleasesAnotherHoldersLock();
+    void noChangeBetweenLookAndClickReleasesAnotherHoldersLock();
+};
+
+/// One connection lets each lock change hands while another one releases it. Whichever is first,
+/// the new holder has it afterwards.
+void ReleaseRacesTest::noOrderOfEventsReleasesAnotherHoldersLock()
+{
+    RedisServerFixture server;
+    const Pipe changes(server.urls()[0]);
+    const Pipe clicks(server.urls()[0]);
+    (void)changes.run(forEachRace([](int race) { return Words{"SET", nameOf(race), kSeen}; }));
+    std::vector<std::string> released;
+    {
+        const std::jthread clicking([&] { released = clicks.run(forEachRace(click)); });
+        (void)changes.run(forEachRace([](int race) { return Words{"SET", nameOf(race), kOther}; }));
+    }
+    const auto exist = changes.run(forEachRace([](int race) {
+        return Words{"EXISTS", nameOf(race)};
+    }));
+    QCOMPARE(std::ranges::count(exist, ":1"), kRaces);
+    QCOMPARE(std::ranges::count(released, ":1") + std::ranges::count(released, ":-1"), kRaces);
+}
+
+void ReleaseRacesTest::noChangeBetweenLookAndClickReleasesAnotherHoldersLock()
+{
+    RedisServerFixture server;
+    const Pipe pipe(server.urls()[0]);
+    std::mt19937 random(7);
+    std::vector<Words> commands;
+    std::vector<std::string> expected; ///< what the click of each race has to return
+    for (int race = 0; race < kRaces; ++race) {
+        const std::string name = nameOf(race);
+        const std::vector<std::pair<std::vector<Words>, std::string>> stories{
+            {{{"PEXPIRE", name, "60000"}}, ":1"}, // renewed: the same holder
+            {{{"SET", name, kOther}}, ":-1"}, {{{"DEL", name}}, ":0"},
+            {{{"DEL", name}, {"SET", name, kOther, "PX", "60000"}}, ":-1"},
+            {{{"APPEND", name, "x"}}, ":-1"}, // a prefix of the token is not the token
+            {{{"DEL", name}, {"HSET", name, kSeen, "1"}}, ":-1"},
+            {{{"DEL", name}, {"SADD", name, kSeen}}, ":-1"},
+            {{{"SET", name, kOther}, {"SET", name, kSeen}}, ":1"}};
+        const auto& [events, reply] = stories[random() % stories.size()];
+        commands.push_back({"SET", name, kSeen});
+        commands.insert(commands.end(), events.begin(), events.end());
+        commands.push_back(click(race));
+        commands.push_back({"EXISTS", name});
+        expected.push_back(reply);
+    }
+    const auto replies = pipe.run(commands);
+    int race = 0;
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        if (commands[i].front() != "EXISTS")
+            continue;
+        const std::string& reply = expected[static_cast<std::size_t>(race++)];
+        QCOMPARE(replies[i - 1], reply);
+        QCOMPARE(replies[i], reply == ":-1" ? ":1" : ":0");
+    }
+    QCOMPARE(race, kRaces);
+}
+
+LOCKKEEPER_TEST(ReleaseRacesTest)
+#include "release_races_test.moc"

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/report_maker.h"
+
+#include "core/history/history_place.h"
+
+namespace lockkeeper::ui {
+
+ReportMaker::ReportMaker(config::Deployment deployment, std::filesystem::path journal,
+    const LockTableModel& locks, const Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_deployment(std::move(deployment))
+    , m_journal(std::move(journal))
+    , m_locks(locks)
+    , m_clock(clock)
+{ }
+
+void ReportMaker::make(const std::optional<Resource>& resource, history::Window span)
+{
+    output::IncidentQuestion question{
+        .deployment = m_deployment, .resource = resource, .span = span, .journal = m_journal};
+    m_worker.post([this, order = ++m_order, question = std::move(question)]() mutable {
+        question.history = history::historyFileOf(question.deployment);
+        auto incident
+            = std::make_shared<output::Incident>(output::gatherIncident(question, m_clock));
+        auto next = [this, order, incident] { addPresent(order, incident); };
+        QMetaObject::invokeMethod(this, std::move(next), Qt::QueuedConnection);
+    });
+}
+
+void ReportMaker::addPresent(int order, std::shared_ptr<output::Incident> incident)
+{
+    if (order != m_order)
+        return;
+    incident->madeAt = m_clock.wallNow();
+    incident->madeAtSteady = m_clock.now();
+    for (output::IncidentLock& lock : incident->locks)
+        lock.present = sightOf(lock.resource);
+    m_worker.post([this, order, incident] {
+        const observe::LocalProcessProbe processes;
+        for (output::IncidentLock& lock : incident->locks) {
+            const auto& entry = lock.present->entry;
+            if (const auto token = entry ? leadingToken(entry->votes) : std::nullopt)
+                lock.present->safety
+                    = release::assessSafety(*entry, *token, processes, incident->madeAtSteady);
+        }
+        const QByteArray markdown = QByteArray::fromStdString(output::asMarkdown(*incident));
+        const QByteArray json = QByteArray::fromStdString(output::asJson(*incident));
+        auto report = [this, order, markdown, json] {
+            if (order == m_order)
+                Q_EMIT made(markdown, json);
+        };
+        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    });
+}
+
+output::Sight ReportMaker::sightOf(const Resource& resource) const
+{
+    const int row = m_locks.rowOf(resource);
+    const bool isThere = row >= 0 && !m_locks.rowAt(row).isGone();
+    return {.entry = isThere ? m_locks.entryAt(row) : nullptr};
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/succession.h"
+
+#include "core/observe/formats/tombstone.h"
+#include "core/output/incident.h"
+#include "core/release/journal.h"
+#include "core/words/lock_words.h"
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr auto kPatience = 1h;
+
+bool takesALock(const release::Deed& deed)
+{
+    return deed.result && deed.result->time && !deed.intent.tokenSha1.empty()
+        && !deed.result->hasHolderChanged;
+}
+
+} // namespace
+
+Succession::Succession(config::Deployment deployment, std::filesystem::path journal,
+    const LockTableModel& locks, const Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_deployment(std::move(deployment))
+    , m_journal(std::move(journal))
+    , m_locks(locks)
+    , m_clock(clock)
+    , m_since(clock.wallNow())
+{ }
+
+void Succession::expect(const release::JournalEntries& entries)
+{
+    for (const release::Deed& deed : release::deedsOf(entries).deeds) {
+        if (deed.next || !takesALock(deed) || *deed.result->time < m_since
+            || !output::isOf(m_deployment, deed.intent))
+            continue;
+        if (m_known.insert(deed.intent.id).second)
+            m_open.push_back(deed);
+    }
+    follow();
+}
+
+void Succession::follow()
+{
+    const WallTime now = m_clock.wallNow();
+    m_open.remove_if([&](const release::Deed& deed) {
+        const auto next = nextOf(deed);
+        if (next)
+            note(*next);
+        return next || now - *deed.result->time > kPatience;
+    });
+}
+
+std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed) const
+{
+    const int row = m_locks.rowOf(Resource(deed.intent.resource));
+    if (row < 0 || m_locks.rowAt(row).isGone())
+        return std::nullopt;
+    const observe::LockEntry& entry = *m_locks.entryAt(row);
+    const auto token = leadingToken(entry.votes);
+    const WallTime result = *deed.result->time;
+    const auto since = entry.packedLock.since();
+    const WallTime seen = m_clock.wallNow()
+        - std::chrono::duration_cast<WallTime::duration>(m_clock.now() - entry.firstSeen);
+    // A token that was there before the action is another one's leftover, or the table is behind.
+    if (!token || token->hex() == deed.intent.tokenSha1 || !entry.isDecoded
+        || observe::isTombstone(entry.packedLock.formatName())
+        || seen < deed.intent.time.value_or(result))
+        return std::nullopt;
+    const WallTime taken = since && *since >= result && *since < seen ? *since : seen;
+    return release::JournalNext{.id = deed.intent.id,
+        .tokenSha1 = token->hex(),
+        .holder = words::holderText(entry.unpackLock()),
+        .after
+        = std::max(0ms, std::chrono::duration_cast<std::chrono::milliseconds>(taken - result))};
+}
+
+void Succession::note(const release::JournalNext& next)
+{
+    m_worker.post([this, next, file = m_journal] {
+        auto journal = release::Journal::open(file, m_clock);
+        const Result<void> written = journal ? journal->writeNext(next)
+                                             : Result<void>(tl::make_unexpected(journal.error()));
+        auto report = [this, written] {
+            if (written)
+                Q_EMIT noted();
+            else
+                Q_EMIT failed(written.error());
+        };
+        QMetaObject::invokeMethod(this, std::move(report), Qt::QueuedConnection);
+    });
+}
+
+} // namespace lockkeeper::ui

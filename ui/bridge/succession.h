@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/release/journal_lines.h"
+#include "ui/bridge/deployment_bridge.h"
+#include "ui/bridge/worker_thread.h"
+#include "ui/models/lock_table_model.h"
+
+#include <QObject>
+#include <list>
+
+namespace lockkeeper::ui {
+
+/// Watches who gets a lock after it was released or revoked, by this window or by any other
+/// program that writes the same journal, and writes that into the journal. For an hour after the
+/// action, and only for those that happened since this object exists. GUI thread only.
+class Succession final : public QObject {
+    Q_OBJECT
+public:
+    /// `locks` and `clock` must outlive it.
+    Succession(config::Deployment deployment, std::filesystem::path journal,
+        const LockTableModel& locks, const Clock& clock, QObject* parent = nullptr);
+
+public Q_SLOTS:
+    /// Call it when the journal was read.
+    void expect(const lockkeeper::release::JournalEntries& entries);
+    /// Call it when `locks` has applied an update.
+    void follow();
+
+Q_SIGNALS:
+    /// Somebody got the lock, and the journal says so.
+    void noted();
+    void failed(const lockkeeper::Error& error);
+
+private:
+    [[nodiscard]] std::optional<release::JournalNext> nextOf(const release::Deed& deed) const;
+    void note(const release::JournalNext& next);
+
+    config::Deployment m_deployment;
+    std::filesystem::path m_journal;
+    const LockTableModel& m_locks;
+    const Clock& m_clock;
+    WallTime m_since;
+    std::list<release::Deed> m_open; ///< whose next holder was not seen yet
+    std::set<std::string> m_known; ///< ids of all that were expected
+    WorkerThread m_worker; ///< last: its thread must end before the other members go
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/records.h"
+
+#include "core/output/board_json.h"
+#include "core/output/lock_csv.h"
+#include "ui/dialogs/report_dialog.h"
+#include "ui/models/table_text.h"
+#include "ui/models/words.h"
+#include "ui/pages/locks_page.h"
+#include "ui/widgets/table_view.h"
+#include "ui/window/session.h"
+#include "ui/window/window_actions.h"
+
+#include <QFile>
+#include <QHeaderView>
+#include <QStackedWidget>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+bool isJson(const QString& file)
+{
+    return file.endsWith(u".json"_s, Qt::CaseInsensitive);
+}
+
+/// The columns that a table shows, from left to right.
+QList<int> columnsOf(const QTableView& table)
+{
+    QList<int> columns;
+    for (int place = 0; place < table.model()->columnCount(); ++place) {
+        const int column = table.horizontalHeader()->logicalIndex(place);
+        if (!table.isColumnHidden(column))
+            columns << column;
+    }
+    return columns;
+}
+
+} // namespace
+
+Records::Records(const Parts& parts, QWidget& window)
+    : QObject(&window)
+    , m_parts(parts)
+    , m_window(window)
+    , m_reports(parts.session.deployment(), parts.session.journalReader().file(),
+          parts.session.locks(), parts.session.clock())
+    , m_succession(parts.session.deployment(), parts.session.journalReader().file(),
+          parts.session.locks(), parts.session.clock())
+{
+    connect(parts.actions.report, &QAction::triggered, this, &Records::report);
+    connect(parts.actions.exportRows, &QAction::triggered, this, &Records::exportRows);
+    connect(&m_writer, &FileWriter::written, this, [this](const QString& file) {
+        Q_EMIT said(tr("Saved %1").arg(safeText(QFile::encodeName(file).toStdString())));
+    });
+    connect(&m_writer, &FileWriter::failed, this, &Records::failed);
+    connect(&m_succession, &Succession::failed, this, &Records::failed);
+    JournalReader& journal = parts.session.journalReader();
+    connect(&journal, &JournalReader::loaded, &m_succession, &Succession::expect);
+    connect(&m_succession, &Succession::noted, &journal, &JournalReader::reload);
+    connect(&parts.session, &Session::updated, this, [this](const BoardUpdatePtr& update) {
+        m_update = update;
+        m_succession.follow();
+    });
+}
+
+void Records::report()
+{
+    std::optional<Resource> resource;
+    if (const auto& entry = m_parts.locks.selectedEntry())
+        resource = entry->resource;
+    auto* dialog = new ReportDialog(m_reports, resource, m_parts.session.clock(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ReportDialog::saveRequested, this, [this, dialog] {
+        const QString file = m_parts.prompter.chooseFile({.title = tr("Save the incident report"),
+            .suggestedName = u"incident.md"_s,
+            .filters = {tr("Markdown (*.md)"), tr("JSON (*.json)")}});
+        if (!file.isEmpty())
+            m_writer.write(file, [text = isJson(file) ? dialog->json() : dialog->markdown()] {
+                return text.toStdString();
+            });
+    });
+    connect(&m_writer, &FileWriter::written, dialog, &ReportDialog::showSaved);
+    connect(&m_writer, &FileWriter::failed, dialog, &ReportDialog::showSaveFailure);
+    dialog->open();
+}
+
+void Records::exportRows()
+{
+    QWidget& page = *m_parts.pages.currentWidget();
+    const auto* table = page.findChild<TableView*>();
+    if (table == nullptr || table->model() == nullptr)
+        return;
+    const QString file = m_parts.prompter.chooseFile({.title = tr("Export the rows shown"),
+        .suggestedName = table->objectName().remove(u"Table"_s) + u".csv"_s,
+        .filters = {tr("CSV (*.csv)"), tr("JSON (*.json)")}});
+    if (file.isEmpty())
+        return;
+    if (&page == &m_parts.locks)
+        return exportLocks(file);
+    m_writer.write(
+        file, [isJson = isJson(file), text = textOf(*table->model(), columnsOf(*table))] {
+            return isJson ? asJson(text) : asCsv(text);
+        });
+}
+
+void Records::exportLocks(const QString& file)
+{
+    // Only pointers are copied here: what they point to never changes.
+    const LockFilterProxy& shown = m_parts.session.filteredLocks();
+    std::vector<observe::LockEntryPtr> locks;
+    locks.reserve(static_cast<std::size_t>(shown.rowCount()));
+    for (int row = 0; row < shown.rowCount(); ++row)
+        locks.push_back(shown.entryAt(shown.index(row, 0)));
+    m_writer.write(file,
+        [isJson = isJson(file), locks = std::move(locks), update = m_update,
+            deployment = m_parts.session.deployment()] {
+            std::string text;
+            const auto add = [&text](std::string_view piece) { text += piece; };
+            if (isJson)
+                output::writeBoard(
+                    deployment, update ? *update : observe::BoardUpdate(), locks, add);
+            else
+                output::writeCsv(locks, add);
+            return text;
+        });
+}
+
+} // namespace lockkeeper::ui
