@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr auto kPatience = 1h;
+constexpr auto kFollowFor = 1h;
 
 bool takesALock(const release::Deed& deed)
 {
@@ -52,7 +52,7 @@ void Succession::follow()
         const auto next = nextOf(deed);
         if (next)
             note(*next);
-        return next || now - *deed.result->time > kPatience;
+        return next || now - *deed.result->time > kFollowFor;
     });
 }
 

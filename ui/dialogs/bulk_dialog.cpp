@@ -84,6 +84,7 @@ void BulkDialog::createLayout()
     auto* area = new QScrollArea(this);
     area->setObjectName(u"outcomeArea"_s);
     area->setWidget(m_outcome);
+    area->setAccessibleName(tr("Results"));
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->hide();

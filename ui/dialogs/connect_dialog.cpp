@@ -64,6 +64,7 @@ void ConnectDialog::createLayout()
 {
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(m_form);
+    scroll->setAccessibleName(tr("Connection"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

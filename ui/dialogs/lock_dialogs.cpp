@@ -29,6 +29,16 @@ observe::LockEntryPtr presentEntry(const LockTableModel& locks, const Resource& 
 
 } // namespace
 
+Question closeQuestion(int leases, const config::Deployment& deployment)
+{
+    return {.title = LockDialogs::tr("Close Lockkeeper"),
+        .text = leases == 1
+            ? LockDialogs::tr("This window holds a lease. Closing it releases the lease.")
+            : LockDialogs::tr("This window holds %1 leases. Closing it releases them.").arg(leases),
+        .deed = LockDialogs::tr("Release and close"),
+        .warning = frameWord(deployment)};
+}
+
 LockDialogs::LockDialogs(Session& session, QWidget& window)
     : QObject(&window)
     , m_session(session)

@@ -6,6 +6,7 @@
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
+#include "ui/dialogs/prompter.h"
 
 #include <QObject>
 
@@ -19,6 +20,9 @@ class BulkDialog;
 struct BulkItem;
 class ReleaseDialog;
 class Session;
+
+/// The question before a window with leases is closed.
+[[nodiscard]] Question closeQuestion(int leases, const config::Deployment& deployment);
 
 /// Opens the dialogs that can change something, and connects them to the session's LockActions,
 /// ReleaseRunner and ChangePermission. One dialog is open at a time: further calls do nothing until

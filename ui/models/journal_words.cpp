@@ -6,8 +6,8 @@
 #include "core/text/display_safe.h"
 #include "core/words/time_words.h"
 #include "ui/models/words.h"
+#include "ui/models/words_context.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <map>
 
@@ -16,10 +16,6 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::JournalWords)
-};
 
 // Reasons and commands may be longer than other texts: they are what a reader looks for.
 constexpr std::size_t kLongLimit = 8192;
@@ -80,7 +76,7 @@ QString mastersText(const release::JournalIntent& intent)
 }
 
 /// Adds "name: text", unless there is no text.
-void add(QStringList& lines, const QString& name, const QString& text)
+void addLine(QStringList& lines, const QString& name, const QString& text)
 {
     if (!text.isEmpty())
         lines << name + u": "_s + text;
@@ -137,28 +133,28 @@ QString deedText(const release::Deed& deed)
 {
     const release::JournalIntent& intent = deed.intent;
     QStringList lines;
-    add(lines, safeText(intent.action), longText(intent.resource));
-    add(lines, Words::tr("When"), journalTimeText(intent.time));
-    add(lines, Words::tr("Who"),
+    addLine(lines, safeText(intent.action), longText(intent.resource));
+    addLine(lines, Words::tr("When"), journalTimeText(intent.time));
+    addLine(lines, Words::tr("Who"),
         Words::tr("%1, process %2").arg(actorText(intent)).arg(intent.pid));
-    add(lines, Words::tr("Where"), safeText(intent.deployment) + u": "_s + mastersText(intent));
-    add(lines, Words::tr("Reason"), longText(intent.reason));
+    addLine(lines, Words::tr("Where"), safeText(intent.deployment) + u": "_s + mastersText(intent));
+    addLine(lines, Words::tr("Reason"), longText(intent.reason));
     if (!intent.tokenSha1.empty())
-        add(lines, Words::tr("Token"),
+        addLine(lines, Words::tr("Token"),
             Words::tr("%1, written by %2, %3")
                 .arg(safeText(intent.tokenSha1), safeText(intent.format),
                     safeText(intent.certainty)));
-    add(lines, Words::tr("Evidence"), evidenceText(intent));
-    add(lines, Words::tr("Votes"), votesText(intent));
-    add(lines, Words::tr("Result"), resultText(deed));
+    addLine(lines, Words::tr("Evidence"), evidenceText(intent));
+    addLine(lines, Words::tr("Votes"), votesText(intent));
+    addLine(lines, Words::tr("Result"), resultText(deed));
     for (const auto& outcome :
         deed.result ? deed.result->outcomes : decltype(deed.result->outcomes)())
         lines << u"    "_s + safeText(outcome.master) + u": "_s + resultWord(outcome.result)
                 + (outcome.error ? u" ("_s + longText(*outcome.error) + u')' : QString());
     if (intent.action != "acquire")
-        add(lines, Words::tr("Next"),
+        addLine(lines, Words::tr("Next"),
             deed.next ? nextText(deed) : Words::tr("nobody was seen to take it"));
-    add(lines, Words::tr("Sent"), longText(intent.command));
+    addLine(lines, Words::tr("Sent"), longText(intent.command));
     return lines.join(u'\n');
 }
 

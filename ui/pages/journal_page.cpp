@@ -10,10 +10,10 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QShortcut>
 #include <QSortFilterProxyModel>
 
 using namespace Qt::StringLiterals;
@@ -72,8 +72,7 @@ void JournalPage::createFilter()
     m_filter->setMinimumWidth(200);
     addButton(m_filter);
     connect(m_filter, &QLineEdit::textChanged, this, &JournalPage::filter);
-    auto* clear = new QShortcut(Qt::Key_Escape, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(clear, &QShortcut::activated, m_filter, &QLineEdit::clear);
+    m_filter->installEventFilter(this);
 }
 
 void JournalPage::createDetail()
@@ -85,6 +84,17 @@ void JournalPage::createDetail()
     m_detail->setFrameShape(QFrame::NoFrame);
     m_detail->document()->setDocumentMargin(10);
     addBelow(m_detail);
+}
+
+bool JournalPage::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isEscape = event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    if (watched == m_filter && isEscape) {
+        m_filter->clear();
+        return true;
+    }
+    return TablePage::eventFilter(watched, event);
 }
 
 void JournalPage::focusFilter()

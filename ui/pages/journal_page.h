@@ -24,6 +24,9 @@ public:
 
     void focusFilter();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void createTable();
     void createFilter();

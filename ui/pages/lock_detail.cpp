@@ -117,6 +117,7 @@ QWidget* LockDetail::createFacts()
     facts->setSizePolicy(policy);
     auto* scroll = new QScrollArea;
     scroll->setWidget(facts);
+    scroll->setAccessibleName(tr("Facts"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -341,12 +341,8 @@ void MainWindow::notify(const QString& text)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     const int held = m_session ? m_session->leases().heldCount() : 0;
-    const Question question{.title = tr("Close Lockkeeper"),
-        .text = held == 1 ? tr("This window holds a lease. Closing it releases the lease.")
-                          : tr("This window holds %1 leases. Closing it releases them.").arg(held),
-        .deed = tr("Release and close"),
-        .warning = m_session ? frameWord(m_session->deployment()) : QString()};
-    event->setAccepted(held == 0 || m_context.prompter.confirm(question));
+    event->setAccepted(
+        held == 0 || m_context.prompter.confirm(closeQuestion(held, m_session->deployment())));
 }
 
 } // namespace lockkeeper::ui
