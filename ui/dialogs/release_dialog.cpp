@@ -43,7 +43,7 @@ QScrollArea* scrolled(QWidget* content)
 {
     auto* area = new QScrollArea;
     area->setWidget(content);
-    area->setAccessibleName(tr("Facts and questions"));
+    area->setAccessibleName(ReleaseDialog::tr("Facts and questions"));
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
