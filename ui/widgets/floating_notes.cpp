@@ -11,7 +11,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kMargin = 10; ///< between the banners and the edges
+constexpr int kNoteMargin = 10; ///< between the banners and the edges
 
 } // namespace
 
@@ -57,9 +57,9 @@ void FloatingNotes::place()
     if (wanted == 0)
         return;
     m_layout->activate();
-    const int width = std::min(wanted, m_over.width() - 2 * kMargin);
+    const int width = std::min(wanted, m_over.width() - 2 * kNoteMargin);
     const int height = m_layout->totalHeightForWidth(width);
-    setGeometry((m_over.width() - width) / 2, m_over.height() - height - kMargin, width, height);
+    setGeometry((m_over.width() - width) / 2, m_over.height() - height - kNoteMargin, width, height);
     raise();
 }
 
