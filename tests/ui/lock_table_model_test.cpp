@@ -427,7 +427,7 @@ void LockTableModelTest::evidenceMakesAHeldLockStale()
     LockEntryBuilder entry("a", t.clock.now());
     entry.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
     t.model.apply(updateOf({entry.build()}));
-    QCOMPARE(t.at(0, Column::Verdict).toString(), u"stale"_s);
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, stale"_s);
     QVERIFY(t.at(0, 0, StalenessRole).toBool());
     QCOMPARE(t.at(0, Column::Evidence).toString(), u"no TTL: it never expires on its own"_s);
 }

@@ -94,7 +94,8 @@ QString verdictText(observe::Verdict verdict)
 
 QString stateText(observe::Verdict verdict, bool isStale)
 {
-    return verdict == observe::Verdict::Held && isStale ? Words::tr("stale") : verdictText(verdict);
+    const QString text = verdictText(verdict);
+    return isStale && verdict == observe::Verdict::Held ? Words::tr("%1, stale").arg(text) : text;
 }
 
 QString changeText(Change change)

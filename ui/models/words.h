@@ -38,7 +38,8 @@ namespace lockkeeper::ui {
 
 /// "held", "minority", "split", "unknown", "free".
 [[nodiscard]] QString verdictText(observe::Verdict verdict);
-/// verdictText(), but "stale" for a held lock with evidence that it is stale.
+/// The verdict; "held, stale" for a held lock with evidence that it is stale. Stale alone is no
+/// verdict: see "Words" in docs/architecture.md.
 [[nodiscard]] QString stateText(observe::Verdict verdict, bool isStale);
 /// "new", "passed on" (there is a new holder), "renewed", "gone"; empty for None.
 [[nodiscard]] QString changeText(Change change);
