@@ -61,8 +61,11 @@ void ReleaseRunner::report(const Order& order, const ReleaseResult& result)
     m_isRunning = false;
     const bool isUnfinished
         = result && !result->hasHolderChanged && !release::unansweredMasters(*result).empty();
-    if (order.isFinishWanted && isUnfinished)
+    Q_EMIT executed(order.plan, result);
+    if (order.isFinishWanted && isUnfinished) {
         startFinishing(order, *result);
+        Q_EMIT finishing(order.plan.resource, release::unansweredMasters(*result));
+    }
     Q_EMIT finished(result);
 }
 

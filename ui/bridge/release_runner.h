@@ -39,6 +39,8 @@ public:
     /// Makes the deployment writable or read-only, for releases that are started from now on.
     void setWritable(bool isWritable) { m_deployment.isReadOnly = !isWritable; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
+    /// The number of releases that wait for silent masters.
+    [[nodiscard]] std::size_t finishingCount() const noexcept { return m_finishers.size(); }
 
     /// Starts to execute `plan`, with the trimmed `reason` for the journal. finished() reports the
     /// outcome. If `isFinishWanted` and masters did not answer, waits for them afterwards, see
@@ -49,6 +51,12 @@ public:
 Q_SIGNALS:
     /// The report, or the error that kept everything from being sent.
     void finished(const lockkeeper::ui::ReleaseResult& result);
+    /// As finished(), with the plan. Emitted just before it.
+    void executed(
+        const lockkeeper::release::Plan& plan, const lockkeeper::ui::ReleaseResult& result);
+    /// Waits for these masters from now on; finishedLater() follows. Emitted after executed().
+    void finishing(
+        const lockkeeper::Resource& resource, const std::vector<lockkeeper::MasterId>& masters);
     /// The report with the outcomes of the masters that did not answer at first.
     void finishedLater(
         const lockkeeper::Resource& resource, const lockkeeper::ui::ReleaseResult& result);

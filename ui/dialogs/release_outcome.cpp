@@ -95,7 +95,9 @@ void ReleaseOutcome::showWaiting(const std::vector<MasterId>& masters)
     for (const MasterId& master : masters)
         names << safeText(master.value());
     m_waiting->setText(tr("Waiting for %1: the same command is sent when they answer, for up to an "
-                          "hour, while this program runs. The journal will have the result.")
+                          "hour, while the window of this deployment is open, also when this "
+                          "dialog is closed. A line in that window and the journal will have the "
+                          "result.")
                            .arg(names.join(tr(", "))));
     m_waiting->setVisible(!masters.empty());
 }

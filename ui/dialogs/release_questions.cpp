@@ -31,7 +31,7 @@ ReleaseQuestions::ReleaseQuestions(QString name, QWidget* parent)
     m_name->setPlaceholderText(m_wantedName);
     m_finish->setObjectName(u"finishCheckBox"_s);
     m_finish->setToolTip(tr("Masters that do not answer now get the same command when they do, "
-                            "for up to an hour, while this program runs."));
+                            "for up to an hour, while the window of this deployment is open."));
     m_finish->setAccessibleDescription(m_finish->toolTip());
     createLayout();
     connect(m_reason, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);

@@ -19,10 +19,12 @@
 #include "ui/widgets/transient_label.h"
 #include "ui/window/alert_center.h"
 #include "ui/window/change_guard.h"
+#include "ui/window/closing_question.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
 #include "ui/window/navigation.h"
 #include "ui/window/records.h"
+#include "ui/window/release_strip.h"
 #include "ui/window/status_line.h"
 #include "ui/window/window_actions.h"
 
@@ -223,6 +225,7 @@ void MainWindow::createAlerts()
 {
     m_alerts
         = new AlertCenter({*m_session, *m_notices, m_context.settings, m_context.notifier}, this);
+    new ReleaseStrip(*m_session, *m_notices, this);
     connect(m_actions->alerts, &QAction::triggered, m_alerts, [this] { m_alerts->edit(this); });
     connect(m_alerts, &AlertCenter::lockWanted, this, [this](const Resource& resource) {
         showPage(Page::Locks);
@@ -340,9 +343,8 @@ void MainWindow::notify(const QString& text)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    const int held = m_session ? m_session->leases().heldCount() : 0;
-    event->setAccepted(
-        held == 0 || m_context.prompter.confirm(closeQuestion(held, m_session->deployment())));
+    const auto question = m_session ? closingQuestion(*m_session) : std::nullopt;
+    event->setAccepted(!question || m_context.prompter.confirm(*question));
 }
 
 } // namespace lockkeeper::ui

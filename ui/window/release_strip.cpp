@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/release_strip.h"
+
+#include "core/words/outcome_words.h"
+#include "ui/models/words.h"
+#include "ui/window/session.h"
+
+#include <QStringList>
+
+namespace lockkeeper::ui {
+
+ReleaseStrip::ReleaseStrip(Session& session, NoticeStack& notices, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_notices(notices)
+{
+    ReleaseRunner& runner = session.releases();
+    connect(&runner, &ReleaseRunner::executed, this, &ReleaseStrip::begin);
+    connect(&runner, &ReleaseRunner::finishing, this, &ReleaseStrip::wait);
+    connect(&runner, &ReleaseRunner::finishedLater, this, &ReleaseStrip::endWaiting);
+    connect(&session.locks(), &LockTableModel::slotsChanged, this, &ReleaseStrip::seeSlots);
+    connect(&notices, &NoticeStack::dismissed, this, [this](int id) { m_followed.erase(id); });
+}
+
+void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
+{
+    if (!result || result->hasHolderChanged)
+        return;
+    Followed followed{.resource = plan.resource};
+    if (result->isQuorumFreed)
+        followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow());
+    else if (release::unansweredMasters(*result).empty())
+        return;
+    m_followed.emplace(m_notices.add(lineOf(followed)), followed);
+}
+
+void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& masters)
+{
+    QStringList names;
+    for (const MasterId& master : masters)
+        names << safeText(master.value());
+    for (auto at = m_followed.rbegin(); at != m_followed.rend(); ++at) {
+        if (at->second.resource != resource)
+            continue;
+        at->second.waiting = tr("waits for %1 to answer").arg(names.join(tr(", ")));
+        return show(at->first, at->second);
+    }
+}
+
+void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& result)
+{
+    for (auto at = m_followed.rbegin(); at != m_followed.rend(); ++at) {
+        if (at->second.resource != resource || at->second.waiting.isEmpty())
+            continue;
+        at->second.waiting = result ? QString::fromStdString(words::reportText(*result))
+                                    : errorText(result.error());
+        return show(at->first, at->second);
+    }
+}
+
+void ReleaseStrip::seeSlots(const std::vector<int>& slots)
+{
+    if (m_followed.empty())
+        return;
+    const LockRows& rows = m_session.locks().rows();
+    const SteadyTime now = m_session.clock().now();
+    const WallTime wallNow = m_session.clock().wallNow();
+    for (const int slot : slots) {
+        for (auto& [id, followed] : m_followed) {
+            if (followed.story && followed.story->see(rows[slot], now, wallNow))
+                show(id, followed);
+        }
+    }
+}
+
+void ReleaseStrip::show(int id, const Followed& followed)
+{
+    m_notices.change(id, lineOf(followed));
+}
+
+NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)
+{
+    const QString told = followed.story
+        ? followed.story->text()
+        : tr("%1: not freed yet, its holder may still have a quorum")
+              .arg(safeText(followed.resource.value()));
+    return {.glyph = followed.story ? Glyph::Done : Glyph::Warning,
+        .tone = followed.story ? Tone::Good : Tone::Notice,
+        .text = followed.waiting.isEmpty() ? told : tr("%1; %2").arg(told, followed.waiting)};
+}
+
+} // namespace lockkeeper::ui
