@@ -103,11 +103,20 @@ private Q_SLOTS:
 
     void aHolderThatChangesIsUnticked()
     {
-        m_dialog->model().setEntry(0, heldEntry("dead", SteadyTime{}, 30s, "other"));
+        m_dialog->model().setEntry(0, heldEntry("dead", SteadyTime{}, 30s, "other"), SteadyTime{});
         QCOMPARE(ticked(), QStringList());
         QVERIFY(state(0).contains(u"the holder changed"_s));
         tickBySpace(0);
         QCOMPARE(ticked(), QStringList());
+    }
+
+    void aProofThatIsRefutedUnticks()
+    {
+        // Without a process that has ended, nothing is proven.
+        m_dialog->model().setEntry(0, heldEntry("dead", SteadyTime{}), SteadyTime{});
+        QCOMPARE(ticked(), QStringList());
+        m_dialog->model().tickNamed(u"dead"_s);
+        QCOMPARE(ticked(), QStringList({u"dead"_s}));
     }
 
     void whileItRunsCancelStopsIt()

@@ -4,7 +4,9 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/fake_prompter.h"
 #include "tests/ui/widget_finders.h"
+#include "ui/dialogs/bulk_dialog.h"
 #include "ui/dialogs/release_dialog.h"
+#include "ui/dialogs/whois_dialog.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
 #include "ui/window/main_window.h"
@@ -25,6 +27,7 @@ namespace {
 
 constexpr int kPatience = 10'000;
 constexpr char kToken[] = "1fe610003e8c11f09abc0242ac110002"; // as redis-py writes it
+constexpr char kOtherToken[] = "81aa78003e9411f09abc0242ac110003";
 
 } // namespace
 
@@ -119,6 +122,47 @@ private Q_SLOTS:
         QCOMPARE(dialog->windowTitle(), u"Revoke cron:bill"_s);
         QCOMPARE(child<QPushButton>(*dialog, u"revokeButton"_s).text(), u"Revoke cron:bill"_s);
         QCOMPARE(child<QPushButton>(*dialog, u"releaseButton"_s).text(), u"Release instead"_s);
+    }
+
+    void severalLocksAreFreedTogether()
+    {
+        m_servers->commandAll({"SET", "cron:mail", kOtherToken});
+        openWindow(false);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), 2, kPatience);
+        table().selectAll();
+        QCOMPARE(child<QAction>(*m_window, u"releaseAction"_s).text(), u"&Free 2 locks\u2026"_s);
+        QTest::keyClick(&table(), Qt::Key_Delete);
+        auto* dialog = m_window->findChild<ui::BulkDialog*>();
+        QVERIFY(dialog);
+        auto& name = child<QLineEdit>(*dialog, u"nameLineEdit"_s);
+        name.setFocus();
+        for (const QString& resource : {u"cron:bill"_s, u"cron:mail"_s}) {
+            type(name, resource);
+            QTest::keyClick(&name, Qt::Key_Return);
+        }
+        type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"host died"_s);
+        click(child<QPushButton>(*dialog, u"freeButton"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
+        for (const auto& item : dialog->model().items())
+            QVERIFY(item.result && *item.result && (*item.result)->isQuorumFreed);
+        for (const char* key : {"cron:bill", "cron:mail"}) {
+            for (const auto& reply : m_servers->commandAll({"GET", key}))
+                QVERIFY(reply.text != kToken && reply.text != kOtherToken);
+        }
+    }
+
+    void theHolderIsAskedForOnlyWhenWanted()
+    {
+        openWindow(true); // looking is allowed there, too
+        child<QAction>(*m_window, u"identifyAction"_s).trigger();
+        auto* dialog = m_window->findChild<ui::WhoisDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(child<QLabel>(*dialog, u"answerLabel"_s).text(), u"Nobody was asked yet."_s);
+        click(child<QPushButton>(*dialog, u"lookButton"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            child<QLabel>(*dialog, u"answerLabel"_s).text().contains(u"Its value says"_s),
+            kPatience);
     }
 
     void aDisabledActionSaysWhy()

@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr QSize kSize(900, 620);
+constexpr QSize kBulkSize(900, 620);
 
 QLineEdit* lineEdit(const QString& name, const QString& accessibleName, QWidget* parent)
 {
@@ -53,7 +53,7 @@ BulkDialog::BulkDialog(
     createLayout();
     connectSignals();
     updateButtons();
-    resize(kSize.boundedTo(screen()->availableGeometry().size() - QSize(20, 50)));
+    resize(kBulkSize.boundedTo(screen()->availableGeometry().size() - QSize(20, 50)));
     m_cancel->setFocus();
 }
 

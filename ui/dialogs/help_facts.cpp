@@ -17,6 +17,7 @@ QList<Fact> shortcutFacts()
         {Words::tr("Del, Ctrl+R"), Words::tr("Release the selected lock; asks first")},
         {Words::tr("Shift+Down, Ctrl+click"),
             Words::tr("Select several locks, to free them together")},
+        {Words::tr("Ctrl+I"), Words::tr("Ask the masters who holds the selected lock")},
         {Words::tr("Ctrl+Shift+R"), Words::tr("Revoke the selected lock; asks first")},
         {Words::tr("Return"), Words::tr("On a lock: is it safe to free?")},
         {Words::tr("Shift+F10"), Words::tr("The menu of the selected lock")},

@@ -8,6 +8,7 @@
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/bulk_dialog.h"
 #include "ui/dialogs/release_dialog.h"
+#include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/window/session.h"
@@ -28,16 +29,6 @@ observe::LockEntryPtr presentEntry(const LockTableModel& locks, const Resource& 
 }
 
 } // namespace
-
-Question closeQuestion(int leases, const config::Deployment& deployment)
-{
-    return {.title = LockDialogs::tr("Close Lockkeeper"),
-        .text = leases == 1
-            ? LockDialogs::tr("This window holds a lease. Closing it releases the lease.")
-            : LockDialogs::tr("This window holds %1 leases. Closing it releases them.").arg(leases),
-        .deed = LockDialogs::tr("Release and close"),
-        .warning = frameWord(deployment)};
-}
 
 LockDialogs::LockDialogs(Session& session, QWidget& window)
     : QObject(&window)
@@ -142,6 +133,18 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
     return true;
 }
 
+void LockDialogs::identify(const Resource& resource)
+{
+    if (m_isOpen)
+        return;
+    auto* dialog = new WhoisDialog(resource, m_session.deployment().masters.size(), &m_window);
+    auto* runner = new WhoisRunner(m_session.deployment(), resource, m_session.clock(), dialog);
+    connect(dialog, &WhoisDialog::askRequested, runner, &WhoisRunner::ask);
+    connect(dialog, &WhoisDialog::cancelRequested, runner, &WhoisRunner::cancel);
+    connect(runner, &WhoisRunner::answered, dialog, &WhoisDialog::showAnswer);
+    open(*dialog);
+}
+
 BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
 {
     BulkItem item{.entry = entry};
@@ -150,7 +153,9 @@ BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
         item.state = tr("no master that answers stores it: left alone");
         return item;
     }
-    item.safety = release::assessSafety(*entry, *token, m_processes, m_session.clock().now());
+    const SteadyTime now = m_session.clock().now();
+    item.check = release::checkProcess(*entry, m_processes, now);
+    item.safety = release::assessSafety(*entry, *token, item.check, now);
     if (m_session.leases().ownFingerprints().contains(token->hex())) {
         item.state = tr("a lease of this window: release it on its own");
         return item;
@@ -199,8 +204,9 @@ void LockDialogs::connectBulk(BulkDialog& dialog)
     connect(&m_session, &Session::updated, &dialog, [this, &dialog] {
         const auto& items = dialog.model().items();
         for (std::size_t row = 0; row < items.size(); ++row)
-            dialog.model().setEntry(
-                row, presentEntry(m_session.locks(), items[row].entry->resource));
+            dialog.model().setEntry(row,
+                presentEntry(m_session.locks(), items[row].entry->resource),
+                m_session.clock().now());
     });
 }
 

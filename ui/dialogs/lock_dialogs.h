@@ -6,7 +6,6 @@
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
-#include "ui/dialogs/prompter.h"
 
 #include <QObject>
 
@@ -20,9 +19,6 @@ class BulkDialog;
 struct BulkItem;
 class ReleaseDialog;
 class Session;
-
-/// The question before a window with leases is closed.
-[[nodiscard]] Question closeQuestion(int leases, const config::Deployment& deployment);
 
 /// Opens the dialogs that can change something, and connects them to the session's LockActions,
 /// ReleaseRunner and ChangePermission. One dialog is open at a time: further calls do nothing until
@@ -44,6 +40,8 @@ public Q_SLOTS:
     void release(const lockkeeper::Resource& resource);
     /// The same dialog, which proposes to revoke.
     void revoke(const lockkeeper::Resource& resource);
+    /// Opens the dialog that asks the masters who holds a lock. It only reads.
+    void identify(const lockkeeper::Resource& resource);
     /// Opens the dialog that frees several locks, at most release::kMostAtOnce.
     void releaseAll(const std::vector<lockkeeper::Resource>& resources);
 

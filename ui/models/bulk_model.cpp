@@ -46,18 +46,24 @@ bool BulkModel::tickNamed(const QString& name)
     return false;
 }
 
-void BulkModel::setEntry(std::size_t row, const observe::LockEntryPtr& entry)
+void BulkModel::setEntry(std::size_t row, const observe::LockEntryPtr& entry, SteadyTime now)
 {
     BulkItem& item = m_items[row];
     if (m_isFrozen || !item.plan)
         return;
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
-    if (entry && (!token || *token == item.plan->token))
-        return;
-    item.state
-        = entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free");
-    item.plan.reset();
-    item.isTicked = false;
+    if (entry && (!token || *token == item.plan->token)) {
+        const auto safety = release::assessSafety(*entry, item.plan->token, item.check, now);
+        if (!item.isProven() || safety.safety == item.safety.safety)
+            return;
+        item.safety = safety;
+        item.isTicked = item.isNamed;
+    } else {
+        item.state
+            = entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free");
+        item.plan.reset();
+        item.isTicked = false;
+    }
     emitRow(row);
 }
 

@@ -14,6 +14,7 @@ struct BulkItem {
     observe::LockEntryPtr entry;
     std::optional<release::Plan> plan; ///< nullopt: nothing can be done to it
     release::SafetyVerdict safety;
+    release::ProcessCheck check{}; ///< that `safety` rests on
     bool isTicked = false;
     bool isNamed = false; ///< its name was typed, so that it can be ticked
     QString state{}; ///< why it is left alone, or what came of it; plain text
@@ -40,8 +41,9 @@ public:
     [[nodiscard]] std::vector<std::size_t> tickedRows() const;
     /// Ticks the lock of this name, as it is shown. False if no lock that can be ticked has it.
     bool tickNamed(const QString& name);
-    /// The lock as it is now; null: no master stores it. With another token it is left alone.
-    void setEntry(std::size_t row, const observe::LockEntryPtr& entry);
+    /// The lock as it is now; null: no master stores it. With another token it is left alone. A
+    /// renewal refutes that its holder has ended: then it has to be named.
+    void setEntry(std::size_t row, const observe::LockEntryPtr& entry, SteadyTime now);
     void setResult(std::size_t row, const Result<release::Report>& result);
     void setState(std::size_t row, const QString& state);
     /// No lock can be ticked any more, or changes.

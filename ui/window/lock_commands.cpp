@@ -36,6 +36,10 @@ void LockCommands::connectActions()
         if (const auto& entry = m_parts.locks.selectedEntry())
             open(entry->resource);
     });
+    connect(actions.identify, &QAction::triggered, this, [this] {
+        if (const auto& entry = m_parts.locks.selectedEntry())
+            m_parts.dialogs.identify(entry->resource);
+    });
     connect(actions.revoke, &QAction::triggered, this, &LockCommands::revoke);
     connect(actions.release, &QAction::triggered, this, &LockCommands::release);
     connect(actions.extend, &QAction::triggered, this, &LockCommands::extend);
@@ -113,6 +117,7 @@ void LockCommands::update(Front front)
     set(*actions.revoke, hasLock, why(release::Action::Revoke));
     actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
     actions.decide->setEnabled(hasLock);
+    actions.identify->setEnabled(hasLock);
     updateTelling(hasLock);
     actions.copyResource->setEnabled(hasLock);
     actions.release->setText(tr("&Release\u2026"));
@@ -153,7 +158,8 @@ void LockCommands::releaseSeveral()
 void LockCommands::updateSeveral(const QString& whyReadOnly)
 {
     const WindowActions& actions = m_parts.actions;
-    for (QAction* action : {actions.decide, actions.revoke, actions.extend, actions.copyCommand})
+    for (QAction* action :
+        {actions.decide, actions.identify, actions.revoke, actions.extend, actions.copyCommand})
         action->setEnabled(false);
     actions.tellMenu->menuAction()->setEnabled(false);
     actions.release->setEnabled(whyReadOnly.isEmpty());

@@ -26,6 +26,7 @@ WindowActions::WindowActions(QMainWindow& window)
     , closeWindow(create(tr("Close &window"), u"closeWindowAction"_s, {Qt::CTRL | Qt::Key_W}))
     , quit(create(tr("&Quit"), u"quitAction"_s, {QKeySequence::Quit, Qt::CTRL | Qt::Key_Q}))
     , acquire(create(tr("&Acquire\u2026"), u"acquireAction"_s, {Qt::CTRL | Qt::Key_N}))
+    , identify(create(tr("Identify &holder\u2026"), u"identifyAction"_s, {Qt::CTRL | Qt::Key_I}))
     , decide(create(tr("&Is it safe to free?") + u"\t"_s + tr("Return"), u"decideAction"_s))
     , revoke(create(tr("Re&voke\u2026"), u"revokeAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_R}))
     , release(
@@ -82,7 +83,7 @@ void WindowActions::createMenus(QMainWindow& window)
     // The actions on the selected lock have a menu of their own, so that the table's context menu
     // can show them too.
     lockMenu = new QMenu(&window);
-    lockMenu->addActions({decide, revoke, release, extend});
+    lockMenu->addActions({decide, identify, revoke, release, extend});
     lockMenu->addSeparator();
     tellMenu = lockMenu->addMenu(tr("&Tell me when it is"));
     tellMenu->setToolTipsVisible(true);

@@ -27,6 +27,7 @@ public:
     QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
+    QAction* identify; ///< asks the masters who holds the selected lock
     QAction* decide; ///< opens the selected lock: is it safe to free it?
     QAction* revoke;
     QAction* release;

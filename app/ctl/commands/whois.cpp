@@ -15,13 +15,13 @@
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
+#include "core/words/whois_words.h"
 
 #include <algorithm>
 
 namespace lockkeeper::ctl {
 namespace {
 
-using observe::Clue;
 using observe::Whois;
 using observe::WhoisClient;
 using observe::WhoisMaster;
@@ -35,58 +35,15 @@ struct View {
     const Whois& answer;
 };
 
-const char* clueText(Clue clue) noexcept
+/// For text that is safe to show.
+std::string dashed(const std::string& text)
 {
-    switch (clue) {
-    case Clue::SentToken:
-        return "it sent the lock's token";
-    case Clue::TokenNamesConnection:
-        return "the token names this connection";
-    case Clue::NameTellsHolder:
-        return "its name holds what the token tells";
-    case Clue::WroteKey:
-        return "it wrote the lock as a holder does";
-    case Clue::IdleSinceTaken:
-        return "idle since the lock was taken";
-    case Clue::UsedKey:
-        return "it tries to take the lock";
-    case Clue::MayHaveTaken:
-        return "its last command may take locks";
-    case Clue::ReadKey:
-        break;
-    }
-    return "it looks at the lock, or deletes it";
+    return text.empty() ? "-" : text;
 }
 
 std::string orDash(const std::string& text)
 {
     return text.empty() ? "-" : displaySafe(text);
-}
-
-std::string libraryText(const observe::ClientInfo& client)
-{
-    if (client.library.empty() || client.libraryVersion.empty())
-        return orDash(client.library);
-    return displaySafe(client.library) + " " + displaySafe(client.libraryVersion);
-}
-
-std::string addressText(const WhoisClient& client)
-{
-    std::string text = displaySafe(client.client.address);
-    if (client.alike > 1)
-        text.append(" (one of ").append(std::to_string(client.alike)).append(")");
-    return text;
-}
-
-std::string whyText(const WhoisClient& client)
-{
-    std::string text = clueText(client.clue);
-    if (client.commands > 0)
-        text.append("; heard ")
-            .append(std::to_string(client.commands))
-            .append(client.commands == 1 ? " command, " : " commands, the last ")
-            .append(displaySafe(client.lastCommand));
-    return text;
 }
 
 std::string verdictText(const View& view)
@@ -109,13 +66,7 @@ Lines summaryOf(const View& view)
         lines.push_back({"library", "no lock as far as known"});
     }
     if (answer.connectionName)
-        lines.push_back({"connection",
-            displaySafe(*answer.connectionName)
-                + (answer.isConnectionGone
-                        ? ": on no master; the holder has ended, was cut off, is "
-                          "not allowed to name its connections, or left the "
-                          "lock to its TTL"
-                        : "")});
+        lines.push_back({"connection", words::connectionText(answer)});
     return lines;
 }
 
@@ -127,11 +78,11 @@ Lines clientsOf(const Whois& answer)
         if (lines.size() > kClientsShown)
             break;
         const observe::ClientInfo& info = client.client;
-        lines.push_back(
-            {observe::certaintyName(client.certainty), displaySafe(client.master.value()),
-                addressText(client), orDash(info.name), libraryText(info), orDash(info.lastCommand),
-                info.id.empty() ? "-" : words::durationText(info.idle), orDash(info.user),
-                whyText(client)});
+        lines.push_back({observe::certaintyName(client.certainty),
+            displaySafe(client.master.value()), words::addressText(client), orDash(info.name),
+            dashed(words::clientLibraryText(info)), orDash(info.lastCommand),
+            info.id.empty() ? "-" : words::durationText(info.idle), orDash(info.user),
+            words::whyListedText(client)});
     }
     return lines;
 }
@@ -180,7 +131,7 @@ Json clientJson(const WhoisClient& client)
     };
     return {{"master", textJson(client.master.value())},
         {"certainty", observe::certaintyName(client.certainty)},
-        {"clue", observe::clueName(client.clue)}, {"text", clueText(client.clue)},
+        {"clue", observe::clueName(client.clue)}, {"text", words::clueText(client.clue)},
         {"token", client.token ? Json(client.token->shortHex()) : Json(nullptr)},
         {"address", text(info.address)}, {"alike", client.alike}, {"name", text(info.name)},
         {"library", text(info.library)}, {"library_version", text(info.libraryVersion)},
@@ -274,15 +225,9 @@ int exitCodeOf(const View& view)
 
 void stateTheCost(const config::Deployment& deployment, const WhoisCommandOptions& options)
 {
-    printError(
-        std::string("warning: MONITOR on ")
-            .append(words::countText(deployment.masters.size(), "master"))
-            .append(", for ")
-            .append(words::durationText(*options.monitor))
-            .append(" or ")
-            .append(std::to_string(options.lines))
-            .append(" commands: each sends here all that its clients send, values "
-                    "included, which can halve what it gets done meanwhile; Ctrl-C ends it"));
+    printError("warning: "
+        + words::listeningCost(deployment.masters.size(), *options.monitor, options.lines)
+        + "; Ctrl-C ends it");
 }
 
 } // namespace

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/observe/whois/whois.h"
+#include "ui/bridge/worker_thread.h"
+
+#include <QObject>
+#include <atomic>
+
+namespace lockkeeper::ui {
+
+/// An answer of observe::whois() that a signal can carry.
+using WhoisAnswer = std::shared_ptr<const Result<observe::Whois>>;
+
+/// Asks who holds a lock, on a thread of its own.
+///
+/// `clock` must outlive the runner. GUI thread only.
+class WhoisRunner final : public QObject {
+    Q_OBJECT
+public:
+    WhoisRunner(config::Deployment deployment, Resource resource, const Clock& clock,
+        QObject* parent = nullptr);
+    /// Cancels, and blocks until no MONITOR is running any more.
+    ~WhoisRunner() override;
+
+    /// Asks; answered() follows. `tap`: listens by MONITOR for this long; nullopt: not at all.
+    void ask(std::optional<std::chrono::milliseconds> tap);
+    /// Ends the listening with what is known so far.
+    void cancel() { m_isCancelled = true; }
+
+Q_SIGNALS:
+    void answered(const lockkeeper::ui::WhoisAnswer& answer);
+
+private:
+    config::Deployment m_deployment;
+    Resource m_resource;
+    const Clock& m_clock;
+    std::atomic<bool> m_isCancelled = false;
+    WorkerThread m_worker; ///< last: its thread ends before the other members go
+};
+
+} // namespace lockkeeper::ui

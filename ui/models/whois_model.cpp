@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/whois_model.h"
+
+#include "core/observe/board/names.h"
+#include "core/words/whois_words.h"
+#include "ui/models/words.h"
+
+namespace lockkeeper::ui {
+
+void WhoisModel::setClients(std::vector<observe::WhoisClient> clients)
+{
+    beginResetModel();
+    m_clients = std::move(clients);
+    endResetModel();
+}
+
+QVariant WhoisModel::cell(int row, int column, int role) const
+{
+    const observe::WhoisClient& client = m_clients[static_cast<std::size_t>(row)];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(client, column);
+    case Qt::AccessibleTextRole: {
+        const QString words = text(client, column);
+        return words.isEmpty() ? tr("not known") : words;
+    }
+    case Qt::ToolTipRole:
+        return toolTipText(text(client, column));
+    default:
+        return {};
+    }
+}
+
+QStringList WhoisModel::headers() const
+{
+    return {tr("Sure"), tr("Master"), tr("Address"), tr("Name"), tr("Library"), tr("Last command"),
+        tr("Idle"), tr("User"), tr("Why")};
+}
+
+QString WhoisModel::text(const observe::WhoisClient& client, int column)
+{
+    const observe::ClientInfo& info = client.client;
+    switch (column) {
+    case Sure:
+        return QString::fromUtf8(observe::certaintyName(client.certainty));
+    case Master:
+        return safeText(client.master.value());
+    case Address:
+        return QString::fromStdString(words::addressText(client));
+    case Name:
+        return safeText(info.name);
+    case Library:
+        return QString::fromStdString(words::clientLibraryText(info));
+    case LastCommand:
+        return safeText(info.lastCommand);
+    case Idle:
+        return info.id.empty() ? QString() : durationText(info.idle);
+    case User:
+        return safeText(info.user);
+    default:
+        return QString::fromStdString(words::whyListedText(client));
+    }
+}
+
+} // namespace lockkeeper::ui
