@@ -107,7 +107,7 @@ void LocksPage::createTable()
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    m_table->setColumnWidths({118, 164, 220, 116, 80, 116, 84});
+    m_table->setColumnWidths({136, 164, 220, 116, 80, 116, 84});
     m_table->setNameColumn(LockTableModel::ResourceName);
     m_table->setNarrowedColumns(
         {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});

@@ -59,7 +59,8 @@ void FloatingNotes::place()
     m_layout->activate();
     const int width = std::min(wanted, m_over.width() - 2 * kNoteMargin);
     const int height = m_layout->totalHeightForWidth(width);
-    setGeometry((m_over.width() - width) / 2, m_over.height() - height - kNoteMargin, width, height);
+    setGeometry(
+        (m_over.width() - width) / 2, m_over.height() - height - kNoteMargin, width, height);
     raise();
 }
 
