@@ -3,7 +3,7 @@
 #include "app/ctl/console.h"
 
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/table_output.h"
+#include "app/ctl/output/table_output.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
 #include "core/words/outcome_words.h"

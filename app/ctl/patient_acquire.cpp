@@ -4,8 +4,8 @@
 
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/output/words.h"
 #include "app/ctl/wake_event.h"
-#include "app/ctl/words.h"
 #include "core/text/display_safe.h"
 #include "core/words/master_words.h"
 

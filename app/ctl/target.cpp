@@ -3,7 +3,7 @@
 #include "app/ctl/target.h"
 
 #include "app/ctl/console.h"
-#include "app/ctl/words.h"
+#include "app/ctl/output/words.h"
 #include "core/config/checks.h"
 #include "core/config/deployments_file.h"
 #include "core/history/history_place.h"

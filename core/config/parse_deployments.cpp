@@ -3,6 +3,7 @@
 #include "core/config/deployments_text.h"
 #include "core/config/toml_section.h"
 #include "core/config/value_pattern.h"
+#include "core/config/voter_lines.h"
 #include "core/redis/glob.h"
 #include "core/text/display_safe.h"
 
@@ -15,7 +16,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kLongestName = 64;
-constexpr std::uint16_t kSentinelPort = 26379;
 constexpr const char* kNoPassword
     = "a password does not belong into this file; name its variable by password_env = \"...\", "
       "or its file by password_file = \"...\"";

@@ -10,7 +10,7 @@
 namespace lockkeeper::config {
 namespace {
 
-constexpr std::size_t kLongest = 4096;
+constexpr std::size_t kLongestPassword = 4096;
 
 Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem::path& directory)
 {
@@ -26,9 +26,9 @@ Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem:
     const auto path = directory / source.file;
     const auto wrong = [&](const std::string& reason) {
         return fail(ErrorClass::InvalidArgument,
-            "password_file " + displaySafe(path.string(), kLongest) + ": " + reason);
+            "password_file " + displaySafe(path.string(), kLongestPassword) + ": " + reason);
     };
-    const auto bytes = readPrivateFile(path, kLongest, FileSecrecy::Secret);
+    const auto bytes = readPrivateFile(path, kLongestPassword, FileSecrecy::Secret);
     if (!bytes)
         return wrong(bytes.error().text);
     if (!*bytes)

@@ -12,7 +12,7 @@
 namespace lockkeeper::config {
 namespace {
 
-constexpr std::size_t kLongest = 4096;
+constexpr std::size_t kLongestPattern = 4096;
 constexpr std::uint32_t kMostSteps = 20'000;
 constexpr std::uint32_t kMostHeap = 1024; // KiB
 
@@ -73,7 +73,7 @@ ValuePattern::ValuePattern(std::shared_ptr<const Private> d)
 Result<ValuePattern> ValuePattern::compile(const UserFormat& format)
 {
     const std::string pattern = format.value.empty() ? "(?s).*" : format.value;
-    if (pattern.size() > kLongest)
+    if (pattern.size() > kLongestPattern)
         return fail(ErrorClass::InvalidArgument, "the regular expression is longer than 4096");
     int error = 0;
     PCRE2_SIZE offset = 0;

@@ -11,8 +11,6 @@
 namespace lockkeeper::config {
 namespace {
 
-constexpr std::uint16_t kSentinelPort = 26379;
-
 enum class Kind { Master, Sentinel, Cluster };
 
 struct Scheme {

@@ -4,15 +4,19 @@
 
 #include "core/config/deployment.h"
 
+#include <cstdint>
 #include <string_view>
 
 namespace lockkeeper::config {
+
+/// Where a Sentinel is asked, unless a port is named.
+inline constexpr std::uint16_t kSentinelPort = 26379;
 
 /// Reads voters that a person has typed, one per line. Blank lines are left out. A line is
 ///
 /// - a URL as for redis::Url::parse(),
 /// - `sentinel://host[:port],host[:port]/GROUP`: the current master of a Sentinel group; the port
-///   is 26379 unless named, or
+///   is kSentinelPort unless named, or
 /// - `cluster://host[:port],host[:port]`: a Cluster, by some of its servers;
 ///
 /// `sentinel+tls://` and `cluster+tls://` use TLS. Masters are named a, b, c ... in that order.

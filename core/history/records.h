@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
-#include "core/observe/board/verdict.h"
+#include "core/observe/board/votes/verdict.h"
 #include "core/observe/formats/certainty/certainty.h"
 #include "core/text/fingerprint.h"
 #include "core/types.h"

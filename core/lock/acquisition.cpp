@@ -29,7 +29,7 @@ constexpr int kMostDoublings = 6;
 /// Redis expires a key in the millisecond after its TTL.
 constexpr milliseconds kExpiryMargin{1};
 /// Longest wait and timeout; longer ones could overflow the steady clock.
-constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
+constexpr milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
 /// How much longer than its deadline a call may take, to read who holds the resource.
 constexpr milliseconds kLastRead{40};
 
@@ -385,7 +385,8 @@ Result<void> check(const LockContext& context, const std::vector<Resource>& reso
         return fail(ErrorClass::InvalidArgument, "the resource's name is empty");
     if (!(options.driftFactor >= 0 && options.driftFactor < 1))
         return fail(ErrorClass::InvalidArgument, "the drift factor must be from 0 to below 1");
-    if (options.timeout && (*options.timeout <= milliseconds(0) || *options.timeout > kLongest))
+    if (options.timeout
+        && (*options.timeout <= milliseconds(0) || *options.timeout > kLongestDuration))
         return fail(ErrorClass::InvalidArgument, "the timeout must be at least 1 ms");
     if (context.masters.size() > 1 && !can.hasManyMasters)
         return refuse("works on one master only");
@@ -405,7 +406,7 @@ void acquire(const LockContext& context, const Owner& owner, std::vector<Resourc
 {
     if (auto checked = check(context, resources, options); !checked)
         return handler(tl::make_unexpected(std::move(checked.error())));
-    options.wait = std::min(options.wait, kLongest);
+    options.wait = std::min(options.wait, kLongestDuration);
     std::make_shared<Acquisition>(context, owner, inCanonicalOrder(std::move(resources)),
         std::move(options), std::move(handler))
         ->start();

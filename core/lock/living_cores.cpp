@@ -13,7 +13,7 @@ namespace {
 
 /// How long exit() waits for a core that another thread destroys. That destruction waits for no
 /// server, but the thread may be waiting for the one that exits, so there is a limit.
-constexpr std::chrono::milliseconds kLongestWait{500};
+constexpr std::chrono::milliseconds kExitPatience{500};
 
 /// Destroyed by exit(): ends the cores of clients that are gone.
 class EndAtExit {
@@ -32,7 +32,7 @@ public:
         for (const auto& core : m_cores.kept())
             if (core->isClosed() && !core->loop().isLoopThread())
                 core->loop().stop();
-        m_cores.awaitDestroyed(BootClock::now() + kLongestWait);
+        m_cores.awaitDestroyed(BootClock::now() + kExitPatience);
     }
     EndAtExit(const EndAtExit&) = delete;
     EndAtExit& operator=(const EndAtExit&) = delete;

@@ -15,7 +15,7 @@ namespace {
 using std::chrono::milliseconds;
 
 /// Longest TTL; a longer one could overflow the steady clock.
-constexpr milliseconds kLongest = std::chrono::hours(24 * 365 * 100);
+constexpr milliseconds kLongestOccupied = std::chrono::hours(24 * 365 * 100);
 /// How long to wait for the other masters after a quorum has answered.
 constexpr milliseconds kOthersMayTell{40};
 
@@ -99,7 +99,8 @@ private:
     {
         reading.hasTtl = true;
         if (ttl >= 0)
-            reading.expires = m_context.clock->now() + std::min(milliseconds(ttl), kLongest);
+            reading.expires
+                = m_context.clock->now() + std::min(milliseconds(ttl), kLongestOccupied);
         else if (ttl == -1)
             reading.expires = SteadyTime::max();
     }

@@ -11,7 +11,7 @@ namespace {
 using std::chrono::milliseconds;
 
 /// How much longer a call may take, to wait for the answers of reachable masters.
-constexpr milliseconds kLongestWait{40};
+constexpr milliseconds kReplyPatience{40};
 
 /// Pause after a timeout. A silent connection is dropped after ten seconds, and its commands that
 /// were not executed with it.
@@ -177,7 +177,7 @@ void Undoing::onFinished(std::function<void()> handler)
     const SteadyTime now = m_context.clock->now();
     // Commands are written at the end of a turn of the loop, so finish in the next turn or later.
     m_timer = m_context.scheduler->schedule(
-        m_unanswered.empty() ? now : std::max(now, m_start + kLongestWait),
+        m_unanswered.empty() ? now : std::max(now, m_start + kReplyPatience),
         [self = shared_from_this()] { self->finish(); });
 }
 

@@ -85,9 +85,7 @@ void writeInterval(JsonWriter& out, const history::Interval& interval)
     out.field("start_seen", interval.isStartSeen);
     out.field("hand_over", interval.isHandOver);
     out.field("renewals", interval.renewals);
-    out.field("renewal_interval_ms",
-        interval.renewalInterval ? std::optional<std::int64_t>(interval.renewalInterval->count())
-                                 : std::nullopt);
+    out.field("renewal_interval_ms", millisecondsOf(interval.renewalInterval));
     out.field("last_renewed_unix_ms", unixMillisecondsOf(interval.lastRenewed));
     out.closeObject();
 }

@@ -8,8 +8,6 @@
 #include "core/words/lock_words.h"
 
 #include <algorithm>
-#include <array>
-#include <unistd.h>
 
 namespace lockkeeper::output {
 namespace {
@@ -19,17 +17,10 @@ using std::chrono::milliseconds;
 
 /// The longest lists of one lock: a report is read by people.
 constexpr std::size_t kPastEvents = 200;
-constexpr std::size_t kLongest = 10;
+constexpr std::size_t kLongestHolds = 10;
 /// All of a journal that a report may need.
 constexpr release::JournalLimits kJournal{
     .lines = 100'000, .bytes = std::size_t{128} * 1024 * 1024};
-
-std::string maker()
-{
-    std::array<char, 256> host{};
-    const bool isKnown = ::gethostname(host.data(), host.size() - 1) == 0;
-    return release::osUser() + "@" + (isKnown ? host.data() : "unknown");
-}
 
 bool isMeant(const IncidentQuestion& question, const release::JournalIntent& intent)
 {
@@ -40,10 +31,13 @@ bool isMeant(const IncidentQuestion& question, const release::JournalIntent& int
     return !intent.time || (*intent.time >= question.span.from && *intent.time < question.span.to);
 }
 
-IncidentLock& lockOf(Incident& incident, const Resource& resource)
+/// Null: the report is full.
+IncidentLock* lockOf(Incident& incident, const Resource& resource)
 {
     const auto found = std::ranges::find(incident.locks, resource, &IncidentLock::resource);
-    return found != incident.locks.end() ? *found : incident.locks.emplace_back(resource);
+    if (found != incident.locks.end())
+        return &*found;
+    return incident.locks.size() < kMostLocks ? &incident.locks.emplace_back(resource) : nullptr;
 }
 
 void readDeeds(Incident& incident, const IncidentQuestion& question)
@@ -59,26 +53,22 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
     for (auto deed = read.deeds.rbegin(); deed != read.deeds.rend(); ++deed) {
         if (!isMeant(question, deed->intent))
             continue;
-        const Resource resource(deed->intent.resource);
-        const bool isKnown = std::ranges::find(incident.locks, resource, &IncidentLock::resource)
-            != incident.locks.end();
-        if (isKnown || incident.locks.size() < kMostLocks)
-            lockOf(incident, resource)
-                .deeds.insert(lockOf(incident, resource).deeds.begin(), std::move(*deed));
+        if (IncidentLock* const lock = lockOf(incident, Resource(deed->intent.resource)))
+            lock->deeds.push_back(std::move(*deed));
     }
+    for (IncidentLock& lock : incident.locks)
+        std::ranges::reverse(lock.deeds);
 }
 
 std::optional<Error> readPast(
     Incident& incident, const history::HistoryReader& reader, history::Window span)
 {
     if (!incident.resource) {
-        const auto longest = reader.longestHeld(span, kLongest);
+        const auto longest = reader.longestHeld(span, kLongestHolds);
         if (!longest)
             return longest.error();
-        for (const history::Interval& interval : *longest) {
-            if (incident.locks.size() < kMostLocks)
-                lockOf(incident, interval.resource);
-        }
+        for (const history::Interval& interval : *longest)
+            (void)lockOf(incident, interval.resource);
     }
     for (IncidentLock& lock : incident.locks) {
         auto past = reader.timeline(lock.resource, span, kPastEvents);
@@ -107,9 +97,8 @@ std::optional<NextHolder> presentHolder(
     const IncidentLock& lock, const release::Deed& deed, WallTime from, const Incident& incident)
 {
     const auto& entry = lock.present ? lock.present->entry : nullptr;
-    const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
-    if (!token || token->hex() == deed.intent.tokenSha1
-        || observe::isTombstone(entry->packedLock.formatName()))
+    const auto token = entry ? successorOf(*entry, deed.intent) : std::nullopt;
+    if (!token)
         return std::nullopt;
     NextHolder next{token->shortHex(), words::holderText(entry->unpackLock())};
     const WallTime seen = incident.madeAt
@@ -135,6 +124,16 @@ bool isOf(const config::Deployment& deployment, const release::JournalIntent& in
     });
 }
 
+std::optional<Fingerprint> successorOf(
+    const observe::LockEntry& entry, const release::JournalIntent& intent)
+{
+    auto token = leadingToken(entry.votes);
+    if (!token || token->hex() == intent.tokenSha1
+        || observe::isTombstone(entry.packedLock.formatName()))
+        return std::nullopt;
+    return token;
+}
+
 Incident gatherIncident(const IncidentQuestion& question, const Clock& clock)
 {
     Incident incident{.deployment = question.deployment.name,
@@ -142,7 +141,7 @@ Incident gatherIncident(const IncidentQuestion& question, const Clock& clock)
         .masters = question.deployment.masters.size(),
         .resource = question.resource,
         .span = question.span,
-        .madeBy = maker(),
+        .madeBy = release::osUser() + "@" + release::hostName(),
         .madeAt = clock.wallNow(),
         .madeAtSteady = clock.now()};
     if (question.resource)

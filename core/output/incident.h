@@ -69,6 +69,11 @@ struct IncidentQuestion {
 /// deployments that were given as URLs are all the same. Pure.
 [[nodiscard]] bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent);
 
+/// The token that leads now, if it is another one than the action's and not a revoked lock's
+/// tombstone. Pure.
+[[nodiscard]] std::optional<Fingerprint> successorOf(
+    const observe::LockEntry& entry, const release::JournalIntent& intent);
+
 inline constexpr std::size_t kMostLocks = 50;
 
 /// Who held a lock after it was taken from somebody.

@@ -71,8 +71,7 @@ void writeDecision(JsonWriter& out, const release::JournalIntent& intent)
         out.field("master", vote.master);
         out.field("state", vote.state);
         out.field("token_sha1", vote.token);
-        out.field(
-            "ttl_ms", vote.ttl ? std::optional<std::int64_t>(vote.ttl->count()) : std::nullopt);
+        out.field("ttl_ms", millisecondsOf(vote.ttl));
         out.closeObject();
     }
     out.closeArray();
@@ -124,8 +123,7 @@ void writeNext(JsonWriter& out, const std::optional<NextHolder>& next)
     out.openObject();
     out.field("token", next->token);
     out.field("holder", next->holder);
-    out.field(
-        "after_ms", next->after ? std::optional<std::int64_t>(next->after->count()) : std::nullopt);
+    out.field("after_ms", millisecondsOf(next->after));
     out.closeObject();
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
-#include "core/observe/board/votes.h"
+#include "core/observe/board/votes/votes.h"
 
 #include <vector>
 

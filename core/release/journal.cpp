@@ -10,19 +10,8 @@
 #include "core/text/hex.h"
 #include "core/text/random_bytes.h"
 
-#include <array>
-#include <unistd.h>
-
 namespace lockkeeper::release {
 namespace {
-
-std::string hostName()
-{
-    std::array<char, 256> name{};
-    if (::gethostname(name.data(), name.size() - 1) != 0)
-        return "unknown";
-    return name.data();
-}
 
 Result<std::string> newId()
 {

@@ -19,4 +19,12 @@ std::string osUser()
     return std::to_string(::geteuid());
 }
 
+std::string hostName()
+{
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0)
+        return "unknown";
+    return name.data();
+}
+
 } // namespace lockkeeper::release

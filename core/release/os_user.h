@@ -10,4 +10,7 @@ namespace lockkeeper::release {
 /// no name. May read the user database.
 [[nodiscard]] std::string osUser();
 
+/// This host's name, for the journal and for reports; "unknown" if it has none.
+[[nodiscard]] std::string hostName();
+
 } // namespace lockkeeper::release

@@ -3,6 +3,7 @@
 #include "core/sandbox/redis_process.h"
 
 #include "core/clock.h"
+#include "core/config/voter_lines.h"
 #include "core/files/system_error.h"
 #include "core/sandbox/blocking_client.h"
 #include "core/text/ascii.h"
@@ -23,7 +24,6 @@ namespace {
 
 // These belong to the user's own servers.
 constexpr std::uint16_t kUsualPort = 6379;
-constexpr std::uint16_t kUsualSentinelPort = 26379;
 constexpr int kPortTries = 8;
 constexpr std::chrono::milliseconds kPollInterval{5};
 constexpr std::chrono::milliseconds kPingTimeout{200};
@@ -107,7 +107,7 @@ Result<std::uint16_t> freePort()
         || ::getsockname(socket.get(), generic, &length) != 0)
         return systemError("can't find a free port", errno);
     const std::uint16_t port = ntohs(address.sin_port);
-    return port == kUsualPort || port == kUsualSentinelPort ? freePort() : port;
+    return port == kUsualPort || port == config::kSentinelPort ? freePort() : port;
 }
 
 std::string unixUrlOf(const std::filesystem::path& socket)

@@ -8,6 +8,7 @@ BEGIN {
     kMaxSource = 500; kMaxHeader = 250; kMaxMainWindow = 350; kMaxTest = 600
     kMaxClass = 150; kMaxFunction = 60; kMaxConstructor = 40
     kMaxWholeClass = 400; kMaxMembers = 25 # a class with its functions in all files of its folder
+    kMaxFiles = 45 # sources and headers of a folder
     kWidgetsHeaders = "^(QtWidgets.*|Q.*Widget|Q.*Dialog|Q.*Layout|Q.*Button|Q.*Box|Q.*Edit|Q.*Slider|" \
         "Q(Header|Table|Tree|List|Column|Undo|Graphics|AbstractItem)View|QApplication|QMainWindow|" \
         "QLabel|QFrame|QMenu|QMenuBar|QToolBar|QStatusBar|QTabBar|QScrollArea|QScrollBar|QSplitter|" \
@@ -37,6 +38,7 @@ function finishFile() {
     if (path == "") return
     if (!hasCopyright) report(1, "no SPDX-FileCopyrightText in the first lines")
     if (!hasLicence) report(1, "no SPDX-License-Identifier in the first lines" licenceWanted())
+    if (isCode()) ++files[folder()]
     if (isCode() && lines > sizeCeiling()) report(lines, lines " lines, at most " sizeCeiling())
 }
 
@@ -158,6 +160,14 @@ function checkWholeClasses(    class) {
     }
 }
 
+function checkFolders(    name) {
+    for (name in files)
+        if (files[name] > kMaxFiles) {
+            print name ":1: " files[name] " files in a folder, at most " kMaxFiles
+            found = 1
+        }
+}
+
 function reportWhole(class, what) { print classPlace[class] ": class of " what; found = 1 }
 
 FNR == 1 {
@@ -181,5 +191,6 @@ FNR <= 3 && /SPDX-License-Identifier: / && index($0, licence()) { hasLicence = 1
 END {
     finishFile()
     checkWholeClasses()
+    checkFolders()
     exit found
 }

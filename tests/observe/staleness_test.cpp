@@ -122,6 +122,7 @@ private Q_SLOTS:
     void aTtlAboveTheMaximumIsEvidence();
     void anotherTypeOnAMasterIsEvidence();
     void renewalsThatAreOverdueAreEvidence();
+    void aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop();
     void whatNobodyKnowsToBeHeldIsNotHeldForLong();
     void renewingForLongIsEvidence();
     void holdingManyTimesLongerThanUsualIsEvidence();
@@ -202,6 +203,18 @@ void StalenessTest::renewalsThatAreOverdueAreEvidence()
     const auto found = evidenceOf(entry);
     QVERIFY(kindsOf(found) == Kinds{EvidenceKind::RenewalsStopped});
     QVERIFY(found.front().time == 20s && found.front().measure == 10s);
+}
+
+void StalenessTest::aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop()
+{
+    LockEntry entry = entryOf({held("t", std::nullopt)});
+    entry.renewals = {.count = 2,
+        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+        .last = kNow - 60s};
+    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::NeverExpires});
+    entry.renewals.steady = 1; // by a timer
+    QVERIFY(kindsOf(evidenceOf(entry))
+        == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::RenewalsStopped}));
 }
 
 void StalenessTest::whatNobodyKnowsToBeHeldIsNotHeldForLong()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/board/verdict.h"
+#include "core/observe/board/votes/verdict.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

@@ -37,6 +37,12 @@ public:
         , m_clock(clock)
         , m_onChange(std::move(onChange))
     { }
+    /// What was never served refers to its connection, which refers to the socket.
+    ~Master() { kill(); }
+    Master(const Master&) = delete;
+    Master& operator=(const Master&) = delete;
+    Master(Master&&) = delete;
+    Master& operator=(Master&&) = delete;
 
     [[nodiscard]] std::size_t index() const noexcept { return m_index; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isAlive && !m_isStopped; }

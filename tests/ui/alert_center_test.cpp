@@ -1,28 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
-#include "tests/ui/fake_prompter.h"
-#include "tests/ui/widget_finders.h"
+#include "tests/ui/window_test.h"
 #include "ui/bridge/notifier.h"
-#include "ui/dialogs/release_dialog.h"
-#include "ui/models/alert_settings.h"
+#include "ui/dialogs/release/release_dialog.h"
+#include "ui/models/alerts/alert_settings.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/table_view.h"
-#include "ui/window/main_window.h"
 
 #include <QListWidget>
 #include <QPushButton>
-#include <QTemporaryDir>
 
 using namespace lockkeeper;
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int kPatience = 15'000;
-constexpr char kToken[] = "1fe610003e8c11f09abc0242ac110002"; // as redis-py writes it
 
 class FakeNotifier final : public ui::Notifier {
 public:
@@ -33,27 +26,17 @@ public:
 } // namespace
 
 /// The alerts of a window, against real servers.
-class AlertCenterTest : public QObject {
+class AlertCenterTest : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init()
     {
-        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
-        m_directory = std::make_unique<QTemporaryDir>();
-        m_settings = std::make_unique<QSettings>(
-            m_directory->filePath(u"settings.ini"_s), QSettings::IniFormat);
-        m_theming = std::make_unique<ui::Theming>(*qApp);
+        startServers();
         m_notifier.all.clear();
         m_servers->commandAll({"SET", "cron:bill", kToken, "PX", "60000"});
     }
-    void cleanup()
-    {
-        m_window.reset();
-        m_session.reset();
-        m_settings.reset();
-        m_servers.reset();
-    }
+    void cleanup() { endAll(); }
 
     void aWatchedLockThatIsFreedIsTold()
     {
@@ -127,23 +110,7 @@ private Q_SLOTS:
 private:
     void openWindow(const char* selected = "cron:bill")
     {
-        m_session = std::make_unique<ui::Session>(
-            ui::Session::Options{.deployment = m_servers->deployment(),
-                .owner = lock::Owner::thisProcess("test"),
-                .journalFile = m_directory->filePath(u"state/journal.jsonl"_s).toStdString()},
-            m_clock, m_processes);
-        m_window = std::make_unique<ui::MainWindow>(m_session.get(),
-            ui::MainWindow::Context{.settings = *m_settings,
-                .prompter = m_prompter,
-                .theming = *m_theming,
-                .about = {},
-                .notifier = &m_notifier});
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        auto& proxy = m_session->filteredLocks();
-        QTRY_VERIFY_WITH_TIMEOUT(proxy.indexOf(Resource(selected), 1).isValid(), kPatience);
-        QTRY_COMPARE_WITH_TIMEOUT(m_session->masters().upCount(), 3, kPatience);
-        m_window->select(Resource(selected));
+        showWindow(selected, &m_notifier);
         // The start ends with a tick after the first sweep.
         QSignalSpy ticked(m_session.get(), &ui::Session::ticked);
         QTRY_VERIFY_WITH_TIMEOUT(ticked.size() > 2, kPatience);
@@ -153,16 +120,7 @@ private:
         return child<ui::NoticeStack>(*m_window, u"noticeStack"_s);
     }
 
-    std::unique_ptr<RedisServerFixture> m_servers;
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<ui::Theming> m_theming;
-    SystemClock m_clock;
-    observe::LocalProcessProbe m_processes;
-    FakePrompter m_prompter;
     FakeNotifier m_notifier;
-    std::unique_ptr<ui::Session> m_session;
-    std::unique_ptr<ui::MainWindow> m_window;
 };
 
 LOCKKEEPER_TEST(AlertCenterTest)

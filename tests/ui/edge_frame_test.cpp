@@ -28,7 +28,7 @@ double luminance(const QColor& colour)
 /// The contrast ratio of WCAG 2.1.
 double contrast(const QColor& a, const QColor& b)
 {
-    const auto [low, high] = std::minmax(luminance(a), luminance(b));
+    const auto [low, high] = std::minmax({luminance(a), luminance(b)});
     return (high + 0.05) / (low + 0.05);
 }
 

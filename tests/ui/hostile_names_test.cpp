@@ -10,13 +10,13 @@
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
-#include "ui/models/alert_words.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/journal_words.h"
-#include "ui/models/lock_table_model.h"
+#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/vote_table_model.h"
 #include "ui/models/table_text.h"
-#include "ui/models/vote_table_model.h"
-#include "ui/models/words.h"
+#include "ui/models/words/alert_words.h"
+#include "ui/models/words/journal_words.h"
+#include "ui/models/words/words.h"
 #include "ui/pages/lock_detail.h"
 
 #include <QJsonArray>

@@ -1,57 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
-#include "tests/ui/fake_prompter.h"
-#include "tests/ui/widget_finders.h"
-#include "ui/dialogs/bulk_dialog.h"
-#include "ui/dialogs/release_dialog.h"
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/release/bulk_dialog.h"
+#include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
-#include "ui/window/main_window.h"
 
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
 #include <QPushButton>
-#include <QTemporaryDir>
 #include <QTimer>
 
 using namespace lockkeeper;
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-constexpr int kPatience = 10'000;
-constexpr char kToken[] = "1fe610003e8c11f09abc0242ac110002"; // as redis-py writes it
-constexpr char kOtherToken[] = "81aa78003e9411f09abc0242ac110003";
-
-} // namespace
-
 /// What can be done to the selected lock, by keys and menus, against real servers.
-class LockCommandsTest : public QObject {
+class LockCommandsTest : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init()
     {
-        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
-        m_directory = std::make_unique<QTemporaryDir>();
-        m_settings = std::make_unique<QSettings>(
-            m_directory->filePath(u"settings.ini"_s), QSettings::IniFormat);
-        m_theming = std::make_unique<ui::Theming>(*qApp);
+        startServers();
         m_servers->commandAll({"SET", "cron:bill", kToken});
     }
-    void cleanup()
-    {
-        m_window.reset();
-        m_session.reset();
-        m_settings.reset();
-        m_servers.reset();
-    }
+    void cleanup() { endAll(); }
 
     void returnAsksWhetherTheLockIsSafeToFree()
     {
@@ -59,7 +37,7 @@ private Q_SLOTS:
         QTest::keyClick(&table(), Qt::Key_Return);
         const auto* dialog = releaseDialog();
         QVERIFY(dialog);
-        QCOMPARE(dialog->focusWidget()->objectName(), u"cancelButton"_s);
+        QCOMPARE(dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
     }
 
     void aDoubleClickAsksThat()
@@ -152,6 +130,17 @@ private Q_SLOTS:
         }
     }
 
+    void returnOnSeveralLocksIsAboutAllOfThem()
+    {
+        m_servers->commandAll({"SET", "cron:mail", kOtherToken});
+        openWindow(false);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), 2, kPatience);
+        table().selectAll();
+        QTest::keyClick(&table(), Qt::Key_Return);
+        QVERIFY(!releaseDialog());
+        QVERIFY(m_window->findChild<ui::BulkDialog*>());
+    }
+
     void theHolderIsAskedForOnlyWhenWanted()
     {
         openWindow(true); // looking is allowed there, too
@@ -179,20 +168,8 @@ private Q_SLOTS:
 private:
     void openWindow(bool isReadOnly, const char* selected = "cron:bill")
     {
-        config::Deployment deployment = m_servers->deployment();
-        deployment.isReadOnly = isReadOnly;
-        m_session = std::make_unique<ui::Session>(
-            ui::Session::Options{.deployment = deployment,
-                .owner = lock::Owner::thisProcess("test"),
-                .journalFile = m_directory->filePath(u"state/journal.jsonl"_s).toStdString()},
-            m_clock, m_processes);
-        m_window = std::make_unique<ui::MainWindow>(
-            m_session.get(), ui::MainWindow::Context{*m_settings, m_prompter, *m_theming, {}});
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        auto& proxy = m_session->filteredLocks();
-        QTRY_VERIFY_WITH_TIMEOUT(proxy.indexOf(Resource(selected), 1).isValid(), kPatience);
-        m_window->select(Resource(selected));
+        m_deployment.isReadOnly = isReadOnly;
+        showWindow(selected);
         table().setFocus();
     }
     [[nodiscard]] ui::TableView& table()
@@ -203,16 +180,6 @@ private:
     {
         return m_window->findChild<ui::ReleaseDialog*>();
     }
-
-    std::unique_ptr<RedisServerFixture> m_servers;
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<ui::Theming> m_theming;
-    SystemClock m_clock;
-    observe::LocalProcessProbe m_processes;
-    FakePrompter m_prompter;
-    std::unique_ptr<ui::Session> m_session;
-    std::unique_ptr<ui::MainWindow> m_window;
 };
 
 LOCKKEEPER_TEST(LockCommandsTest)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/observe/board/board_update.h"
-#include "core/observe/board/verdict.h"
+#include "core/observe/board/votes/verdict.h"
 
 #include <string>
 #include <vector>

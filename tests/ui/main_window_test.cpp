@@ -5,7 +5,7 @@
 #include "tests/ui/fake_prompter.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
-#include "ui/dialogs/release_dialog.h"
+#include "ui/dialogs/release/release_dialog.h"
 #include "ui/widgets/table_view.h"
 #include "ui/window/main_window.h"
 

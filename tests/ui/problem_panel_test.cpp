@@ -34,6 +34,14 @@ struct Bed {
     {
         return heldEntry(name, clock.now());
     }
+    [[nodiscard]] observe::LockEntryPtr unknown(const std::string& name) const
+    {
+        return LockEntryBuilder(name, clock.now())
+            .heldOn(0, "token", 30s)
+            .silent(1)
+            .silent(2)
+            .build();
+    }
     [[nodiscard]] observe::LockEntryPtr with(const std::string& name, EvidenceKind kind) const
     {
         return LockEntryBuilder(name, clock.now()).held("token", 30s).stale({.kind = kind}).build();
@@ -114,19 +122,45 @@ private Q_SLOTS:
         QVERIFY(!bed.release(0).toolTip().isEmpty());
     }
 
-    void whileHeldItsLocksStay()
+    void whileHeldOnlyWhatIsOverGivesWay()
     {
         Bed bed;
         bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires)}));
         QTRY_VERIFY(bed.sentence(0).startsWith(u"endless: "_s));
         bed.problems.setHeld(true);
+        bed.locks.apply(updateOf({bed.with("dead", EvidenceKind::HolderProcessGone)}));
+        QTRY_COMPARE(bed.problems.count(), 2);
+        QVERIFY(bed.sentence(0).startsWith(u"endless: "_s));
+        QCOMPARE(bed.sentence(1), QString());
+        bed.locks.apply(updateOf({bed.held("endless")}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"dead: "_s));
+    }
+
+    void whatCannotBeJudgedIsNotCalledFine()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"endless: "_s));
+        bed.problems.setPinned(true);
+        bed.locks.apply(updateOf({bed.unknown("endless")}));
+        QTRY_VERIFY2(bed.sentence(0).contains(u"can't be judged"_s), qPrintable(bed.sentence(0)));
+        bed.problems.setPinned(false);
+        QVERIFY2(bed.sentence(0).startsWith(u"1 of 1 lock"_s), qPrintable(bed.sentence(0)));
+    }
+
+    void whilePinnedItsLocksStay()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"endless: "_s));
+        bed.problems.setPinned(true);
         QSignalSpy changed(&bed.problems, &ProblemList::changed);
         bed.locks.apply(
             updateOf({bed.with("dead", EvidenceKind::HolderProcessGone), bed.held("endless")}));
         QTRY_VERIFY(changed.count() > 0);
         QCOMPARE(bed.sentence(0), u"endless: no problem any more"_s);
         QVERIFY(!bed.release(0).isEnabled());
-        bed.problems.setHeld(false);
+        bed.problems.setPinned(false);
         QVERIFY(bed.sentence(0).startsWith(u"dead: "_s));
         QCOMPARE(bed.sentence(1), QString());
     }

@@ -3,16 +3,14 @@
 #include "core/observe/watcher.h"
 #include "tests/support/command_stats.h"
 #include "tests/support/test_class.h"
-#include "tests/ui/fake_prompter.h"
-#include "tests/ui/widget_finders.h"
+#include "tests/ui/window_test.h"
 #include "ui/bridge/kinds_survey.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
-#include "ui/dialogs/release_dialog.h"
+#include "ui/dialogs/release/release_dialog.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/table_view.h"
-#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QFile>
@@ -21,45 +19,26 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 
 using namespace lockkeeper;
 using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-constexpr int kPatience = 10'000;
-constexpr char kToken[] = "1fe610003e8c11f09abc0242ac110002";
-
-} // namespace
-
 /// The window of a read-only production deployment, against real servers.
-class ReadOnlyWindowTest : public QObject {
+class ReadOnlyWindowTest : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init()
     {
-        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
-        m_directory = std::make_unique<QTemporaryDir>();
-        m_settings = std::make_unique<QSettings>(
-            m_directory->filePath(u"settings.ini"_s), QSettings::IniFormat);
-        m_theming = std::make_unique<ui::Theming>(*qApp);
+        startServers();
         m_servers->commandAll({"SET", "cron:bill", kToken});
-        m_deployment = m_servers->deployment();
         m_deployment.name = "orders";
         m_deployment.deploymentClass = config::DeploymentClass::Production;
         m_deployment.isReadOnly = true;
     }
-    void cleanup()
-    {
-        m_window.reset();
-        m_session.reset();
-        m_settings.reset();
-        m_servers.reset();
-    }
+    void cleanup() { endAll(); }
 
     void theWholeSurfaceOnlyReads();
     void theWordAndTheFrameAreThere();
@@ -70,21 +49,6 @@ private Q_SLOTS:
     void aDialogThatChangesSomethingIsFramed();
 
 private:
-    void openWindow()
-    {
-        m_session = std::make_unique<ui::Session>(
-            ui::Session::Options{.deployment = m_deployment,
-                .owner = lock::Owner::thisProcess("test"),
-                .journalFile = m_directory->filePath(u"state/journal.jsonl"_s).toStdString()},
-            m_clock, m_processes);
-        m_window = std::make_unique<ui::MainWindow>(
-            m_session.get(), ui::MainWindow::Context{*m_settings, m_prompter, *m_theming, {}});
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        auto& proxy = m_session->filteredLocks();
-        QTRY_VERIFY_WITH_TIMEOUT(proxy.indexOf(Resource("cron:bill"), 1).isValid(), kPatience);
-        m_window->select(Resource("cron:bill"));
-    }
     QAction& action(const QString& name) { return child<QAction>(*m_window, name); }
     QPushButton& button(const QString& name) { return child<QPushButton>(*m_window, name); }
     void allowChanges()
@@ -104,23 +68,12 @@ private:
             count += reply.integer;
         return count;
     }
-
-    std::unique_ptr<RedisServerFixture> m_servers;
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<ui::Theming> m_theming;
-    config::Deployment m_deployment;
-    SystemClock m_clock;
-    observe::LocalProcessProbe m_processes;
-    FakePrompter m_prompter;
-    std::unique_ptr<ui::Session> m_session;
-    std::unique_ptr<ui::MainWindow> m_window;
 };
 
 void ReadOnlyWindowTest::theWholeSurfaceOnlyReads()
 {
     resetCommandStats(*m_servers);
-    openWindow();
+    showWindow();
     for (const Qt::Key key : {Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5})
         QTest::keyClick(m_window.get(), key, Qt::ControlModifier);
     auto& survey = child<ui::KindsSurvey>(*m_window, {});
@@ -161,20 +114,20 @@ void ReadOnlyWindowTest::theWholeSurfaceOnlyReads()
 
 void ReadOnlyWindowTest::theWordAndTheFrameAreThere()
 {
-    openWindow();
+    showWindow();
     QCOMPARE(child<ui::Badge>(*m_window, u"kindBadge"_s).text(), u"PRODUCTION"_s);
     QVERIFY(child<ui::EdgeFrame>(*m_window, u"edgeFrame"_s).isVisible());
     m_window.reset();
     m_session.reset();
     m_deployment.deploymentClass = config::DeploymentClass::Staging;
-    openWindow();
+    showWindow();
     QCOMPARE(child<ui::Badge>(*m_window, u"kindBadge"_s).text(), u"STAGING"_s);
     QVERIFY(!m_window->findChild<ui::EdgeFrame*>());
 }
 
 void ReadOnlyWindowTest::whatIsNotAllowedIsDisabledAndSaysWhy()
 {
-    openWindow();
+    showWindow();
     for (const auto& name : {u"acquireAction"_s, u"releaseAction"_s, u"extendAction"_s}) {
         QVERIFY(!action(name).isEnabled());
         QVERIFY(action(name).toolTip().contains(u"read-only"_s));
@@ -190,7 +143,7 @@ void ReadOnlyWindowTest::whatIsNotAllowedIsDisabledAndSaysWhy()
 
 void ReadOnlyWindowTest::changesAreAllowedForATimeByName()
 {
-    openWindow();
+    showWindow();
     action(u"changesAction"_s).trigger();
     QPointer<ui::AllowChangesDialog> dialog = m_window->findChild<ui::AllowChangesDialog*>();
     QVERIFY(dialog);
@@ -216,7 +169,7 @@ void ReadOnlyWindowTest::changesAreAllowedForATimeByName()
 
 void ReadOnlyWindowTest::endingChangesReleasesTheLeases()
 {
-    openWindow();
+    showWindow();
     allowChanges();
     QSignalSpy acquired(&m_session->actions(), &ui::LockActions::leaseAcquired);
     m_session->actions().acquire({.resource = Resource("orders:42")});
@@ -235,7 +188,7 @@ void ReadOnlyWindowTest::endingChangesReleasesTheLeases()
 
 void ReadOnlyWindowTest::changesEndWithTheirTime()
 {
-    openWindow();
+    showWindow();
     m_session->changePermission().allowFor(1ms);
     QVERIFY(action(u"acquireAction"_s).isEnabled());
     QTRY_VERIFY_WITH_TIMEOUT(!m_session->changePermission().isAllowed(), kPatience);
@@ -245,7 +198,7 @@ void ReadOnlyWindowTest::changesEndWithTheirTime()
 
 void ReadOnlyWindowTest::aDialogThatChangesSomethingIsFramed()
 {
-    openWindow();
+    showWindow();
     const auto isFramed = [this] {
         QPointer<QDialog> dialog = m_window->findChild<QDialog*>();
         if (!dialog)

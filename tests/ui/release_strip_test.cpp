@@ -1,65 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
-#include "tests/ui/fake_prompter.h"
-#include "tests/ui/widget_finders.h"
+#include "tests/ui/window_test.h"
 #include "ui/widgets/notice_stack.h"
-#include "ui/window/main_window.h"
-
-#include <QTemporaryDir>
 
 using namespace lockkeeper;
 using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-constexpr int kPatience = 15'000;
-constexpr char kToken[] = "1fe610003e8c11f09abc0242ac110002"; // as redis-py writes it
-constexpr char kNextToken[] = "81aa78003e9411f09abc0242ac110003";
-
-} // namespace
-
 /// What follows a release in the window, against real servers.
-class ReleaseStripTest : public QObject {
+class ReleaseStripTest : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init()
     {
-        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
-        m_directory = std::make_unique<QTemporaryDir>();
-        m_settings = std::make_unique<QSettings>(
-            m_directory->filePath(u"settings.ini"_s), QSettings::IniFormat);
-        m_theming = std::make_unique<ui::Theming>(*qApp);
+        startServers();
         m_prompter.questions.clear();
         m_prompter.answer = false;
         m_servers->commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
-        m_session = std::make_unique<ui::Session>(
-            ui::Session::Options{.deployment = m_servers->deployment(),
-                .owner = lock::Owner::thisProcess("test"),
-                .journalFile = m_directory->filePath(u"state/journal.jsonl"_s).toStdString()},
-            m_clock, m_processes);
-        m_window = std::make_unique<ui::MainWindow>(
-            m_session.get(), ui::MainWindow::Context{*m_settings, m_prompter, *m_theming, {}});
-        m_window->show();
-        QTRY_COMPARE_WITH_TIMEOUT(m_session->masters().upCount(), 3, kPatience);
-        QTRY_VERIFY_WITH_TIMEOUT(m_session->locks().rowOf(Resource("cron:bill")) >= 0, kPatience);
+        showWindow();
     }
-    void cleanup()
-    {
-        m_window.reset();
-        m_session.reset();
-        m_settings.reset();
-        m_servers.reset();
-    }
+    void cleanup() { endAll(); }
 
     void theLineFollowsTheLock()
     {
         QVERIFY(m_session->releases().start(plan(), u"drill"_s));
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"nobody has it yet"_s), kPatience);
-        m_servers->commandAll({"SET", "cron:bill", kNextToken, "PX", "600000"});
+        m_servers->commandAll({"SET", "cron:bill", kOtherToken, "PX", "600000"});
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u" after "_s), kPatience);
         m_servers->commandAll({"DEL", "cron:bill"});
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"finished"_s), kPatience);
@@ -103,16 +71,6 @@ private:
     {
         return child<ui::NoticeStack>(*m_window, u"noticeStack"_s).texts().value(0);
     }
-
-    std::unique_ptr<RedisServerFixture> m_servers;
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<ui::Theming> m_theming;
-    SystemClock m_clock;
-    observe::LocalProcessProbe m_processes;
-    FakePrompter m_prompter;
-    std::unique_ptr<ui::Session> m_session;
-    std::unique_ptr<ui::MainWindow> m_window;
 };
 
 LOCKKEEPER_TEST(ReleaseStripTest)

@@ -7,17 +7,6 @@
 #include <algorithm>
 
 namespace lockkeeper::ui {
-namespace {
-
-/// True if the master was swept, or does not answer.
-bool isSettled(const observe::MasterStatus& master)
-{
-    return master.isSweepComplete
-        || (master.link.state != redis::LinkState::Up
-            && master.link.state != redis::LinkState::Connecting);
-}
-
-} // namespace
 
 DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& clock,
     const observe::ProcessProbe& processes, QObject* parent)
@@ -65,7 +54,7 @@ void DeploymentBridge::publishUpdate()
     if (!m_unconfirmed.empty()) {
         for (const auto& entry : update->changed)
             m_unconfirmed.erase(entry->resource);
-        if (std::ranges::all_of(update->masters, isSettled)) {
+        if (std::ranges::all_of(update->masters, &observe::MasterStatus::isSettled)) {
             update->gone.insert(update->gone.end(), m_unconfirmed.begin(), m_unconfirmed.end());
             m_unconfirmed.clear();
         }

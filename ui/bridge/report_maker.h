@@ -4,7 +4,7 @@
 
 #include "core/output/incident.h"
 #include "ui/bridge/worker_thread.h"
-#include "ui/models/lock_table_model.h"
+#include "ui/models/locks/lock_table_model.h"
 
 #include <QObject>
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/succession.h"
 
-#include "core/observe/formats/tombstone.h"
 #include "core/output/incident.h"
 #include "core/release/journal.h"
 #include "core/words/lock_words.h"
@@ -62,15 +61,13 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
     if (row < 0 || m_locks.rowAt(row).isGone())
         return std::nullopt;
     const observe::LockEntry& entry = *m_locks.entryAt(row);
-    const auto token = leadingToken(entry.votes);
+    const auto token = output::successorOf(entry, deed.intent);
     const WallTime result = *deed.result->time;
     const auto since = entry.packedLock.since();
     const WallTime seen = m_clock.wallNow()
         - std::chrono::duration_cast<WallTime::duration>(m_clock.now() - entry.firstSeen);
     // A token that was there before the action is another one's leftover, or the table is behind.
-    if (!token || token->hex() == deed.intent.tokenSha1 || !entry.isDecoded
-        || observe::isTombstone(entry.packedLock.formatName())
-        || seen < deed.intent.time.value_or(result))
+    if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
         return std::nullopt;
     const WallTime taken = since && *since >= result && *since < seen ? *since : seen;
     return release::JournalNext{.id = deed.intent.id,

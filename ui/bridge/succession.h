@@ -5,7 +5,7 @@
 #include "core/release/journal_lines.h"
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/worker_thread.h"
-#include "ui/models/lock_table_model.h"
+#include "ui/models/locks/lock_table_model.h"
 
 #include <QObject>
 #include <list>

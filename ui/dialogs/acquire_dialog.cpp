@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/acquire_dialog.h"
 
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
 #include <QCheckBox>

@@ -3,8 +3,8 @@
 #include "ui/dialogs/command_palette.h"
 
 #include "ui/dialogs/title_match.h"
-#include "ui/models/lock_table_model.h"
-#include "ui/models/words.h"
+#include "ui/models/locks/lock_table_model.h"
+#include "ui/models/words/words.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/lock_sorter.h"
+#include "ui/models/locks/lock_sorter.h"
 
 #include <QAction>
 #include <QDialog>

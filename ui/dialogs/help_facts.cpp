@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/help_facts.h"
-#include "ui/models/words_context.h"
+#include "ui/models/words/words_context.h"
 
 namespace lockkeeper::ui {
 

@@ -6,10 +6,10 @@
 #include "ui/bridge/bulk_runner.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
-#include "ui/dialogs/bulk_dialog.h"
-#include "ui/dialogs/release_dialog.h"
+#include "ui/dialogs/release/bulk_dialog.h"
+#include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/whois_dialog.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/window/session.h"
 

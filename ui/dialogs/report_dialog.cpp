@@ -3,7 +3,7 @@
 #include "ui/dialogs/report_dialog.h"
 
 #include "ui/bridge/report_maker.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
 #include <QClipboard>

@@ -3,7 +3,7 @@
 #include "ui/dialogs/whois_dialog.h"
 
 #include "core/words/whois_words.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
 

@@ -8,6 +8,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 using namespace Qt::StringLiterals;
@@ -88,11 +89,21 @@ public:
 
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override
     {
-        QPixmap pixmap = transparentPixmap(size);
+        const QColor colour = glyphColour(m_glyph, mode);
+        const QString key = u"lockkeeper/%1/%2x%3/%4"_s.arg(nameOf(m_glyph))
+                                .arg(size.width())
+                                .arg(size.height())
+                                .arg(colour.rgba());
+        QPixmap pixmap;
+        if (QPixmapCache::find(key, &pixmap))
+            return pixmap;
+        pixmap = transparentPixmap(size);
         QPainter painter(&pixmap);
         QSvgRenderer(u":/lockkeeper/icons/%1.svg"_s.arg(nameOf(m_glyph))).render(&painter);
         painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
-        painter.fillRect(pixmap.rect(), glyphColour(m_glyph, mode));
+        painter.fillRect(pixmap.rect(), colour);
+        painter.end();
+        QPixmapCache::insert(key, pixmap);
         return pixmap;
     }
 

@@ -17,6 +17,7 @@ constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr QSize kButtonRoom(18, 4);
 constexpr QSize kEditRoom(0, 4);
+constexpr int kRingWidth = 2;
 
 void drawEditFrame(const QStyleOption& option, QPainter& painter)
 {
@@ -31,10 +32,34 @@ void drawEditFrame(const QStyleOption& option, QPainter& painter)
 
 void drawCellFocus(const QStyleOption& option, QPainter& painter)
 {
-    QColor colour = option.palette.color(QPalette::Link);
-    colour.setAlphaF(0.6F);
     painter.save();
-    painter.setPen(colour);
+    painter.setPen(option.palette.color(QPalette::Link));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
+    painter.restore();
+}
+
+/// Fusion's own mark is a tint that is hard to see. As with Fusion, only who uses the keyboard sees
+/// one.
+void drawFocusRing(const QStyleOption& option, QPainter& painter)
+{
+    if (!option.state.testFlag(QStyle::State_HasFocus)
+        || !option.state.testFlag(QStyle::State_KeyboardFocusChange))
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(option.palette.color(QPalette::Link), kRingWidth));
+    painter.setBrush(Qt::NoBrush);
+    constexpr qreal kInset = kRingWidth / 2.0;
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(kInset, kInset, -kInset, -kInset), 3, 3);
+    painter.restore();
+}
+
+/// Around a check box: Fusion's own can't be seen on dark palettes.
+void drawBox(const QStyleOption& option, QPainter& painter)
+{
+    painter.save();
+    painter.setPen(option.palette.color(QPalette::PlaceholderText));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
     painter.restore();
@@ -96,11 +121,16 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         drawEditFrame(*option, *painter);
         return;
     }
-    if (element == PE_FrameFocusRect && qobject_cast<const QAbstractItemView*>(widget)) {
-        drawCellFocus(*option, *painter);
+    if (element == PE_FrameFocusRect) {
+        if (qobject_cast<const QAbstractItemView*>(widget))
+            drawCellFocus(*option, *painter);
+        else
+            drawFocusRing(*option, *painter);
         return;
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck)
+        drawBox(*option, *painter);
 }
 
 void LookStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
@@ -110,6 +140,14 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption* option, 
         drawHeaderSection(*option, *painter);
     else
         QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+    QPainter* painter, const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_ComboBox || control == CC_SpinBox)
+        drawFocusRing(*option, *painter);
 }
 
 } // namespace lockkeeper::ui

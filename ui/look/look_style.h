@@ -6,8 +6,8 @@
 
 namespace lockkeeper::ui {
 
-/// The Fusion style with wider margins around text, flat table headers, and frames that are visible
-/// on dark palettes.
+/// The Fusion style with wider margins around text, flat table headers, and frames and
+/// a keyboard focus that are visible on light and dark palettes (3:1 and more).
 class LookStyle final : public QProxyStyle {
     Q_OBJECT
 public:
@@ -21,6 +21,8 @@ public:
         const QWidget* widget) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
         const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+        QPainter* painter, const QWidget* widget) const override;
 };
 
 } // namespace lockkeeper::ui

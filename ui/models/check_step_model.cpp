@@ -3,8 +3,8 @@
 #include "ui/models/check_step_model.h"
 
 #include "core/text/display_safe.h"
-#include "ui/models/check_words.h"
-#include "ui/models/words.h"
+#include "ui/models/words/check_words.h"
+#include "ui/models/words/words.h"
 
 using namespace Qt::StringLiterals;
 

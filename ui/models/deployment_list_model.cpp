@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/deployment_list_model.h"
 
-#include "ui/models/check_words.h"
-#include "ui/models/words.h"
+#include "ui/models/words/check_words.h"
+#include "ui/models/words/words.h"
 
 using namespace Qt::StringLiterals;
 

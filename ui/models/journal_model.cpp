@@ -3,9 +3,9 @@
 #include "ui/models/journal_model.h"
 
 #include "core/text/display_safe.h"
-#include "ui/models/journal_words.h"
 #include "ui/models/roles.h"
-#include "ui/models/words.h"
+#include "ui/models/words/journal_words.h"
+#include "ui/models/words/words.h"
 
 #include <QDateTime>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/kinds_model.h"
 
-#include "ui/models/kind_words.h"
 #include "ui/models/roles.h"
-#include "ui/models/words.h"
+#include "ui/models/words/kind_words.h"
+#include "ui/models/words/words.h"
 
 #include <QLocale>
 #include <algorithm>

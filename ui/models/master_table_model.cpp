@@ -5,7 +5,7 @@
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
 #include "ui/models/roles.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 
 #include <QStringList>
 #include <algorithm>

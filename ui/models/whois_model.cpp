@@ -4,7 +4,7 @@
 
 #include "core/observe/board/names.h"
 #include "core/words/whois_words.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 
 namespace lockkeeper::ui {
 

@@ -4,9 +4,9 @@
 
 #include "ui/bridge/journal_reader.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/journal_words.h"
 #include "ui/models/roles.h"
-#include "ui/models/words.h"
+#include "ui/models/words/journal_words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 

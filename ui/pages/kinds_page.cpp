@@ -3,8 +3,8 @@
 #include "ui/pages/kinds_page.h"
 
 #include "ui/dialogs/prompter.h"
-#include "ui/models/kind_words.h"
-#include "ui/models/words.h"
+#include "ui/models/words/kind_words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"

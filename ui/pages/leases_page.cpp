@@ -3,7 +3,7 @@
 #include "ui/pages/leases_page.h"
 
 #include "ui/delegates/remaining_delegate.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_detail.h"
 
-#include "ui/models/action_words.h"
-#include "ui/models/entry_words.h"
-#include "ui/models/vote_table_model.h"
-#include "ui/models/words.h"
+#include "ui/models/locks/vote_table_model.h"
+#include "ui/models/words/action_words.h"
+#include "ui/models/words/entry_words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
 
@@ -130,7 +130,7 @@ QWidget* LockDetail::createVotes()
     m_votesView->setObjectName(u"votesTable"_s);
     m_votesView->setAccessibleName(tr("Votes per master"));
     m_votesView->setModel(&m_votes);
-    m_votesView->setColumnWidths({56, 110, 74, 58, 76});
+    m_votesView->setColumnWidths({56, 110, 74, 72, 92});
     m_votesView->setNarrowedColumns({VoteTableModel::State});
     m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_votesView->setMinimumWidth(300);
@@ -154,7 +154,8 @@ void LockDetail::show(Subject subject)
 {
     m_subject = std::move(subject);
     m_stack->setCurrentIndex(m_subject.entry ? 1 : 0);
-    m_votes.setEntry(m_subject.entry, m_subject.masters);
+    // What the masters stored before it was gone would look like their votes of now.
+    m_votes.setEntry(m_subject.isGone ? nullptr : m_subject.entry, m_subject.masters);
     if (m_subject.entry)
         showEntry();
 }
@@ -200,7 +201,9 @@ void LockDetail::showEntry()
 void LockDetail::showButtons()
 {
     constexpr int kLongestName = 24;
+    constexpr int kNarrow = 760; // there, the title needs the room
     const bool isOurs = m_subject.lease.has_value();
+    const bool isNamed = width() >= kNarrow;
     const QString name = forButton(safeText(m_subject.entry->resource.value()), kLongestName);
     const Standing standing{m_isReadOnly, m_subject.isGone, isOurs};
     const QString whyNotRelease = whyDisabled(release::Action::Release, *m_subject.entry, standing);
@@ -213,9 +216,12 @@ void LockDetail::showButtons()
     m_extend->setVisible(isOurs);
     m_extend->setEnabled(!m_isReadOnly);
     m_revoke->setVisible(!isOurs);
-    m_revoke->setText(tr("Revoke %1\u2026").arg(name));
+    m_revoke->setText(isNamed ? tr("Revoke %1\u2026").arg(name) : tr("Revoke\u2026"));
+    m_revoke->setAccessibleName(tr("Revoke %1\u2026").arg(name));
     set(*m_revoke, whyNotRevoke);
-    m_release->setText((isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name));
+    const QString release = (isOurs ? tr("Release %1") : tr("Release %1\u2026")).arg(name);
+    m_release->setText(isNamed ? release : isOurs ? tr("Release") : tr("Release\u2026"));
+    m_release->setAccessibleName(release);
     set(*m_release, whyNotRelease);
     const QString& why = whyNotRelease.isEmpty() && !isOurs ? whyNotRevoke : whyNotRelease;
     m_why->setText(why);

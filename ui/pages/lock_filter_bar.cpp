@@ -3,8 +3,8 @@
 #include "ui/pages/lock_filter_bar.h"
 
 #include "ui/look/glyphs.h"
-#include "ui/models/lock_filter_proxy.h"
-#include "ui/models/words.h"
+#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/words/words.h"
 #include "ui/pages/filter_completer.h"
 #include "ui/widgets/labels.h"
 
@@ -13,6 +13,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -138,7 +139,8 @@ void LockFilterBar::showCounts()
     m_split->setText(tr("Split %L1").arg(locks.splitCount()));
     m_stale->setIcon(locks.staleCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     m_split->setIcon(locks.splitCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
-    const int all = locks.lockCount();
+    // A lock that is gone may still be shown.
+    const int all = std::max(locks.lockCount(), m_locks.rowCount());
     if (!m_locks.wantedFilter().isEmpty())
         m_count->setText(tr("%L1 of %L2 locks").arg(m_locks.rowCount()).arg(all));
     else

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_notes.h"
 
-#include "ui/models/lock_filter_proxy.h"
+#include "ui/models/locks/lock_filter_proxy.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/floating_notes.h"
 

@@ -5,8 +5,8 @@
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
-#include "ui/models/lock_filter_proxy.h"
-#include "ui/models/words.h"
+#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/words/words.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/pages/lock_notes.h"
 #include "ui/pages/problem_panel.h"
@@ -45,6 +45,7 @@ protected:
     }
 };
 
+constexpr int kFewestRows = 5; ///< that are shown in any window
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -74,7 +75,7 @@ std::pair<QString, QString> emptyWords(
 } // namespace
 
 LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns, QWidget* parent)
-    : QWidget(parent)
+    : Page(parent)
     , m_models(models)
     , m_patterns(std::move(patterns))
     , m_problems(new ProblemList(models.locks.locks(), this))
@@ -88,7 +89,7 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_detail(new LockDetail(models.votes, clock, this))
 {
-    setFocusProxy(m_table);
+    setFirst(m_table);
     createTable();
     createLayout();
     connectSignals();
@@ -129,7 +130,7 @@ void LocksPage::createLayout()
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_detail);
     m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 0);
+    m_table->setFewestRows(kFewestRows);
     m_splitter->setCollapsible(0, false);
     m_splitter->setSizes({400, 232});
     auto* layout = new QVBoxLayout(this);
@@ -277,7 +278,7 @@ void LocksPage::tick()
 
 void LocksPage::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    Page::resizeEvent(event);
     m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
 }
 

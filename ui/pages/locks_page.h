@@ -6,8 +6,7 @@
 #include "ui/models/own_lease_model.h"
 #include "ui/pages/lock_detail.h"
 #include "ui/pages/order_hold.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 class QMenu;
 class QSettings;
@@ -25,7 +24,7 @@ class ProblemPanel;
 class TableView;
 
 /// The page with the table of all locks and the details of the selected one.
-class LocksPage final : public QWidget {
+class LocksPage final : public Page {
     Q_OBJECT
 public:
     /// The models must outlive the page.

@@ -3,7 +3,7 @@
 #include "ui/pages/masters_page.h"
 
 #include "ui/models/master_table_model.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/link_mark.h"
 #include "ui/widgets/table_view.h"

@@ -4,19 +4,26 @@
 
 #include "ui/look/glyphs.h"
 #include "ui/look/palette.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/sentence_button.h"
 
+#include <QEnterEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <chrono>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+namespace {
 
-ProblemPanel::ProblemPanel(
-    const ProblemList& problems, const LockTableModel& locks, QWidget* parent)
+/// For how long a pointer that rests pins the problems.
+constexpr std::chrono::minutes kPatience{1};
+
+} // namespace
+
+ProblemPanel::ProblemPanel(ProblemList& problems, const LockTableModel& locks, QWidget* parent)
     : QWidget(parent)
     , m_problems(problems)
     , m_locks(locks)
@@ -69,8 +76,30 @@ void ProblemPanel::setMost(int most)
         showProblems();
 }
 
+void ProblemPanel::enterEvent(QEnterEvent* event)
+{
+    QWidget::enterEvent(event);
+    notePointer();
+}
+
+void ProblemPanel::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    m_problems.setPinned(false);
+}
+
+/// A pointer that nobody moves does not count: a window may open under it.
+void ProblemPanel::notePointer()
+{
+    const QPoint pointer = QCursor::pos();
+    if (std::exchange(m_pointer, pointer) != pointer)
+        m_pinnedUntil = QDeadlineTimer(kPatience);
+    m_problems.setPinned(underMouse() && !m_pinnedUntil.hasExpired());
+}
+
 void ProblemPanel::tick()
 {
+    notePointer();
     showProblems();
 }
 
@@ -92,6 +121,7 @@ void ProblemPanel::showProblems()
 {
     if (isHidden())
         return;
+    const bool wasEmpty = m_shown.empty();
     m_shown = m_problems.first(m_most);
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i].row->setVisible(i < std::max<std::size_t>(m_shown.size(), 1));
@@ -104,25 +134,32 @@ void ProblemPanel::showProblems()
     m_all->setVisible(more > 0 && !m_shown.empty());
     m_all->setText(tr("%L1 more\u2026").arg(more));
     m_all->setAccessibleName(tr("Show all problems: %L1 more").arg(more));
-    update();
+    if (m_shown.empty() != wasEmpty)
+        update();
 }
 
 void ProblemPanel::showCalm()
 {
     const Line& line = m_lines.front();
     const int locks = m_locks.lockCount();
-    line.sentence->setIcon(glyphIcon(Glyph::Done));
-    line.sentence->setSentence(locks == 0 ? tr("No problem: there are no locks")
-            : locks == 1                  ? tr("No problem with the one lock")
-                                          : tr("No problem with any of %L1 locks").arg(locks));
-    line.sentence->setEnabled(false);
     line.release->hide();
+    line.sentence->setEnabled(false);
+    if (const int unknown = m_locks.unknownCount(); unknown > 0) {
+        line.sentence->setSentence(Glyph::Warning,
+            tr("%L1 of %L2 locks can't be judged: too few masters answer", nullptr, unknown)
+                .arg(unknown)
+                .arg(locks));
+        return;
+    }
+    line.sentence->setSentence(Glyph::Done,
+        locks == 0       ? tr("No problem: there are no locks")
+            : locks == 1 ? tr("No problem with the one lock")
+                         : tr("No problem with any of %L1 locks").arg(locks));
 }
 
 void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& problem) const
 {
-    line.sentence->setIcon(glyphIcon(problem.isOver ? Glyph::Done : Glyph::Warning));
-    line.sentence->setSentence(problem.text);
+    line.sentence->setSentence(problem.isOver ? Glyph::Done : Glyph::Warning, problem.text);
     line.sentence->setEnabled(!problem.isOver);
     line.release->show();
     line.release->setEnabled(!problem.isOver && problem.isReleasable && !m_isReadOnly);

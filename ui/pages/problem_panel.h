@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/problem_list.h"
+#include "ui/models/locks/problem_list.h"
 
+#include <QCursor>
+#include <QDeadlineTimer>
+#include <QPoint>
 #include <QWidget>
 #include <array>
 
@@ -14,13 +17,13 @@ namespace lockkeeper::ui {
 class SentenceButton;
 
 /// The most urgent problems, each as a sentence with its action. One calm line if there are none.
-/// Changes its height only while the list is not held.
+/// Changes its height only while the list is not held. Pins the problems while the pointer is used
+/// over them.
 class ProblemPanel final : public QWidget {
     Q_OBJECT
 public:
     /// `problems` and `locks` must outlive the panel.
-    ProblemPanel(
-        const ProblemList& problems, const LockTableModel& locks, QWidget* parent = nullptr);
+    ProblemPanel(ProblemList& problems, const LockTableModel& locks, QWidget* parent = nullptr);
 
     /// Shows so many problems at most.
     void setMost(int most);
@@ -39,6 +42,8 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
 private:
     struct Line {
@@ -48,16 +53,19 @@ private:
     };
 
     Line createLine(int number);
+    void notePointer();
     void showProblems();
     void showCalm();
     void showLine(const Line& line, const ProblemList::Problem& problem) const;
 
-    const ProblemList& m_problems;
+    ProblemList& m_problems;
     const LockTableModel& m_locks;
     std::array<Line, ProblemList::kMostFirst> m_lines{};
     std::vector<ProblemList::Problem> m_shown;
     QPushButton* m_all;
     int m_most = ProblemList::kMostFirst;
+    QPoint m_pointer = QCursor::pos();
+    QDeadlineTimer m_pinnedUntil;
     bool m_isReadOnly = false;
 };
 

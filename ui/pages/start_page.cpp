@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/start_page.h"
 
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
@@ -21,7 +21,7 @@ constexpr int kColumnWidth = 640;
 } // namespace
 
 StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
-    : QWidget(parent)
+    : Page(parent)
     , m_deployments(deployments)
     , m_connect(new QPushButton(tr("&Connect to masters\u2026"), this))
     , m_sandbox(new QPushButton(this))
@@ -41,7 +41,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     // Enter presses the button with the focus, as in a dialog.
     m_connect->setDefault(true);
     m_sandbox->setAutoDefault(true);
-    setFocusProxy(m_connect);
+    setFirst(m_connect);
     m_table->setObjectName(u"deploymentsTable"_s);
     m_table->setAccessibleName(tr("Saved deployments"));
     m_table->setAccessibleDescription(tr("Enter opens the selected deployment."));

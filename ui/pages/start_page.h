@@ -3,8 +3,7 @@
 #pragma once
 
 #include "ui/models/deployment_list_model.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 class QLabel;
 class QPushButton;
@@ -15,7 +14,7 @@ class Banner;
 class TableView;
 
 /// What the window shows before a deployment is open: how to begin, and the saved deployments.
-class StartPage final : public QWidget {
+class StartPage final : public Page {
     Q_OBJECT
 public:
     /// `deployments` must outlive the page, and may change meanwhile.

@@ -17,7 +17,7 @@
 namespace lockkeeper::ui {
 
 TablePage::TablePage(const QString& title, QWidget* parent)
-    : QWidget(parent)
+    : Page(parent)
     , m_note(plainLabel({}, this))
     , m_head(new QHBoxLayout)
     , m_stack(new QStackedWidget(this))
@@ -34,7 +34,7 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     m_head->addWidget(m_note, 1);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
-    setFocusProxy(m_table);
+    setFirst(m_table);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "ui/pages/page.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -17,7 +17,7 @@ class TableView;
 
 /// Base class of pages with one table: a title, a note beside it, buttons, and an EmptyState that
 /// replaces the table while it has no rows. The table's context menu copies cells and rows.
-class TablePage : public QWidget {
+class TablePage : public Page {
     Q_OBJECT
 public:
     explicit TablePage(const QString& title, QWidget* parent = nullptr);

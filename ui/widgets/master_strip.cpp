@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/master_strip.h"
 
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/link_mark.h"
 
 #include <QHBoxLayout>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
-constexpr int kPadding = 2;
+constexpr int kStripPadding = 2;
 
 /// The state in a word or two, or the latency. The tool tip has the full text.
 QString shortWords(const redis::LinkStatus& link, SteadyTime now)
@@ -35,6 +35,7 @@ void MasterCell::show(const observe::MasterStatus& master, SteadyTime now)
 {
     const QString words = shortWords(master.link, now);
     const QString id = safeText(master.id.value());
+    const bool isSame = words == m_words && id == m_id && master.link.state == m_state;
     const bool isWider = words.size() != m_words.size() || id != m_id;
     m_id = id;
     m_words = words;
@@ -44,25 +45,27 @@ void MasterCell::show(const observe::MasterStatus& master, SteadyTime now)
     setToolTip(toolTipText(tr("%1  %2\n%3").arg(id, safeText(master.url), state)));
     if (isWider)
         updateGeometry();
-    update();
+    if (!isSame)
+        update();
 }
 
 int MasterCell::markLeft() const
 {
     QFont bold = font();
     bold.setBold(true);
-    return kPadding + QFontMetrics(bold).horizontalAdvance(m_id) + kGap;
+    return kStripPadding + QFontMetrics(bold).horizontalAdvance(m_id) + kGap;
 }
 
 QSize MasterCell::sizeHint() const
 {
-    return {markLeft() + kMarkSize + kGap + fontMetrics().horizontalAdvance(m_words) + kPadding,
+    return {
+        markLeft() + kMarkSize + kGap + fontMetrics().horizontalAdvance(m_words) + kStripPadding,
         fontMetrics().height() + 8};
 }
 
 QSize MasterCell::minimumSizeHint() const
 {
-    return {markLeft() + kMarkSize + kPadding, fontMetrics().height() + 8};
+    return {markLeft() + kMarkSize + kStripPadding, fontMetrics().height() + 8};
 }
 
 void MasterCell::paintEvent(QPaintEvent*)
@@ -71,11 +74,12 @@ void MasterCell::paintEvent(QPaintEvent*)
     QFont bold = font();
     bold.setBold(true);
     painter.setFont(bold);
-    painter.drawText(rect().adjusted(kPadding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, m_id);
+    painter.drawText(
+        rect().adjusted(kStripPadding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, m_id);
     const int left = markLeft();
     paintLinkMark(painter, QRectF(left, (height() - kMarkSize) / 2.0, kMarkSize, kMarkSize),
         m_state, palette());
-    const QRect words = rect().adjusted(left + kMarkSize + kGap, 0, -kPadding, 0);
+    const QRect words = rect().adjusted(left + kMarkSize + kGap, 0, -kStripPadding, 0);
     if (words.width() < fontMetrics().horizontalAdvance(m_words))
         return;
     painter.setFont(font());

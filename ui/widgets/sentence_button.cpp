@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/sentence_button.h"
 
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 
 #include <QPainter>
 #include <QStyleOptionFocusRect>
@@ -24,8 +24,12 @@ SentenceButton::SentenceButton(QWidget* parent)
     setAttribute(Qt::WA_Hover);
 }
 
-void SentenceButton::setSentence(const QString& sentence)
+void SentenceButton::setSentence(Glyph glyph, const QString& sentence)
 {
+    if (glyph != m_glyph) {
+        m_glyph = glyph;
+        setIcon(glyphIcon(glyph));
+    }
     if (sentence == accessibleName())
         return;
     setAccessibleName(sentence);

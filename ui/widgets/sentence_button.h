@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/look/glyphs.h"
+
 #include <QAbstractButton>
+#include <optional>
 
 namespace lockkeeper::ui {
 
@@ -13,14 +16,17 @@ class SentenceButton final : public QAbstractButton {
 public:
     explicit SentenceButton(QWidget* parent = nullptr);
 
-    /// Sets the text, the accessible name and the tool tip.
-    void setSentence(const QString& sentence);
+    /// Sets the icon, the text, the accessible name and the tool tip. Draws only what changed.
+    void setSentence(Glyph glyph, const QString& sentence);
     [[nodiscard]] QString sentence() const { return accessibleName(); }
 
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::optional<Glyph> m_glyph;
 };
 
 } // namespace lockkeeper::ui

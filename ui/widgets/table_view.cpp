@@ -106,6 +106,12 @@ TableView::TableView(QWidget* parent)
     });
 }
 
+void TableView::setFewestRows(int rows)
+{
+    setMinimumHeight(horizontalHeader()->sizeHint().height()
+        + rows * verticalHeader()->defaultSectionSize() + 2 * frameWidth());
+}
+
 void TableView::setColumnWidths(const QList<int>& widths)
 {
     m_widths = widths;

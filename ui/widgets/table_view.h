@@ -16,6 +16,8 @@ class TableView final : public QTableView {
 public:
     explicit TableView(QWidget* parent = nullptr);
 
+    /// The table is never lower than its header and so many rows.
+    void setFewestRows(int rows);
     /// Sets the widths of the columns, in pixels at an average character width of 6; they are
     /// scaled to the font. The last column takes the rest. Widths that the user has set are kept.
     void setColumnWidths(const QList<int>& widths);

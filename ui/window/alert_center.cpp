@@ -3,8 +3,8 @@
 #include "ui/window/alert_center.h"
 
 #include "ui/dialogs/alert_dialog.h"
-#include "ui/models/alert_words.h"
-#include "ui/models/words.h"
+#include "ui/models/words/alert_words.h"
+#include "ui/models/words/words.h"
 #include "ui/window/session.h"
 
 #include <QDateTime>
@@ -13,13 +13,6 @@
 
 namespace lockkeeper::ui {
 namespace {
-
-bool isSettled(const observe::MasterStatus& master)
-{
-    return master.isSweepComplete
-        || (master.link.state != redis::LinkState::Up
-            && master.link.state != redis::LinkState::Connecting);
-}
 
 NoticeStack::Line lineOf(const Alert& alert, const QDateTime& at)
 {
@@ -81,7 +74,8 @@ void AlertCenter::seeSlots(const std::vector<int>& slots)
 void AlertCenter::seeUpdate(const observe::BoardUpdate& update)
 {
     m_alerts.seeMasters(update.masters, update.quorum);
-    m_isSettled = m_isSettled || std::ranges::all_of(update.masters, isSettled);
+    m_isSettled
+        = m_isSettled || std::ranges::all_of(update.masters, &observe::MasterStatus::isSettled);
 }
 
 void AlertCenter::tellDue()

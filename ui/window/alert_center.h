@@ -4,9 +4,9 @@
 
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/notifier.h"
-#include "ui/models/alert_settings.h"
-#include "ui/models/deployment_alerts.h"
-#include "ui/models/lock_watches.h"
+#include "ui/models/alerts/alert_settings.h"
+#include "ui/models/alerts/deployment_alerts.h"
+#include "ui/models/alerts/lock_watches.h"
 #include "ui/widgets/notice_stack.h"
 
 #include <map>

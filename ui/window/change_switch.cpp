@@ -3,7 +3,7 @@
 #include "ui/window/change_switch.h"
 
 #include "ui/bridge/change_permission.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
 #include <QHBoxLayout>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/closing_question.h"
 
-#include "ui/models/words.h"
-#include "ui/models/words_context.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
 #include "ui/window/session.h"
 
 #include <QStringList>

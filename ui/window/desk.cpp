@@ -4,11 +4,11 @@
 
 #include "core/config/identity.h"
 #include "core/text/display_safe.h"
-#include "ui/dialogs/connect_dialog.h"
-#include "ui/dialogs/password_dialog.h"
-#include "ui/dialogs/pattern_dialog.h"
-#include "ui/dialogs/switch_dialog.h"
-#include "ui/models/words.h"
+#include "ui/dialogs/connect/connect_dialog.h"
+#include "ui/dialogs/connect/password_dialog.h"
+#include "ui/dialogs/connect/pattern_dialog.h"
+#include "ui/dialogs/connect/switch_dialog.h"
+#include "ui/models/words/words.h"
 #include "ui/pages/start_page.h"
 
 #include <QApplication>

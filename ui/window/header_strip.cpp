@@ -4,7 +4,7 @@
 
 #include "core/words/master_words.h"
 #include "ui/look/glyphs.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/master_strip.h"

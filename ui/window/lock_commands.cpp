@@ -4,9 +4,9 @@
 
 #include "core/release/bulk.h"
 #include "ui/dialogs/lock_dialogs.h"
-#include "ui/dialogs/release_words.h"
-#include "ui/models/action_words.h"
-#include "ui/models/words.h"
+#include "ui/dialogs/release/release_words.h"
+#include "ui/models/words/action_words.h"
+#include "ui/models/words/words.h"
 #include "ui/pages/leases_page.h"
 #include "ui/pages/locks_page.h"
 #include "ui/window/alert_center.h"
@@ -52,7 +52,13 @@ void LockCommands::connectPages()
     LocksPage& locks = m_parts.locks;
     LeasesPage& leases = m_parts.leases;
     LockActions& actions = m_parts.session.actions();
-    connect(&locks, &LocksPage::openRequested, this, &LockCommands::open);
+    connect(&locks, &LocksPage::openRequested, this, [this](const Resource& resource) {
+        // The dialog of one lock would leave out the others that are selected.
+        if (m_parts.locks.selectedCount() > 1)
+            m_parts.actions.release->trigger();
+        else
+            open(resource);
+    });
     connect(&locks, &LocksPage::releaseRequested, &m_parts.dialogs, &LockDialogs::release);
     connect(&locks, &LocksPage::revokeRequested, &m_parts.dialogs, &LockDialogs::revoke);
     connect(&locks, &LocksPage::releaseLeaseRequested, &actions, &LockActions::release);

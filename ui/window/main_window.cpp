@@ -6,7 +6,7 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/pages/journal_page.h"
 #include "ui/pages/kinds_page.h"
 #include "ui/pages/leases_page.h"

@@ -9,8 +9,8 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 namespace {
-constexpr int kIconSize = 18;
-constexpr int kPadding = 50; ///< width around the icon and the name, in pixels
+constexpr int kEntryIconSize = 18;
+constexpr int kEntryPadding = 50; ///< width around the icon and the name, in pixels
 } // namespace
 
 Navigation::Navigation(QWidget* parent)
@@ -19,16 +19,17 @@ Navigation::Navigation(QWidget* parent)
     setObjectName(u"navigationList"_s);
     setAccessibleName(tr("Pages"));
     setFrameShape(QFrame::NoFrame);
-    setIconSize(QSize(kIconSize, kIconSize));
+    setIconSize(QSize(kEntryIconSize, kEntryIconSize));
     setSpacing(2);
-    setFixedWidth(kIconSize + kPadding);
+    setFixedWidth(kEntryIconSize + kEntryPadding);
 }
 
 void Navigation::addPage(Glyph glyph, const QString& name)
 {
     auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
     item->setSizeHint(QSize(0, fontMetrics().height() + 14));
-    setFixedWidth(std::max(width(), fontMetrics().horizontalAdvance(name) + kIconSize + kPadding));
+    setFixedWidth(
+        std::max(width(), fontMetrics().horizontalAdvance(name) + kEntryIconSize + kEntryPadding));
 }
 
 } // namespace lockkeeper::ui

@@ -6,7 +6,7 @@
 #include "core/output/lock_csv.h"
 #include "ui/dialogs/report_dialog.h"
 #include "ui/models/table_text.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/pages/locks_page.h"
 #include "ui/widgets/table_view.h"
 #include "ui/window/session.h"

@@ -3,7 +3,7 @@
 #include "ui/window/release_strip.h"
 
 #include "core/words/outcome_words.h"
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 #include "ui/window/session.h"
 
 #include <QStringList>

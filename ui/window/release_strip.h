@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/bridge/release_runner.h"
-#include "ui/models/release_story.h"
+#include "ui/models/locks/release_story.h"
 #include "ui/widgets/notice_stack.h"
 
 #include <map>

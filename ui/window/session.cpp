@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 namespace {
-constexpr auto kTick = 250ms;
+constexpr auto kClockTick = 250ms;
 constexpr auto kReleasedLinger = 4s;
 } // namespace
 
@@ -57,7 +57,7 @@ void Session::connectLeases()
 void Session::start()
 {
     m_journalReader.reload();
-    m_ticker.start(kTick);
+    m_ticker.start(kClockTick);
     m_bridge.start();
 }
 

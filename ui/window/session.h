@@ -9,10 +9,10 @@
 #include "ui/bridge/lock_actions.h"
 #include "ui/bridge/release_runner.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/lock_filter_proxy.h"
+#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/vote_table_model.h"
 #include "ui/models/master_table_model.h"
 #include "ui/models/own_lease_model.h"
-#include "ui/models/vote_table_model.h"
 
 #include <QTimer>
 

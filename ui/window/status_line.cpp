@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/status_line.h"
 
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 
 #include <QStringList>
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/json_output.h"
+#include "app/ctl/output/json_output.h"
 #include "app/ctl/patient_acquire.h"
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"

@@ -4,7 +4,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/json_output.h"
+#include "app/ctl/output/json_output.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"

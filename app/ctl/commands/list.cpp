@@ -3,8 +3,8 @@
 #include "app/ctl/board_look.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
-#include "app/ctl/lock_table.h"
-#include "app/ctl/table_output.h"
+#include "app/ctl/output/lock_table.h"
+#include "app/ctl/output/table_output.h"
 #include "core/output/board_json.h"
 #include "core/words/master_words.h"
 

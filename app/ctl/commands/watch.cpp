@@ -5,7 +5,7 @@
 #include "app/ctl/console.h"
 #include "app/ctl/deadlines.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/live_table.h"
+#include "app/ctl/output/live_table.h"
 #include "app/ctl/signal_pipe.h"
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"

@@ -5,11 +5,11 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
-#include "app/ctl/json_output.h"
+#include "app/ctl/output/json_output.h"
+#include "app/ctl/output/table_output.h"
+#include "app/ctl/output/words.h"
 #include "app/ctl/signal_pipe.h"
-#include "app/ctl/table_output.h"
 #include "app/ctl/target.h"
-#include "app/ctl/words.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
@@ -29,7 +29,7 @@ using Lines = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t kClientsShown = 20;
 
-struct View {
+struct WhoisView {
     const config::Deployment& deployment;
     const WhoisCommandOptions& options;
     const Whois& answer;
@@ -46,7 +46,7 @@ std::string orDash(const std::string& text)
     return text.empty() ? "-" : displaySafe(text);
 }
 
-std::string verdictText(const View& view)
+std::string verdictText(const WhoisView& view)
 {
     const observe::Judgement& judgement = view.answer.judgement;
     std::string text = observe::verdictName(judgement.verdict);
@@ -55,7 +55,7 @@ std::string verdictText(const View& view)
     return text;
 }
 
-Lines summaryOf(const View& view)
+Lines whoisSummary(const WhoisView& view)
 {
     const Whois& answer = view.answer;
     Lines lines{{"resource", nameText(view.options.resource)}, {"verdict", verdictText(view)}};
@@ -88,7 +88,7 @@ Lines clientsOf(const Whois& answer)
 }
 
 /// What to try when no client was found.
-std::string adviceFor(const View& view)
+std::string adviceFor(const WhoisView& view)
 {
     if (view.answer.judgement.verdict == observe::Verdict::Free)
         return "it is not held now";
@@ -106,11 +106,11 @@ std::string adviceFor(const View& view)
                    "process that its tokens tell is found without";
 }
 
-std::string textOf(const View& view)
+std::string whoisText(const WhoisView& view)
 {
     const Whois& answer = view.answer;
     // Lines are not cut to the terminal's width: they contain text to copy.
-    std::string text = joinedLines(alignedLines(summaryOf(view)));
+    std::string text = joinedLines(alignedLines(whoisSummary(view)));
     if (!answer.clients.empty())
         text += "\n" + joinedLines(alignedLines(clientsOf(answer)));
     const std::size_t shown = std::min(answer.clients.size(), kClientsShown);
@@ -140,7 +140,7 @@ Json clientJson(const WhoisClient& client)
         {"heard_last", text(client.lastCommand)}};
 }
 
-Json masterJson(const View& view, const WhoisMaster& master)
+Json masterJson(const WhoisView& view, const WhoisMaster& master)
 {
     Json object{{"id", textJson(master.master.value())},
         {"clients", master.listError ? Json(nullptr) : Json(master.clients)},
@@ -152,7 +152,7 @@ Json masterJson(const View& view, const WhoisMaster& master)
     return object;
 }
 
-Json jsonOf(const View& view)
+Json whoisJson(const WhoisView& view)
 {
     const Whois& answer = view.answer;
     Json object{{"deployment", textJson(view.deployment.name)}};
@@ -177,7 +177,7 @@ Json jsonOf(const View& view)
     return object;
 }
 
-void complainAboutTap(const View& view, const WhoisMaster& master)
+void complainAboutTap(const WhoisView& view, const WhoisMaster& master)
 {
     const std::string name = "master " + displaySafe(master.master.value()) + ": ";
     if (master.tapError)
@@ -189,7 +189,7 @@ void complainAboutTap(const View& view, const WhoisMaster& master)
         printError(name + "the connection broke while listening; some commands were missed");
 }
 
-void complainAboutMasters(const View& view)
+void complainAboutMasters(const WhoisView& view)
 {
     for (const WhoisMaster& master : view.answer.masters) {
         // A master that can't be reached has the same error in several fields: print it once.
@@ -205,7 +205,7 @@ void complainAboutMasters(const View& view)
     }
 }
 
-int exitCodeOf(const View& view)
+int exitCodeOf(const WhoisView& view)
 {
     if (view.answer.hasAnswer())
         return kExitDone;
@@ -252,8 +252,8 @@ int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options)
     const auto answer = observe::whois(target->deployment, options.resource, question, clock);
     if (!answer)
         return printErrorAndExitCode(answer.error());
-    const View view{target->deployment, options, *answer};
-    print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
+    const WhoisView view{target->deployment, options, *answer};
+    print(globals.isJson ? asLine(whoisJson(view)) : whoisText(view));
     complainAboutMasters(view);
     return exitCodeOf(view);
 }

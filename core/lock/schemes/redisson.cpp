@@ -18,8 +18,8 @@ constexpr std::string_view kLockWatchdogTimeout = "30000";
 /// and channel are in one slot.
 std::string channelOf(const std::string& name)
 {
-    constexpr std::string_view kPrefix = "redisson_lock__channel:";
-    std::string channel(kPrefix);
+    constexpr std::string_view kChannelPrefix = "redisson_lock__channel:";
+    std::string channel(kChannelPrefix);
     if (name.find('{') != std::string::npos)
         return channel.append(name);
     return channel.append("{").append(name).append("}");

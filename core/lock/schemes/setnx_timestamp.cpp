@@ -14,7 +14,7 @@ namespace {
 using std::chrono::milliseconds;
 
 /// Longest TTL that can be added to today's time without overflow.
-constexpr milliseconds kLongest{1LL << 53};
+constexpr milliseconds kLongestTtl{1LL << 53};
 /// Bytes read of a value. A time has at most 19 digits, so any other value is recognised.
 constexpr std::size_t kLongestTime = 32;
 
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] Result<Token> makeToken(
         const Owner& /*owner*/, WallTime now, Ttl ttl) const override
     {
-        const milliseconds expiry = sinceEpoch(now) + std::min(ttl.value(), kLongest);
+        const milliseconds expiry = sinceEpoch(now) + std::min(ttl.value(), kLongestTtl);
         return Token(std::to_string(expiry.count() + 1));
     }
 

@@ -5,7 +5,7 @@
 #include "core/observe/board/expiry_index.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/board/sweep_marks.h"
-#include "core/observe/board/verdict.h"
+#include "core/observe/board/votes/verdict.h"
 
 namespace lockkeeper::observe {
 

@@ -27,6 +27,13 @@ struct MasterStatus {
     bool isUnreadable = false; ///< there are keys, and none could be read
     Freshness freshness{}; ///< of its votes
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
+
+    /// True if the master was swept, or does not answer.
+    [[nodiscard]] bool isSettled() const noexcept
+    {
+        return isSweepComplete
+            || (link.state != redis::LinkState::Up && link.state != redis::LinkState::Connecting);
+    }
 };
 
 /// A batch of changes to the board. A value; safe to share between threads.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/board/votes.h"
+#include "core/observe/board/votes/votes.h"
 
 #include <span>
 

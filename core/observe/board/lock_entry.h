@@ -5,7 +5,7 @@
 #include "core/observe/board/evidence.h"
 #include "core/observe/board/packed_lock.h"
 #include "core/observe/board/value_mark.h"
-#include "core/observe/board/verdict.h"
+#include "core/observe/board/votes/verdict.h"
 
 #include <cstdint>
 #include <memory>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/observe/board/evidence.h"
-#include "core/observe/board/verdict.h"
+#include "core/observe/board/votes/verdict.h"
 #include "core/observe/formats/format.h"
 #include "core/observe/reading/key_reading.h"
 #include "core/redis/transport.h"

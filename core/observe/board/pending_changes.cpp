@@ -10,7 +10,7 @@ namespace {
 using std::chrono::milliseconds;
 
 /// How long a new lock waits for the votes of masters being swept, and how often they are checked.
-constexpr milliseconds kPatience{2000};
+constexpr milliseconds kConfirmPatience{2000};
 constexpr milliseconds kReleaseInterval{100};
 /// Number of locks that may be published before all their votes are known: enough for a view, and
 /// few enough that the copies of their entries need little memory.
@@ -42,7 +42,7 @@ void PendingChanges::release(const SweepCoverage& coverage, const Clock& clock, 
         return;
     std::erase_if(m_new, [&](BoardRecord* record) {
         const LockEntry& entry = *record->entry;
-        const bool isEarly = areManyPublished || now - entry.firstSeen < kPatience;
+        const bool isEarly = areManyPublished || now - entry.firstSeen < kConfirmPatience;
         if (isSweeping && isEarly && coverage.isAwaited(entry.votes))
             return false;
         m_changes.push_back({record, nullptr});

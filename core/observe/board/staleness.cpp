@@ -140,6 +140,9 @@ std::optional<Evidence> renewalMissing(const LockEntry& entry, const Judgement& 
     const Renewals& renewals = entry.renewals;
     if (renewals.interval.count() == 0)
         return std::nullopt;
+    // Somebody who prolongs a lock by hand, and then takes its TTL away, has no timer that stops.
+    if (judgement.neverExpires && renewals.steady == 0)
+        return std::nullopt;
     const milliseconds interval = renewals.interval;
     // A single interval may be that of somebody who prolonged the lock by hand in between.
     const milliseconds usual = renewals.steady > 0

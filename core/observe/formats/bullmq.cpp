@@ -9,12 +9,11 @@ namespace lockkeeper::observe {
 
 namespace {
 
-constexpr const char* kCaution
+constexpr const char* kBullmqCaution
     = "the job counts as stalled and is run again, while its worker may still be at it";
 
 std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*/)
 {
-    constexpr std::size_t kUuidLength = 36;
     const auto value = stringValue(reading);
     if (!value || value->size() < kUuidLength + 2 || (*value)[kUuidLength] != ':'
         || value->find_first_not_of("0123456789", kUuidLength + 1) != std::string_view::npos
@@ -26,7 +25,7 @@ std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*
 }
 
 /// Checks the part of `<prefix>:<queue>:<job>:lock` before its end.
-MaybeCertain certaintyOf(const KeyReading& reading, NameHint /*name*/)
+MaybeCertain certaintyOfBullmq(const KeyReading& reading, NameHint /*name*/)
 {
     constexpr std::ptrdiff_t kColons = 3;
     return certainIf(std::ranges::count(reading.key, ':') >= kColons);
@@ -40,8 +39,8 @@ Format bullFormat()
     return {.name = "Bull",
         .shape = {.shortest = 36, .longest = 36, .keyEnds = ":lock"},
         .recognise = decodeUuid,
-        .certainty = certaintyOf,
-        .caution = kCaution};
+        .certainty = certaintyOfBullmq,
+        .caution = kBullmqCaution};
 }
 
 /// BullMQ: a worker's UUID and a counter under `<prefix>:<queue>:<job>:lock`. Source: BullMQ,
@@ -51,8 +50,8 @@ Format bullMqFormat()
     return {.name = "BullMQ",
         .shape = {.shortest = 38, .longest = 60, .keyEnds = ":lock"},
         .recognise = tellBullMq,
-        .certainty = certaintyOf,
-        .caution = kCaution};
+        .certainty = certaintyOfBullmq,
+        .caution = kBullmqCaution};
 }
 
 } // namespace lockkeeper::observe

@@ -19,7 +19,7 @@ std::optional<Holder> parseLockId(std::string_view id)
     return parseHostAndPid(id.substr(0, guidAt - 1), '_');
 }
 
-std::optional<DecodedLock> tellMutex(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellDistributedMutex(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     auto holder = value ? parseLockId(*value) : std::nullopt;
@@ -74,7 +74,7 @@ std::optional<DecodedLock> tellReaders(const KeyReading& reading, WallTime /*now
     return lock;
 }
 
-std::optional<DecodedLock> tellSemaphore(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellDistributedSemaphore(const KeyReading& reading, WallTime now)
 {
     std::vector<WallTime> ends;
     for (const auto& [member, score] : reading.fields) {
@@ -108,7 +108,7 @@ Format distributedLockFormat()
 {
     return {.name = "DistributedLock.NET",
         .shape = {.shortest = 36},
-        .recognise = tellMutex,
+        .recognise = tellDistributedMutex,
         .certainty = certaintyOfMutex};
 }
 
@@ -137,7 +137,7 @@ Format distributedLockSemaphoreFormat()
 {
     return {.name = "DistributedLock.NET-semaphore",
         .shape = {.type = ValueType::SortedSet},
-        .recognise = tellSemaphore,
+        .recognise = tellDistributedSemaphore,
         .isReleasable = false};
 }
 

@@ -57,7 +57,7 @@ std::optional<DecodedLock> tellJuiceFs(const KeyReading& reading, WallTime /*now
     return lock;
 }
 
-MaybeCertain certaintyOf(const KeyReading& reading, NameHint /*name*/)
+MaybeCertain certaintyOfJuicefs(const KeyReading& reading, NameHint /*name*/)
 {
     const auto kind = kindOf(reading.key);
     return certainIf(kind == kOfFiles || kind == kOfRanges);
@@ -72,7 +72,7 @@ Format juiceFsFormat()
     return {.name = "JuiceFS",
         .shape = {.type = ValueType::Hash},
         .recognise = tellJuiceFs,
-        .certainty = certaintyOf,
+        .certainty = certaintyOfJuicefs,
         .isReleasable = false};
 }
 

@@ -21,6 +21,8 @@ namespace lockkeeper::observe {
 /// True if `text` consists of lower-case hex digits.
 [[nodiscard]] bool isLowerHex(std::string_view text) noexcept;
 
+/// The length of a UUID's text, with hyphens.
+inline constexpr std::size_t kUuidLength = 36;
 /// True for `8-4-4-4-12` lower-case hex digits with the version and variant of an RFC 9562 UUID.
 [[nodiscard]] bool isUuid(std::string_view text) noexcept;
 

@@ -14,7 +14,7 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 }
 
 /// Hardly anybody else writes a uuid1 without dashes. Its locks have no TTL by default.
-MaybeCertain certaintyOf(const KeyReading& /*reading*/, NameHint name)
+MaybeCertain certaintyOfRedisPy(const KeyReading& /*reading*/, NameHint name)
 {
     if (name == NameHint::Other)
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
@@ -31,7 +31,7 @@ Format redisPyFormat()
     return {.name = "redis-py",
         .shape = {.shortest = 32, .longest = 32},
         .recognise = tellRedisPy,
-        .certainty = certaintyOf};
+        .certainty = certaintyOfRedisPy};
 }
 
 } // namespace lockkeeper::observe

@@ -9,9 +9,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-constexpr std::size_t kUuidLength = 36;
-
-std::optional<DecodedLock> tellMutex(const KeyReading& reading, WallTime /*now*/)
+std::optional<DecodedLock> tellRedisSemaphoreMutex(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
     if (!value || !isUuid(value->substr(0, kUuidLength)))
@@ -36,7 +34,7 @@ std::string_view identifierOf(std::string_view member)
     return isNumbered ? member.substr(0, end) : member;
 }
 
-std::optional<DecodedLock> tellSemaphore(const KeyReading& reading, WallTime now)
+std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTime now)
 {
     if (reading.fields.empty())
         return std::nullopt;
@@ -72,7 +70,7 @@ Format redisSemaphoreMutexFormat()
 {
     return {.name = "redis-semaphore-mutex",
         .shape = {.shortest = 36, .keyBegins = "mutex:"},
-        .recognise = tellMutex,
+        .recognise = tellRedisSemaphoreMutex,
         .certainty = certainByName};
 }
 
@@ -83,7 +81,7 @@ Format redisSemaphoreFormat()
 {
     return {.name = "redis-semaphore",
         .shape = {.type = ValueType::SortedSet, .keyBegins = "semaphore:"},
-        .recognise = tellSemaphore,
+        .recognise = tellRedisSemaphore,
         .isReleasable = false};
 }
 

@@ -19,7 +19,7 @@ std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /
 }
 
 /// `rueidislock:<number>:<name>`.
-MaybeCertain certaintyOf(const KeyReading& reading, NameHint /*name*/)
+MaybeCertain certaintyOfRueidislock(const KeyReading& reading, NameHint /*name*/)
 {
     const auto number = std::string_view(reading.key).substr(kKeyPrefix.size());
     const auto end = number.find_first_not_of("0123456789");
@@ -35,7 +35,7 @@ Format rueidisLockFormat()
     return {.name = "rueidislock",
         .shape = {.shortest = 24, .longest = 24, .keyBegins = kKeyPrefix},
         .recognise = tellRueidisLock,
-        .certainty = certaintyOf,
+        .certainty = certaintyOfRueidislock,
         .caution = "the lock is three keys, and is held while two of them are: release two; its "
                    "holder is told at once"};
 }

@@ -72,7 +72,6 @@ std::optional<milliseconds> parseIsoTime(std::string_view text)
 std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)
 {
     constexpr std::string_view kPrefix = "ADDED:";
-    constexpr std::size_t kUuidLength = 36;
     const auto value = stringValue(reading);
     if (!value || !value->starts_with(kPrefix))
         return std::nullopt;

@@ -6,7 +6,8 @@
 namespace lockkeeper::observe {
 namespace {
 
-constexpr const char* kCaution = "the job may be queued once more while it still waits or runs";
+constexpr const char* kUniqueJobsCaution
+    = "the job may be queued once more while it still waits or runs";
 
 /// The expiry that celery-once stores, in seconds.
 std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime now)
@@ -49,7 +50,7 @@ Format asynqFormat()
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "asynq:{"},
         .recognise = decodeUuid,
         .certainty = certaintyOfAsynq,
-        .caution = kCaution};
+        .caution = kUniqueJobsCaution};
 }
 
 /// activejob-uniqueness, which locks by redlock-rb. Source: activejob-uniqueness, lock_key.rb.
@@ -58,7 +59,7 @@ Format activeJobUniquenessFormat()
     return {.name = "activejob-uniqueness",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "activejob_uniqueness:"},
         .recognise = decodeUuid,
-        .caution = kCaution};
+        .caution = kUniqueJobsCaution};
 }
 
 /// celery-singleton: the id of the task. Source: celery_singleton/backends/redis.py.
@@ -67,7 +68,7 @@ Format celerySingletonFormat()
     return {.name = "celery-singleton",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "SINGLETONLOCK_"},
         .recognise = decodeUuid,
-        .caution = kCaution};
+        .caution = kUniqueJobsCaution};
 }
 
 /// celery-once before its version 3: when the lock expires. Source: celery_once/backends/redis.py.
@@ -76,7 +77,7 @@ Format celeryOnceFormat()
     return {.name = "celery-once",
         .shape = {.shortest = 10, .longest = 10, .keyBegins = "qo_"},
         .recognise = tellCeleryOnce,
-        .caution = kCaution};
+        .caution = kUniqueJobsCaution};
 }
 
 /// Cloudtasker's unique jobs: the id of the job. Source: cloudtasker/unique_job/job.rb.
@@ -85,7 +86,7 @@ Format cloudtaskerFormat()
     return {.name = "Cloudtasker",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "cloudtasker/unique_job/"},
         .recognise = decodeUuid,
-        .caution = kCaution};
+        .caution = kUniqueJobsCaution};
 }
 
 /// resque-lonely_job: a constant. While the key exists, no worker works on that queue.

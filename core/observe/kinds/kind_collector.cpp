@@ -40,8 +40,8 @@ KindTokens withAnyId(const KindTokens& tokens)
 }
 
 /// Parts that become `<word>` together.
-constexpr std::size_t kMostAtOnce = 2;
-using Choice = std::array<KindPart, kMostAtOnce>;
+constexpr std::size_t kMostWordsAtOnce = 2;
+using Choice = std::array<KindPart, kMostWordsAtOnce>;
 
 std::span<const KindPart> spanOf(const Choice& choice, std::size_t words)
 {
@@ -118,7 +118,7 @@ KindCollector::Entry& KindCollector::entryOf(KindTokens tokens, char character)
 /// The kind with `<word>` that a new kind is a case of; null: there is none.
 KindCollector::Entry* KindCollector::widerEntry(const Entry& entry)
 {
-    for (std::size_t words = 1; words <= std::min(m_mostWords, kMostAtOnce); ++words) {
+    for (std::size_t words = 1; words <= std::min(m_mostWords, kMostWordsAtOnce); ++words) {
         for (const auto& choice : choicesOf(entry.parts, words)) {
             const auto found
                 = m_entries.find(keyOf(entry.tokens, entry.character, spanOf(choice, words)));

@@ -19,7 +19,7 @@ tl::unexpected<Error> refuse(const std::string& why)
     return fail(ErrorClass::InvalidArgument, why);
 }
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     return std::string(1, '\'').append(displaySafe(text)).append(1, '\'');
 }
@@ -71,25 +71,25 @@ Result<HintPlan> planHint(
 {
     const std::string& pattern = kind.pattern;
     if (const auto checked = redis::checkGlob(pattern); !checked || !hasFixedText(pattern))
-        return refuse("the kind " + quoted(kind.name)
+        return refuse("the kind " + inQuotes(kind.name)
             + " has no fixed part in its name: no pattern tells its keys from others");
     HintPlan plan{{pattern, std::string(kNoLock)}, {}};
     if (answer == KindAnswer::Lock) {
         plan.hint.format = formatOf(kind);
         if (plan.hint.format == kUnknownFormat && !hasStrings(kind))
-            return refuse("the keys of the kind " + quoted(kind.name)
+            return refuse("the keys of the kind " + inQuotes(kind.name)
                 + " are no strings, and of no known format: describe them by "
                   "[[deployment.format]]");
         if (const auto* const before = hintBefore(deployment.formatHints, pattern, kind))
-            return refuse("the hint " + quoted(before->keys) + " = " + quoted(before->format)
+            return refuse("the hint " + inQuotes(before->keys) + " = " + inQuotes(before->format)
                 + " of the deployment counts before: change that one");
     }
     for (const Kind& other : all.kinds) {
         if (other.name == kind.name || !redis::globMatches(pattern, other.example))
             continue;
         if (isOpposite(other, answer))
-            return refuse("the pattern " + quoted(pattern) + " also matches the kind "
-                + quoted(other.name)
+            return refuse("the pattern " + inQuotes(pattern) + " also matches the kind "
+                + inQuotes(other.name)
                 + (answer == KindAnswer::Lock ? ", which is no lock" : ", which is a lock")
                 + ": write a hint with a narrower pattern into the deployments file");
         plan.alsoMatched.push_back(other.name);

@@ -40,7 +40,7 @@ bool isHex(std::string_view value)
     return value.size() >= kShortest && isLowerHex(toAsciiLower(value));
 }
 
-bool isRandom(std::string_view value)
+bool isRandomValue(std::string_view value)
 {
     constexpr std::size_t kShortest = 12;
     while (value.ends_with('='))
@@ -96,7 +96,7 @@ ValueShape valueShape(const KeyReading& reading, WallTime now)
     const Holder holder = holderIn(value, now);
     if (holder.host && holder.pid)
         return ValueShape::HostAndPid;
-    if (isRandom(value))
+    if (isRandomValue(value))
         return ValueShape::Random;
     return isWord(value) ? ValueShape::Word : ValueShape::Text;
 }

@@ -16,7 +16,7 @@ using redis::Reply;
 
 constexpr int kMaxRounds = 3;
 constexpr std::int64_t kGone = -2;
-constexpr std::int64_t kForever = -1;
+constexpr std::int64_t kNoExpiry = -1;
 /// As many keys as fit into the CPU caches with their records.
 constexpr std::size_t kAnnounced = 64;
 
@@ -247,7 +247,7 @@ bool KeyReader::Batch::takeTtl(KeyReading& reading, Result<Reply>& reply)
             ErrorClass::ServerError, "unexpected reply to PTTL", m_state->transport.master()};
     else if (reply->integer == kGone)
         reading = KeyReading{.key = std::move(reading.key), .readAt = reading.readAt};
-    else if (reply->integer != kForever)
+    else if (reply->integer != kNoExpiry)
         reading.ttl = std::chrono::milliseconds(reply->integer);
     return !m_error;
 }

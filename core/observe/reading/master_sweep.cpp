@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 
 /// Keys that are read in the first pipeline, and in the largest.
 constexpr std::size_t kFirstAtOnce = 250;
-constexpr std::size_t kMostAtOnce = 1000;
+constexpr std::size_t kMostKeysAtOnce = 1000;
 /// What a sweep did not need of its commands, it may need within this time.
 constexpr double kSavedSweepSeconds = 1;
 /// Most names waiting to be read before the next SCAN is sent.
@@ -91,7 +91,7 @@ private:
     std::string m_cursor = "0";
     std::vector<std::string> m_names; ///< found, but not requested yet
     std::size_t m_reads = 0; ///< pipelines in progress
-    AdaptiveBatch m_batch{kFirstAtOnce, kMostAtOnce};
+    AdaptiveBatch m_batch{kFirstAtOnce, kMostKeysAtOnce};
     std::size_t m_keysRead = 0;
     CommandBudget m_budget;
     std::optional<Error> m_failure;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/whois/monitor_line.h"
 
+#include "core/text/ascii.h"
 #include "core/text/hex.h"
 
 #include <algorithm>
@@ -13,11 +14,6 @@ namespace {
 constexpr std::size_t kMaxLine = 65536;
 constexpr std::size_t kMaxArguments = 1024;
 constexpr std::size_t kMaxCommand = 24;
-
-bool isDigit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
 
 /// Removes the escape behind a backslash from `text`; returns its byte.
 std::optional<char> takeEscape(std::string_view& text)
@@ -144,7 +140,7 @@ std::string MonitorLine::command() const
 {
     const std::string& name = arguments.front();
     const auto isPlain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_'
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isAsciiDigit(c) || c == '_'
             || c == '.' || c == '-';
     };
     if (name.empty() || name.size() > kMaxCommand || !std::ranges::all_of(name, isPlain))
@@ -175,7 +171,7 @@ std::vector<std::size_t> MonitorLine::valuesBeside(std::string_view key) const
 
 bool looksLikeMonitorLine(std::string_view text) noexcept
 {
-    return !text.empty() && isDigit(text.front());
+    return !text.empty() && isAsciiDigit(text.front());
 }
 
 std::optional<MonitorLine> parseMonitorLine(std::string_view text)
@@ -186,8 +182,8 @@ std::optional<MonitorLine> parseMonitorLine(std::string_view text)
     const std::size_t close = text.find("] \"");
     if (open == std::string_view::npos || close == std::string_view::npos || close < open + 2)
         return std::nullopt;
-    const bool isTime
-        = std::ranges::all_of(text.substr(0, open), [](char c) { return isDigit(c) || c == '.'; });
+    const bool isTime = std::ranges::all_of(
+        text.substr(0, open), [](char c) { return isAsciiDigit(c) || c == '.'; });
     const std::string_view source = text.substr(open + 2, close - open - 2);
     const std::size_t blank = source.find(' ');
     MonitorLine line;

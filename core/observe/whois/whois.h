@@ -4,7 +4,7 @@
 
 #include "core/clock.h"
 #include "core/config/deployment.h"
-#include "core/observe/board/verdict.h"
+#include "core/observe/board/votes/verdict.h"
 #include "core/observe/formats/format.h"
 #include "core/observe/whois/client_list.h"
 

@@ -3,6 +3,7 @@
 #include "core/observe/whois/whois_clues.h"
 
 #include "core/lock/token.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 
@@ -20,18 +21,14 @@ constexpr auto kIdleTolerance = 2s;
 /// Any busy client would match a lock that was taken just now.
 constexpr auto kShortestIdle = 5s;
 
-bool isDigit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
-
 /// True if `text` contains `number` without further digits beside it.
 bool holdsNumber(std::string_view text, const std::string& number)
 {
     for (std::size_t at = text.find(number); at != std::string_view::npos;
          at = text.find(number, at + 1)) {
         const std::size_t end = at + number.size();
-        if ((at == 0 || !isDigit(text[at - 1])) && (end == text.size() || !isDigit(text[end])))
+        if ((at == 0 || !isAsciiDigit(text[at - 1]))
+            && (end == text.size() || !isAsciiDigit(text[end])))
             return true;
     }
     return false;
@@ -73,8 +70,8 @@ std::string monitorAddress(const std::string& address)
 /// True unless it is a word that many clients send ("exclusive") or a number (a time).
 bool isSecret(std::string_view text)
 {
-    const bool hasDigit = std::ranges::any_of(text, isDigit);
-    const bool hasOther = !std::ranges::all_of(text, isDigit);
+    const bool hasDigit = std::ranges::any_of(text, isAsciiDigit);
+    const bool hasOther = !std::ranges::all_of(text, isAsciiDigit);
     return hasOther && (text.size() >= kLongSecret || (text.size() >= kShortestSecret && hasDigit));
 }
 

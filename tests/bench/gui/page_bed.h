@@ -4,8 +4,8 @@
 
 #include "tests/bench/gui/board_feed.h"
 #include "tests/bench/gui/stall_watch.h"
-#include "ui/models/lock_filter_proxy.h"
-#include "ui/models/vote_table_model.h"
+#include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/vote_table_model.h"
 #include "ui/pages/locks_page.h"
 #include "ui/widgets/table_view.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "ui/models/filter/glob.h"
-#include "ui/models/lock_row.h"
+#include "ui/models/locks/lock_row.h"
 
 namespace lockkeeper::ui {
 namespace {

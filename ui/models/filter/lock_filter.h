@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/models/filter/filter_parser.h"
-#include "ui/models/lock_row.h"
+#include "ui/models/locks/lock_row.h"
 
 namespace lockkeeper::ui {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/filter/search_text.h"
 
-#include "ui/models/words.h"
+#include "ui/models/words/words.h"
 
 namespace lockkeeper::ui {
 namespace {

@@ -88,7 +88,7 @@ template <const auto& Words> bool hasAny(std::string_view name) noexcept
 }
 
 /// Of longer names only the beginning is read.
-constexpr std::size_t kLongest = 1024;
+constexpr std::size_t kLongestLookedAt = 1024;
 
 /// Between the parts of a name.
 constexpr std::string_view kPartEnds = ":/#|";
@@ -100,6 +100,11 @@ struct Word {
     std::size_t part = 0; ///< number of kPartEnds before it
 };
 using Words = absl::InlinedVector<Word, 12>;
+
+std::string lowered(const Word& word, std::string_view name)
+{
+    return toAsciiLower(name.substr(word.begin, word.end - word.begin));
+}
 
 /// True if a word may begin at `at` though the character before is a letter: in `dbLock`, `DBLock`.
 bool isCaseChange(std::string_view name, std::size_t at) noexcept
@@ -207,8 +212,8 @@ bool isOfManyLocks(std::string_view key)
 {
     constexpr std::array kPlurals{"locks"sv, "mutexes"sv, "leases"sv, "semaphores"sv};
     bool isPlural = false;
-    for (const Word& word : wordsOf(key.substr(0, kLongest))) {
-        const std::string text = toAsciiLower(key.substr(word.begin, word.end - word.begin));
+    for (const Word& word : wordsOf(key.substr(0, kLongestLookedAt))) {
+        const std::string text = lowered(word, key);
         if (contains(kLockWords, text))
             return false;
         isPlural = isPlural || contains(kPlurals, text);
@@ -218,10 +223,10 @@ bool isOfManyLocks(std::string_view key)
 
 bool isOfAccount(std::string_view key)
 {
-    const Words words = wordsOf(key.substr(0, kLongest));
+    const Words words = wordsOf(key.substr(0, kLongestLookedAt));
     const auto isAt = [&](std::size_t index, const auto& list) {
         const Word& word = words[index];
-        return contains(list, toAsciiLower(key.substr(word.begin, word.end - word.begin)));
+        return contains(list, lowered(word, key));
     };
     for (std::size_t i = 1; i < words.size(); ++i) {
         if ((isAt(i - 1, kAccountWords) && isAt(i, kLockWords))
@@ -233,14 +238,14 @@ bool isOfAccount(std::string_view key)
 
 NameHint nameHint(std::string_view key)
 {
-    key = key.substr(0, kLongest);
+    key = key.substr(0, kLongestLookedAt);
     const NameHint fromOtherWords = hasAny<kOtherWords>(key) ? NameHint::Other : NameHint::Nothing;
     if (!hasAny<kLockWords>(key) && !hasAny<kElectionWords>(key))
         return fromOtherWords;
     const Words words = wordsOf(key);
     std::vector<std::string> texts;
     for (const Word& word : words)
-        texts.push_back(toAsciiLower(key.substr(word.begin, word.end - word.begin)));
+        texts.push_back(lowered(word, key));
     NameHint best = NameHint::Nothing;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const NameHint hint = hintInPlace(words, i, texts, key.size());

@@ -267,8 +267,8 @@ bool endsInIpAddress(std::string_view name)
 {
     const auto first = name.find_last_not_of("0123456789.");
     const auto tail = name.substr(first == std::string_view::npos ? 0 : first + 1);
-    constexpr std::size_t kLongest = 15;
-    return std::ranges::count(tail, '.') == 3 && tail.size() <= kLongest
+    constexpr std::size_t kLongestAddress = 15;
+    return std::ranges::count(tail, '.') == 3 && tail.size() <= kLongestAddress
         && isAsciiDigit(tail.front()) && isAsciiDigit(tail.back());
 }
 

@@ -12,9 +12,9 @@ namespace {
 
 std::optional<RedissonOwner> parseReaderOrWriter(std::string_view field)
 {
-    constexpr std::string_view kWriter = ":write";
-    if (field.ends_with(kWriter))
-        field.remove_suffix(kWriter.size());
+    constexpr std::string_view kWriterSuffix = ":write";
+    if (field.ends_with(kWriterSuffix))
+        field.remove_suffix(kWriterSuffix.size());
     return parseRedissonOwner(field);
 }
 

@@ -16,7 +16,6 @@ Holder RedissonOwner::holder() const
 
 std::optional<RedissonOwner> parseRedissonOwner(std::string_view text)
 {
-    constexpr std::size_t kUuidLength = 36;
     if (text.size() <= kUuidLength + 1 || text[kUuidLength] != ':')
         return std::nullopt;
     const RedissonOwner owner{

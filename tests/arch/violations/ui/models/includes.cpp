@@ -3,7 +3,7 @@
 #include "ui/models/includes.h"
 
 #include "app/gui/options.h"
-#include "ui/dialogs/release_dialog.h"
+#include "ui/dialogs/release/release_dialog.h"
 #include "ui/pages/locks_page.h"
 #include "ui/widgets/badge.h"
 #include <QAbstractItemView>

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/output/history_output.h"
+
+#include "app/ctl/output/table_output.h"
+#include "core/output/incident_words.h"
+#include "core/text/display_safe.h"
+#include "core/words/time_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace lockkeeper::ctl {
+namespace {
+
+using Row = std::vector<std::string>;
+
+constexpr std::size_t kCellLimit = 48;
+
+/// Without the zone, which the column's title names.
+std::string timeText(WallTime time)
+{
+    std::string text = words::utcText(time);
+    return text.erase(text.rfind(' '));
+}
+
+std::string cell(const std::string& text)
+{
+    return displaySafe(text, kCellLimit);
+}
+
+std::string renewalText(const history::Interval& interval)
+{
+    if (interval.renewals == 0)
+        return "-";
+    std::string text = std::to_string(interval.renewals);
+    if (interval.renewalInterval)
+        text.append(" every ").append(words::durationText(*interval.renewalInterval));
+    return text;
+}
+
+/// A table row and the time to sort it by.
+struct Event {
+    WallTime at;
+    Row row;
+};
+
+std::string masterText(const history::MasterChange& change)
+{
+    std::string text = "master ";
+    text.append(cell(change.master.value())).append(" ").append(cell(change.state));
+    if (!change.error.empty())
+        text.append(": ").append(displaySafe(change.error));
+    return text;
+}
+
+std::vector<Event> eventsOf(const history::Timeline& timeline)
+{
+    std::vector<Event> events;
+    for (const history::Interval& interval : timeline.intervals) {
+        events.push_back({interval.firstSeen,
+            {timeText(interval.firstSeen), "held", output::heldText(interval),
+                output::endText(interval), interval.token.shortHex(), renewalText(interval),
+                cell(interval.format), output::holderText(interval.holder)}});
+    }
+    for (const history::VerdictChange& change : timeline.verdicts)
+        events.push_back({change.at, {timeText(change.at), output::changeText(change)}});
+    for (const history::MasterChange& change : timeline.masters)
+        events.push_back({change.at, {timeText(change.at), masterText(change)}});
+    std::ranges::stable_sort(events, {}, &Event::at);
+    return events;
+}
+
+} // namespace
+
+Json trafficJson(const std::vector<history::Traffic>& traffic)
+{
+    Json list = Json::array();
+    for (const history::Traffic& one : traffic) {
+        Json object = Json::object();
+        addResource(object, one.resource);
+        object["acquisitions"] = one.acquisitions;
+        object["hand_overs"] = one.handOvers;
+        object["hand_overs_per_minute"] = one.handOversPerMinute;
+        list.push_back(std::move(object));
+    }
+    return list;
+}
+
+std::vector<std::string> timelineTable(const history::Timeline& timeline, std::size_t columns)
+{
+    std::vector<Row> rows{
+        {"SEEN (UTC)", "WHAT", "HELD FOR", "END", "TOKEN", "RENEWED", "LIBRARY", "HOLDER"}};
+    for (Event& event : eventsOf(timeline))
+        rows.push_back(std::move(event.row));
+    return alignedLines(rows, columns);
+}
+
+std::vector<std::string> trafficTable(
+    const std::vector<history::Traffic>& traffic, std::size_t columns)
+{
+    std::vector<Row> rows{{"RESOURCE", "TAKEN", "HAND-OVERS", "A MINUTE"}};
+    for (const history::Traffic& one : traffic) {
+        std::array<char, 40> rate{};
+        std::snprintf(rate.data(), rate.size(), "%.2f", one.handOversPerMinute);
+        rows.push_back({cell(one.resource.value()), std::to_string(one.acquisitions),
+            std::to_string(one.handOvers), rate.data()});
+    }
+    return alignedLines(rows, columns);
+}
+
+std::vector<std::string> longestTable(
+    const std::vector<history::Interval>& intervals, std::size_t columns)
+{
+    std::vector<Row> rows{
+        {"RESOURCE", "HELD FOR", "SEEN (UTC)", "END", "TOKEN", "RENEWED", "LIBRARY", "HOLDER"}};
+    for (const history::Interval& interval : intervals) {
+        rows.push_back({cell(interval.resource.value()), output::heldText(interval),
+            timeText(interval.firstSeen), output::endText(interval), interval.token.shortHex(),
+            renewalText(interval), cell(interval.format), output::holderText(interval.holder)});
+    }
+    return alignedLines(rows, columns);
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output/json_output.h"
+#include "core/history/history_reader.h"
+
+#include <string>
+#include <vector>
+
+namespace lockkeeper::ctl {
+
+[[nodiscard]] Json trafficJson(const std::vector<history::Traffic>& traffic);
+
+// The answers as tables: a header line, then one line per row, each at most `columns` characters
+// wide. The lines are safe to print.
+[[nodiscard]] std::vector<std::string> timelineTable(
+    const history::Timeline& timeline, std::size_t columns);
+[[nodiscard]] std::vector<std::string> trafficTable(
+    const std::vector<history::Traffic>& traffic, std::size_t columns);
+[[nodiscard]] std::vector<std::string> longestTable(
+    const std::vector<history::Interval>& intervals, std::size_t columns);
+
+} // namespace lockkeeper::ctl

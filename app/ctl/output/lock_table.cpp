@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/output/lock_table.h"
+
+#include "app/ctl/output/table_output.h"
+#include "app/ctl/output/words.h"
+#include "core/observe/board/names.h"
+#include "core/observe/formats/tombstone.h"
+#include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// The longest name that is shown, in characters. Other programs choose them.
+constexpr std::size_t kLongestNameShown = 1024;
+constexpr std::size_t kGap = 2; ///< between two columns
+
+enum Column : std::size_t {
+    Verdict,
+    Name,
+    Token,
+    VoteCount,
+    Remaining,
+    Library,
+    Holder,
+    Evidence,
+};
+constexpr std::size_t kColumns = Evidence + 1;
+using LockRow = std::array<std::string, kColumns>;
+using Widths = std::array<std::size_t, kColumns>;
+using Columns = std::vector<Column>;
+
+constexpr std::array kDroppable{Token, VoteCount, Library};
+
+/// The width below which a column is hard to read; the other columns are never narrowed.
+constexpr std::size_t readableWidth(Column column)
+{
+    return column == Name ? 28 : 20;
+}
+
+constexpr bool isElastic(Column column)
+{
+    return column == Name || column == Holder || column == Evidence;
+}
+
+std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
+{
+    std::string text = std::to_string(tokenVotes) + "/" + std::to_string(entry.votes.size());
+    const auto unheard
+        = std::count_if(entry.votes.begin(), entry.votes.end(), [](const observe::Vote& vote) {
+              return vote.state == observe::VoteState::NoAnswer
+                  || vote.state == observe::VoteState::Error;
+          });
+    return unheard == 0 ? text : text + ", " + std::to_string(unheard) + " unread";
+}
+
+/// The evidence within `columns`: sentences, else a few words each, else the first in a few words
+/// and how many more there are.
+std::string evidenceText(const observe::EvidenceList& evidence, std::size_t columns)
+{
+    for (const std::string& text :
+        {words::evidenceText(evidence), words::shortEvidenceText(evidence)}) {
+        if (displayWidth(text) <= columns)
+            return text;
+    }
+    const std::size_t others = evidence.size() - 1;
+    const std::string more = others == 0 ? "" : " +" + std::to_string(others);
+    return cutEnd(
+               words::shortEvidenceText(evidence.front()), columns - std::min(columns, more.size()))
+        + more;
+}
+
+/// What is left of the lock. Of votes that are not fresh, what was left when they last were.
+std::string remainingText(const observe::LockEntry& entry, const observe::Judgement& judgement,
+    SteadyTime now, std::span<const observe::Freshness> masters)
+{
+    const SteadyTime fresh = masters.empty() ? now : observe::freshUntil(entry.votes, masters);
+    const std::string text = words::remainingText(entry, judgement, std::min(now, fresh));
+    return now > fresh && !judgement.neverExpires ? text + ", old" : text;
+}
+
+LockRow rowOf(
+    const observe::LockEntry& entry, SteadyTime now, std::span<const observe::Freshness> masters)
+{
+    const observe::Judgement judgement = entry.countVotes();
+    const observe::DecodedLock lock = entry.unpackLock();
+    return {observe::isTombstone(lock.format) ? "revoked" : observe::verdictName(judgement.verdict),
+        entry.resource.isEmpty() ? nameText(entry.resource)
+                                 : displaySafe(entry.resource.value(), kLongestNameShown),
+        judgement.token ? judgement.token->shortHex() : "-", votesText(entry, judgement.tokenVotes),
+        remainingText(entry, judgement, now, masters), words::libraryText(lock),
+        words::holderText(lock), words::evidenceText(entry.stale)};
+}
+
+Widths widthsOf(const std::vector<LockRow>& rows)
+{
+    Widths widths{};
+    for (const LockRow& row : rows) {
+        for (std::size_t i = 0; i < kColumns; ++i)
+            widths[i] = std::max(widths[i], displayWidth(row[i]));
+    }
+    return widths;
+}
+
+/// The width of a table in which elastic columns are no wider than `limitOf` says.
+template <class Limit>
+std::size_t totalWidth(const Columns& columns, const Widths& widths, Limit limitOf)
+{
+    std::size_t total = (columns.size() - 1) * kGap;
+    for (const Column column : columns)
+        total += isElastic(column) ? std::min(widths[column], limitOf(column)) : widths[column];
+    return total;
+}
+
+Columns chooseColumns(const Widths& widths, std::size_t room)
+{
+    Columns columns{Verdict, Name, Token, VoteCount, Remaining, Library, Holder, Evidence};
+    for (const Column column : kDroppable) {
+        if (totalWidth(columns, widths, readableWidth) <= room)
+            break;
+        std::erase(columns, column);
+    }
+    return columns;
+}
+
+/// The largest width that elastic columns may have for the table to fit. At least as much as their
+/// headers need.
+std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size_t room)
+{
+    constexpr std::size_t kLeast = 8;
+    const auto whole = [](Column) { return kAllColumns; };
+    if (totalWidth(columns, widths, whole) <= room)
+        return kAllColumns;
+    std::size_t width = kLeast;
+    while (totalWidth(columns, widths, [&](Column) { return width + 1; }) <= room)
+        ++width;
+    return width;
+}
+
+} // namespace
+
+std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& locks, SteadyTime now,
+    std::size_t columns, std::span<const observe::Freshness> masters)
+{
+    std::vector<LockRow> rows{
+        {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "LIBRARY", "HOLDER", "STALE"}};
+    for (const observe::LockEntryPtr& entry : locks)
+        rows.push_back(rowOf(*entry, now, masters));
+    Widths widths = widthsOf(rows);
+    const Columns shown = chooseColumns(widths, columns);
+    std::size_t elastic = elasticWidth(shown, widths, columns);
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+        std::string& text = rows[i + 1][Evidence];
+        if (displayWidth(text) > elastic)
+            text = evidenceText(locks[i]->stale, elastic);
+    }
+    // Names and holders get what shorter evidence leaves.
+    widths = widthsOf(rows);
+    elastic = elasticWidth(shown, widths, columns);
+    std::vector<std::vector<std::string>> cells;
+    for (LockRow& row : rows) {
+        for (const Column column : {Name, Holder})
+            row[column] = cutMiddle(row[column], elastic);
+        cells.emplace_back();
+        for (const Column column : shown)
+            cells.back().push_back(std::move(row[column]));
+    }
+    return alignedLines(cells, columns);
+}
+
+} // namespace lockkeeper::ctl

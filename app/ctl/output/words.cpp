@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/output/words.h"
+
+#include "core/text/display_safe.h"
+#include "core/text/hex.h"
+
+#include <absl/strings/escaping.h>
+#include <algorithm>
+
+namespace lockkeeper::ctl {
+const char* voteWord(lock::MasterVote::State state) noexcept
+{
+    switch (state) {
+    case lock::MasterVote::State::Pending:
+        return "pending";
+    case lock::MasterVote::State::Yes:
+        return "yes";
+    case lock::MasterVote::State::No:
+        return "no";
+    case lock::MasterVote::State::Failed:
+        return "failed";
+    }
+    return "failed";
+}
+
+std::string shellWord(std::string_view text)
+{
+    const auto isPlain = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
+            || std::string_view("_-.:/@%+=,").find(c) != std::string_view::npos;
+    };
+    if (!text.empty() && std::ranges::all_of(text, isPlain))
+        return std::string(text);
+    const bool isPrintable
+        = std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f && c != '\''; });
+    if (isPrintable)
+        return std::string("'").append(text).append("'");
+    std::string word = "$'";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '\'' || c == '\\') {
+            word.append("\\").append(1, c);
+        } else if (byte < 0x20 || byte >= 0x7f) {
+            word.append("\\x");
+            appendHex(word, c);
+        } else {
+            word += c;
+        }
+    }
+    return word += "'";
+}
+
+std::string nameText(const Resource& resource)
+{
+    return resource.isEmpty() ? "''" : displaySafe(resource.value());
+}
+
+bool isTypable(const Resource& resource) noexcept
+{
+    return !resource.isEmpty() && resource.value().find('\0') == std::string::npos;
+}
+
+std::string lockctlLine(
+    const std::string& command, const Resource& resource, const std::string& options)
+{
+    const std::string start = "lockctl " + command;
+    if (!isTypable(resource))
+        return start + " --resource-b64 " + shellWord(absl::Base64Escape(resource.value()))
+            + options;
+    const std::string name = shellWord(resource.value());
+    // After "--", because a name that begins with a dash would be parsed as an option.
+    if (resource.value().starts_with('-'))
+        return start + options + " -- " + name;
+    return start + " " + name + options;
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/board/votes/verdict.h"
+
+#include "core/config/quorum.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <vector>
+
+namespace lockkeeper::observe {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Replaces a missing TTL, so that such votes sort as the longest.
+constexpr milliseconds kNeverExpires = milliseconds::max();
+
+/// The counted votes of a resource.
+struct Count {
+    std::optional<std::size_t> leader; ///< the index of the token with the most votes
+    std::size_t leaderVotes = 0;
+    std::size_t tokens = 0; ///< number of tokens with a vote
+    /// Includes masters that answered with an error: they may store a token as well.
+    std::size_t unanswered = 0;
+};
+
+std::size_t votesFor(const Votes& votes, std::size_t token)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        count += cell.state == VoteState::Held && cell.token == token ? 1 : 0;
+    }
+    return count;
+}
+
+Count count(const Votes& votes)
+{
+    Count result;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const VoteState state = votes.cell(i).state;
+        result.unanswered += state == VoteState::NoAnswer || state == VoteState::Error ? 1 : 0;
+    }
+    for (std::size_t token = 0; token < votes.tokenCount(); ++token) {
+        const std::size_t tokenVotes = votesFor(votes, token);
+        if (tokenVotes == 0)
+            continue;
+        ++result.tokens;
+        const bool isTieWon = result.leader && tokenVotes == result.leaderVotes
+            && votes.token(token) < votes.token(*result.leader);
+        if (tokenVotes > result.leaderVotes || isTieWon) {
+            result.leader = token;
+            result.leaderVotes = tokenVotes;
+        }
+    }
+    return result;
+}
+
+Verdict verdictOf(const Count& count, std::size_t quorum)
+{
+    if (count.leaderVotes >= quorum)
+        return Verdict::Held;
+    if (count.leaderVotes + count.unanswered >= quorum)
+        return Verdict::Unknown;
+    if (count.tokens == 0)
+        return Verdict::Free;
+    return count.tokens == 1 ? Verdict::Minority : Verdict::Split;
+}
+
+milliseconds ttlAt(SteadyTime now, const Votes::Cell& vote)
+{
+    if (!vote.ttl)
+        return kNeverExpires;
+    const auto age = std::chrono::duration_cast<milliseconds>(now - vote.readAt);
+    return std::max(*vote.ttl - age, milliseconds::zero());
+}
+
+/// When the token loses its majority: its quorum-th largest TTL.
+milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quorum, SteadyTime now)
+{
+    constexpr std::size_t kUsual = 16;
+    std::array<milliseconds, kUsual> few{};
+    std::vector<milliseconds> many(votes.size() > kUsual ? votes.size() : 0);
+    milliseconds* const ttls = many.empty() ? few.data() : many.data();
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state == VoteState::Held && cell.token == token)
+            ttls[found++] = ttlAt(now, cell);
+    }
+    std::sort(ttls, ttls + found, std::greater<>());
+    return ttls[quorum - 1];
+}
+
+} // namespace
+
+Judgement judge(const Votes& votes, SteadyTime now)
+{
+    const std::size_t quorum = quorumOf(votes.size());
+    const Count counted = count(votes);
+
+    Judgement judgement;
+    judgement.verdict = verdictOf(counted, quorum);
+    judgement.tokenVotes = counted.leaderVotes;
+    if (counted.leader)
+        judgement.token = votes.token(*counted.leader);
+    if (judgement.verdict == Verdict::Held) {
+        const auto ttl = majorityTtl(votes, *counted.leader, quorum, now);
+        judgement.neverExpires = ttl == kNeverExpires;
+        if (!judgement.neverExpires)
+            judgement.remaining = ttl;
+    }
+    return judgement;
+}
+
+std::optional<Fingerprint> leadingToken(const Votes& votes)
+{
+    const auto leader = count(votes).leader;
+    return leader ? std::optional(votes.token(*leader)) : std::nullopt;
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/votes/votes.h"
+
+#include <optional>
+
+namespace lockkeeper::observe {
+
+/// Result of counting the votes.
+enum class Verdict : std::uint8_t {
+    Held, ///< one token on at least a quorum
+    Minority, ///< one token on fewer than a quorum, and no token can have a quorum
+    Split, ///< two or more tokens, and no token can have a quorum
+    Unknown, ///< masters that did not answer could give a token its quorum
+    Free, ///< no token, and no token can have a quorum
+};
+
+/// A verdict and its details.
+struct Judgement {
+    Verdict verdict = Verdict::Free;
+    /// The token with the most votes (if several have as many, the first by fingerprint); nullopt
+    /// if there are none.
+    std::optional<Fingerprint> token;
+    std::size_t tokenVotes = 0; ///< number of votes for `token`
+    /// (Held) the quorum-th largest TTL of the token, each reduced by the time since its readAt;
+    /// never negative.
+    std::optional<std::chrono::milliseconds> remaining;
+    /// (Held) true if a quorum of the token's votes has no TTL: the majority never expires.
+    bool neverExpires = false;
+
+    friend bool operator==(const Judgement&, const Judgement&) = default;
+};
+
+/// Counts one vote per master of the deployment. Pure. Source: docs/architecture.md, "Words", and
+/// docs/observation.md, "unknown"; after Redlock's majority rule.
+[[nodiscard]] Judgement judge(const Votes& votes, SteadyTime now);
+
+/// Only the token of judge(), without the rest.
+[[nodiscard]] std::optional<Fingerprint> leadingToken(const Votes& votes);
+
+} // namespace lockkeeper::observe

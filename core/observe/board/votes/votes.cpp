@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/board/votes/votes.h"
+
+#include "core/config/quorum.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace lockkeeper::observe {
+
+Votes::Votes(MasterIds masters)
+    : m_masters(std::move(masters))
+    , m_cells(m_masters->size())
+{ }
+
+Votes::Votes(const std::vector<Vote>& votes)
+{
+    auto masters = std::make_shared<std::vector<MasterId>>();
+    for (const Vote& vote : votes)
+        masters->push_back(vote.master);
+    m_masters = std::move(masters);
+    m_cells.resize(votes.size());
+    for (std::size_t i = 0; i < votes.size(); ++i)
+        set(i, votes[i]);
+}
+
+Vote Votes::operator[](std::size_t master) const
+{
+    const Cell found = cell(master);
+    Vote vote{.master = (*m_masters)[master],
+        .state = found.state,
+        .token = {},
+        .ttl = found.ttl,
+        .readAt = found.readAt,
+        .error = {}};
+    if (found.state == VoteState::Held && m_firstToken)
+        vote.token = token(found.token);
+    if (master < m_rare->errors.size())
+        vote.error = m_rare->errors[master] ? std::optional(*m_rare->errors[master]) : std::nullopt;
+    return vote;
+}
+
+void Votes::set(std::size_t master, const Vote& vote)
+{
+    constexpr auto kLongestTtl = static_cast<std::int64_t>(Packed::kForever - 1);
+    Packed packed;
+    packed.setState(vote.state);
+    packed.setReadAt(vote.readAt);
+    packed.setTtl(Packed::kForever);
+    if (vote.ttl)
+        packed.setTtl(static_cast<std::uint64_t>(
+            std::clamp<std::int64_t>(vote.ttl->count(), 0, kLongestTtl)));
+    m_cells[master].setState(VoteState::Free);
+    if (vote.state == VoteState::Held && vote.token)
+        packed.setToken(indexFor(*vote.token));
+    m_cells[master] = packed;
+    if (!m_rare->moreTokens.empty())
+        dropUnusedTokens();
+    setError(master, vote.error ? std::make_shared<const Error>(*vote.error) : nullptr);
+}
+
+void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
+{
+    m_cells[master].setState(state);
+    setError(master, std::move(error));
+}
+
+bool Votes::isEndless() const noexcept
+{
+    return std::ranges::any_of(m_cells, [](const Packed& cell) {
+        return cell.state() == VoteState::Held && cell.ttl() == Packed::kForever;
+    });
+}
+
+bool Votes::isEndlessWith(std::size_t master, const Vote& vote) const noexcept
+{
+    if (vote.state == VoteState::Held && !vote.ttl)
+        return true;
+    for (std::size_t i = 0; i < m_cells.size(); ++i) {
+        if (i != master && m_cells[i].state() == VoteState::Held
+            && m_cells[i].ttl() == Packed::kForever)
+            return true;
+    }
+    return false;
+}
+
+bool Votes::isUnanimous() const noexcept
+{
+    const Packed* first = nullptr;
+    for (const Packed& vote : m_cells) {
+        if (vote.state() != VoteState::Held && vote.state() != VoteState::Free)
+            continue;
+        if (first == nullptr)
+            first = &vote;
+        else if (vote.state() != first->state()
+            || (vote.state() == VoteState::Held && vote.token() != first->token()))
+            return false;
+    }
+    return true;
+}
+
+std::optional<std::chrono::milliseconds> Votes::majorityTtl(
+    const Fingerprint& wanted, SteadyTime now) const
+{
+    using std::chrono::milliseconds;
+    absl::InlinedVector<milliseconds, kUsualMasters> left;
+    for (std::size_t i = 0; i < size(); ++i) {
+        const Cell found = cell(i);
+        if (found.state != VoteState::Held || token(found.token) != wanted)
+            continue;
+        const auto age = std::chrono::duration_cast<milliseconds>(now - found.readAt);
+        left.push_back(found.ttl ? *found.ttl - age : milliseconds::max());
+    }
+    if (left.empty())
+        return std::nullopt;
+    const std::size_t place = std::min(quorumOf(size()), left.size()) - 1;
+    std::ranges::nth_element(
+        left, left.begin() + static_cast<std::ptrdiff_t>(place), std::ranges::greater());
+    return left[place] == milliseconds::max() ? std::nullopt : std::optional(left[place]);
+}
+
+bool Votes::isSameButForTime(const Votes& other) const
+{
+    for (std::size_t i = 0; i < size(); ++i) {
+        const Cell a = cell(i);
+        const Cell b = other.cell(i);
+        if (a.state != b.state || a.ttl.has_value() != b.ttl.has_value())
+            return false;
+        if (a.state == VoteState::Held && token(a.token) != other.token(b.token))
+            return false;
+        const bool isFailed = a.state != VoteState::Held && a.state != VoteState::Free;
+        if (isFailed && (*this)[i].error != other[i].error)
+            return false;
+    }
+    return true;
+}
+
+void Votes::push_back(const Vote& vote)
+{
+    auto masters = m_masters ? *m_masters : std::vector<MasterId>();
+    masters.push_back(vote.master);
+    m_masters = std::make_shared<std::vector<MasterId>>(std::move(masters));
+    m_cells.emplace_back();
+    set(m_cells.size() - 1, vote);
+}
+
+/// Returns the index of the token. A new token takes the place of the only one if no vote uses that
+/// any more; otherwise it is appended.
+std::size_t Votes::indexFor(const Fingerprint& wanted)
+{
+    const std::size_t count = tokenCount();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (token(i) == wanted)
+            return i;
+    }
+    if (count <= 1 && !isUsed(0)) {
+        m_firstToken = wanted;
+        return 0;
+    }
+    m_rare.edit([&](Rare& rare) { rare.moreTokens.push_back(wanted); });
+    return count;
+}
+
+bool Votes::isUsed(std::size_t token) const noexcept
+{
+    return std::ranges::any_of(m_cells, [&](const Packed& cell) {
+        return cell.state() == VoteState::Held && cell.token() == token;
+    });
+}
+
+/// Removes tokens without votes. The first token remains if there are no votes for any.
+void Votes::dropUnusedTokens()
+{
+    std::vector<Fingerprint> kept;
+    std::vector<std::size_t> newIndex(tokenCount());
+    for (std::size_t i = 0; i < newIndex.size(); ++i) {
+        newIndex[i] = kept.size();
+        if (isUsed(i))
+            kept.push_back(token(i));
+    }
+    if (kept.size() == newIndex.size())
+        return;
+    for (Packed& cell : m_cells)
+        cell.setToken(newIndex[cell.token()]);
+    if (!kept.empty()) {
+        m_firstToken = kept.front();
+        kept.erase(kept.begin());
+    }
+    m_rare.edit([&](Rare& rare) { rare.moreTokens = std::move(kept); });
+}
+
+void Votes::setError(std::size_t master, ErrorPtr error)
+{
+    if (!error && m_rare->errors.empty())
+        return;
+    m_rare.edit([&](Rare& rare) {
+        rare.errors.resize(m_cells.size());
+        rare.errors[master] = std::move(error);
+        const auto isNone = [](const ErrorPtr& kept) { return kept == nullptr; };
+        if (std::ranges::all_of(rare.errors, isNone))
+            rare.errors.clear();
+    });
+}
+
+bool operator==(const Votes& a, const Votes& b)
+{
+    return std::ranges::equal(a, b);
+}
+
+} // namespace lockkeeper::observe

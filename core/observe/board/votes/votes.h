@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/rarely.h"
+#include "core/observe/board/votes/vote.h"
+
+#include <absl/container/inlined_vector.h>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::observe {
+
+/// The masters of a deployment in its order, shared by all Votes.
+using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
+
+/// One vote per master, in the deployment's order. Can be read like a vector of Vote by value, but
+/// takes twelve bytes per vote: names are shared, a token that several masters store is stored
+/// once, and errors are stored only if there are any. A value.
+class Votes {
+public:
+    using ErrorPtr = std::shared_ptr<const Error>;
+
+    /// A vote without texts, enough for counting.
+    struct Cell {
+        VoteState state;
+        std::size_t token; ///< (Held) index for token()
+        std::optional<std::chrono::milliseconds> ttl;
+        SteadyTime readAt;
+    };
+    class Iterator;
+    using const_iterator = Iterator;
+    using value_type = Vote;
+
+    Votes() = default;
+    /// NoAnswer from each master.
+    explicit Votes(MasterIds masters);
+    Votes(const std::vector<Vote>& votes); // NOLINT(google-explicit-constructor): the same values
+    Votes(std::initializer_list<Vote> votes)
+        : Votes(std::vector<Vote>(votes))
+    { }
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_cells.size(); }
+    [[nodiscard]] bool empty() const noexcept { return m_cells.empty(); }
+    [[nodiscard]] Vote operator[](std::size_t master) const;
+    [[nodiscard]] Iterator begin() const noexcept;
+    [[nodiscard]] Iterator end() const noexcept;
+
+    [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
+    [[nodiscard]] Cell cell(std::size_t master) const noexcept;
+    [[nodiscard]] bool hasErrors() const noexcept { return !m_rare->errors.empty(); }
+    /// Token indexes are below this; some tokens may have no vote any more.
+    [[nodiscard]] std::size_t tokenCount() const noexcept;
+    [[nodiscard]] const Fingerprint& token(std::size_t index) const;
+
+    /// Replaces one vote; its `master` is ignored.
+    void set(std::size_t master, const Vote& vote);
+    /// Records that the master does not answer, or answers with this error. The time of its last
+    /// answer is kept. `error` may be shared by the votes on many resources.
+    void setFailed(std::size_t master, VoteState state, ErrorPtr error);
+    /// The token that was stored when the last vote for one was counted. While no master answers,
+    /// it is assumed to be still there.
+    [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept
+    {
+        return m_firstToken;
+    }
+    /// True if a token is stored without a TTL.
+    [[nodiscard]] bool isEndless() const noexcept;
+    /// The same if the master had this vote.
+    [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
+    /// True if all masters that answer have the same vote.
+    [[nodiscard]] bool isUnanimous() const noexcept;
+    /// The TTL at `now` of the majority that stores `wanted`: the quorum-th longest, or the
+    /// shortest if fewer store it. nullopt: that vote has no TTL, or there is none.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> majorityTtl(
+        const Fingerprint& wanted, SteadyTime now) const;
+    /// True if the votes differ only in when they were read and in their TTLs at that time.
+    [[nodiscard]] bool isSameButForTime(const Votes& other) const;
+
+    /// Appends the vote of another master.
+    void push_back(const Vote& vote);
+
+    friend bool operator==(const Votes& a, const Votes& b);
+
+private:
+    /// Twelve bytes. Times are in whole milliseconds, with forty bits, as masters report them.
+    class Packed {
+    public:
+        static constexpr std::uint64_t kForever = (std::uint64_t{1} << 40U) - 1;
+
+        [[nodiscard]] VoteState state() const noexcept
+        {
+            return static_cast<VoteState>(m_bits & 0xFU);
+        }
+        [[nodiscard]] std::size_t token() const noexcept { return m_bits >> 4U & 0xFFFU; }
+        [[nodiscard]] std::uint64_t ttl() const noexcept { return wide(m_bits >> 16U, m_ttl); }
+        [[nodiscard]] SteadyTime readAt() const noexcept
+        {
+            return SteadyTime(std::chrono::milliseconds(wide(m_bits >> 24U, m_readAt)));
+        }
+        void setState(VoteState state) noexcept
+        {
+            m_bits = (m_bits & ~0xFU) | static_cast<std::uint32_t>(state);
+        }
+        void setToken(std::size_t token) noexcept
+        {
+            m_bits = (m_bits & ~0xFFF0U) | (static_cast<std::uint32_t>(token) & 0xFFFU) << 4U;
+        }
+        void setTtl(std::uint64_t ttl) noexcept
+        {
+            m_bits
+                = (m_bits & ~0xFF0000U) | (static_cast<std::uint32_t>(ttl >> 32U) & 0xFFU) << 16U;
+            m_ttl = static_cast<std::uint32_t>(ttl);
+        }
+        void setReadAt(SteadyTime time) noexcept
+        {
+            const auto count = static_cast<std::uint64_t>(
+                std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch()).count());
+            m_bits = (m_bits & 0xFFFFFFU) | static_cast<std::uint32_t>(count >> 32U) << 24U;
+            m_readAt = static_cast<std::uint32_t>(count);
+        }
+
+    private:
+        static std::uint64_t wide(std::uint32_t high, std::uint32_t low) noexcept
+        {
+            return std::uint64_t{high & 0xFFU} << 32U | low;
+        }
+
+        /// State, token, and the high bits of the TTL and of the reading time.
+        std::uint32_t m_bits = static_cast<std::uint32_t>(VoteState::NoAnswer);
+        std::uint32_t m_ttl = 0;
+        std::uint32_t m_readAt = 0;
+    };
+    /// Fields that few resources need.
+    struct Rare {
+        std::vector<Fingerprint> moreTokens;
+        std::vector<ErrorPtr> errors; ///< by master; empty: none
+        friend bool operator==(const Rare&, const Rare&) = default;
+    };
+    static constexpr std::size_t kUsualMasters = 5;
+    [[nodiscard]] std::size_t indexFor(const Fingerprint& wanted);
+    [[nodiscard]] bool isUsed(std::size_t token) const noexcept;
+    void dropUnusedTokens();
+    void setError(std::size_t master, ErrorPtr error);
+    MasterIds m_masters;
+    absl::InlinedVector<Packed, kUsualMasters> m_cells;
+    std::optional<Fingerprint> m_firstToken;
+    LazyValue<Rare> m_rare;
+};
+
+/// Iterates over Votes; returns each Vote by value.
+class Votes::Iterator {
+public:
+    using iterator_category = std::input_iterator_tag;
+    using iterator_concept = std::forward_iterator_tag;
+    using value_type = Vote;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Vote;
+
+    Iterator() = default;
+    Iterator(const Votes& votes, std::size_t index)
+        : m_votes(&votes)
+        , m_index(index)
+    { }
+    Vote operator*() const { return (*m_votes)[m_index]; }
+    Iterator& operator++()
+    {
+        ++m_index;
+        return *this;
+    }
+    Iterator operator++(int)
+    {
+        Iterator before = *this;
+        ++m_index;
+        return before;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.m_index == b.m_index; }
+
+private:
+    const Votes* m_votes = nullptr;
+    std::size_t m_index = 0;
+};
+
+inline Votes::Cell Votes::cell(std::size_t master) const noexcept
+{
+    const Packed& packed = m_cells[master];
+    Cell cell{
+        .state = packed.state(), .token = packed.token(), .ttl = {}, .readAt = packed.readAt()};
+    if (cell.state == VoteState::Held && packed.ttl() != Packed::kForever)
+        cell.ttl = std::chrono::milliseconds(packed.ttl());
+    return cell;
+}
+
+inline std::size_t Votes::tokenCount() const noexcept
+{
+    if (!m_firstToken)
+        return 0;
+    return 1 + m_rare->moreTokens.size();
+}
+
+inline const Fingerprint& Votes::token(std::size_t index) const
+{
+    return index == 0 ? *m_firstToken : m_rare->moreTokens[index - 1];
+}
+
+inline Votes::Iterator Votes::begin() const noexcept
+{
+    return {*this, 0};
+}
+
+inline Votes::Iterator Votes::end() const noexcept
+{
+    return {*this, size()};
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/release/bulk_dialog.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/table_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalSpy>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using ui::BulkItem;
+using ui::BulkModel;
+
+/// Two locks, of which one holder is proven to have ended.
+class BulkDialogTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        std::vector<BulkItem> items;
+        items.push_back(itemOf("dead", release::Safety::SafeToFree));
+        items.push_back(itemOf("alive", release::Safety::Alive));
+        m_dialog = std::make_unique<ui::BulkDialog>(std::move(items), "/var/journal.jsonl");
+        m_tester = std::make_unique<QAbstractItemModelTester>(
+            &m_dialog->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        m_dialog->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
+    }
+    void cleanup()
+    {
+        m_tester.reset();
+        m_dialog.reset();
+    }
+
+    void onlyTheProvenDeadAreTicked()
+    {
+        QCOMPARE(ticked(), QStringList({u"dead"_s}));
+        QCOMPARE(m_dialog->focusWidget()->objectName(), u"cancelButton"_s);
+    }
+
+    void anotherIsNotTickedByAClick()
+    {
+        tickBySpace(1);
+        QCOMPARE(ticked(), QStringList({u"dead"_s}));
+    }
+
+    void anotherIsTickedByItsName()
+    {
+        auto& name = child<QLineEdit>(*m_dialog, u"nameLineEdit"_s);
+        name.setFocus();
+        type(name, u"aliv"_s);
+        QTest::keyClick(&name, Qt::Key_Return);
+        QCOMPARE(ticked(), QStringList({u"dead"_s}));
+        QVERIFY(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).isVisible());
+        type(name, u"alive"_s);
+        QTest::keyClick(&name, Qt::Key_Return);
+        QCOMPARE(ticked(), QStringList({u"dead"_s, u"alive"_s}));
+        QVERIFY(name.text().isEmpty());
+        tickBySpace(1);
+        QCOMPARE(ticked(), QStringList({u"dead"_s}));
+    }
+
+    void aReasonIsRequired()
+    {
+        QVERIFY(!freeButton().isEnabled());
+        giveReason();
+        QVERIFY(freeButton().isEnabled());
+        QCOMPARE(freeButton().text(), u"Free 1 lock"_s);
+        tickBySpace(0);
+        QVERIFY(!freeButton().isEnabled());
+    }
+
+    void returnInTheReasonFreesNothing()
+    {
+        QSignalSpy started(m_dialog.get(), &ui::BulkDialog::startRequested);
+        giveReason();
+        QTest::keyClick(&child<QLineEdit>(*m_dialog, u"reasonLineEdit"_s), Qt::Key_Return);
+        QCOMPARE(started.size(), 0);
+        QVERIFY(m_dialog->isVisible());
+    }
+
+    void theTickedPlansAreExecuted()
+    {
+        QSignalSpy started(m_dialog.get(), &ui::BulkDialog::startRequested);
+        giveReason();
+        click(freeButton());
+        QCOMPARE(started.size(), 1);
+        const auto plans = started[0][0].value<std::vector<release::Plan>>();
+        QCOMPARE(plans.size(), std::size_t(1));
+        QCOMPARE(plans[0].resource, Resource("dead"));
+        QCOMPARE(started[0][1].toString(), u"drill"_s);
+    }
+
+    void aHolderThatChangesIsUnticked()
+    {
+        m_dialog->model().setEntry(0, heldEntry("dead", SteadyTime{}, 30s, "other"), SteadyTime{});
+        QCOMPARE(ticked(), QStringList());
+        QVERIFY(state(0).contains(u"the holder changed"_s));
+        tickBySpace(0);
+        QCOMPARE(ticked(), QStringList());
+    }
+
+    void aProofThatIsRefutedUnticks()
+    {
+        // Without a process that has ended, nothing is proven.
+        m_dialog->model().setEntry(0, heldEntry("dead", SteadyTime{}), SteadyTime{});
+        QCOMPARE(ticked(), QStringList());
+        m_dialog->model().tickNamed(u"dead"_s);
+        QCOMPARE(ticked(), QStringList({u"dead"_s}));
+    }
+
+    void whileItRunsCancelStopsIt()
+    {
+        QSignalSpy stopped(m_dialog.get(), &ui::BulkDialog::stopRequested);
+        begin();
+        m_dialog->reject();
+        QCOMPARE(stopped.size(), 1);
+        QVERIFY(m_dialog->isVisible());
+    }
+
+    void theResultOfEachLockAndMasterIsShown()
+    {
+        begin();
+        release::Report report{.isQuorumFreed = true};
+        for (const char* master : {"a", "b", "c"})
+            report.outcomes.push_back(
+                {.master = MasterId(master), .result = release::MasterResult::Released});
+        m_dialog->showStep(0, ui::ReleaseResult(report));
+        QVERIFY2(state(0).startsWith(u"released on 3 of 3 masters"_s), qPrintable(state(0)));
+        QVERIFY(child<QScrollArea>(*m_dialog, u"outcomeArea"_s).isVisible());
+        m_dialog->showFinished(1, std::nullopt);
+        QVERIFY(!child<ui::Banner>(*m_dialog, u"bulkBanner"_s).isVisible());
+        m_dialog->reject();
+        QVERIFY(!m_dialog->isVisible());
+    }
+
+    void whatWasNotBegunSaysSo()
+    {
+        m_dialog->model().tickNamed(u"alive"_s);
+        begin();
+        m_dialog->showStep(0, ui::ReleaseResult(fail(ErrorClass::Timeout, "no reply")));
+        m_dialog->showFinished(1, std::nullopt);
+        QCOMPARE(state(1), u"not begun"_s);
+        QVERIFY(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text().contains(u"1 of 2"_s));
+    }
+
+    void itFitsASmallScreen()
+    {
+        QVERIFY(m_dialog->minimumSizeHint().height() <= 460);
+        QVERIFY(m_dialog->minimumSizeHint().width() <= 880);
+    }
+
+private:
+    static BulkItem itemOf(const std::string& name, release::Safety safety)
+    {
+        const auto deployment = config::deploymentFromUrls(
+            "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
+        BulkItem item{.entry = heldEntry(name, SteadyTime{})};
+        item.plan = *release::planRelease(*deployment, *item.entry, Fingerprint::ofString("token"));
+        item.safety.safety = safety;
+        return item;
+    }
+    void giveReason()
+    {
+        auto& reason = child<QLineEdit>(*m_dialog, u"reasonLineEdit"_s);
+        reason.setFocus();
+        type(reason, u"drill"_s);
+    }
+    void begin()
+    {
+        giveReason();
+        click(freeButton());
+    }
+    void tickBySpace(int row)
+    {
+        auto& table = child<ui::TableView>(*m_dialog, u"bulkTable"_s);
+        table.setCurrentIndex(m_dialog->model().index(row, 0));
+        QTest::keyClick(&table, Qt::Key_Space);
+    }
+    [[nodiscard]] QPushButton& freeButton()
+    {
+        return child<QPushButton>(*m_dialog, u"freeButton"_s);
+    }
+    [[nodiscard]] QStringList ticked()
+    {
+        QStringList names;
+        for (const std::size_t row : m_dialog->model().tickedRows())
+            names << QString::fromStdString(m_dialog->model().items()[row].entry->resource.value());
+        return names;
+    }
+    [[nodiscard]] QString state(int row)
+    {
+        return m_dialog->model().index(row, BulkModel::State).data().toString();
+    }
+
+    std::unique_ptr<ui::BulkDialog> m_dialog;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+};
+
+LOCKKEEPER_TEST(BulkDialogTest)
+#include "bulk_dialog_test.moc"

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/command_palette.h"
+#include "ui/dialogs/title_match.h"
+#include "ui/models/deployment_list_model.h"
+#include "ui/models/locks/lock_table_model.h"
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTreeView>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace Qt::StringLiterals;
+
+class CommandPaletteTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_dialog.reset();
+        m_locks = std::make_unique<LockTableModel>(m_clock);
+        m_deployments.setRows({{.name = "billing"}, {.name = "orders"}});
+        m_acquire.setEnabled(true);
+        m_dialog = std::make_unique<CommandPalette>(CommandPalette::Sources{
+            .actions = {&m_acquire, &m_switch}, .deployments = &m_deployments, .locks = &*m_locks});
+        m_dialog->show();
+        QVERIFY(QTest::qWaitForWindowActive(&*m_dialog));
+    }
+    void cleanup()
+    {
+        m_dialog.reset();
+        m_locks.reset();
+    }
+
+    void typedTextFitsTitles_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<bool>("isMatch");
+        QTest::newRow("nothing") << QString() << true;
+        QTest::newRow("part") << u"DEPL"_s << true;
+        QTest::newRow("words in any order") << u"depl switch"_s << true;
+        QTest::newRow("letters") << u"swd"_s << true;
+        QTest::newRow("letters in another order") << u"dws"_s << false;
+        QTest::newRow("too many") << u"switch deployments"_s << false;
+    }
+    void typedTextFitsTitles()
+    {
+        QFETCH(QString, typed);
+        QFETCH(bool, isMatch);
+        QCOMPARE(titleMatch(typed, u"Switch deployment").has_value(), isMatch);
+    }
+
+    void beginningsComeBeforeTheRest()
+    {
+        QVERIFY(titleMatch(u"lo", u"Locks") < titleMatch(u"lo", u"Copy lock"));
+        QVERIFY(titleMatch(u"lo", u"Copy lock") < titleMatch(u"lo", u"Deployment log off"));
+        QVERIFY(titleMatch(u"lo", u"Deployment log off") < titleMatch(u"lo", u"l o"));
+    }
+
+    void anActionIsDoneByTypingAndEnter()
+    {
+        QSignalSpy triggered(&m_switch, &QAction::triggered);
+        QTest::keyClicks(&typed(), u"swd"_s);
+        QCOMPARE(titles(), QStringList({u"Switch deployment\u2026"_s}));
+        QTest::keyClick(&typed(), Qt::Key_Return);
+        QVERIFY(!m_dialog->isVisible());
+        QTRY_COMPARE(triggered.count(), 1);
+    }
+
+    void whatCanNotBeDoneNowIsShownButNotDone()
+    {
+        m_acquire.setEnabled(false);
+        QSignalSpy triggered(&m_acquire, &QAction::triggered);
+        QTest::keyClicks(&typed(), u"acq"_s);
+        QCOMPARE(titles(), QStringList({u"Acquire\u2026"_s}));
+        QTest::keyClick(&typed(), Qt::Key_Return);
+        QVERIFY(m_dialog->isVisible());
+        QCOMPARE(triggered.count(), 0);
+    }
+
+    void whatCanNotBeDoneNowComesLast()
+    {
+        m_acquire.setEnabled(false);
+        m_locks->apply(updateOf({heldEntry("acquire:me", m_clock.now())}));
+        QTest::keyClicks(&typed(), u"acq"_s);
+        QTRY_COMPARE(titles(), QStringList({u"acquire:me"_s, u"Acquire\u2026"_s}));
+    }
+
+    void aDeploymentIsChosenWithTheArrows()
+    {
+        QSignalSpy chosen(&*m_dialog, &CommandPalette::deploymentChosen);
+        QTest::keyClicks(&typed(), u"i"_s);
+        QVERIFY(titles().contains(u"billing"_s));
+        for (qsizetype i = 0; i < titles().indexOf(u"billing"_s); ++i)
+            QTest::keyClick(&typed(), Qt::Key_Down);
+        QTest::keyClick(&typed(), Qt::Key_Return);
+        QCOMPARE(chosen.value(0).value(0).toInt(), 0);
+    }
+
+    void locksAreFoundByTheirNames()
+    {
+        m_locks->apply(updateOf({heldEntry("cron:bill", m_clock.now()),
+            heldEntry("cron:acquit", m_clock.now()), heldEntry("img:1", m_clock.now())}));
+        QSignalSpy chosen(&*m_dialog, &CommandPalette::lockChosen);
+        QTest::keyClicks(&typed(), u"cron:b"_s);
+        QTRY_COMPARE(titles(), QStringList({u"cron:bill"_s}));
+        QTest::keyClick(&typed(), Qt::Key_Return);
+        QCOMPARE(chosen.value(0).value(0).value<Resource>(), Resource("cron:bill"));
+    }
+
+    void someOfManyLocksAreShown()
+    {
+        std::vector<observe::LockEntryPtr> entries;
+        for (int i = 0; i < 5000; ++i)
+            entries.push_back(heldEntry("lock:" + std::to_string(i), m_clock.now()));
+        m_locks->apply(updateOf(std::move(entries)));
+        QTRY_VERIFY(!m_locks->isBehind());
+        QTest::keyClicks(&typed(), u"lock:4"_s);
+        QTRY_COMPARE(titles().size(), 20);
+    }
+
+private:
+    [[nodiscard]] QLineEdit& typed() { return child<QLineEdit>(*m_dialog, u"paletteLineEdit"_s); }
+    [[nodiscard]] QStringList titles()
+    {
+        const auto& model = *child<QTreeView>(*m_dialog, u"paletteList"_s).model();
+        QStringList titles;
+        for (int row = 0; row < model.rowCount(); ++row)
+            titles << model.index(row, 0).data().toString();
+        return titles;
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<LockTableModel> m_locks;
+    DeploymentListModel m_deployments;
+    QAction m_acquire{u"&Acquire\u2026"_s};
+    QAction m_switch{u"Switch &deployment\u2026\tCtrl+D"_s};
+    std::unique_ptr<CommandPalette> m_dialog;
+};
+
+LOCKKEEPER_TEST(CommandPaletteTest)
+#include "command_palette_test.moc"

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/connect/check_view.h"
+#include "ui/dialogs/connect/connect_dialog.h"
+#include "ui/widgets/table_view.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace Qt::StringLiterals;
+using ui::ConnectDialog;
+
+namespace {
+constexpr int kPatience = 20'000;
+} // namespace
+
+/// The dialog with real servers.
+class ConnectDialogTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup() { m_dialog.reset(); }
+    void byKeyboardAloneMastersAreTestedAndConnected();
+    void aWrongUrlIsToldAtOnce();
+    void aCureIsCopied();
+    void aTestCanBeStopped();
+    void theFileIsSavedByTheOwner();
+    void itFitsASmallScreen();
+    void everyButtonIsReachedByTab();
+
+private:
+    [[nodiscard]] QPlainTextEdit& masters()
+    {
+        return child<QPlainTextEdit>(*m_dialog, u"mastersTextEdit"_s);
+    }
+    [[nodiscard]] QPushButton& button(const QString& name)
+    {
+        return child<QPushButton>(*m_dialog, name);
+    }
+    [[nodiscard]] QString text(const QString& label)
+    {
+        return child<QLabel>(*m_dialog, label).text();
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::AltModifier)
+    {
+        QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+    }
+    void setMasters(const std::vector<std::string>& urls)
+    {
+        QStringList lines;
+        for (const std::string& url : urls)
+            lines << QString::fromStdString(url);
+        masters().setPlainText(lines.join(u'\n'));
+    }
+
+    SystemClock m_clock;
+    std::unique_ptr<ConnectDialog> m_dialog;
+    std::vector<config::Deployment> m_connected;
+    std::vector<config::Deployment> m_saved;
+};
+
+void ConnectDialogTest::init()
+{
+    m_connected.clear();
+    m_saved.clear();
+    m_dialog = std::make_unique<ConnectDialog>(m_clock, "/etc/deployments.toml");
+    connect(m_dialog.get(), &ConnectDialog::connectRequested, this,
+        [this](const config::Deployment& deployment) { m_connected.push_back(deployment); });
+    connect(m_dialog.get(), &ConnectDialog::saveRequested, this,
+        [this](const config::Deployment& deployment) { m_saved.push_back(deployment); });
+    m_dialog->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
+}
+
+void ConnectDialogTest::byKeyboardAloneMastersAreTestedAndConnected()
+{
+    RedisServerFixture servers({.count = 2, .password = "secret"});
+    for (const char* key : {"lock:a", "lock:b", "session:1"})
+        servers.commandAll({"SET", key, "x"});
+    QCOMPARE(QApplication::focusWidget(), &masters());
+    for (const auto& master : servers.deployment().masters) {
+        QTest::keyClicks(&masters(), QString::fromStdString("unix://" + master.url.path));
+        QTest::keyClick(&masters(), Qt::Key_Return);
+    }
+    press(Qt::Key_W);
+    QTest::keyClicks(QApplication::focusWidget(), u"secret"_s);
+    press(Qt::Key_T);
+    QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), u"All masters can be watched."_s, kPatience);
+    auto& prefix = button(u"prefixButton0"_s);
+    QCOMPARE(prefix.text(), u"lock:*  2 keys"_s);
+    for (int i = 0; i < 30 && QApplication::focusWidget() != &prefix; ++i)
+        press(Qt::Key_Tab, Qt::NoModifier);
+    QCOMPARE(QApplication::focusWidget(), &prefix);
+    press(Qt::Key_Space, Qt::NoModifier);
+    press(Qt::Key_O);
+    QTRY_COMPARE(m_connected.size(), std::size_t(1));
+    QCOMPARE(m_connected[0].masters.size(), std::size_t(2));
+    QCOMPARE(m_connected[0].patterns, std::vector<std::string>{"lock:*"});
+    QCOMPARE(m_connected[0].masters[1].url.password.reveal(), std::string("secret"));
+    QVERIFY(!m_dialog->isVisible());
+}
+
+void ConnectDialogTest::aWrongUrlIsToldAtOnce()
+{
+    QVERIFY(!button(u"connectButton"_s).isEnabled());
+    setMasters({"redis://h", "redis://user:hunter2@h"});
+    QVERIFY2(text(u"problemLabel"_s).startsWith(u"line 2: write the password"_s),
+        qPrintable(text(u"problemLabel"_s)));
+    QVERIFY(!text(u"problemLabel"_s).contains(u"hunter2"_s));
+    for (const QString& name : {u"connectButton"_s, u"testButton"_s, u"saveButton"_s})
+        QVERIFY(!button(name).isEnabled());
+    setMasters({"redis://h"});
+    QVERIFY(!child<QLabel>(*m_dialog, u"problemLabel"_s).isVisible());
+    for (const QString& name : {u"connectButton"_s, u"testButton"_s, u"saveButton"_s})
+        QVERIFY(button(name).isEnabled());
+}
+
+void ConnectDialogTest::aCureIsCopied()
+{
+    RedisServerFixture servers;
+    for (const char* rule : {"ON", "NOPASS", "~*", "allchannels", "+@all", "-scan"})
+        servers.command({"ACL", "SETUSER", "ro", rule});
+    setMasters(servers.urls());
+    type(child<QLineEdit>(*m_dialog, u"userLineEdit"_s), u"ro"_s);
+    button(u"testButton"_s).click();
+    QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), u"1 step has failed."_s, kPatience);
+    QVERIFY(text(u"stepLabel"_s).contains(u"the user lacks +scan"_s));
+    auto& table = child<ui::TableView>(*m_dialog, u"stepsTable"_s);
+    QVERIFY(table.viewport()->rect().contains(table.visualRect(table.currentIndex()).center()));
+    QCOMPARE(text(u"cureLabel"_s), u"ACL SETUSER ro +scan"_s);
+    QGuiApplication::clipboard()->clear();
+    press(Qt::Key_Y);
+    QTRY_COMPARE(QGuiApplication::clipboard()->text(), u"ACL SETUSER ro +scan"_s);
+    setMasters({"redis://another.host"});
+    QVERIFY(text(u"summaryLabel"_s).contains(u"Other masters were tested"_s));
+}
+
+void ConnectDialogTest::aTestCanBeStopped()
+{
+    RedisServerFixture servers;
+    servers.suspend(0);
+    setMasters(servers.urls());
+    button(u"testButton"_s).click();
+    QCOMPARE(button(u"testButton"_s).text(), u"Stop &test"_s);
+    button(u"testButton"_s).click();
+    QCOMPARE(text(u"summaryLabel"_s), u"The test was stopped."_s);
+    QCOMPARE(button(u"testButton"_s).text(), u"&Test connection"_s);
+    const auto& steps = child<ui::CheckView>(*m_dialog, u"checkView"_s).steps();
+    QCOMPARE(steps.count(check::StepState::Pending), 0);
+    servers.resume(0);
+}
+
+void ConnectDialogTest::theFileIsSavedByTheOwner()
+{
+    setMasters({"redis://h"});
+    button(u"saveButton"_s).click();
+    QCOMPARE(m_saved.size(), std::size_t(1));
+    QVERIFY(m_dialog->isVisible());
+    m_dialog->showSaveFailure({ErrorClass::InvalidArgument, "there is one already", {}});
+    QCOMPARE(text(u"problemLabel"_s), u"Not saved: there is one already"_s);
+    m_dialog->showSaved(m_saved[0]);
+    QVERIFY(text(u"problemLabel"_s).contains(u"/etc/deployments.toml"_s));
+}
+
+void ConnectDialogTest::itFitsASmallScreen()
+{
+    // 1366x768 at 150 %.
+    const QSize small(910, 512);
+    QVERIFY(m_dialog->width() <= small.width() && m_dialog->height() <= small.height());
+    setMasters({"rediss://h1", "rediss://h2", "rediss://h3", "rediss://h4", "rediss://h5"});
+    const QSize least = m_dialog->minimumSizeHint();
+    QVERIFY(least.width() <= small.width() && least.height() <= small.height());
+    for (const QString& name : {u"connectButton"_s, u"testButton"_s, u"saveButton"_s}) {
+        const QRect frame(button(name).mapTo(m_dialog.get(), QPoint()), button(name).size());
+        QVERIFY2(m_dialog->rect().contains(frame), qPrintable(name));
+    }
+}
+
+void ConnectDialogTest::everyButtonIsReachedByTab()
+{
+    setMasters({"rediss://h"});
+    masters().setFocus();
+    QStringList order;
+    for (int i = 0; i < 40; ++i) {
+        order << QApplication::focusWidget()->objectName();
+        press(Qt::Key_Tab, Qt::NoModifier);
+        if (QApplication::focusWidget() == &masters())
+            break;
+    }
+    order.removeAll(QString());
+    QCOMPARE(order,
+        QStringList({u"mastersTextEdit"_s, u"userLineEdit"_s, u"passwordLineEdit"_s,
+            u"caLineEdit"_s, u"certificateLineEdit"_s, u"keyLineEdit"_s, u"patternsTextEdit"_s,
+            u"nameLineEdit"_s, u"classComboBox"_s, u"readOnlyCheckBox"_s, u"testButton"_s,
+            u"saveButton"_s, u"cancelButton"_s, u"connectButton"_s}));
+}
+
+LOCKKEEPER_TEST(ConnectDialogTest)
+#include "connect_dialog_test.moc"

@@ -1,0 +1,561 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/no_processes.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/release/release_dialog.h"
+#include "ui/widgets/fold.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <memory>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using observe::EvidenceKind;
+using release::MasterResult;
+using ReportResult = Result<release::Report>;
+
+class ReleaseDialogTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aReasonIsRequired();
+    void aReasonOfSpacesIsNone();
+    void aHolderThatMayLiveNeedsTheNameTyped();
+    void noTtlAloneDoesNotProveThatTheHolderIsGone();
+    void typingGivesTheReasonAndReturnFreesNothing();
+    void theReleaseCarriesThePlanAndTheReason();
+    void anotherTokenMeansTheHolderChanged();
+    void aChangeIsNotForgottenWhenTheOldTokenReturns();
+    void aVanishedLockCanNotBeReleased();
+    void anUpdateOfTheSameTokenChangesNothing();
+    void theCommandOfEachMasterIsShown();
+    void aRunningReleaseCanNotBeClosed();
+    void theResultOfEachMasterIsShown();
+    void aFreedLockIsCalledFreeAfterwards();
+    void aReadingFromBeforeTheReleaseIsNotShownAsNow();
+    void aJournalThatCanNotBeWrittenIsTold();
+    void aFailureTellsThatNothingWasReleased();
+    void noLabelTakesAHostileNameForMarkup();
+    void anAmpersandInANameStays();
+    void theFirstLineAnswers_data();
+    void theFirstLineAnswers();
+    void anAnswerThatChangesIsShown();
+    void silentMastersAreNamedAndFinishedIfWanted();
+    void aMasterThatFallsSilentMeanwhileIsNamed();
+    void revokeIsTheDefaultUnlessTheHolderIsGone();
+    void aRevokeCarriesItsReasonInTheTombstone();
+    void whatCanNotBeRevokedSaysWhy();
+    void enterInAFieldDoesNothing();
+    void enterPressesTheButtonWithTheFocus();
+    void enterOnCancelKeepsWhatWasTyped();
+    void theNewHolderIsNamedAndCanBeLookedAt();
+    void itFitsASmallScreen();
+    void everythingIsReachedByTheTabKey();
+    void masterThatAnswersLaterIsShown();
+
+private:
+    using Dialog = ui::ReleaseDialog;
+
+    [[nodiscard]] LockEntryBuilder builder(const std::string& resource = "cron:bill")
+    {
+        return LockEntryBuilder(resource, m_clock.now());
+    }
+    [[nodiscard]] observe::LockEntryPtr deadHolder(const std::string& resource = "cron:bill")
+    {
+        m_processes.state = observe::ProcessState::Gone;
+        return withProcess(builder(resource).held("token", 30s)).build();
+    }
+    /// Its token names a process, of which m_processes tells.
+    static LockEntryBuilder& withProcess(LockEntryBuilder& entry)
+    {
+        entry.lock().holder.pid = 812;
+        entry.lock().holder.process = "0123456789abcdef-1";
+        return entry;
+    }
+    [[nodiscard]] std::unique_ptr<Dialog> dialogFor(const observe::LockEntryPtr& entry)
+    {
+        const auto deployment = config::deploymentFromUrls(
+            "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
+        auto plan = release::planRelease(*deployment, *entry, *entry->countVotes().token);
+        auto dialog = std::make_unique<Dialog>(
+            Dialog::Subject{.plan = std::move(*plan),
+                .entry = entry,
+                .journalFile = "/var/journal.jsonl",
+                .deployment = u"test"_s,
+                .revoke = release::planRevoke(*deployment, *entry, *entry->countVotes().token,
+                    {.by = "ada", .at = m_clock.wallNow(), .reason = {}})},
+            m_clock, m_processes);
+        dialog->show();
+        return dialog;
+    }
+    [[nodiscard]] static QPushButton& releaseButton(const Dialog& dialog)
+    {
+        return child<QPushButton>(dialog, u"releaseButton"_s);
+    }
+    static void giveReason(const Dialog& dialog)
+    {
+        type(child<QLineEdit>(dialog, u"reasonLineEdit"_s), u"stuck job"_s);
+    }
+    static QString labelText(const Dialog& dialog, const QString& name)
+    {
+        return child<QLabel>(dialog, name).text();
+    }
+    [[nodiscard]] static QStringList allTexts(const Dialog& dialog)
+    {
+        QStringList texts;
+        for (const auto* label : dialog.findChildren<QLabel*>()) {
+            if (label->isVisible())
+                texts << label->text();
+        }
+        return texts;
+    }
+
+    ManualClock m_clock;
+    test::NoProcesses m_processes;
+};
+
+void ReleaseDialogTest::aReasonIsRequired()
+{
+    const auto dialog = dialogFor(deadHolder());
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    giveReason(*dialog);
+    QVERIFY(releaseButton(*dialog).isEnabled());
+}
+
+void ReleaseDialogTest::aReasonOfSpacesIsNone()
+{
+    const auto dialog = dialogFor(deadHolder());
+    type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"   "_s);
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+}
+
+void ReleaseDialogTest::aHolderThatMayLiveNeedsTheNameTyped()
+{
+    const auto dialog = dialogFor(builder().held("token", 30s).build());
+    giveReason(*dialog);
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    auto& name = child<QLineEdit>(*dialog, u"nameLineEdit"_s);
+    type(name, u"cron:bil"_s);
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    type(name, u"cron:bill"_s);
+    QVERIFY(releaseButton(*dialog).isEnabled());
+}
+
+void ReleaseDialogTest::noTtlAloneDoesNotProveThatTheHolderIsGone()
+{
+    const auto dialog = dialogFor(
+        builder().held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires}).build());
+    giveReason(*dialog);
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+}
+
+void ReleaseDialogTest::typingGivesTheReasonAndReturnFreesNothing()
+{
+    const auto dialog = dialogFor(deadHolder());
+    QVERIFY(QTest::qWaitForWindowActive(dialog.get()));
+    auto* reason = qobject_cast<QLineEdit*>(dialog->focusWidget());
+    QVERIFY(reason);
+    QCOMPARE(reason->objectName(), u"reasonLineEdit"_s);
+    QSignalSpy released(dialog.get(), &ui::ReleaseDialog::releaseRequested);
+    QTest::keyClick(reason, Qt::Key_Return);
+    QTest::keyClick(reason, Qt::Key_Space);
+    QTest::keyClick(reason, Qt::Key_Return); // a blank is no reason
+    QVERIFY(dialog->isVisible());
+    QCOMPARE(released.size(), 0);
+}
+
+void ReleaseDialogTest::theReleaseCarriesThePlanAndTheReason()
+{
+    const auto dialog = dialogFor(deadHolder());
+    std::vector<std::pair<Fingerprint, QString>> requested;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&requested](const release::Plan& plan, const QString& reason) {
+            requested.emplace_back(plan.token, reason);
+        });
+    giveReason(*dialog);
+    click(releaseButton(*dialog));
+    QCOMPARE(requested.size(), std::size_t(1));
+    QVERIFY(requested[0].first == Fingerprint::ofString("token"));
+    QCOMPARE(requested[0].second, u"stuck job"_s);
+}
+
+void ReleaseDialogTest::anotherTokenMeansTheHolderChanged()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    dialog->showEntry(builder().held("another token", 30s).build());
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    QVERIFY(child<QWidget>(*dialog, u"changedBanner"_s).isVisible());
+    QVERIFY(!allTexts(*dialog).filter(u"The holder changed"_s).isEmpty());
+}
+
+void ReleaseDialogTest::aChangeIsNotForgottenWhenTheOldTokenReturns()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    dialog->showEntry(builder().held("another token", 30s).build());
+    dialog->showEntry(deadHolder());
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+}
+
+void ReleaseDialogTest::aVanishedLockCanNotBeReleased()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    dialog->showEntry(nullptr);
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
+}
+
+void ReleaseDialogTest::anUpdateOfTheSameTokenChangesNothing()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    auto update = builder();
+    dialog->showEntry(withProcess(update.held("token", 10s)).build());
+    QVERIFY(releaseButton(*dialog).isEnabled());
+    QVERIFY(!child<QWidget>(*dialog, u"changedBanner"_s).isVisible());
+}
+
+void ReleaseDialogTest::theCommandOfEachMasterIsShown()
+{
+    const auto dialog = dialogFor(deadHolder());
+    const QString text = child<QPlainTextEdit>(*dialog, u"commandsPlainTextEdit"_s).toPlainText();
+    QCOMPARE(text.count(u"redis-cli "_s), 3);
+    for (const auto& host : {u"one.test"_s, u"two.test"_s, u"three.test"_s})
+        QVERIFY2(text.contains(host), qPrintable(text));
+    QVERIFY(text.contains(QString::fromStdString(Fingerprint::ofString("token").hex())));
+}
+
+void ReleaseDialogTest::aRunningReleaseCanNotBeClosed()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    click(releaseButton(*dialog));
+    QTest::keyClick(dialog.get(), Qt::Key_Escape);
+    QVERIFY(dialog->isVisible());
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+}
+
+void ReleaseDialogTest::theResultOfEachMasterIsShown()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    click(releaseButton(*dialog));
+    dialog->showResult(ReportResult(release::Report{
+        .outcomes = {{MasterId("a"), MasterResult::Released},
+            {MasterId("b"), MasterResult::Released}, {MasterId("c"), MasterResult::Unreachable}},
+        .isQuorumFreed = true}));
+    QVERIFY(labelText(*dialog, u"summaryLabel"_s).contains(u"Released on 2 of 3 masters"_s));
+    const QStringList texts = allTexts(*dialog);
+    QCOMPARE(texts.filter(u"released"_s, Qt::CaseSensitive).size(), 2);
+    QCOMPARE(texts.filter(u"not connected"_s).size(), 1);
+    QVERIFY(labelText(*dialog, u"journalLabel"_s).contains(u"/var/journal.jsonl"_s));
+    QVERIFY(!releaseButton(*dialog).isVisible());
+}
+
+void ReleaseDialogTest::aFreedLockIsCalledFreeAfterwards()
+{
+    const auto dialog = dialogFor(deadHolder());
+    dialog->showResult(ReportResult(release::Report{.isQuorumFreed = true}));
+    dialog->showEntry(nullptr);
+    QVERIFY(labelText(*dialog, u"nowLabel"_s).startsWith(u"free"_s));
+}
+
+void ReleaseDialogTest::aReadingFromBeforeTheReleaseIsNotShownAsNow()
+{
+    const auto dialog = dialogFor(deadHolder());
+    const auto before = deadHolder();
+    m_clock.advance(1s);
+    dialog->showResult(ReportResult(release::Report{.isQuorumFreed = true}));
+    const QString waiting = labelText(*dialog, u"nowLabel"_s);
+    dialog->showEntry(before);
+    QCOMPARE(labelText(*dialog, u"nowLabel"_s), waiting);
+    m_clock.advance(1s);
+    dialog->showEntry(deadHolder());
+    QVERIFY(labelText(*dialog, u"nowLabel"_s).startsWith(u"held"_s));
+}
+
+void ReleaseDialogTest::aJournalThatCanNotBeWrittenIsTold()
+{
+    const auto dialog = dialogFor(deadHolder());
+    dialog->showResult(ReportResult(release::Report{
+        .isQuorumFreed = true, .journalError = Error{ErrorClass::Journal, "disk full"}}));
+    QVERIFY(labelText(*dialog, u"journalLabel"_s).contains(u"disk full"_s));
+}
+
+void ReleaseDialogTest::aFailureTellsThatNothingWasReleased()
+{
+    const auto dialog = dialogFor(deadHolder());
+    dialog->showResult(ReportResult(fail(ErrorClass::Journal, "permission denied")));
+    QCOMPARE(labelText(*dialog, u"summaryLabel"_s), u"Nothing was released."_s);
+    QVERIFY(labelText(*dialog, u"journalLabel"_s).contains(u"permission denied"_s));
+}
+
+void ReleaseDialogTest::noLabelTakesAHostileNameForMarkup()
+{
+    const auto dialog = dialogFor(deadHolder("<img src=/some/fifo>"));
+    QVERIFY(!allTexts(*dialog).filter(u"<img"_s).isEmpty());
+    for (const auto* label : dialog->findChildren<QLabel*>()) {
+        if (label->text().contains(u'<'))
+            QCOMPARE(label->textFormat(), Qt::PlainText);
+    }
+}
+
+void ReleaseDialogTest::anAmpersandInANameStays()
+{
+    const auto dialog = dialogFor(deadHolder("a&b"));
+    QCOMPARE(releaseButton(*dialog).text(), u"Release a&&b"_s);
+}
+
+void ReleaseDialogTest::theFirstLineAnswers_data()
+{
+    QTest::addColumn<int>("state");
+    QTest::addColumn<int>("renewals");
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<QString>("reason");
+    using observe::ProcessState;
+    const auto row = [](const char* name, ProcessState state, int renewals, const QString& word,
+                         const QString& reason) {
+        QTest::newRow(name) << static_cast<int>(state) << renewals << word << reason;
+    };
+    row("ended", ProcessState::Gone, 0, u"SAFE TO FREE"_s,
+        u"its process 812 has ended (checked 0.0 s ago)"_s);
+    row("reused", ProcessState::Replaced, 0, u"SAFE TO FREE"_s, u"another one has its pid now"_s);
+    row("runs", ProcessState::Running, 0, u"ALIVE"_s, u"its process 812 runs on this host"_s);
+    row("renewed", ProcessState::Unknown, 41, u"ALIVE"_s, u"renewed 3.0 s ago, 41 times"_s);
+    row("elsewhere", ProcessState::Unknown, 0, u"NOT KNOWN"_s,
+        u"is of another host, boot or container"_s);
+}
+
+void ReleaseDialogTest::theFirstLineAnswers()
+{
+    QFETCH(int, state);
+    QFETCH(int, renewals);
+    QFETCH(QString, word);
+    QFETCH(QString, reason);
+    m_processes.state = static_cast<observe::ProcessState>(state);
+    auto entry = builder();
+    withProcess(entry.held("token", 30s)).renewals(static_cast<unsigned>(renewals));
+    entry.raw().renewals.last = m_clock.now() - 3s;
+    entry.raw().renewals.level = observe::Renewals::levelOf(30s) & 0xFFU;
+    const auto dialog = dialogFor(entry.build());
+    QCOMPARE(labelText(*dialog, u"safetyWordLabel"_s), word);
+    const QString shown = labelText(*dialog, u"safetyReasonLabel"_s);
+    QVERIFY2(shown.contains(reason), qPrintable(shown));
+    QCOMPARE(child<QLineEdit>(*dialog, u"nameLineEdit"_s).isVisible(), word != u"SAFE TO FREE"_s);
+}
+
+void ReleaseDialogTest::anAnswerThatChangesIsShown()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    QVERIFY(releaseButton(*dialog).isEnabled());
+    m_clock.advance(5s);
+    auto renewed = builder();
+    withProcess(renewed.held("token", 30s)).renewals(1);
+    renewed.raw().renewals.last = m_clock.now() - 1s;
+    renewed.raw().renewals.level = observe::Renewals::levelOf(30s) & 0xFFU;
+    dialog->showEntry(renewed.build());
+    QCOMPARE(labelText(*dialog, u"safetyWordLabel"_s), u"ALIVE"_s);
+    QVERIFY(!releaseButton(*dialog).isEnabled());
+    QVERIFY(child<QLineEdit>(*dialog, u"nameLineEdit"_s).isVisible());
+}
+
+void ReleaseDialogTest::silentMastersAreNamedAndFinishedIfWanted()
+{
+    const auto answered = dialogFor(deadHolder());
+    QVERIFY(!child<QCheckBox>(*answered, u"finishCheckBox"_s).isVisible());
+    auto entry = builder();
+    m_processes.state = observe::ProcessState::Gone;
+    const auto dialog = dialogFor(withProcess(entry.held("token", 30s).silent(2)).build());
+    const QString forecast = labelText(*dialog, u"forecastLabel"_s);
+    QVERIFY2(forecast.startsWith(u"2 of 3 masters now; c is silent: a leftover there until "_s),
+        qPrintable(forecast));
+    auto& wanted = child<QCheckBox>(*dialog, u"finishCheckBox"_s);
+    QVERIFY(wanted.isVisible());
+    wanted.setChecked(true);
+    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+    giveReason(*dialog);
+    click(releaseButton(*dialog));
+    QCOMPARE(requested.size(), 1);
+    QCOMPARE(requested.at(0).at(2).toBool(), true);
+}
+
+void ReleaseDialogTest::aMasterThatFallsSilentMeanwhileIsNamed()
+{
+    const auto dialog = dialogFor(builder().held("token", 30s).build());
+    QCOMPARE(labelText(*dialog, u"forecastLabel"_s), u"3 of 3 masters now"_s);
+    dialog->showEntry(builder().held("token", 30s).silent(1).silent(2).build());
+    const QString forecast = labelText(*dialog, u"forecastLabel"_s);
+    QVERIFY2(forecast.startsWith(u"1 of 3 masters now; b, c are silent"_s), qPrintable(forecast));
+    QVERIFY(forecast.endsWith(u"the holder may keep its quorum"_s));
+    QVERIFY(child<QCheckBox>(*dialog, u"finishCheckBox"_s).isVisible());
+}
+
+void ReleaseDialogTest::revokeIsTheDefaultUnlessTheHolderIsGone()
+{
+    auto dialog = dialogFor(deadHolder());
+    QVERIFY(releaseButton(*dialog).isDefault());
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
+    dialog = dialogFor(builder().held("token", 30s).build());
+    QVERIFY(!releaseButton(*dialog).isDefault());
+    QVERIFY(child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
+}
+
+void ReleaseDialogTest::aRevokeCarriesItsReasonInTheTombstone()
+{
+    const auto dialog = dialogFor(deadHolder());
+    std::vector<release::Plan> requested;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&requested](const release::Plan& plan) { requested.push_back(plan); });
+    giveReason(*dialog);
+    const QString shown
+        = child<QPlainTextEdit>(*dialog, u"revokeCommandsPlainTextEdit"_s).toPlainText();
+    click(child<QPushButton>(*dialog, u"revokeButton"_s));
+    QCOMPARE(requested.size(), std::size_t(1));
+    QCOMPARE(requested[0].action, release::Action::Revoke);
+    QCOMPARE(requested[0].tombstone.reason, std::string("stuck job"));
+    QVERIFY(
+        shown.contains(QString::fromStdString(release::asRedisCliLine(requested[0].commands[0]))));
+}
+
+void ReleaseDialogTest::whatCanNotBeRevokedSaysWhy()
+{
+    auto entry = builder();
+    entry.held("token", 30s).lock().format = "RQ";
+    const auto dialog = dialogFor(entry.build());
+    giveReason(*dialog);
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+    QVERIFY(releaseButton(*dialog).isEnabled());
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+    QVERIFY(labelText(*dialog, u"revokeLabel"_s).contains(u"can't be revoked"_s));
+}
+
+void ReleaseDialogTest::enterInAFieldDoesNothing()
+{
+    const auto dialog = dialogFor(deadHolder());
+    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+    giveReason(*dialog);
+    auto& reason = child<QLineEdit>(*dialog, u"reasonLineEdit"_s);
+    reason.setFocus();
+    QTest::keyClick(&reason, Qt::Key_Return);
+    QTest::keyClick(&reason, Qt::Key_Enter);
+    QVERIFY(dialog->isVisible());
+    QVERIFY(requested.isEmpty());
+}
+
+void ReleaseDialogTest::enterPressesTheButtonWithTheFocus()
+{
+    const auto dialog = dialogFor(deadHolder());
+    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+    giveReason(*dialog);
+    releaseButton(*dialog).setFocus();
+    QTest::keyClick(&releaseButton(*dialog), Qt::Key_Return);
+    QCOMPARE(requested.size(), 1);
+}
+
+void ReleaseDialogTest::enterOnCancelKeepsWhatWasTyped()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    auto& cancel = child<QPushButton>(*dialog, u"cancelButton"_s);
+    cancel.setFocus();
+    QTest::keyClick(&cancel, Qt::Key_Return);
+    QVERIFY(dialog->isVisible());
+    child<QLineEdit>(*dialog, u"reasonLineEdit"_s).clear();
+    QTest::keyClick(&cancel, Qt::Key_Return);
+    QVERIFY(!dialog->isVisible());
+}
+
+void ReleaseDialogTest::theNewHolderIsNamedAndCanBeLookedAt()
+{
+    const auto dialog = dialogFor(deadHolder());
+    auto& look = child<QPushButton>(*dialog, u"lookButton"_s);
+    QVERIFY(!look.isVisible());
+    auto next = builder();
+    next.held("another token", 30s).lock().holder = {.host = "web-4", .pid = 77, .app = "api"};
+    dialog->showEntry(next.build());
+    QVERIFY(!allTexts(*dialog).filter(u"api@web-4 pid 77"_s).isEmpty());
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+    QVERIFY(!child<QLabel>(*dialog, u"safetyWordLabel"_s).isVisible());
+    QSignalSpy wanted(dialog.get(), &Dialog::lookRequested);
+    click(look);
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY(!dialog->isVisible());
+}
+
+void ReleaseDialogTest::itFitsASmallScreen()
+{
+    // 1366x768 at 150 %, with the longest texts that there are.
+    constexpr QSize kSmall(910, 512);
+    auto entry = builder(std::string(200, 'x'));
+    entry.held("token", 30s).silent(1).silent(2).lock().caution = std::string(150, 'y');
+    const auto dialog = dialogFor(entry.build());
+    dialog->resize(kSmall);
+    QVERIFY2(dialog->width() <= kSmall.width() && dialog->height() <= kSmall.height(),
+        qPrintable(u"%1x%2"_s.arg(dialog->width()).arg(dialog->height())));
+    for (auto* fold : dialog->findChildren<ui::Fold*>())
+        fold->setOpen(true);
+    QTest::qWait(0);
+    QCOMPARE(dialog->size(), kSmall);
+    for (const auto& name : {u"releaseButton"_s, u"revokeButton"_s, u"cancelButton"_s}) {
+        const auto& button = child<QPushButton>(*dialog, name);
+        const QRect place(button.mapTo(dialog.get(), QPoint()), button.size());
+        QVERIFY2(dialog->rect().contains(place), qPrintable(name));
+    }
+}
+
+void ReleaseDialogTest::everythingIsReachedByTheTabKey()
+{
+    m_processes.state = observe::ProcessState::Unknown;
+    auto entry = builder();
+    const auto dialog = dialogFor(entry.held("token", 30s).silent(2).build());
+    QVERIFY(QTest::qWaitForWindowActive(dialog.get()));
+    giveReason(*dialog);
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+    QStringList order;
+    child<QCheckBox>(*dialog, u"finishCheckBox"_s).setFocus();
+    for (int i = 0; i < 30 && !order.contains(u"cancelButton"_s); ++i) {
+        order << dialog->focusWidget()->objectName();
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
+    }
+    const QStringList wanted{u"finishCheckBox"_s, u"reasonLineEdit"_s, u"nameLineEdit"_s,
+        u"foldButton"_s, u"foldButton"_s, u"releaseButton"_s, u"revokeButton"_s, u"cancelButton"_s};
+    order.removeIf([&wanted](const QString& name) { return !wanted.contains(name); });
+    QVERIFY2(order == wanted, qPrintable(order.join(u' ')));
+}
+
+void ReleaseDialogTest::masterThatAnswersLaterIsShown()
+{
+    auto entry = builder();
+    m_processes.state = observe::ProcessState::Gone;
+    const auto dialog = dialogFor(withProcess(entry.held("token", 30s).silent(2)).build());
+    child<QCheckBox>(*dialog, u"finishCheckBox"_s).setChecked(true);
+    giveReason(*dialog);
+    click(releaseButton(*dialog));
+    release::Report report{
+        .outcomes = {{MasterId("a"), MasterResult::Released},
+            {MasterId("b"), MasterResult::Released}, {MasterId("c"), MasterResult::Unreachable}},
+        .isQuorumFreed = true};
+    dialog->showResult(ReportResult(report));
+    QVERIFY(labelText(*dialog, u"waitingForLabel"_s).startsWith(u"Waiting for c"_s));
+    report.outcomes[2].result = MasterResult::Released;
+    dialog->showFinished(ReportResult(report));
+    QVERIFY(!child<QLabel>(*dialog, u"waitingForLabel"_s).isVisible());
+    QTRY_COMPARE(allTexts(*dialog).filter(u"released"_s, Qt::CaseSensitive).size(), 3);
+    QVERIFY(labelText(*dialog, u"summaryLabel"_s).contains(u"Released on 3 of 3 masters"_s));
+}
+
+LOCKKEEPER_TEST(ReleaseDialogTest)
+#include "release_dialog_test.moc"

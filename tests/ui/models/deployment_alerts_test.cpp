@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "ui/models/alerts/deployment_alerts.h"
+#include "ui/models/words/alert_words.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using ui::Alert;
+using ui::AlertKind;
+
+namespace {
+
+constexpr SteadyTime kStart{};
+
+ui::LockRow rowOf(const observe::LockEntryPtr& entry)
+{
+    ui::LockRow row;
+    row.update(entry, kStart, {});
+    return row;
+}
+
+ui::LockRow healthy(const std::string& name, const std::string& token = "token")
+{
+    return rowOf(heldEntry(name, kStart, 30s, token));
+}
+
+ui::LockRow stale(const std::string& name, const std::string& token = "token")
+{
+    return rowOf(LockEntryBuilder(name, kStart)
+                     .held(token, std::nullopt)
+                     .stale({.kind = observe::EvidenceKind::NeverExpires})
+                     .build());
+}
+
+ui::LockRow split(const std::string& name, bool isSettled = true)
+{
+    LockEntryBuilder builder(name, kStart);
+    builder.heldOn(0, "one", 30s).heldOn(1, "two", 30s).heldOn(2, "three", 30s);
+    builder.raw().isSettled = isSettled;
+    return rowOf(builder.build());
+}
+
+ui::LockRow gone(const std::string& name)
+{
+    ui::LockRow row = healthy(name);
+    row.change = ui::Change::Gone;
+    return row;
+}
+
+std::vector<observe::MasterStatus> masters(std::initializer_list<redis::LinkState> states)
+{
+    std::vector<observe::MasterStatus> all;
+    for (const redis::LinkState state : states) {
+        all.push_back({.id = MasterId(std::string(1, static_cast<char>('a' + all.size())))});
+        all.back().link.state = state;
+    }
+    return all;
+}
+
+} // namespace
+
+class DeploymentAlertsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_alerts = ui::DeploymentAlerts();
+        m_alerts.endStart();
+    }
+
+    void aLockThatBecomesStaleFires()
+    {
+        m_alerts.seeLock(healthy("a"));
+        QCOMPARE(texts(), QStringList());
+        m_alerts.seeLock(stale("a"));
+        QCOMPARE(texts(), QStringList({u"a is stale now: no TTL."_s}));
+    }
+
+    void oneStateFiresOnce()
+    {
+        for (int i = 0; i < 3; ++i) {
+            m_alerts.seeLock(stale("a"));
+            m_alerts.seeLock(healthy("a"));
+        }
+        QCOMPARE(texts().size(), 1);
+        m_alerts.seeLock(stale("a"));
+        QCOMPARE(texts(), QStringList());
+    }
+
+    void anotherHolderThatGetsStuckFiresAgain()
+    {
+        m_alerts.seeLock(stale("a", "one"));
+        QCOMPARE(texts().size(), 1);
+        m_alerts.seeLock(stale("a", "two"));
+        QCOMPARE(texts().size(), 1);
+    }
+
+    void aLockThatWasGoneFiresAgain()
+    {
+        m_alerts.seeLock(stale("a"));
+        QCOMPARE(texts().size(), 1);
+        m_alerts.seeLock(gone("a"));
+        m_alerts.seeLock(stale("a"));
+        QCOMPARE(texts().size(), 1);
+    }
+
+    void whatWasThereAtTheStartDoesNotFire()
+    {
+        ui::DeploymentAlerts fresh;
+        fresh.seeLock(stale("a"));
+        fresh.seeMasters(masters({redis::LinkState::Up, redis::LinkState::Down}), 2);
+        fresh.endStart();
+        fresh.seeLock(stale("a"));
+        fresh.seeMasters(masters({redis::LinkState::Up, redis::LinkState::Down}), 2);
+        QVERIFY(fresh.take(later()).empty());
+        fresh.seeLock(stale("b"));
+        QCOMPARE(fresh.take(later()).size(), std::size_t(1));
+    }
+
+    void whatWasThereAtTheStartFiresIfWanted()
+    {
+        ui::DeploymentAlerts fresh(true);
+        fresh.seeLock(stale("a"));
+        fresh.seeMasters(
+            masters({redis::LinkState::Up, redis::LinkState::Up, redis::LinkState::Down}), 2);
+        QCOMPARE(fresh.take(later()).size(), std::size_t(2));
+    }
+
+    void manyAtOnceAreOneAlert()
+    {
+        for (const char* name : {"a", "b", "c", "d", "e"})
+            m_alerts.seeLock(stale(name));
+        QCOMPARE(texts(), QStringList({u"5 locks are stale now: a, b, c, 2 more."_s}));
+    }
+
+    void whatHappensInTheGapIsInTheNextAlert()
+    {
+        m_alerts.seeLock(stale("a"));
+        QCOMPARE(m_alerts.take(kStart).size(), std::size_t(1));
+        m_alerts.seeLock(stale("b"));
+        QVERIFY(m_alerts.take(kStart + 1s).empty());
+        m_alerts.seeLock(stale("c"));
+        const auto due = m_alerts.take(kStart + ui::DeploymentAlerts::kGap);
+        QCOMPARE(due.size(), std::size_t(1));
+        QCOMPARE(due.front().count, std::size_t(2));
+    }
+
+    void aSplitThatIsNotConfirmedDoesNotFire()
+    {
+        m_alerts.seeLock(split("a", false));
+        QCOMPARE(texts(), QStringList());
+        m_alerts.seeLock(split("a"));
+        QCOMPARE(texts(), QStringList({u"a is split: no holder has a quorum."_s}));
+    }
+
+    void aMasterThatFailsFiresUntilItAnswers()
+    {
+        using enum redis::LinkState;
+        m_alerts.seeMasters(masters({Up, Up, Up}), 2);
+        m_alerts.seeMasters(masters({Up, Up, Silent}), 2);
+        m_alerts.seeMasters(masters({Up, Up, Down}), 2);
+        QCOMPARE(texts(), QStringList({u"No answer from c."_s}));
+        m_alerts.seeMasters(masters({Up, Up, Up}), 2);
+        m_alerts.seeMasters(masters({Up, Up, Down}), 2);
+        QCOMPARE(texts().size(), 1);
+    }
+
+    void aLostQuorumFiresInsteadOfItsMasters()
+    {
+        using enum redis::LinkState;
+        m_alerts.seeMasters(masters({Up, Up, Up}), 2);
+        m_alerts.seeMasters(masters({Up, Up, Down}), 2);
+        QCOMPARE(texts().size(), 1);
+        m_alerts.seeMasters(masters({Up, Down, Down}), 2);
+        const auto due = m_alerts.take(later());
+        QCOMPARE(due.size(), std::size_t(1));
+        QCOMPARE(due.front().kind, AlertKind::QuorumLost);
+        QCOMPARE(due.front().masters, (std::vector{MasterId("b"), MasterId("c")}));
+    }
+
+    void aMasterThatConnectsIsNotDown()
+    {
+        using enum redis::LinkState;
+        m_alerts.seeMasters(masters({Connecting, Connecting, Connecting}), 2);
+        m_alerts.seeMasters(masters({Up, Connecting, Connecting}), 2);
+        QCOMPARE(texts(), QStringList());
+    }
+
+private:
+    SteadyTime later() { return m_now += ui::DeploymentAlerts::kGap; }
+    QStringList texts()
+    {
+        QStringList all;
+        for (const Alert& alert : m_alerts.take(later()))
+            all << ui::alertText(alert);
+        return all;
+    }
+
+    SteadyTime m_now = kStart;
+    ui::DeploymentAlerts m_alerts;
+};
+
+LOCKKEEPER_TEST(DeploymentAlertsTest)
+#include "deployment_alerts_test.moc"

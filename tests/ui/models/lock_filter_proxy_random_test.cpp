@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "ui/models/locks/lock_filter_proxy.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+#include <random>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using observe::EvidenceKind;
+
+namespace {
+
+using Column = LockTableModel::Column;
+
+/// A table that random operations are done on, and what it should show.
+class RandomTable {
+public:
+    RandomTable(unsigned seed, int locks)
+        : m_random(seed)
+        , m_locks(locks)
+    { }
+
+    LockFilterProxy& proxy() { return m_proxy; }
+    LockTableModel& model() { return m_model; }
+
+    void doAnything()
+    {
+        const int operation = below(12);
+        m_questions += operation <= 2 ? 1 : 0;
+        switch (operation) {
+        case 0:
+            m_proxy.sort(below(LockTableModel::kColumnCount + 1) - 1,
+                below(2) == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
+            break;
+        case 1:
+            setText();
+            break;
+        case 2:
+            setToggle();
+            break;
+        case 3:
+            m_proxy.setOrderHeld(below(2) == 0);
+            break;
+        case 4:
+            m_clock.advance(std::chrono::milliseconds(below(3000)));
+            m_model.tick();
+            break;
+        case 5:
+            update(m_locks); // more than one slice
+            break;
+        case 6:
+            m_model.setOwnFingerprints(below(2) == 0
+                    ? std::set<std::string>{}
+                    : std::set{Fingerprint::ofString("token 1").hex()});
+            break;
+        default:
+            update(below(20));
+        }
+        watchAnother();
+    }
+
+    /// How often another order or filter was asked for.
+    [[nodiscard]] int questions() const { return m_questions; }
+    [[nodiscard]] bool isSettled() const { return !m_model.isBehind() && !m_proxy.isBusy(); }
+
+    [[nodiscard]] QByteArrayList shown() const
+    {
+        QByteArrayList names;
+        for (int row = 0; row < m_proxy.rowCount(); ++row)
+            names << nameOf(m_proxy.index(row, 0));
+        return names;
+    }
+
+    /// A plain sort and filter of the model's rows.
+    [[nodiscard]] QByteArrayList expected() const
+    {
+        std::vector<int> rows;
+        for (int row = 0; row < m_model.rowCount(); ++row) {
+            if (isAccepted(row))
+                rows.push_back(row);
+        }
+        std::ranges::sort(rows, [this](int a, int b) { return isLess(a, b); });
+        if (m_proxy.sortOrder() == Qt::DescendingOrder)
+            std::ranges::reverse(rows);
+        QByteArrayList names;
+        for (const int row : rows)
+            names << nameOf(m_model.index(row, 0));
+        return names;
+    }
+
+    /// True if each persistent index still points to its lock.
+    [[nodiscard]] bool areWatchedInPlace()
+    {
+        std::erase_if(m_watched, [](const auto& watched) { return !watched.first.isValid(); });
+        return std::ranges::all_of(m_watched, [this](const auto& watched) {
+            return nameOf(watched.first) == watched.second
+                && watched.first == m_proxy.indexOf(Resource(watched.second.toStdString()), 2);
+        });
+    }
+    /// The watched locks that are shown.
+    [[nodiscard]] std::size_t watchedCount() const { return m_watched.size(); }
+
+private:
+    [[nodiscard]] int below(int end)
+    {
+        return std::uniform_int_distribution<int>(0, end - 1)(m_random);
+    }
+    static QByteArray nameOf(const QModelIndex& index)
+    {
+        return index.data(IdentityRole).toByteArray();
+    }
+
+    [[nodiscard]] observe::LockEntryPtr entry()
+    {
+        LockEntryBuilder builder("lock:" + std::to_string(below(m_locks)), m_clock.now());
+        const std::string token = "token " + std::to_string(below(3));
+        if (below(10) == 0)
+            builder.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
+        else
+            builder.held(token, std::chrono::seconds(10 + below(20)));
+        if (below(5) == 0)
+            builder.stale({.kind = EvidenceKind::HolderProcessGone});
+        builder.lock().holder.app = token;
+        builder.lock().format = below(2) == 0 ? "redis-py" : "redisson";
+        return builder.revision(++m_revision).build();
+    }
+
+    void update(int count)
+    {
+        std::vector<observe::LockEntryPtr> changed;
+        std::vector<Resource> gone;
+        for (int i = 0; i < count; ++i)
+            changed.push_back(entry());
+        for (int i = 0; i < count / 3; ++i)
+            gone.emplace_back("lock:" + std::to_string(below(m_locks)));
+        m_model.apply(updateOf(std::move(changed), std::move(gone)));
+    }
+
+    void setText()
+    {
+        const QStringList texts{{}, {}, u"1"_s, u"12"_s, u"TOKEN"_s, u"redisson"_s, u"lock:?1*"_s};
+        m_text = texts[below(static_cast<int>(texts.size()))];
+        m_expression = QRegularExpression::fromWildcard(
+            m_text.contains(u'*') ? m_text : u"*%1*"_s.arg(m_text), Qt::CaseInsensitive);
+        applyFilter();
+    }
+
+    void setToggle()
+    {
+        m_isStaleOnly = below(3) == 0;
+        m_isSplitOnly = below(4) == 0;
+        applyFilter();
+    }
+
+    void applyFilter()
+    {
+        m_proxy.setFilter((m_isStaleOnly ? u"stale "_s : QString())
+            + (m_isSplitOnly ? u"split "_s : QString()) + m_text);
+    }
+
+    void watchAnother()
+    {
+        if (m_watched.size() >= 30 || m_proxy.rowCount() == 0)
+            return;
+        const QModelIndex index = m_proxy.index(below(m_proxy.rowCount()), 2);
+        m_watched.emplace_back(index, nameOf(index));
+    }
+
+    [[nodiscard]] bool isAccepted(int row) const
+    {
+        const LockRow& lock = m_model.rowAt(row);
+        const observe::DecodedLock decoded = lock.entry->unpackLock();
+        const QStringList fields{QString::fromStdString(lock.entry->resource.value()),
+            QString::fromStdString(*decoded.holder.app), QString::fromStdString(decoded.format)};
+        return (!m_isStaleOnly || lock.isStale())
+            && (!m_isSplitOnly || lock.judgement.verdict == observe::Verdict::Split)
+            && !fields.filter(m_expression).isEmpty();
+    }
+
+    [[nodiscard]] bool isLess(int row, int other) const
+    {
+        if (m_proxy.sortColumn() < 0)
+            return m_model.rowAt(row).id < m_model.rowAt(other).id;
+        const QModelIndex a = m_model.index(row, m_proxy.sortColumn());
+        const QModelIndex b = m_model.index(other, m_proxy.sortColumn());
+        const auto order = QVariant::compare(a.data(SortRole), b.data(SortRole));
+        return order == QPartialOrdering::Equivalent ? nameOf(a) < nameOf(b)
+                                                     : order == QPartialOrdering::Less;
+    }
+
+    std::mt19937 m_random;
+    int m_locks;
+    ManualClock m_clock;
+    LockTableModel m_model{m_clock, {.sliceSize = 500}};
+    LockFilterProxy m_proxy{m_model};
+    std::vector<std::pair<QPersistentModelIndex, QByteArray>> m_watched;
+    std::uint64_t m_revision = 0;
+    int m_questions = 0;
+    QString m_text;
+    QRegularExpression m_expression;
+    bool m_isStaleOnly = false;
+    bool m_isSplitOnly = false;
+};
+
+} // namespace
+
+class LockFilterProxyRandomTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rowsAreAsAPlainSortAndFilterHasThem_data();
+    void rowsAreAsAPlainSortAndFilterHasThem();
+    void heldRowsStayInTheirPlaces();
+};
+
+void LockFilterProxyRandomTest::rowsAreAsAPlainSortAndFilterHasThem_data()
+{
+    QTest::addColumn<int>("locks");
+    QTest::addColumn<int>("operations");
+    QTest::addColumn<bool>("isTested");
+    QTest::newRow("few, under Qt's own tester") << 40 << 2000 << true;
+    // More than are computed at once. Without the tester, which looks at all rows each time.
+    QTest::newRow("many") << 3000 << 90 << false;
+}
+
+void LockFilterProxyRandomTest::rowsAreAsAPlainSortAndFilterHasThem()
+{
+    QFETCH(int, locks);
+    QFETCH(int, operations);
+    QFETCH(bool, isTested);
+    const unsigned seed = 7;
+    RandomTable table(seed, locks);
+    std::unique_ptr<QAbstractItemModelTester> tester;
+    if (isTested)
+        tester = std::make_unique<QAbstractItemModelTester>(
+            &table.proxy(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    int comparisons = 0;
+    for (int i = 0; i < operations; ++i) {
+        table.doAnything();
+        QVERIFY2(table.areWatchedInPlace(), qPrintable(u"operation %1"_s.arg(i)));
+        // Now and then the next operation comes before the result of this one.
+        if (i % 3 == 0)
+            continue;
+        QTRY_VERIFY(table.isSettled());
+        QVERIFY2(table.areWatchedInPlace(), qPrintable(u"operation %1"_s.arg(i)));
+        if (table.proxy().isOrderHeld())
+            continue;
+        QVERIFY2(table.shown() == table.expected(), qPrintable(u"operation %1"_s.arg(i)));
+        ++comparisons;
+    }
+    QVERIFY(comparisons > operations / 5);
+    QVERIFY(table.watchedCount() > 0);
+}
+
+void LockFilterProxyRandomTest::heldRowsStayInTheirPlaces()
+{
+    RandomTable table(11, 60);
+    int comparisons = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const bool wasHeld = table.proxy().isOrderHeld();
+        const QByteArrayList before = table.shown();
+        QSignalSpy layouts(&table.proxy(), &QAbstractItemModel::layoutChanged);
+        const int asked = table.questions();
+        table.doAnything();
+        QTRY_VERIFY(table.isSettled());
+        if (!wasHeld || !table.proxy().isOrderHeld() || table.questions() != asked)
+            continue;
+        QCOMPARE(layouts.count(), 0);
+        QCOMPARE(table.shown().first(before.size()), before);
+        ++comparisons;
+    }
+    QVERIFY(comparisons > 100);
+}
+
+LOCKKEEPER_TEST(LockFilterProxyRandomTest)
+#include "lock_filter_proxy_random_test.moc"

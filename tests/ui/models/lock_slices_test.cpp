@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "ui/models/locks/lock_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A model that applies ten changes at a time, however long they take.
+struct Table {
+    ManualClock clock;
+    LockTableModel model{clock, {.sliceFor = 1h, .sliceSize = 10}};
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+    QSignalSpy caughtUp{&model, &LockTableModel::caughtUp};
+
+    [[nodiscard]] observe::LockEntryPtr held(
+        const std::string& resource, std::chrono::milliseconds ttl = 30s) const
+    {
+        return heldEntry(resource, clock.now(), ttl);
+    }
+    [[nodiscard]] std::vector<observe::LockEntryPtr> many(int count) const
+    {
+        std::vector<observe::LockEntryPtr> entries;
+        for (int i = 0; i < count; ++i)
+            entries.push_back(held("lock:" + std::to_string(i)));
+        return entries;
+    }
+    [[nodiscard]] Change changeOf(int row) const { return model.rowAt(row).change; }
+};
+
+} // namespace
+
+class LockSlicesTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void largeUpdateIsAppliedInSlices();
+    void laterUpdateWaitsForTheSlicesOfAnEarlierOne();
+    void goneLockOfALargeUpdateIsGoneInTheEnd();
+};
+
+void LockSlicesTest::largeUpdateIsAppliedInSlices()
+{
+    Table t;
+    QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
+    t.model.apply(updateOf(t.many(25)));
+    QCOMPARE(t.model.rowCount(), 10);
+    QVERIFY(t.model.isBehind());
+    QVERIFY(t.caughtUp.wait());
+    QVERIFY(!t.model.isBehind());
+    QCOMPARE(t.model.rowCount(), 25);
+    QCOMPARE(t.model.lockCount(), 25);
+    QCOMPARE(inserts.count(), 3);
+    QCOMPARE(t.changeOf(24), Change::None);
+}
+
+void LockSlicesTest::laterUpdateWaitsForTheSlicesOfAnEarlierOne()
+{
+    Table t;
+    t.model.apply(updateOf(t.many(25)));
+    t.model.apply(updateOf({t.held("lock:24", 7s), t.held("new")}));
+    QCOMPARE(t.model.rowOf(Resource("lock:24")), -1);
+    QVERIFY(t.caughtUp.wait());
+    QCOMPARE(t.model.rowCount(), 26);
+    QCOMPARE(t.model.index(24, LockTableModel::Remaining).data().toString(), u"7.0 s"_s);
+    // Only the first update was made while locks were loaded.
+    QCOMPARE(t.changeOf(24), Change::None);
+    QCOMPARE(t.changeOf(25), Change::New);
+}
+
+void LockSlicesTest::goneLockOfALargeUpdateIsGoneInTheEnd()
+{
+    Table t;
+    t.model.apply(updateOf(t.many(25), {Resource("lock:3"), Resource("lock:24")}));
+    t.model.apply(updateOf({t.held("lock:3")}));
+    QVERIFY(t.caughtUp.wait());
+    QCOMPARE(t.changeOf(3), Change::New);
+    QCOMPARE(t.changeOf(24), Change::Gone);
+    QCOMPARE(t.model.lockCount(), 24);
+}
+
+LOCKKEEPER_TEST(LockSlicesTest)
+#include "lock_slices_test.moc"

@@ -1,0 +1,540 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "ui/models/locks/lock_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using observe::EvidenceKind;
+
+namespace {
+
+using Column = LockTableModel::Column;
+
+constexpr LockTableModel::Options kAtOnce{.sliceFor = 1h, .sliceSize = 10'000};
+
+/// A model under Qt's own tester, on a clock that stands still.
+struct Table {
+    ManualClock clock;
+    LockTableModel::Options options{};
+    LockTableModel model{clock, options};
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+    [[nodiscard]] observe::LockEntryPtr held(const std::string& resource,
+        std::optional<std::chrono::milliseconds> ttl = 30s, const std::string& token = "token")
+    {
+        return heldEntry(resource, clock.now(), ttl, token);
+    }
+    [[nodiscard]] QVariant at(int row, int column, int role = Qt::DisplayRole) const
+    {
+        return model.index(row, column).data(role);
+    }
+    [[nodiscard]] Change changeOf(int row) const
+    {
+        return static_cast<Change>(at(row, 0, ChangeRole).toInt());
+    }
+};
+
+} // namespace
+
+class LockTableModelTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachResourceIsOneRow();
+    void updateChangesRowsInPlace();
+    void resourceNamedTwiceInOneUpdateIsOneRow();
+    void locksOfTheFirstUpdateAreNotMarked();
+    void newLockIsMarkedBySignAndWordForAMoment();
+    void anotherTokenIsMarkedAsNewHolder();
+    void sameTokenAfterAnOutageIsNoNewHolder();
+    void renewalIsMarked();
+    void vanishedLockLingersAndThenLeaves();
+    void vanishedLockStaysWhileRemovalIsHeld();
+    void vanishedLockThatComesBackIsNew();
+    void scatteredRowsLeaveWithoutLosingTheSelection();
+    void tickRepaintsTimeColumnsOnly();
+    void passingTimeAloneRepaintsTimeColumnsOnly();
+    void remainingTimeCountsDown();
+    void remainingTimeStandsStillWhenDataAreOld();
+    void lockThatNobodyTouchesStaysFresh();
+    void lockFoundByTheFirstSweepIsNotNew();
+    void rowThatTurnsOldIsRepaintedWhole();
+    void rowIsFreshWhileAQuorumAnswers();
+    void lockWithoutTtlNeverExpires();
+    void unknownLockShowsTheRangeOfItsTtls();
+    void fractionIsOfThePeak();
+    void ownLeaseIsShownAsOurs();
+    void aTombstoneIsNobodysLock();
+    void votesAreToldInWords();
+    void evidenceMakesAHeldLockStale();
+    void heldForIsExactOnlyWhenTheHolderSaysSo();
+    void countsLeaveOutVanishedLocks();
+    void hostileNamesAreHarmless_data();
+    void hostileNamesAreHarmless();
+    void sortValuesAreRaw();
+    void deadlineOrderIgnoresJitter();
+    void tenThousandRowsAreUpdatedAtOnce();
+};
+
+void LockTableModelTest::eachResourceIsOneRow()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a"), t.held("b")}));
+    t.model.apply(updateOf({t.held("b"), t.held("c")}));
+    QCOMPARE(t.model.rowCount(), 3);
+    QCOMPARE(t.model.rowOf(Resource("c")), 2);
+    QCOMPARE(t.model.rowOf(Resource("d")), -1);
+    QCOMPARE(t.model.entryAt(1)->resource, Resource("b"));
+}
+
+void LockTableModelTest::updateChangesRowsInPlace()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a"), t.held("b")}));
+    const QPersistentModelIndex second(t.model.index(1, 0));
+    QSignalSpy resets(&t.model, &QAbstractItemModel::modelReset);
+    QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
+    QSignalSpy removals(&t.model, &QAbstractItemModel::rowsRemoved);
+    t.model.apply(updateOf({t.held("b", 10s), t.held("a", 20s)}));
+    QCOMPARE(resets.count() + inserts.count() + removals.count(), 0);
+    QCOMPARE(second.data(IdentityRole).toByteArray(), "b"_ba);
+    QCOMPARE(t.at(1, Column::Remaining).toString(), u"10 s"_s);
+}
+
+void LockTableModelTest::resourceNamedTwiceInOneUpdateIsOneRow()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 10s), t.held("a", 20s)}));
+    QCOMPARE(t.model.rowCount(), 1);
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"20 s"_s);
+}
+
+void LockTableModelTest::locksOfTheFirstUpdateAreNotMarked()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a")}));
+    QCOMPARE(t.changeOf(0), Change::None);
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held"_s);
+}
+
+void LockTableModelTest::newLockIsMarkedBySignAndWordForAMoment()
+{
+    Table t;
+    t.model.apply(updateOf({}));
+    t.model.apply(updateOf({t.held("a")}));
+    QCOMPARE(t.changeOf(0), Change::New);
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held + new"_s);
+    QCOMPARE(t.at(0, Column::Verdict, Qt::AccessibleTextRole).toString(), u"held, new"_s);
+    t.clock.advance(3s);
+    t.model.tick();
+    QCOMPARE(t.changeOf(0), Change::None);
+}
+
+void LockTableModelTest::anotherTokenIsMarkedAsNewHolder()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 30s, "first")}));
+    t.model.apply(updateOf({t.held("a", 30s, "second")}));
+    QCOMPARE(t.changeOf(0), Change::NewHolder);
+}
+
+void LockTableModelTest::sameTokenAfterAnOutageIsNoNewHolder()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a")}));
+    const SteadyTime began = t.clock.now();
+    t.clock.advance(4s);
+    LockEntryBuilder outage("a", t.clock.now());
+    t.model.apply(updateOf({outage.silent(0).silent(1).silent(2).build()}));
+    t.clock.advance(4s);
+    t.model.apply(updateOf({t.held("a", 22s)}));
+    QCOMPARE(t.changeOf(0), Change::None);
+    QCOMPARE(t.model.rowAt(0).heldSince, began);
+}
+
+void LockTableModelTest::renewalIsMarked()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a")}));
+    LockEntryBuilder renewed("a", t.clock.now());
+    t.model.apply(updateOf({renewed.held("token", 30s).renewals(1).build()}));
+    QCOMPARE(t.changeOf(0), Change::Renewed);
+}
+
+void LockTableModelTest::vanishedLockLingersAndThenLeaves()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a"), t.held("b")}));
+    t.model.apply(updateOf({}, {Resource("a")}));
+    QCOMPARE(t.model.rowCount(), 2);
+    QCOMPARE(t.changeOf(0), Change::Gone);
+    QVERIFY(t.at(0, Column::Verdict).toString().contains(u"gone"));
+    t.clock.advance(4999ms);
+    t.model.tick();
+    QCOMPARE(t.model.rowCount(), 2);
+    t.clock.advance(1ms);
+    t.model.tick();
+    QCOMPARE(t.model.rowCount(), 1);
+    QCOMPARE(t.model.rowOf(Resource("b")), 0);
+}
+
+void LockTableModelTest::vanishedLockStaysWhileRemovalIsHeld()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a")}));
+    t.model.setRemovalHeld(true);
+    t.model.apply(updateOf({}, {Resource("a")}));
+    t.clock.advance(60s);
+    t.model.tick();
+    QCOMPARE(t.model.rowCount(), 1);
+    t.model.setRemovalHeld(false);
+    t.model.tick();
+    QCOMPARE(t.model.rowCount(), 0);
+}
+
+void LockTableModelTest::vanishedLockThatComesBackIsNew()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a")}));
+    t.model.apply(updateOf({}, {Resource("a")}));
+    t.model.apply(updateOf({t.held("a", 30s, "next")}));
+    QCOMPARE(t.changeOf(0), Change::New);
+    t.clock.advance(10s);
+    t.model.tick();
+    QCOMPARE(t.model.rowCount(), 1);
+}
+
+void LockTableModelTest::scatteredRowsLeaveWithoutLosingTheSelection()
+{
+    Table t;
+    std::vector<observe::LockEntryPtr> entries;
+    std::vector<Resource> gone;
+    for (int i = 0; i < 100; ++i) {
+        entries.push_back(t.held("lock:" + std::to_string(i)));
+        if (i % 2 == 0)
+            gone.push_back(entries.back()->resource);
+    }
+    t.model.apply(updateOf(entries));
+    QItemSelectionModel selection(&t.model);
+    selection.setCurrentIndex(t.model.index(51, Column::Holder), QItemSelectionModel::Select);
+    t.model.apply(updateOf({}, gone));
+    t.clock.advance(5s);
+    t.model.tick();
+    QCOMPARE(t.model.rowCount(), 50);
+    QCOMPARE(selection.currentIndex().data(IdentityRole).toByteArray(), "lock:51"_ba);
+    QCOMPARE(selection.selectedIndexes(), {selection.currentIndex()});
+    QCOMPARE(t.model.rowOf(Resource("lock:99")), 49);
+}
+
+void LockTableModelTest::tickRepaintsTimeColumnsOnly()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a"), t.held("b")}));
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    t.clock.advance(1s);
+    t.model.tick();
+    QCOMPARE(changes.count(), 1);
+    QCOMPARE(changes.at(0).at(0).toModelIndex(), t.model.index(0, Column::Remaining));
+    QCOMPARE(changes.at(0).at(1).toModelIndex(), t.model.index(1, Column::HeldFor));
+}
+
+void LockTableModelTest::passingTimeAloneRepaintsTimeColumnsOnly()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a")}));
+    t.clock.advance(1s);
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    t.model.apply(updateOf({t.held("a", 29s)}));
+    QCOMPARE(changes.count(), 1);
+    QCOMPARE(changes.at(0).at(0).toModelIndex().column(), static_cast<int>(Column::Remaining));
+    LockEntryBuilder revised("a", t.clock.now());
+    t.model.apply(updateOf({revised.held("token", 29s).revision(1).build()}));
+    QCOMPARE(changes.at(1).at(0).toModelIndex().column(), 0);
+}
+
+void LockTableModelTest::remainingTimeCountsDown()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 12s)}));
+    QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), 12'000);
+    t.clock.advance(3s);
+    QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), 9'000);
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"9.0 s"_s);
+}
+
+void LockTableModelTest::remainingTimeStandsStillWhenDataAreOld()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 30s)}));
+    t.clock.advance(5s);
+    QVERIFY(!t.at(0, 0, IsOldRole).toBool());
+    QVERIFY(!t.at(0, Column::Holder, Qt::ForegroundRole).isValid());
+    t.clock.advance(5s);
+    QVERIFY(t.at(0, 0, IsOldRole).toBool());
+    QVERIFY(t.model.isOld(0));
+    QVERIFY(t.at(0, Column::Holder, Qt::ForegroundRole).isValid());
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"25 s, old"_s);
+    t.clock.advance(60s);
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"25 s, old"_s);
+}
+
+void LockTableModelTest::lockThatNobodyTouchesStaysFresh()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 100s)}));
+    for (int second = 0; second < 90; ++second) {
+        t.clock.advance(1s);
+        observe::BoardUpdate nothing = updateOf({});
+        setAnswering(nothing, t.clock.now());
+        t.model.apply(nothing);
+        QVERIFY(!t.at(0, 0, IsOldRole).toBool());
+    }
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"10 s"_s);
+    QCOMPARE(t.at(0, Column::HeldFor).toString(), u"\u2265 1 m 30 s"_s);
+    // Two of three masters fall silent.
+    observe::BoardUpdate silence = updateOf({});
+    setAnswering(silence, t.clock.now());
+    silence.masters[0].freshness.until = silence.masters[1].freshness.until = t.clock.now() - 1s;
+    t.model.apply(silence);
+    QVERIFY(t.at(0, 0, IsOldRole).toBool());
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"11 s, old"_s);
+}
+
+void LockTableModelTest::lockFoundByTheFirstSweepIsNotNew()
+{
+    Table t;
+    observe::BoardUpdate loading = updateOf({t.held("a")});
+    loading.masters[1].isSweeping = true;
+    loading.masters[1].isSweepComplete = false;
+    t.model.apply(loading);
+    t.model.apply(updateOf({t.held("b")}));
+    t.model.apply(updateOf({t.held("c")}));
+    QCOMPARE(t.changeOf(1), Change::None);
+    QCOMPARE(t.changeOf(2), Change::New);
+}
+
+void LockTableModelTest::rowThatTurnsOldIsRepaintedWhole()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a")}));
+    t.clock.advance(6s);
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    t.model.tick();
+    QCOMPARE(changes.at(0).at(0).toModelIndex().column(), 0);
+    QCOMPARE(changes.at(0).at(1).toModelIndex().column(), LockTableModel::kColumnCount - 1);
+}
+
+void LockTableModelTest::rowIsFreshWhileAQuorumAnswers()
+{
+    Table t;
+    const SteadyTime before = t.clock.now();
+    t.clock.advance(60s);
+    LockEntryBuilder entry("a", t.clock.now());
+    observe::BoardUpdate update = updateOf({entry.held("token", 30s).silent(2, before).build()});
+    update.masters[2].freshness.until = before;
+    t.model.apply(update);
+    QVERIFY(!t.at(0, 0, IsOldRole).toBool());
+    update = updateOf({entry.silent(1, before).build()});
+    update.masters[1].freshness.until = update.masters[2].freshness.until = before;
+    t.model.apply(update);
+    QVERIFY(t.at(0, 0, IsOldRole).toBool());
+}
+
+void LockTableModelTest::lockWithoutTtlNeverExpires()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", std::nullopt)}));
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"never"_s);
+    QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), kNeverExpires);
+    QCOMPARE(t.at(0, Column::Remaining, RemainingFractionRole).toDouble(), 1.0);
+}
+
+void LockTableModelTest::unknownLockShowsTheRangeOfItsTtls()
+{
+    Table t;
+    LockEntryBuilder entry("a", t.clock.now());
+    entry.heldOn(0, "one", 9500ms).heldOn(1, "two", 3200ms).silent(2);
+    t.model.apply(updateOf({entry.build()}));
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"unknown"_s);
+    QCOMPARE(t.at(0, Column::Remaining).toString(), u"3.2 s to 9.5 s"_s);
+    QCOMPARE(t.at(0, Column::Remaining, RemainingRole).toLongLong(), kRemainingUnknown);
+}
+
+void LockTableModelTest::fractionIsOfThePeak()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 20s)}));
+    QCOMPARE(t.at(0, 0, RemainingFractionRole).toDouble(), 1.0);
+    t.model.apply(updateOf({t.held("a", 5s)}));
+    QCOMPARE(t.at(0, 0, RemainingFractionRole).toDouble(), 0.25);
+    t.model.apply(updateOf({t.held("a", 5s, "next holder")}));
+    QCOMPARE(t.at(0, 0, RemainingFractionRole).toDouble(), 1.0);
+}
+
+void LockTableModelTest::ownLeaseIsShownAsOurs()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 30s, "mine"), t.held("b", 30s, "theirs")}));
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    t.model.setOwnFingerprints({Fingerprint::ofString("mine").hex()});
+    QCOMPARE(changes.count(), 1);
+    QVERIFY(t.at(0, 0, IsOursRole).toBool());
+    QVERIFY(t.at(0, Column::Holder).toString().startsWith(u"ours"));
+    QVERIFY(!t.at(1, 0, IsOursRole).toBool());
+    t.model.setOwnFingerprints({});
+    QVERIFY(!t.at(0, 0, IsOursRole).toBool());
+}
+
+void LockTableModelTest::aTombstoneIsNobodysLock()
+{
+    Table t;
+    LockEntryBuilder tombstone("a", t.clock.now());
+    tombstone.held("lk1-revoked:ada:1:stuck", 60s).lock()
+        = {.format = "lk1-revoked", .holder = {.detail = "revoked by ada: stuck"}};
+    t.clock.setWallNow(WallTime(1'750'000'000s));
+    t.model.apply(updateOf({tombstone.build()}));
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"revoked"_s);
+    const QString end = QDateTime::fromSecsSinceEpoch(1'750'000'060).toString(u"HH:mm:ss"_s);
+    QCOMPARE(t.at(0, Column::Holder).toString(),
+        u"revoked, free at %1 (revoked by ada: stuck)"_s.arg(end));
+}
+
+void LockTableModelTest::votesAreToldInWords()
+{
+    Table t;
+    LockEntryBuilder entry("a", t.clock.now(), 5);
+    entry.held("token", 30s).heldOn(3, "other", 30s).silent(4);
+    t.model.apply(updateOf({entry.build()}));
+    const VoteMarks marks{
+        VoteMark::Held, VoteMark::Held, VoteMark::Held, VoteMark::HeldOther, VoteMark::NoAnswer};
+    QCOMPARE(t.at(0, Column::Votes, VotesRole).value<VoteMarks>(), marks);
+    QCOMPARE(t.at(0, Column::Votes, Qt::AccessibleTextRole).toString(),
+        u"a held, b held, c held, d held by another token, e no answer"_s);
+}
+
+void LockTableModelTest::evidenceMakesAHeldLockStale()
+{
+    Table t;
+    LockEntryBuilder entry("a", t.clock.now());
+    entry.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
+    t.model.apply(updateOf({entry.build()}));
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, stale"_s);
+    QVERIFY(t.at(0, 0, StalenessRole).toBool());
+    QCOMPARE(t.at(0, Column::Evidence).toString(), u"no TTL: it never expires on its own"_s);
+}
+
+void LockTableModelTest::heldForIsExactOnlyWhenTheHolderSaysSo()
+{
+    Table t;
+    LockEntryBuilder exact("exact", t.clock.now());
+    exact.held("token", 30s).lock().holder.since = t.clock.wallNow() - 90s;
+    t.model.apply(updateOf({exact.build(), t.held("seen")}));
+    t.clock.advance(2s);
+    QCOMPARE(t.at(0, Column::HeldFor).toString(), u"1 m 32 s"_s);
+    QCOMPARE(t.at(1, Column::HeldFor).toString(), u"\u2265 2.0 s"_s);
+}
+
+void LockTableModelTest::countsLeaveOutVanishedLocks()
+{
+    Table t;
+    LockEntryBuilder endless("endless", t.clock.now());
+    endless.held("token", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
+    LockEntryBuilder split("split", t.clock.now());
+    split.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
+    QSignalSpy changes(&t.model, &LockTableModel::countsChanged);
+    t.model.apply(updateOf({endless.build(), split.build(), t.held("plain")}));
+    QCOMPARE(t.model.lockCount(), 3);
+    QCOMPARE(t.model.staleCount(), 1);
+    QCOMPARE(t.model.neverExpiresCount(), 1);
+    QCOMPARE(t.model.splitCount(), 1);
+    t.model.apply(updateOf({}, {Resource("endless"), Resource("split")}));
+    QCOMPARE(t.model.lockCount(), 1);
+    QCOMPARE(t.model.staleCount() + t.model.neverExpiresCount() + t.model.splitCount(), 0);
+    QCOMPARE(changes.count(), 2);
+}
+
+void LockTableModelTest::hostileNamesAreHarmless_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("markup") << "<img src='/dev/zero'>"_ba << u"<img src='/dev/zero'>"_s;
+    QTest::newRow("newline") << "a\nb"_ba << u"a\\nb"_s;
+    QTest::newRow("terminal escape") << "\x1b[2J"_ba << u"\\x1b[2J"_s;
+    QTest::newRow("bidi override") << "a\xe2\x80\xae"
+                                      "b"_ba
+                                   << u"a\\u202eb"_s;
+    QTest::newRow("not UTF-8") << "\xff\xfe"_ba << u"\\xff\\xfe"_s;
+    QTest::newRow("NUL") << QByteArray("a\0b", 3) << u"a\\x00b"_s;
+    QTest::newRow("a percent sign and a digit") << "%1"_ba << u"%1"_s;
+}
+
+void LockTableModelTest::hostileNamesAreHarmless()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QString, shown);
+    Table t;
+    LockEntryBuilder entry(name.toStdString(), t.clock.now());
+    entry.held("token", 30s).lock().holder.app = name.toStdString();
+    t.model.apply(updateOf({entry.build()}));
+    QCOMPARE(t.at(0, Column::ResourceName).toString(), shown);
+    QCOMPARE(t.at(0, Column::Holder).toString(), shown);
+    QCOMPARE(t.at(0, 0, IdentityRole).toByteArray(), name);
+    const QString toolTip = t.at(0, Column::ResourceName, Qt::ToolTipRole).toString();
+    QCOMPARE(toolTip, u"<span>"_s + shown.toHtmlEscaped() + u"</span>"_s);
+}
+
+void LockTableModelTest::sortValuesAreRaw()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 90s), t.held("b", 9s), t.held("c", std::nullopt)}));
+    const auto order
+        = [&t](int row) { return t.at(row, Column::Remaining, SortRole).toLongLong(); };
+    QVERIFY(order(1) < order(0));
+    QVERIFY(order(0) < order(2));
+    QCOMPARE(t.at(0, Column::ResourceName, SortRole).toByteArray(), "a"_ba);
+}
+
+void LockTableModelTest::deadlineOrderIgnoresJitter()
+{
+    Table t;
+    t.model.apply(updateOf({t.held("a", 30s)}));
+    const QVariant order = t.at(0, Column::Remaining, SortRole);
+    t.clock.advance(1s);
+    t.model.apply(updateOf({t.held("a", 29s + 3ms)}));
+    QCOMPARE(t.at(0, Column::Remaining, SortRole), order);
+    t.model.apply(updateOf({t.held("a", 40s)}));
+    QVERIFY(t.at(0, Column::Remaining, SortRole) != order);
+}
+
+void LockTableModelTest::tenThousandRowsAreUpdatedAtOnce()
+{
+    Table t{.options = kAtOnce};
+    std::vector<observe::LockEntryPtr> first;
+    std::vector<observe::LockEntryPtr> second;
+    for (int i = 0; i < 10'000; ++i) {
+        first.push_back(t.held("lock:" + std::to_string(i)));
+        LockEntryBuilder next("lock:" + std::to_string(i), t.clock.now());
+        second.push_back(next.held("token", 20s).revision(7).build());
+    }
+    QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    t.model.apply(updateOf(std::move(first)));
+    QCOMPARE(inserts.count(), 1);
+    changes.clear();
+    t.model.apply(updateOf(std::move(second)));
+    QCOMPARE(inserts.count(), 1);
+    QCOMPARE(changes.count(), 2); // one for all rows, one for the time columns
+    QCOMPARE(t.at(9'999, Column::Remaining).toString(), u"20 s"_s);
+}
+
+LOCKKEEPER_TEST(LockTableModelTest)
+#include "lock_table_model_test.moc"

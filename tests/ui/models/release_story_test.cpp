@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "ui/models/locks/release_story.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using ui::ReleaseStory;
+
+namespace {
+
+constexpr SteadyTime kStart{1000s};
+// 2026-11-21 03:02:11 UTC
+const WallTime kWall{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + 3h + 2min + 11s};
+
+ui::LockRow held(const std::string& token, SteadyTime since = kStart)
+{
+    LockEntryBuilder builder("cron:bill", since);
+    builder.held(token, 30s).lock().holder.host = "web-4";
+    builder.lock().holder.pid = 99;
+    ui::LockRow row;
+    row.update(builder.build(), since, {});
+    return row;
+}
+
+ui::LockRow gone()
+{
+    ui::LockRow row = held("any");
+    row.change = ui::Change::Gone;
+    return row;
+}
+
+ReleaseStory storyOf(release::Action action = release::Action::Release)
+{
+    const auto deployment = config::deploymentFromUrls(
+        "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
+    release::Plan plan
+        = *release::planRelease(*deployment, *held("freed").entry, Fingerprint::ofString("freed"));
+    plan.action = action;
+    return {plan, kStart, kWall};
+}
+
+} // namespace
+
+class ReleaseStoryTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("TZ", "UTC"); }
+
+    void atFirstNobodyHasIt()
+    {
+        QCOMPARE(storyOf().text(), u"cron:bill: freed 03:02:11, nobody has it yet"_s);
+    }
+
+    void theNextHolderAndItsEndAreTold()
+    {
+        ReleaseStory story = storyOf();
+        QVERIFY(!story.see(held("freed"), kStart, kWall));
+        QVERIFY(!story.see(gone(), kStart, kWall));
+        QVERIFY(story.see(held("next", kStart + 400ms), kStart + 500ms, kWall + 1s));
+        QCOMPARE(story.text(), u"cron:bill: freed 03:02:11, web-4 pid 99 after 0.4 s"_s);
+        QVERIFY(!story.isOver());
+        QVERIFY(story.see(gone(), kStart + 28s, kWall + 28s));
+        QCOMPARE(story.text(),
+            u"cron:bill: freed 03:02:11, web-4 pid 99 after 0.4 s, finished 03:02:39"_s);
+        QVERIFY(story.isOver());
+    }
+
+    void theHolderAfterThatEndsTheStory()
+    {
+        ReleaseStory story = storyOf();
+        QVERIFY(story.see(held("next"), kStart, kWall));
+        QVERIFY(story.see(held("third"), kStart, kWall + 2s));
+        QVERIFY(story.isOver());
+        QVERIFY(!story.see(held("fourth"), kStart, kWall + 3s));
+    }
+
+    void aRevokedLockIsFreeLater()
+    {
+        ReleaseStory story = storyOf(release::Action::Revoke);
+        QCOMPARE(story.text(), u"cron:bill: revoked 03:02:11"_s);
+        QVERIFY(story.see(gone(), kStart + 20s, kWall + 20s));
+        QCOMPARE(story.text(), u"cron:bill: revoked 03:02:11, free 03:02:31, nobody has it yet"_s);
+        QVERIFY(story.see(held("next", kStart + 22s), kStart + 22s, kWall + 22s));
+        QVERIFY(story.text().endsWith(u"web-4 pid 99 after 2.0 s"_s));
+    }
+
+    void anotherLockIsNotItsStory()
+    {
+        ReleaseStory story = storyOf();
+        ui::LockRow other;
+        other.update(heldEntry("cron:mail", kStart), kStart, {});
+        QVERIFY(!story.see(other, kStart, kWall));
+    }
+};
+
+LOCKKEEPER_TEST(ReleaseStoryTest)
+#include "release_story_test.moc"

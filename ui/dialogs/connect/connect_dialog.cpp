@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connect/connect_dialog.h"
+
+#include "core/config/identity.h"
+#include "ui/dialogs/connect/check_view.h"
+#include "ui/dialogs/connect/connect_form.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/labels.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+// Fits a screen of 1366x768 at 150 %, with the window's frame.
+constexpr QSize kConnectSize(880, 470);
+
+} // namespace
+
+ConnectDialog::ConnectDialog(const Clock& clock, const std::filesystem::path& file, QWidget* parent)
+    : QDialog(parent)
+    , m_checker(clock)
+    , m_file(safeText(file.string()))
+    , m_form(new ConnectForm(this))
+    , m_view(new CheckView(this))
+    , m_problem(wrappingLabel({}, this))
+    , m_test(new QPushButton(this))
+    , m_save(new QPushButton(tr("&Save deployment"), this))
+    , m_cancel(new QPushButton(tr("Cancel"), this))
+    , m_connect(new QPushButton(tr("C&onnect"), this))
+{
+    setObjectName(u"connectDialog"_s);
+    setWindowTitle(tr("Connect to masters"));
+    createButtons();
+    createLayout();
+    connectSignals();
+    endTest();
+    resize(kConnectSize);
+}
+
+void ConnectDialog::createButtons()
+{
+    m_problem->setObjectName(u"problemLabel"_s);
+    m_test->setObjectName(u"testButton"_s);
+    m_test->setAccessibleDescription(tr("Looks at each master, and changes nothing there."));
+    m_save->setObjectName(u"saveButton"_s);
+    m_save->setAccessibleDescription(tr("Writes it into %1, without the password.").arg(m_file));
+    m_save->setToolTip(toolTipText(m_save->accessibleDescription()));
+    m_connect->setObjectName(u"connectButton"_s);
+    m_connect->setAccessibleDescription(tr("Opens a window that watches these masters."));
+    m_cancel->setObjectName(u"cancelButton"_s);
+    m_connect->setDefault(true);
+    for (auto* button : {m_test, m_save, m_cancel})
+        button->setAutoDefault(false);
+}
+
+void ConnectDialog::createLayout()
+{
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(m_form);
+    scroll->setAccessibleName(tr("Connection"));
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* halves = new QHBoxLayout;
+    halves->setSpacing(16);
+    halves->addWidget(scroll, 1);
+    halves->addWidget(m_view, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_test);
+    buttons->addWidget(m_save);
+    buttons->addStretch(1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_connect);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(18, 14, 18, 14);
+    layout->setSpacing(10);
+    layout->addLayout(halves, 1);
+    layout->addWidget(m_problem);
+    layout->addLayout(buttons);
+    m_form->setFocus();
+}
+
+void ConnectDialog::connectSignals()
+{
+    connect(m_form, &ConnectForm::changed, this, &ConnectDialog::validate);
+    connect(m_test, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
+    connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
+    connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::connectNow);
+    connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
+    connect(&m_checker, &ConnectionChecker::stepReported, m_view, &CheckView::apply);
+    connect(&m_checker, &ConnectionChecker::finished, this, [this](const check::KeySample& sample) {
+        m_view->finish();
+        m_form->showPrefixes(sample);
+        endTest();
+    });
+}
+
+void ConnectDialog::validate()
+{
+    const auto deployment = m_form->deployment();
+    if (deployment)
+        m_problem->clear();
+    else
+        m_problem->setText(m_form->isUntouched() ? tr("Enter the masters, one URL per line.")
+                                                 : safeText(deployment.error().text));
+    m_problem->setVisible(!deployment);
+    if (deployment && !m_tested.empty() && config::identityOf(*deployment) != m_tested) {
+        m_tested.clear();
+        m_view->showOutdated();
+    }
+    m_test->setEnabled(deployment.has_value() || m_checker.isRunning());
+    m_save->setEnabled(deployment.has_value());
+    m_connect->setEnabled(deployment.has_value());
+}
+
+void ConnectDialog::toggleTest()
+{
+    if (m_checker.isRunning()) {
+        m_checker.stop();
+        m_tested.clear();
+        m_view->stop();
+        return endTest();
+    }
+    const auto deployment = m_form->deployment();
+    if (!deployment)
+        return;
+    m_tested = config::identityOf(*deployment);
+    m_view->begin(*deployment);
+    m_checker.start(*deployment);
+    m_test->setText(tr("Stop &test"));
+}
+
+void ConnectDialog::endTest()
+{
+    m_test->setText(tr("&Test connection"));
+    validate();
+}
+
+void ConnectDialog::save()
+{
+    if (const auto deployment = m_form->deployment())
+        Q_EMIT saveRequested(*deployment);
+}
+
+void ConnectDialog::showSaved(const config::Deployment& deployment)
+{
+    m_problem->setText(
+        tr("Saved %1 into %2, without a password.").arg(safeText(deployment.name), m_file));
+    m_problem->show();
+}
+
+void ConnectDialog::showSaveFailure(const Error& error)
+{
+    m_problem->setText(tr("Not saved: %1").arg(safeText(error.text)));
+    m_problem->show();
+}
+
+void ConnectDialog::connectNow()
+{
+    const auto deployment = m_form->deployment();
+    if (!deployment)
+        return;
+    m_checker.stop();
+    accept();
+    Q_EMIT connectRequested(*deployment);
+}
+
+} // namespace lockkeeper::ui

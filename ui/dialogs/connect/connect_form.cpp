@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connect/connect_form.h"
+
+#include "core/config/voter_lines.h"
+#include "core/redis/glob.h"
+#include "ui/dialogs/connect/prefix_buttons.h"
+#include "ui/dialogs/connect/tls_fields.h"
+#include "ui/models/words/check_words.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/labels.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr std::size_t kLongestName = 64;
+
+/// A field for some lines, from which Tab leads on.
+class LinesEdit final : public QPlainTextEdit {
+public:
+    LinesEdit(int lines, QWidget* parent)
+        : QPlainTextEdit(parent)
+    {
+        setTabChangesFocus(true);
+        setLineWrapMode(NoWrap);
+        setFixedHeight(lines * fontMetrics().lineSpacing() + 14);
+    }
+
+protected:
+    // The frame shows the focus, but a text edit repaints its viewport only.
+    void focusInEvent(QFocusEvent* event) override
+    {
+        QPlainTextEdit::focusInEvent(event);
+        update();
+    }
+    void focusOutEvent(QFocusEvent* event) override
+    {
+        QPlainTextEdit::focusOutEvent(event);
+        update();
+    }
+};
+
+bool usesTls(const config::MasterConfig& master)
+{
+    return master.url.tls.has_value();
+}
+
+/// All servers that a voter names.
+std::vector<redis::Url*> urlsOf(config::MasterConfig& master)
+{
+    std::vector<redis::Url*> urls{&master.url};
+    for (redis::Url& seed : master.clusterSeeds)
+        urls.push_back(&seed);
+    return urls;
+}
+
+/// A name for a deployment that was given none.
+std::string nameFrom(const config::MasterConfig& master)
+{
+    const std::string& name
+        = master.url.kind == redis::Url::Kind::Unix ? master.url.path : master.url.host;
+    return name.substr(0, kLongestName);
+}
+
+tl::unexpected<Error> invalid(const QString& text)
+{
+    return fail(ErrorClass::InvalidArgument, text.toStdString());
+}
+
+} // namespace
+
+ConnectForm::ConnectForm(QWidget* parent)
+    : QWidget(parent)
+    , m_form(new QFormLayout)
+    , m_masters(new LinesEdit(4, this))
+    , m_user(new QLineEdit(this))
+    , m_password(new QLineEdit(this))
+    , m_tls(new TlsFields(this))
+    , m_patterns(new LinesEdit(2, this))
+    , m_prefixes(new PrefixButtons(this))
+    , m_name(new QLineEdit(this))
+    , m_class(new QComboBox(this))
+    , m_readOnly(new QCheckBox(tr("&Read-only: nothing is acquired or released"), this))
+{
+    setFocusProxy(m_masters);
+    createFields();
+    createLayout();
+    connect(m_masters, &QPlainTextEdit::textChanged, this, &ConnectForm::noteChange);
+    connect(m_patterns, &QPlainTextEdit::textChanged, this, &ConnectForm::noteChange);
+    for (auto* edit : {m_name, m_user, m_password})
+        connect(edit, &QLineEdit::textChanged, this, &ConnectForm::noteChange);
+    connect(m_tls, &TlsFields::changed, this, &ConnectForm::noteChange);
+    connect(m_class, &QComboBox::currentIndexChanged, this, &ConnectForm::noteChange);
+    connect(m_readOnly, &QCheckBox::toggled, this, &ConnectForm::noteChange);
+    connect(m_prefixes, &PrefixButtons::chosen, this, &ConnectForm::addPattern);
+    noteChange();
+}
+
+void ConnectForm::createFields()
+{
+    const auto describe
+        = [](QWidget* field, const QString& name, const QString& label, const QString& text) {
+              field->setObjectName(name);
+              field->setAccessibleName(label);
+              field->setAccessibleDescription(text);
+              field->setToolTip(toolTipText(text));
+          };
+    describe(m_name, u"nameLineEdit"_s, tr("Name"),
+        tr("What the deployment is called here, and in the deployments file."));
+    describe(m_masters, u"mastersTextEdit"_s, tr("Masters"),
+        tr("All masters that together decide a lock, one per line: redis://host:port/db, "
+           "rediss:// with TLS, unix:///path, sentinel://host,host/group, cluster://host,host."));
+    describe(m_user, u"userLineEdit"_s, tr("User"),
+        tr("The ACL user of masters whose URL names none. Empty: the default user."));
+    describe(m_password, u"passwordLineEdit"_s, tr("Password"),
+        tr("Kept in memory only, and never saved."));
+    describe(m_patterns, u"patternsTextEdit"_s, tr("Patterns"),
+        tr("Which keys are looked at: globs, one per line. Empty: all keys, if they are few."));
+    describe(m_class, u"classComboBox"_s, tr("Class"), tr("How careful one has to be."));
+    describe(m_readOnly, u"readOnlyCheckBox"_s, tr("Read-only"),
+        tr("Nothing is acquired or released in this deployment."));
+    m_masters->setPlaceholderText(u"redis://10.0.0.1\nredis://10.0.0.2\nredis://10.0.0.3"_s);
+    m_patterns->setPlaceholderText(u"lock:*"_s);
+    m_user->setPlaceholderText(tr("default"));
+    m_password->setEchoMode(QLineEdit::Password);
+    for (const auto known : {config::DeploymentClass::Production, config::DeploymentClass::Staging,
+             config::DeploymentClass::Development})
+        m_class->addItem(deploymentClassText(known), static_cast<int>(known));
+    m_readOnly->setChecked(true);
+}
+
+void ConnectForm::addRow(const QString& label, QWidget* field)
+{
+    auto* caption = new QLabel(label, this);
+    caption->setBuddy(field);
+    m_form->addRow(caption, field);
+}
+
+void ConnectForm::createLayout()
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->addLayout(m_form);
+    layout->addStretch(1);
+    m_form->setHorizontalSpacing(12);
+    m_form->setVerticalSpacing(6);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    addRow(tr("&Masters"), m_masters);
+    addRow(tr("&User"), m_user);
+    addRow(tr("Pass&word"), m_password);
+    m_form->addRow(captionLabel(tr("TLS"), this), m_tls);
+    addRow(tr("&Patterns"), m_patterns);
+    m_form->addRow(QString(), m_prefixes);
+    m_form->setRowVisible(m_prefixes, false);
+    addRow(tr("&Name"), m_name);
+    addRow(tr("&Class"), m_class);
+    m_form->addRow(QString(), m_readOnly);
+}
+
+bool ConnectForm::isUntouched() const
+{
+    return m_masters->toPlainText().trimmed().isEmpty();
+}
+
+void ConnectForm::noteChange()
+{
+    const auto voters = config::votersFromLines(m_masters->toPlainText().toStdString());
+    const bool isTls = voters && std::any_of(voters->begin(), voters->end(), usesTls);
+    m_form->setRowVisible(m_tls, isTls);
+    m_name->setPlaceholderText(voters ? safeText(nameFrom(voters->front())) : QString());
+    Q_EMIT changed();
+}
+
+Result<std::vector<std::string>> ConnectForm::patterns() const
+{
+    std::vector<std::string> globs;
+    for (const QString& line : m_patterns->toPlainText().split(u'\n')) {
+        const std::string glob = line.trimmed().toStdString();
+        if (glob.empty())
+            continue;
+        if (const auto checked = redis::checkGlob(glob); !checked)
+            return tl::make_unexpected(checked.error());
+        globs.push_back(glob);
+    }
+    return globs;
+}
+
+void ConnectForm::applyLogin(config::Deployment& deployment) const
+{
+    const std::string user = m_user->text().toStdString();
+    const Secret password(m_password->text().toStdString());
+    for (config::MasterConfig& master : deployment.masters) {
+        for (redis::Url* url : urlsOf(master)) {
+            if (url->user.empty())
+                url->user = user;
+            url->password = password;
+        }
+    }
+}
+
+Result<void> ConnectForm::applyTls(config::Deployment& deployment) const
+{
+    const redis::Tls files = m_tls->tls();
+    if (files.certFile.empty() && !files.keyFile.empty())
+        return invalid(tr("a key needs its certificate; choose the certificate, too"));
+    const auto apply = [&files](redis::Url& url) {
+        // A URL with files of its own keeps them.
+        if (url.tls && *url.tls == redis::Tls())
+            url.tls = files;
+    };
+    for (config::MasterConfig& master : deployment.masters) {
+        for (redis::Url* url : urlsOf(master))
+            apply(*url);
+        if (!master.sentinel)
+            continue;
+        for (redis::Url& sentinel : master.sentinel->sentinels)
+            apply(sentinel);
+    }
+    return {};
+}
+
+Result<config::Deployment> ConnectForm::deployment() const
+{
+    auto voters = config::votersFromLines(m_masters->toPlainText().toStdString());
+    if (!voters)
+        return tl::make_unexpected(voters.error());
+    config::Deployment deployment;
+    const std::string name = m_name->text().trimmed().toStdString();
+    deployment.name = name.empty() ? nameFrom(voters->front()) : name;
+    if (deployment.name.size() > kLongestName)
+        return invalid(tr("the name is longer than 64 bytes; shorten it"));
+    deployment.masters = std::move(*voters);
+    auto globs = patterns();
+    if (!globs)
+        return tl::make_unexpected(globs.error());
+    deployment.patterns = std::move(*globs);
+    deployment.deploymentClass
+        = static_cast<config::DeploymentClass>(m_class->currentData().toInt());
+    deployment.isReadOnly = m_readOnly->isChecked();
+    applyLogin(deployment);
+    if (auto applied = applyTls(deployment); !applied)
+        return tl::make_unexpected(applied.error());
+    return deployment;
+}
+
+void ConnectForm::showPrefixes(const check::KeySample& sample)
+{
+    m_form->setRowVisible(m_prefixes, true);
+    m_prefixes->offer(sample, m_patterns);
+}
+
+void ConnectForm::addPattern(const std::string& pattern)
+{
+    const auto known = patterns();
+    if (known && std::find(known->begin(), known->end(), pattern) != known->end())
+        return;
+    const QString before = m_patterns->toPlainText().trimmed();
+    const QString added = QString::fromStdString(pattern);
+    m_patterns->setPlainText(before.isEmpty() ? added : before + u'\n' + added);
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connect/password_dialog.h"
+
+#include "ui/widgets/labels.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
+    : QDialog(parent)
+    , m_user(new QLineEdit(subject.user, this))
+    , m_password(new QLineEdit(this))
+{
+    setObjectName(u"passwordDialog"_s);
+    setWindowTitle(tr("Password for %1").arg(subject.deployment));
+    m_user->setObjectName(u"userLineEdit"_s);
+    m_user->setAccessibleName(tr("User"));
+    m_user->setAccessibleDescription(tr("Empty: the default user"));
+    m_user->setPlaceholderText(tr("default"));
+    m_password->setObjectName(u"passwordLineEdit"_s);
+    m_password->setAccessibleName(tr("Password"));
+    m_password->setAccessibleDescription(tr("Kept in memory only, until the window is closed"));
+    m_password->setEchoMode(QLineEdit::Password);
+    auto* form = new QFormLayout;
+    form->setHorizontalSpacing(14);
+    form->addRow(tr("&User"), m_user);
+    form->addRow(tr("Pass&word"), m_password);
+    auto* buttons = new QDialogButtonBox(this);
+    auto* login = buttons->addButton(tr("Log in"), QDialogButtonBox::AcceptRole);
+    login->setObjectName(u"loginButton"_s);
+    login->setDefault(true);
+    buttons->addButton(QDialogButtonBox::Cancel);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(18, 16, 18, 14);
+    layout->setSpacing(12);
+    layout->addWidget(titleLabel(tr("%1 asks for a password").arg(subject.deployment), 2, this));
+    layout->addWidget(wrappingLabel(subject.reason, this));
+    layout->addLayout(form);
+    layout->addWidget(
+        captionLabel(tr("Kept in memory until the window is closed, and never saved."), this));
+    layout->addStretch(1);
+    layout->addWidget(buttons);
+    setMinimumWidth(440);
+    m_password->setFocus();
+}
+
+std::string PasswordDialog::user() const
+{
+    return m_user->text().toStdString();
+}
+
+Secret PasswordDialog::password() const
+{
+    return Secret(m_password->text().toStdString());
+}
+
+} // namespace lockkeeper::ui

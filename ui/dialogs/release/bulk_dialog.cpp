@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/release/bulk_dialog.h"
+
+#include "ui/dialogs/release/release_outcome.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/table_view.h"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr QSize kBulkSize(900, 620);
+
+QLineEdit* lineEdit(const QString& name, const QString& accessibleName, QWidget* parent)
+{
+    auto* edit = new QLineEdit(parent);
+    edit->setObjectName(name);
+    edit->setAccessibleName(accessibleName);
+    return edit;
+}
+
+} // namespace
+
+BulkDialog::BulkDialog(
+    std::vector<BulkItem> items, std::filesystem::path journalFile, QWidget* parent)
+    : QDialog(parent)
+    , m_model(std::move(items))
+    , m_table(new TableView(this))
+    , m_outcome(new ReleaseOutcome(std::move(journalFile)))
+    , m_banner(new Banner({}, this))
+    , m_summary(wrappingLabel({}, this))
+    , m_name(lineEdit(u"nameLineEdit"_s, tr("Name of a lock to add"), this))
+    , m_reason(lineEdit(u"reasonLineEdit"_s, tr("Reason"), this))
+    , m_free(new QPushButton(this))
+    , m_cancel(new QPushButton(tr("Cancel"), this))
+{
+    setObjectName(u"bulkDialog"_s);
+    setWindowTitle(tr("Free %1 locks").arg(m_model.items().size()));
+    createTable();
+    createLayout();
+    connectSignals();
+    updateButtons();
+    resize(kBulkSize.boundedTo(screen()->availableGeometry().size() - QSize(20, 50)));
+    m_cancel->setFocus();
+}
+
+void BulkDialog::createTable()
+{
+    m_table->setObjectName(u"bulkTable"_s);
+    m_table->setAccessibleName(tr("Locks to free"));
+    m_table->setModel(&m_model);
+    m_table->setColumnWidths({150, 82, 150, 220, 96});
+    m_table->setNarrowedColumns({BulkModel::Holder, BulkModel::Safe});
+}
+
+void BulkDialog::createLayout()
+{
+    m_summary->setObjectName(u"bulkSummaryLabel"_s);
+    m_banner->setObjectName(u"bulkBanner"_s);
+    m_name->setPlaceholderText(tr("the name of a lock whose holder may live; Return ticks it"));
+    m_reason->setPlaceholderText(tr("required; goes into the journal for each lock"));
+    m_free->setObjectName(u"freeButton"_s);
+    m_free->setAutoDefault(false);
+    m_cancel->setObjectName(u"cancelButton"_s);
+    m_cancel->setAutoDefault(false);
+    auto* form = new QFormLayout;
+    form->setHorizontalSpacing(14);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(tr("&Add"), m_name);
+    form->addRow(tr("&Reason"), m_reason);
+    auto* area = new QScrollArea(this);
+    area->setObjectName(u"outcomeArea"_s);
+    area->setWidget(m_outcome);
+    area->setAccessibleName(tr("Results"));
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->hide();
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_free);
+    buttons->addStretch(1);
+    buttons->addWidget(m_cancel);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_table, 3);
+    layout->addWidget(area, 2);
+    layout->addLayout(form);
+    layout->addLayout(buttons);
+}
+
+void BulkDialog::connectSignals()
+{
+    connect(&m_model, &BulkModel::ticksChanged, this, &BulkDialog::updateButtons);
+    connect(m_reason, &QLineEdit::textChanged, this, &BulkDialog::updateButtons);
+    connect(m_name, &QLineEdit::returnPressed, this, &BulkDialog::addNamed);
+    connect(m_table, &TableView::spacePressed, this, [this] {
+        const QModelIndex cell = m_table->currentIndex().siblingAtColumn(BulkModel::ResourceName);
+        const bool isTicked = cell.data(Qt::CheckStateRole).value<Qt::CheckState>() == Qt::Checked;
+        m_model.setData(cell, isTicked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    });
+    connect(m_table, &TableView::currentRowChanged, this, &BulkDialog::showRow);
+    connect(m_free, &QPushButton::clicked, this, &BulkDialog::begin);
+    connect(m_cancel, &QPushButton::clicked, this, &BulkDialog::reject);
+}
+
+void BulkDialog::addNamed()
+{
+    if (m_model.tickNamed(m_name->text()))
+        m_name->clear();
+    else
+        m_banner->tell(Glyph::Info, Tone::Notice,
+            tr("None of these locks that could be added has this name."));
+}
+
+void BulkDialog::begin()
+{
+    m_rows = m_model.tickedRows();
+    const QString reason = m_reason->text().trimmed();
+    std::vector<release::Plan> plans;
+    for (const std::size_t row : m_rows) {
+        plans.push_back(release::withReason(*m_model.items()[row].plan, reason.toStdString()));
+        m_model.setState(row, tr("waits for its turn"));
+    }
+    m_model.freeze();
+    m_phase = Phase::Running;
+    m_banner->hide();
+    m_cancel->setFocus();
+    updateButtons();
+    Q_EMIT startRequested(plans, reason);
+}
+
+void BulkDialog::showStep(std::size_t index, const ReleaseResult& result)
+{
+    m_model.setResult(m_rows.at(index), result);
+    m_table->setCurrentIndex(m_model.index(static_cast<int>(m_rows[index]), 0));
+    showRow(m_table->currentIndex());
+}
+
+void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& error)
+{
+    m_phase = Phase::Done;
+    for (std::size_t index = done; index < m_rows.size(); ++index)
+        m_model.setState(m_rows[index], tr("not begun"));
+    const std::size_t left = m_rows.size() - done;
+    if (error)
+        m_banner->tell(Glyph::Failed, Tone::Bad, errorText(*error));
+    else if (left > 0 && done > 0)
+        m_banner->tell(Glyph::Warning, Tone::Notice,
+            tr("Stopped after %1 of %2: look at the last result before you go on.")
+                .arg(done)
+                .arg(m_rows.size()));
+    else if (left > 0)
+        m_banner->tell(Glyph::Info, Tone::Notice, tr("Stopped before the first."));
+    updateButtons();
+    m_cancel->setFocus();
+}
+
+void BulkDialog::showRow(const QModelIndex& index)
+{
+    const bool isThere = index.isValid()
+        && m_model.items()[static_cast<std::size_t>(index.row())].result.has_value();
+    findChild<QScrollArea*>(u"outcomeArea"_s)->setVisible(isThere);
+    if (isThere)
+        m_outcome->showResult(
+            ReleaseResult(*m_model.items()[static_cast<std::size_t>(index.row())].result));
+}
+
+void BulkDialog::updateButtons()
+{
+    const auto ticked = m_model.tickedRows().size();
+    const auto proven = std::ranges::count_if(
+        m_model.items(), [](const BulkItem& item) { return item.plan && item.isProven(); });
+    m_summary->setText(
+        tr("%1 of %2 locks have a holder that has surely ended: they are ticked. They are freed "
+           "one after the other, each only if its token is still the one shown here; the first "
+           "surprise ends it.")
+            .arg(proven)
+            .arg(m_model.items().size()));
+    const bool isAsking = m_phase == Phase::Asking;
+    m_name->setEnabled(isAsking);
+    m_reason->setEnabled(isAsking);
+    m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %1 locks").arg(ticked));
+    m_free->setVisible(m_phase != Phase::Done);
+    m_free->setEnabled(isAsking && ticked > 0 && !m_reason->text().trimmed().isEmpty());
+    m_free->setToolTip(!isAsking || m_free->isEnabled() ? QString()
+            : ticked == 0                               ? tr("No lock is ticked.")
+                                                        : tr("Give a reason."));
+    m_free->setAccessibleDescription(m_free->toolTip());
+    m_cancel->setText(m_phase == Phase::Running ? tr("Stop after this one")
+            : m_phase == Phase::Done            ? tr("Close")
+                                                : tr("Cancel"));
+}
+
+void BulkDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) {
+        QDialog::keyPressEvent(event);
+        return;
+    }
+    if (auto* focused = qobject_cast<QAbstractButton*>(focusWidget()))
+        focused->click();
+    event->accept();
+}
+
+void BulkDialog::reject()
+{
+    if (m_phase == Phase::Running)
+        Q_EMIT stopRequested();
+    else
+        QDialog::reject();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/bridge/release_runner.h"
+#include "ui/models/locks/bulk_model.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class Banner;
+class ReleaseOutcome;
+class TableView;
+
+/// Dialog that frees several locks, one after the other, for one reason. Locks whose holder has
+/// surely ended are ticked; each other has to be named. It changes no lock itself: connect
+/// startRequested() and stopRequested(), and report what comes of it.
+class BulkDialog final : public QDialog {
+    Q_OBJECT
+public:
+    BulkDialog(
+        std::vector<BulkItem> items, std::filesystem::path journalFile, QWidget* parent = nullptr);
+
+    [[nodiscard]] BulkModel& model() noexcept { return m_model; }
+
+public Q_SLOTS:
+    void showStep(std::size_t index, const lockkeeper::ui::ReleaseResult& result);
+    void showFinished(std::size_t done, const std::optional<lockkeeper::Error>& error);
+    /// Closes the dialog. While it runs, it asks to stop instead.
+    void reject() override;
+
+Q_SIGNALS:
+    void startRequested(const std::vector<lockkeeper::release::Plan>& plans, const QString& reason);
+    void stopRequested();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    enum class Phase { Asking, Running, Done };
+
+    void createTable();
+    void createLayout();
+    void connectSignals();
+    void addNamed();
+    void begin();
+    void showRow(const QModelIndex& index);
+    void updateButtons();
+
+    BulkModel m_model;
+    std::vector<std::size_t> m_rows; ///< those that are freed, in this order
+    Phase m_phase = Phase::Asking;
+    TableView* m_table;
+    ReleaseOutcome* m_outcome;
+    Banner* m_banner;
+    QLabel* m_summary;
+    QLineEdit* m_name;
+    QLineEdit* m_reason;
+    QPushButton* m_free;
+    QPushButton* m_cancel;
+};
+
+} // namespace lockkeeper::ui

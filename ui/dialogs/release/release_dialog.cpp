@@ -1,0 +1,403 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/release/release_dialog.h"
+
+#include "ui/dialogs/release/release_commands.h"
+#include "ui/dialogs/release/release_facts.h"
+#include "ui/dialogs/release/release_outcome.h"
+#include "ui/dialogs/release/release_questions.h"
+#include "ui/dialogs/release/release_words.h"
+#include "ui/dialogs/release/safety_line.h"
+#include "ui/dialogs/release/safety_words.h"
+#include "ui/models/words/entry_words.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/fold.h"
+#include "ui/widgets/labels.h"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int kDialogWidth = 760;
+constexpr int kHeight = 660;
+constexpr int kHeightWhenFolded = 430;
+constexpr int kHeightWhenDone = 380;
+/// With less height than this, facts and commands are folded at first.
+constexpr int kRoomyHeight = 720;
+constexpr auto kLookInterval = 1s;
+
+QScrollArea* scrolled(QWidget* content)
+{
+    auto* area = new QScrollArea;
+    area->setWidget(content);
+    area->setAccessibleName(ReleaseDialog::tr("Facts and questions"));
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return area;
+}
+
+QPushButton* button(const QString& text, const QString& name, QWidget* parent)
+{
+    auto* made = new QPushButton(text, parent);
+    made->setObjectName(name);
+    made->setAutoDefault(false);
+    return made;
+}
+
+bool isRoomy(const QWidget& dialog)
+{
+    const int screen = dialog.screen()->availableGeometry().height();
+    const QWidget* parent = dialog.parentWidget();
+    return (parent ? std::min(screen, parent->window()->height()) : screen) >= kRoomyHeight;
+}
+
+} // namespace
+
+ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
+    const observe::ProcessProbe& processes, QWidget* parent)
+    : QDialog(parent)
+    , m_plan(subject.plan)
+    , m_entry(subject.entry)
+    , m_clock(clock)
+    , m_processes(processes)
+    , m_whyDisabled(subject.whyDisabled)
+    , m_safety(new SafetyLine(this))
+    , m_banner(new Banner({}, this))
+    , m_stack(new QStackedWidget(this))
+    , m_outcome(new ReleaseOutcome(subject.journalFile))
+    , m_questions(new ReleaseQuestions(safeText(m_plan.resource.value())))
+{
+    if (subject.revoke)
+        m_revokePlan = *subject.revoke;
+    setObjectName(u"releaseDialog"_s);
+    const bool isRevoke = subject.proposed == release::Action::Revoke;
+    setWindowTitle(
+        (isRevoke ? tr("Revoke %1") : tr("Release %1")).arg(safeText(m_plan.resource.value())));
+    m_banner->setObjectName(u"changedBanner"_s);
+    createLayout(subject);
+    connectSignals();
+    if (!m_whyDisabled.isEmpty()) {
+        m_banner->tell(Glyph::Info, Tone::Notice, m_whyDisabled);
+        m_questions->setEnabled(false);
+    }
+    assess();
+    updateButtons();
+    fitToScreen();
+    m_timer.start(kLookInterval);
+    m_questions->isEnabled() ? m_questions->focusReason() : m_cancel->setFocus();
+}
+
+void ReleaseDialog::createButtons(const Subject& subject)
+{
+    const QString name = forButton(safeText(m_plan.resource.value()), 32);
+    const bool isRevoke = subject.proposed == release::Action::Revoke;
+    m_release = button(
+        isRevoke ? tr("Release instead") : tr("Release %1").arg(name), u"releaseButton"_s, this);
+    m_revoke = button(
+        isRevoke ? tr("Revoke %1").arg(name) : tr("Revoke instead"), u"revokeButton"_s, this);
+    m_look = button(tr("Look at the new holder"), u"lookButton"_s, this);
+    m_look->hide();
+    m_cancel = button(tr("Cancel"), u"cancelButton"_s, this);
+    if (!subject.revoke)
+        m_revoke->setToolTip(toolTipText(errorText(subject.revoke.error())));
+}
+
+void ReleaseDialog::createLayout(const Subject& subject)
+{
+    m_stack->addWidget(scrolled(createBody(subject)));
+    m_stack->addWidget(scrolled(m_outcome));
+    createButtons(subject); // after the body, so that the Tab key reaches them after it
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_release);
+    buttons->insertWidget(subject.proposed == release::Action::Revoke ? 0 : 1, m_revoke);
+    if (subject.proposed == release::Action::Revoke)
+        setTabOrder(m_revoke, m_release);
+    buttons->addWidget(m_look);
+    buttons->addStretch(1);
+    buttons->setObjectName(u"buttonLayout"_s);
+    buttons->addWidget(m_cancel);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_safety);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_stack, 1);
+    layout->addLayout(buttons);
+}
+
+QWidget* ReleaseDialog::createBody(const Subject& subject)
+{
+    auto* body = new QWidget;
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->setSpacing(8);
+    auto* form = new QFormLayout;
+    form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(5);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    addConsequences(*form, subject);
+    layout->addLayout(form);
+    layout->addWidget(m_questions);
+    addFolds(*layout, subject);
+    layout->addStretch(1);
+    return body;
+}
+
+void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
+{
+    const auto add = [&form](const QString& caption, const QString& text, const QString& name) {
+        auto* value = wrappingLabel(text);
+        value->setObjectName(name);
+        value->setAccessibleName(caption);
+        form.addRow(captionLabel(caption), value);
+        return value;
+    };
+    const observe::DecodedLock lock = m_entry->unpackLock();
+    add(tr("Lock"),
+        tr("%1 on %2, held by %3")
+            .arg(safeText(m_plan.resource.value()), subject.deployment, holderText(lock)),
+        u"lockLabel"_s);
+    m_reached = add(tr("Frees"), {}, u"forecastLabel"_s);
+    add(tr("Waiting"), tr("%1 %2").arg(queueText(lock.queueLength), waitersText(m_plan)),
+        u"waitingLabel"_s);
+    m_notice = add(ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
+    m_revokeFact = add(tr("Revoke"),
+        subject.revoke ? QString() : safeText(subject.revoke.error().text), u"revokeLabel"_s);
+    if (!lock.caution.empty())
+        add(tr("Mind"), safeText(lock.caution), u"cautionLabel"_s);
+}
+
+void ReleaseDialog::showConsequences(release::Safety safety)
+{
+    const WallTime wallNow = m_clock.wallNow();
+    const auto expected = release::forecast(m_entry->votes, m_plan.token, m_clock.now());
+    m_reached->setText(forecastSentence(expected, wallNow));
+    m_notice->setText(holderNoticeText(m_plan, safety));
+    if (m_revokePlan)
+        m_revokeFact->setText(revokeText(*m_revokePlan, expected, wallNow));
+    m_questions->setFinishOffered(!expected.silent.empty());
+}
+
+void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
+{
+    auto* facts = new Fold(tr("Facts"), new ReleaseFacts(m_plan, *m_entry, m_clock));
+    facts->setObjectName(u"factsFold"_s);
+    auto* content = new QWidget;
+    auto* lines = new QVBoxLayout(content);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->addWidget(new ReleaseCommands(m_plan));
+    if (subject.revoke) {
+        m_revokeCommands = new ReleaseCommands(*m_revokePlan);
+        lines->addWidget(m_revokeCommands);
+    }
+    auto* commands = new Fold(tr("Commands"), content);
+    commands->setObjectName(u"commandsFold"_s);
+    facts->setOpen(isRoomy(*this));
+    layout.addWidget(facts);
+    layout.addWidget(commands);
+}
+
+void ReleaseDialog::connectSignals()
+{
+    connect(m_questions, &ReleaseQuestions::changed, this, &ReleaseDialog::updateButtons);
+    connect(m_questions, &ReleaseQuestions::changed, this, &ReleaseDialog::updateCommands);
+    connect(m_release, &QPushButton::clicked, this, [this] { begin(m_plan); });
+    connect(m_revoke, &QPushButton::clicked, this, [this] {
+        if (m_revokePlan)
+            begin(*m_revokePlan);
+    });
+    connect(m_look, &QPushButton::clicked, this, [this] {
+        const Resource resource = m_plan.resource;
+        reject();
+        Q_EMIT lookRequested(resource);
+    });
+    connect(m_cancel, &QPushButton::clicked, this, &ReleaseDialog::reject);
+    connect(&m_timer, &QTimer::timeout, this, &ReleaseDialog::assess);
+}
+
+void ReleaseDialog::addButton(QPushButton& button)
+{
+    auto* buttons = findChild<QHBoxLayout*>(u"buttonLayout"_s);
+    buttons->insertWidget(buttons->indexOf(m_look) + 1, &button);
+    setTabOrder(m_look, &button);
+    setTabOrder(&button, m_cancel);
+}
+
+void ReleaseDialog::fitToScreen()
+{
+    QSize most = screen()->availableGeometry().size() - QSize(20, 50);
+    if (parentWidget())
+        most = most.boundedTo(parentWidget()->window()->size());
+    resize(QSize(kDialogWidth, isRoomy(*this) ? kHeight : kHeightWhenFolded).boundedTo(most));
+}
+
+void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
+{
+    if (m_phase == Phase::Done) {
+        showNow(entry);
+        return;
+    }
+    if (m_phase != Phase::Asking)
+        return;
+    const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
+    if (!entry) {
+        invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."), false);
+    } else if (token && *token != m_plan.token) {
+        invalidatePlan(tr("The holder changed: now it is %1. Nothing can be done to it from here.")
+                           .arg(holderText(entry->unpackLock())),
+            true);
+    } else {
+        m_entry = entry;
+        assess();
+    }
+}
+
+void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
+{
+    m_banner->tell(Glyph::Warning, Tone::Notice, why);
+    // What the line says is about a holder that is not there any more.
+    m_safety->hide();
+    m_look->setVisible(hasNewHolder);
+    setPhase(Phase::Void);
+}
+
+void ReleaseDialog::assess()
+{
+    if (m_phase != Phase::Asking)
+        return;
+    const SteadyTime now = m_clock.now();
+    auto check = release::checkProcess(*m_entry, m_processes, now);
+    // An end is final, so its first check counts: a renewal that was seen after it refutes it.
+    if (m_ended && m_ended->identity == check.identity)
+        check = *m_ended;
+    const auto verdict = release::assessSafety(*m_entry, m_plan.token, check, now);
+    const bool hasEnded = check.state == observe::ProcessState::Gone
+        || check.state == observe::ProcessState::Replaced;
+    m_ended = hasEnded ? std::optional(check) : std::nullopt;
+    const bool isSafe = verdict.safety == release::Safety::SafeToFree;
+    m_safety->show(verdict);
+    // Read out when the dialog opens.
+    setAccessibleDescription(tr("%1: %2").arg(safetyWord(verdict.safety), safetyReason(verdict)));
+    showConsequences(verdict.safety);
+    m_questions->setNameAsked(!isSafe);
+    m_release->setDefault(isSafe);
+    m_revoke->setDefault(!isSafe && m_revokePlan);
+    updateButtons();
+}
+
+void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
+{
+    if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
+        m_outcome->showNow(tr("free: a quorum of masters does not store it"));
+        return;
+    }
+    // Votes that were read before the release say nothing about the present state.
+    const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),
+        [this](const auto& vote) { return vote.readAt > m_doneAt; });
+    if (isRead || leadingToken(entry->votes) != m_plan.token)
+        m_outcome->showNow(
+            tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock())));
+}
+
+void ReleaseDialog::begin(const release::Plan& plan)
+{
+    if (!isConfirmed())
+        return;
+    const QString reason = m_questions->reason();
+    m_isFinishing = m_questions->isFinishWanted();
+    setPhase(Phase::Running);
+    Q_EMIT releaseRequested(release::withReason(plan, reason.toStdString()), reason, m_isFinishing);
+}
+
+void ReleaseDialog::showResult(const ReleaseResult& result)
+{
+    m_doneAt = m_clock.now();
+    m_outcome->showResult(result);
+    if (m_isFinishing && result && !result->hasHolderChanged)
+        m_outcome->showWaiting(release::unansweredMasters(*result));
+    setPhase(Phase::Done);
+}
+
+void ReleaseDialog::showFinished(const ReleaseResult& result)
+{
+    m_outcome->showResult(result);
+}
+
+void ReleaseDialog::setPhase(Phase phase)
+{
+    m_phase = phase;
+    const bool isDone = phase == Phase::Done;
+    m_stack->setCurrentIndex(isDone ? 1 : 0);
+    m_questions->setEnabled(phase == Phase::Asking);
+    m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
+    m_release->setVisible(!isDone);
+    m_revoke->setVisible(!isDone);
+    m_cancel->setText(isDone ? tr("Close") : tr("Cancel"));
+    m_cancel->setEnabled(phase != Phase::Running);
+    updateButtons();
+    if (isDone) {
+        resize(width(), std::min(height(), kHeightWhenDone));
+        m_cancel->setFocus();
+    }
+}
+
+bool ReleaseDialog::isConfirmed() const
+{
+    return m_phase == Phase::Asking && m_whyDisabled.isEmpty() && m_questions->isAnswered();
+}
+
+void ReleaseDialog::updateButtons()
+{
+    m_release->setEnabled(isConfirmed());
+    m_revoke->setEnabled(isConfirmed() && m_revokePlan);
+    const QString missing = m_phase == Phase::Asking && !isConfirmed()
+        ? (m_whyDisabled.isEmpty() ? tr("Fill in what is asked for above.") : m_whyDisabled)
+        : QString();
+    m_release->setToolTip(missing);
+    if (m_revokePlan)
+        m_revoke->setToolTip(missing);
+}
+
+void ReleaseDialog::updateCommands()
+{
+    if (m_revokeCommands && m_phase == Phase::Asking)
+        m_revokeCommands->show(
+            release::withReason(*m_revokePlan, m_questions->reason().toStdString()));
+}
+
+void ReleaseDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) {
+        QDialog::keyPressEvent(event);
+        return;
+    }
+    // Not QDialog's way, which presses the default button from any field.
+    auto* focused = qobject_cast<QAbstractButton*>(focusWidget());
+    const bool isDiscarding
+        = focused == m_cancel && m_phase != Phase::Done && m_questions->hasInput();
+    if (focused && focused->isEnabled() && !isDiscarding)
+        focused->click();
+    event->accept();
+}
+
+void ReleaseDialog::reject()
+{
+    if (m_phase != Phase::Running)
+        QDialog::reject();
+}
+
+} // namespace lockkeeper::ui

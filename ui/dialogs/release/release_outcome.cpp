@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/release/release_outcome.h"
+
+#include "ui/dialogs/release/release_words.h"
+#include "ui/look/glyphs.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/labels.h"
+
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+Glyph glyphOf(release::MasterResult result)
+{
+    switch (result) {
+    case release::MasterResult::Released:
+    case release::MasterResult::Revoked:
+    case release::MasterResult::AlreadyGone:
+        return Glyph::Done;
+    case release::MasterResult::AnotherHolder:
+        return Glyph::Info;
+    default:
+        return Glyph::Warning;
+    }
+}
+
+QLabel* iconLabel(Glyph glyph, int size)
+{
+    auto* label = new QLabel;
+    label->setPixmap(glyphIcon(glyph).pixmap(QSize(size, size), label->devicePixelRatioF()));
+    return label;
+}
+
+} // namespace
+
+ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent)
+    : QWidget(parent)
+    , m_journalFile(std::move(journalFile))
+    , m_icon(new QLabel(this))
+    , m_summary(titleLabel({}, 1, this))
+    , m_masters(new QGridLayout)
+    , m_waiting(wrappingLabel({}, this))
+    , m_now(wrappingLabel(tr("reading the masters again\u2026"), this))
+    , m_journal(wrappingLabel({}, this))
+{
+    m_summary->setObjectName(u"summaryLabel"_s);
+    m_summary->setWordWrap(true);
+    m_waiting->setObjectName(u"waitingForLabel"_s);
+    m_waiting->hide();
+    m_now->setObjectName(u"nowLabel"_s);
+    m_journal->setObjectName(u"journalLabel"_s);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(m_icon, 0, Qt::AlignTop);
+    head->addWidget(m_summary, 1);
+    m_masters->setHorizontalSpacing(10);
+    m_masters->setVerticalSpacing(4);
+    m_masters->setColumnStretch(2, 1);
+    auto* form = new QFormLayout;
+    form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(10);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(captionLabel(tr("Masters")), m_masters);
+    form->addRow(QString(), m_waiting);
+    form->addRow(captionLabel(tr("Now")), m_now);
+    form->addRow(captionLabel(tr("Journal")), m_journal);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->setSpacing(14);
+    layout->addLayout(head);
+    layout->addLayout(form);
+    layout->addStretch(1);
+}
+
+void ReleaseOutcome::showResult(const ReleaseResult& result)
+{
+    clearMasters();
+    m_waiting->hide();
+    if (result)
+        showReport(*result);
+    else
+        showError(result.error());
+}
+
+void ReleaseOutcome::showWaiting(const std::vector<MasterId>& masters)
+{
+    QStringList names;
+    for (const MasterId& master : masters)
+        names << safeText(master.value());
+    m_waiting->setText(tr("Waiting for %1: the same command is sent when they answer, for up to an "
+                          "hour, while the window of this deployment is open, also when this "
+                          "dialog is closed. A line in that window and the journal will have the "
+                          "result.")
+                           .arg(names.join(tr(", "))));
+    m_waiting->setVisible(!masters.empty());
+}
+
+void ReleaseOutcome::clearMasters()
+{
+    while (QLayoutItem* item = m_masters->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+void ReleaseOutcome::showReport(const release::Report& report)
+{
+    const Glyph glyph = report.isQuorumFreed ? Glyph::Done : Glyph::Warning;
+    m_icon->setPixmap(glyphIcon(glyph).pixmap(QSize(20, 20), devicePixelRatioF()));
+    m_summary->setText(reportText(report));
+    for (const auto& outcome : report.outcomes)
+        addOutcome(outcome);
+    m_journal->setText(report.journalError
+            ? tr("The result of the release is not in the journal: %1")
+                  .arg(errorText(*report.journalError))
+            : tr("written to %1").arg(safeText(m_journalFile.string())));
+}
+
+void ReleaseOutcome::showError(const Error& error)
+{
+    m_icon->setPixmap(glyphIcon(Glyph::Failed).pixmap(QSize(20, 20), devicePixelRatioF()));
+    m_summary->setText(tr("Nothing was released."));
+    m_masters->addWidget(wrappingLabel(tr("nothing was sent to any of them")), 0, 2);
+    m_journal->setText(errorText(error));
+}
+
+void ReleaseOutcome::addOutcome(const release::MasterOutcome& outcome)
+{
+    const int row = m_masters->rowCount();
+    m_masters->addWidget(iconLabel(glyphOf(outcome.result), 16), row, 0);
+    m_masters->addWidget(plainLabel(safeText(outcome.master.value())), row, 1);
+    m_masters->addWidget(wrappingLabel(outcomeText(outcome)), row, 2);
+}
+
+void ReleaseOutcome::showNow(const QString& text)
+{
+    m_now->setText(text);
+}
+
+} // namespace lockkeeper::ui

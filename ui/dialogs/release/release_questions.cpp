@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/release/release_questions.h"
+
+#include "ui/widgets/labels.h"
+
+#include <QCheckBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+ReleaseQuestions::ReleaseQuestions(QString name, QWidget* parent)
+    : QWidget(parent)
+    , m_wantedName(std::move(name))
+    , m_reason(new QLineEdit(this))
+    , m_nameArea(new QWidget(this))
+    , m_name(new QLineEdit(m_nameArea))
+    , m_finish(new QCheckBox(tr("&Finish when they answer"), this))
+{
+    m_reason->setObjectName(u"reasonLineEdit"_s);
+    m_reason->setAccessibleName(tr("Reason"));
+    m_reason->setAccessibleDescription(
+        tr("Required. It goes into the journal; that of a revoke also into the lock."));
+    m_reason->setPlaceholderText(tr("required; goes into the journal"));
+    m_name->setObjectName(u"nameLineEdit"_s);
+    m_name->setAccessibleName(tr("Type the resource's name to confirm"));
+    m_name->setPlaceholderText(m_wantedName);
+    m_finish->setObjectName(u"finishCheckBox"_s);
+    m_finish->setToolTip(tr("Masters that do not answer now get the same command when they do, "
+                            "for up to an hour, while the window of this deployment is open."));
+    m_finish->setAccessibleDescription(m_finish->toolTip());
+    createLayout();
+    connect(m_reason, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
+    connect(m_name, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
+    m_finish->hide();
+    m_nameArea->hide();
+}
+
+void ReleaseQuestions::createLayout()
+{
+    auto* nameForm = new QFormLayout(m_nameArea);
+    auto* form = new QFormLayout(this);
+    for (QFormLayout* one : {form, nameForm}) {
+        one->setContentsMargins(0, 0, 0, 0);
+        one->setHorizontalSpacing(16);
+        one->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    }
+    nameForm->addRow(wrappingLabel(
+        tr("Nothing proves that the holder is gone. Type the resource's name to confirm:")));
+    nameForm->addRow(createCaption(tr("&Name"), *m_name), m_name);
+    form->addRow(m_finish);
+    form->addRow(createCaption(tr("&Reason"), *m_reason), m_reason);
+    form->addRow(m_nameArea);
+    setTabOrder(m_finish, m_reason);
+    setTabOrder(m_reason, m_name);
+}
+
+QLabel* ReleaseQuestions::createCaption(const QString& text, QWidget& field)
+{
+    auto* caption = new QLabel(text, this);
+    caption->setBuddy(&field);
+    // As wide as the captions of the dialog's other fields, so that all are aligned.
+    caption->setMinimumWidth(fontMetrics().horizontalAdvance(widestCaption()));
+    return caption;
+}
+
+QString ReleaseQuestions::widestCaption()
+{
+    return tr("The holder");
+}
+
+void ReleaseQuestions::setNameAsked(bool isAsked)
+{
+    m_isNameAsked = isAsked;
+    m_nameArea->setVisible(isAsked);
+}
+
+void ReleaseQuestions::setFinishOffered(bool isOffered)
+{
+    m_finish->setVisible(isOffered);
+}
+
+void ReleaseQuestions::focusReason()
+{
+    m_reason->setFocus();
+}
+
+QString ReleaseQuestions::reason() const
+{
+    return m_reason->text().trimmed();
+}
+
+bool ReleaseQuestions::isFinishWanted() const
+{
+    return m_finish->isChecked();
+}
+
+bool ReleaseQuestions::isAnswered() const
+{
+    return !reason().isEmpty() && (!m_isNameAsked || m_name->text() == m_wantedName);
+}
+
+bool ReleaseQuestions::hasInput() const
+{
+    return !m_reason->text().isEmpty() || !m_name->text().isEmpty();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/release/release_words.h"
+
+#include "core/words/outcome_words.h"
+#include "ui/models/words/entry_words.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+/// A text of core/words as a sentence of its own.
+QString sentence(const std::string& words)
+{
+    QString text = QString::fromStdString(words);
+    text.front() = text.front().toUpper();
+    return text + u'.';
+}
+
+} // namespace
+
+QString revokeText(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
+{
+    const auto left = forecast.leftover.value_or(plan.maxLease);
+    return Words::tr("Keeps everybody out until %1, when the lease of its holder has surely ended. "
+                     "The holder's next extend fails.")
+        .arg(endTimeText(wallNow, left));
+}
+
+QString holderNoticeText(const release::Plan& plan, release::Safety safety)
+{
+    if (safety == release::Safety::SafeToFree)
+        return Words::tr("Nothing is left of it that could notice.");
+    if (plan.type == observe::ValueType::Hash) {
+        return Words::tr("If the holder still runs, it is not told: its renewal finds nothing and "
+                         "stops, and its own unlock fails. Until then it goes on working as if it "
+                         "held the lock.");
+    }
+    return Words::tr(
+        "If the holder still runs, it is not told: it learns of it at its next extend or "
+        "release at the earliest. Until then it goes on working as if it held the lock.");
+}
+
+QString queueText(const std::optional<std::size_t>& length)
+{
+    if (!length)
+        return Words::tr("How many wait is not known.");
+    return Words::tr("%1 in its queue.").arg(*length);
+}
+
+QString waitersText(const release::Plan& plan)
+{
+    return sentence(words::waitersText(plan));
+}
+
+QString sentSentence(const release::Plan& plan)
+{
+    if (plan.action == release::Action::Revoke) {
+        return Words::tr("One script to each master: it replaces the value by a tombstone if its "
+                         "SHA-1 is still %1..., and leaves anything else alone.")
+            .arg(QString::fromStdString(plan.token.shortHex()));
+    }
+    return Words::tr("One script to each master: it deletes the lock if the SHA-1 of its value is "
+                     "still %1..., and leaves anything else alone.")
+        .arg(QString::fromStdString(plan.token.shortHex()));
+}
+
+QString commandLines(const release::Plan& plan)
+{
+    QStringList lines;
+    for (const auto& command : plan.commands)
+        lines << QString::fromStdString(release::asRedisCliLine(command));
+    return lines.join(u'\n');
+}
+
+QString readCommandLines(const config::Deployment& deployment, const observe::LockEntry& entry)
+{
+    const bool isHash = entry.type == observe::ValueType::Hash;
+    const redis::Command command{isHash ? "HGETALL" : "GET", entry.resource.value()};
+    QStringList lines;
+    for (const auto& master : deployment.masters) {
+        lines << QString::fromStdString(release::asRedisCliLine({.master = master.id,
+            .url = master.url.redacted(),
+            .command = command,
+            .user = master.url.user}));
+    }
+    return lines.join(u'\n');
+}
+
+QString reportText(const release::Report& report)
+{
+    return sentence(words::reportText(report));
+}
+
+QString outcomeText(const release::MasterOutcome& outcome)
+{
+    return QString::fromStdString(words::outcomeText(outcome));
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/alerts/deployment_alerts.h"
+
+#include "ui/models/words/words.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+namespace {
+
+bool isDown(const observe::MasterStatus& master)
+{
+    return master.link.state != redis::LinkState::Up
+        && master.link.state != redis::LinkState::Connecting;
+}
+
+} // namespace
+
+void DeploymentAlerts::seeLock(const LockRow& row)
+{
+    const Resource& resource = row.entry->resource;
+    const auto found = m_told.find(resource);
+    if (row.isGone()) {
+        if (found != m_told.end())
+            m_told.erase(found);
+        return;
+    }
+    // While masters disagree and were not read again, a lock that changes hands looks split.
+    const bool isSplit = row.judgement.verdict == observe::Verdict::Split && row.entry->isSettled;
+    if (!row.isStale() && !isSplit)
+        return;
+    Told& told = found == m_told.end() ? m_told[resource] : found->second;
+    if (row.isStale() && (!told.isStale || told.token != row.token))
+        fire(AlertKind::Stale, row, shortEvidenceText(row.entry->stale));
+    if (isSplit && !told.isSplit)
+        fire(AlertKind::Split, row, {});
+    told.isStale = row.isStale() || (told.isStale && told.token == row.token);
+    told.isSplit = told.isSplit || isSplit;
+    told.token = row.token;
+}
+
+void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& detail)
+{
+    if (isSilent())
+        return;
+    Alert& alert = m_waiting[kind];
+    alert.kind = kind;
+    if (alert.count++ == 0)
+        alert.detail = detail;
+    if (alert.locks.size() < Alert::kNamed)
+        alert.locks.push_back(row.entry->resource);
+}
+
+void DeploymentAlerts::seeMasters(
+    const std::vector<observe::MasterStatus>& masters, std::size_t quorum)
+{
+    const std::set<MasterId> before = m_down;
+    Alert lost{.kind = AlertKind::MasterDown};
+    for (const observe::MasterStatus& master : masters) {
+        if (master.link.state == redis::LinkState::Connecting)
+            continue;
+        const bool isNew = m_seen.insert(master.id).second;
+        if (!isDown(master)) {
+            m_down.erase(master.id);
+            continue;
+        }
+        const bool isChange = m_down.insert(master.id).second;
+        if (!isChange || (isNew && !m_isStartTold))
+            continue;
+        if (lost.masters.empty() && master.link.error)
+            lost.detail = errorText(*master.link.error);
+        lost.masters.push_back(master.id);
+    }
+    const bool isQuorumLost = !masters.empty() && masters.size() - m_down.size() < quorum;
+    const bool isLostNow = isQuorumLost && !m_isQuorumLost && !lost.masters.empty();
+    m_isQuorumLost = isQuorumLost;
+    if (lost.masters.empty())
+        return;
+    if (isLostNow) {
+        lost.kind = AlertKind::QuorumLost;
+        lost.masters.assign(m_down.begin(), m_down.end());
+    }
+    Alert& waiting = m_waiting[lost.kind];
+    for (const MasterId& master : waiting.masters) {
+        if (std::ranges::find(lost.masters, master) == lost.masters.end())
+            lost.masters.push_back(master);
+    }
+    waiting = std::move(lost);
+}
+
+std::vector<Alert> DeploymentAlerts::take(SteadyTime now)
+{
+    std::vector<Alert> due;
+    for (auto at = m_waiting.begin(); at != m_waiting.end();) {
+        const auto latest = m_latest.find(at->first);
+        if (latest != m_latest.end() && now - latest->second < kGap) {
+            ++at;
+            continue;
+        }
+        m_latest[at->first] = now;
+        due.push_back(std::move(at->second));
+        at = m_waiting.erase(at);
+    }
+    return due;
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/observe/board/board_update.h"
+#include "ui/models/alerts/alert.h"
+#include "ui/models/locks/lock_row.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+namespace lockkeeper::ui {
+
+/// Decides which alerts of a deployment fire, and when.
+///
+/// - A lock fires once for each of its tokens when it becomes stale, and once when it becomes
+///   split, however often that comes and goes.
+/// - A master fires when it ceases to answer, and again only after it has answered.
+/// - The quorum fires when it is lost, instead of the masters that it was lost with.
+/// - What was there at the start does not fire, unless wanted.
+/// - Alerts of one kind come at most every kGap; what happens in between is in the next one.
+///
+/// Needs no clock and no I/O. Not thread-safe.
+class DeploymentAlerts {
+public:
+    static constexpr std::chrono::seconds kGap{10};
+
+    explicit DeploymentAlerts(bool isStartTold = false)
+        : m_isStartTold(isStartTold)
+    { }
+
+    /// Call it for each row that was added, changed, or is gone.
+    void seeLock(const LockRow& row);
+    /// Call it for each update.
+    void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
+    /// Ends the start: what is seen from now on fires. Further calls do nothing.
+    void endStart() { m_isStart = false; }
+
+    /// The alerts that are due.
+    [[nodiscard]] std::vector<Alert> take(SteadyTime now);
+
+private:
+    /// What was told of a lock, or was there at the start.
+    struct Told {
+        std::optional<Fingerprint> token;
+        bool isStale = false;
+        bool isSplit = false;
+    };
+    void fire(AlertKind kind, const LockRow& row, const QString& detail);
+    [[nodiscard]] bool isSilent() const noexcept { return m_isStart && !m_isStartTold; }
+
+    bool m_isStartTold;
+    bool m_isStart = true;
+    std::unordered_map<Resource, Told> m_told;
+    std::set<MasterId> m_seen; ///< masters that answered, or whose failure was there at the start
+    std::set<MasterId> m_down;
+    bool m_isQuorumLost = false;
+    std::map<AlertKind, Alert> m_waiting;
+    std::map<AlertKind, SteadyTime> m_latest;
+};
+
+} // namespace lockkeeper::ui

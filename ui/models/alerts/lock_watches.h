@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/alerts/alert.h"
+#include "ui/models/locks/lock_row.h"
+
+#include <optional>
+#include <unordered_map>
+
+namespace lockkeeper::ui {
+
+/// The locks of which the user wants to be told once: when one is free, taken by somebody else, or
+/// stuck. A watch survives the lock itself, and ends when it fires. Not thread-safe.
+class LockWatches {
+public:
+    /// Freed, Taken or Stuck. `token`: who holds the lock now; nullopt: nobody.
+    void add(const Resource& resource, AlertKind what, const std::optional<Fingerprint>& token);
+    void remove(const Resource& resource, AlertKind what);
+    [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
+
+    /// Call it for each row that was added, changed, or is gone. Returns what fires.
+    [[nodiscard]] std::vector<Alert> seeLock(const LockRow& row);
+
+private:
+    struct Watch {
+        AlertKind what;
+        std::optional<Fingerprint> token; ///< of the holder when it began
+    };
+
+    std::unordered_map<Resource, std::vector<Watch>> m_watches;
+};
+
+} // namespace lockkeeper::ui

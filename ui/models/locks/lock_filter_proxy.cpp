@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/lock_filter_proxy.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+namespace {
+
+// Sorting in so many changed rows takes too long for the GUI thread: the job is started again, some
+// times, until fewer rows change meanwhile. That happens while locks are loaded.
+constexpr std::size_t kManyTouched = 5000;
+constexpr int kMaxAttempts = 4;
+constexpr std::chrono::seconds kFollowTime{1}; ///< between two looks at filters with times
+
+std::size_t at(int slot)
+{
+    return static_cast<std::size_t>(slot);
+}
+
+} // namespace
+
+LockFilterProxy::LockFilterProxy(LockTableModel& locks, QObject* parent)
+    : TableModel(parent)
+    , m_locks(locks)
+    , m_order(locks.rows())
+{
+    connect(&locks, &LockTableModel::slotsChanged, this, &LockFilterProxy::update);
+    connect(&locks, &LockTableModel::looksChanged, this, &LockFilterProxy::emitLooksChanged);
+    connect(&m_sorter, &LockSorter::finished, this, &LockFilterProxy::use);
+    connect(&m_sorter, &LockSorter::wordsSeen, this, &LockFilterProxy::wordsSeen);
+}
+
+QVariant LockFilterProxy::cell(int row, int column, int role) const
+{
+    return m_locks.cellOf(m_shown[at(row)], column, role);
+}
+
+observe::LockEntryPtr LockFilterProxy::entryAt(const QModelIndex& index) const
+{
+    return index.isValid() ? m_locks.rows()[m_shown[at(index.row())]].entry : nullptr;
+}
+
+QModelIndex LockFilterProxy::indexOf(const Resource& resource, int column) const
+{
+    const int slot = m_locks.rows().find(resource);
+    const int row = slot < 0 || at(slot) >= m_places.size() ? -1 : m_places[at(slot)];
+    return row < 0 ? QModelIndex() : index(row, column);
+}
+
+void LockFilterProxy::sort(int column, Qt::SortOrder direction)
+{
+    const bool isTurned = std::exchange(m_direction, direction) != direction;
+    if (std::exchange(m_column, column) != column)
+        compute();
+    if (isTurned && m_column == m_order.column())
+        arrange();
+}
+
+void LockFilterProxy::setFilter(const QString& text)
+{
+    LockFilter wanted(text);
+    if (wanted == m_wantedFilter)
+        return;
+    m_wantedFilter = std::move(wanted);
+    Q_EMIT filterChanged();
+    compute();
+}
+
+void LockFilterProxy::setFilterExpected(bool isExpected)
+{
+    if (isExpected)
+        m_sorter.prepareTexts(m_locks.rows());
+    else if (m_wantedFilter.isEmpty())
+        m_sorter.forgetTexts();
+}
+
+void LockFilterProxy::setOrderHeld(bool isHeld)
+{
+    if (m_isOrderHeld == isHeld)
+        return;
+    m_isOrderHeld = isHeld;
+    m_locks.setRemovalHeld(isHeld);
+    // Order and filters were kept up to date while they were not shown.
+    if (!isHeld)
+        arrange();
+}
+
+void LockFilterProxy::applyWaiting()
+{
+    if (!m_isOrderHeld)
+        return;
+    setOrderHeld(false);
+    m_locks.tick(); // rows of locks that are gone leave
+    setOrderHeld(true);
+}
+
+void LockFilterProxy::update(const std::vector<int>& slots)
+{
+    const LockRows& rows = m_locks.rows();
+    m_isMatch.resize(at(rows.slotEnd()));
+    m_places.resize(m_isMatch.size(), -1);
+    std::vector<int> added;
+    std::vector<int> gone;
+    for (const int slot : slots) {
+        if (!m_order.contains(slot))
+            added.push_back(slot);
+        if (rows[slot].isGone())
+            gone.push_back(slot);
+    }
+    if (isBusy())
+        m_touched.insert(m_touched.end(), slots.begin(), slots.end());
+    const std::vector<int> moved = m_order.place(slots);
+    const std::vector<int> filtered = filter(slots);
+    if (m_isOrderHeld) {
+        append(added);
+        addWaiting(moved);
+        addWaiting(filtered);
+        addWaiting(gone);
+    } else if (!moved.empty() || !filtered.empty()) {
+        arrange();
+    }
+    emitChanged(slots);
+}
+
+void LockFilterProxy::addWaiting(const std::vector<int>& slots)
+{
+    const std::size_t before = m_waiting.size();
+    for (const int slot : slots) {
+        // What the filter hides, before and after, is not waited for.
+        if (m_isMatch[at(slot)] || m_places[at(slot)] >= 0)
+            m_waiting.insert(slot);
+    }
+    if (m_waiting.size() != before)
+        Q_EMIT waitingChanged();
+}
+
+LockFilterProxy::HiddenCounts LockFilterProxy::hiddenCounts() const
+{
+    HiddenCounts counts;
+    for (const int slot : m_order.slots()) {
+        const LockRow& row = m_locks.rows()[slot];
+        if (m_isMatch[at(slot)] || row.isGone())
+            continue;
+        ++counts.locks;
+        counts.stale += row.isStale() ? 1 : 0;
+    }
+    return counts;
+}
+
+std::vector<int> LockFilterProxy::filter(const std::vector<int>& slots)
+{
+    const LockRows& rows = m_locks.rows();
+    const SteadyTime now = m_locks.now();
+    std::vector<int> changed;
+    for (const int slot : slots) {
+        const char isMatch = rows.rowOf(slot) >= 0 && m_filter.matches(rows[slot], now);
+        if (std::exchange(m_isMatch[at(slot)], isMatch) != isMatch)
+            changed.push_back(slot);
+    }
+    return changed;
+}
+
+void LockFilterProxy::compute()
+{
+    m_sorter.cancel();
+    m_touched.clear();
+    LockSorter::Job job{.now = m_locks.now()};
+    if (m_column != m_order.column())
+        job.column = m_column;
+    if (!(m_wantedFilter == m_filter))
+        job.filter = m_wantedFilter;
+    if (job.column || job.filter)
+        m_sorter.start(m_locks.rows(), std::move(job));
+}
+
+void LockFilterProxy::followTime()
+{
+    const SteadyTime now = m_locks.now();
+    if (m_filter.isTimed() && !isBusy() && now - m_filteredAt >= kFollowTime)
+        m_sorter.start(m_locks.rows(), {.filter = m_filter, .now = now});
+}
+
+void LockFilterProxy::use(LockSorter::Job& job)
+{
+    if (m_touched.size() > kManyTouched && ++m_attempts < kMaxAttempts) {
+        compute();
+        return;
+    }
+    m_attempts = 0;
+    const std::vector<int> touched = std::exchange(m_touched, {});
+    // It was asked for, and not only followed the time.
+    const bool isAsked = job.column || !(*job.filter == m_filter);
+    std::vector<int> filtered;
+    if (job.filter) {
+        m_filter = *job.filter;
+        m_filteredAt = job.now;
+        for (const LockSorter::Item& item : job.items) {
+            if (std::exchange(m_isMatch[at(item.slot)], item.isMatch) != char(item.isMatch))
+                filtered.push_back(item.slot);
+        }
+    }
+    if (job.column)
+        useOrder(job);
+    m_order.place(touched);
+    filter(touched);
+    if (isAsked || !m_isOrderHeld)
+        arrange();
+    else
+        addWaiting(filtered);
+}
+
+void LockFilterProxy::useOrder(LockSorter::Job& job)
+{
+    const LockRows& rows = m_locks.rows();
+    std::vector<int> slots;
+    std::vector<LockSortKey> keys;
+    slots.reserve(job.items.size());
+    keys.reserve(job.items.size());
+    for (LockSorter::Item& item : job.items) {
+        // The row may be gone, and its slot may have another row.
+        if (rows.rowOf(item.slot) < 0 || rows[item.slot].id != item.id)
+            continue;
+        slots.push_back(item.slot);
+        keys.push_back(std::move(item.key));
+    }
+    m_order.replace(*job.column, std::move(slots), std::move(keys));
+}
+
+void LockFilterProxy::arrange()
+{
+    if (!std::exchange(m_waiting, {}).empty())
+        Q_EMIT waitingChanged();
+    std::vector<int> wanted;
+    wanted.reserve(m_order.slots().size());
+    for (const int slot : m_order.slots()) {
+        if (m_isMatch[at(slot)])
+            wanted.push_back(slot);
+    }
+    if (m_direction == Qt::DescendingOrder)
+        std::ranges::reverse(wanted);
+    show(wanted);
+}
+
+void LockFilterProxy::append(const std::vector<int>& added)
+{
+    std::vector<int> wanted = m_shown;
+    std::erase_if(wanted, [this](int slot) { return m_locks.rows().rowOf(slot) < 0; });
+    std::vector<char> isNext = m_isMatch; // a slot may occur twice
+    for (const int slot : added) {
+        if (std::exchange(isNext[at(slot)], false) && m_places[at(slot)] < 0)
+            wanted.push_back(slot);
+    }
+    show(wanted);
+}
+
+void LockFilterProxy::show(const std::vector<int>& wanted)
+{
+    if (wanted == m_shown)
+        return;
+    hideOthers(wanted);
+    showMissing(wanted);
+    reorder(wanted);
+    Q_EMIT rowsArranged();
+}
+
+void LockFilterProxy::hideOthers(const std::vector<int>& wanted)
+{
+    std::vector<char> isWanted(m_places.size(), false);
+    for (const int slot : wanted)
+        isWanted[at(slot)] = true;
+    std::vector<int> slots = m_shown;
+    const auto doomed = std::ranges::stable_partition(
+        slots, [&isWanted](int slot) { return isWanted[at(slot)]; });
+    if (doomed.empty())
+        return;
+    reorder(slots);
+    const int first = numRows() - static_cast<int>(doomed.size());
+    beginRemoveRows({}, first, numRows() - 1);
+    for (const int slot : doomed)
+        m_places[at(slot)] = -1;
+    m_shown.resize(at(first));
+    endRemoveRows();
+}
+
+void LockFilterProxy::showMissing(const std::vector<int>& wanted)
+{
+    const int first = numRows();
+    const int count = static_cast<int>(wanted.size()) - first;
+    if (count == 0)
+        return;
+    beginInsertRows({}, first, first + count - 1);
+    for (const int slot : wanted) {
+        if (m_places[at(slot)] >= 0)
+            continue;
+        m_places[at(slot)] = numRows();
+        m_shown.push_back(slot);
+    }
+    endInsertRows();
+}
+
+void LockFilterProxy::reorder(const std::vector<int>& slots)
+{
+    if (slots == m_shown)
+        return;
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList from = persistentIndexList();
+    std::vector<int> kept;
+    for (const QModelIndex& old : from)
+        kept.push_back(m_shown[at(old.row())]);
+    m_shown = slots;
+    for (int row = 0; row < numRows(); ++row)
+        m_places[at(m_shown[at(row)])] = row;
+    QModelIndexList to;
+    for (qsizetype i = 0; i < from.size(); ++i)
+        to << index(m_places[at(kept[static_cast<std::size_t>(i)])], from[i].column());
+    changePersistentIndexList(from, to);
+    Q_EMIT layoutChanged({}, VerticalSortHint);
+}
+
+void LockFilterProxy::emitLooksChanged(int firstColumn, int lastColumn)
+{
+    if (numRows() > 0)
+        Q_EMIT dataChanged(index(0, firstColumn), index(numRows() - 1, lastColumn));
+    followTime();
+}
+
+void LockFilterProxy::emitChanged(const std::vector<int>& slots)
+{
+    int first = numRows();
+    int last = -1;
+    for (const int slot : slots) {
+        if (const int row = m_places[at(slot)]; row >= 0) {
+            first = std::min(first, row);
+            last = std::max(last, row);
+        }
+    }
+    // One signal, though rows between them did not change: a view repaints what is on the screen.
+    if (last >= 0)
+        Q_EMIT dataChanged(index(first, 0), index(last, numColumns() - 1));
+}
+
+} // namespace lockkeeper::ui

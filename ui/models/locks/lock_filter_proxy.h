@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/locks/lock_order.h"
+#include "ui/models/locks/lock_sorter.h"
+#include "ui/models/locks/lock_table_model.h"
+
+#include <unordered_set>
+
+namespace lockkeeper::ui {
+
+/// The rows of a LockTableModel, filtered and sorted. It can hold their order, so that nothing
+/// moves under the pointer. GUI thread only.
+///
+/// Cost: a batch of changes costs a binary search for each row whose place changed, and two passes
+/// over numbers of four bytes. The views get at most one insertion and one removal, both at the
+/// end, and two layoutChanged(). Another column or filter is computed by a LockSorter; until the
+/// result arrives, the rows stay as they are. Passing time moves nothing, see LockSortKey; but a
+/// filter that compares times (`held>1h`) is computed again every second.
+class LockFilterProxy final : public TableModel {
+    Q_OBJECT
+public:
+    /// `locks` must outlive the proxy.
+    explicit LockFilterProxy(LockTableModel& locks, QObject* parent = nullptr);
+
+    [[nodiscard]] LockTableModel& locks() const noexcept { return m_locks; }
+    [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
+    /// What was set by the latest setFilter().
+    [[nodiscard]] const LockFilter& wantedFilter() const noexcept { return m_wantedFilter; }
+    /// What was set by the latest sort().
+    [[nodiscard]] int sortColumn() const noexcept { return m_column; }
+    [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_direction; }
+    /// True while another column or filter is being computed.
+    [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
+
+    /// Number of rows that would move, come or go if the order were not held.
+    [[nodiscard]] int waitingCount() const noexcept { return static_cast<int>(m_waiting.size()); }
+    struct HiddenCounts {
+        int locks = 0;
+        int stale = 0;
+    };
+    /// What the filter hides. Takes a pass over all rows.
+    [[nodiscard]] HiddenCounts hiddenCounts() const;
+
+    /// The entry of a row of this proxy; null for an invalid index.
+    [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
+    /// The proxy's index of a resource; invalid if the resource has no row or is filtered out.
+    [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
+
+    /// Sorts by a column of the model; -1: in the order in which the rows were added. Rows with
+    /// equal values are ordered by resource, so that their order does not depend on when they
+    /// arrived. Sorts also while the order is held: the user asked for it.
+    void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
+
+public Q_SLOTS:
+    /// Shows only rows that match, see FilterParser. An empty text shows all rows.
+    void setFilter(const QString& text);
+    /// Prepares for setFilter() while a filter is likely to be typed, so that each keystroke shows
+    /// its rows at once; emits wordsSeen(). Frees that memory when it is not, unless one is set.
+    void setFilterExpected(bool isExpected);
+    /// While the order is held, rows neither move nor vanish, unless the user sorts or filters.
+    /// Their values still change in place, and new rows are appended. setOrderHeld(false) sorts and
+    /// filters all rows again.
+    void setOrderHeld(bool isHeld);
+    /// While the order is held: moves, shows and removes the rows that are waiting for it.
+    void applyWaiting();
+
+Q_SIGNALS:
+    /// Rows were shown, hidden or moved. Emitted once for each batch, when all are in their places.
+    void rowsArranged();
+    /// waitingCount() changed.
+    void waitingChanged();
+    /// Another filter was set.
+    void filterChanged();
+    /// What a filter may be completed with.
+    void wordsSeen(const QStringList& words);
+
+protected:
+    [[nodiscard]] int numRows() const override { return static_cast<int>(m_shown.size()); }
+    [[nodiscard]] int numColumns() const override { return LockTableModel::kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QStringList headers() const override { return LockCells::headers(); }
+
+private:
+    void update(const std::vector<int>& slots);
+    /// Decides anew which of these rows match. Returns the slots for which that changed.
+    std::vector<int> filter(const std::vector<int>& slots);
+    /// Counts rows that wait until the order is no longer held.
+    void addWaiting(const std::vector<int>& slots);
+    void compute();
+    void followTime();
+    void use(LockSorter::Job& job);
+    void useOrder(LockSorter::Job& job);
+
+    /// Shows the rows that match in order.
+    void arrange();
+    /// While the order is held: shows new rows at the end, and removes rows that are gone.
+    void append(const std::vector<int>& added);
+    void show(const std::vector<int>& wanted);
+    void hideOthers(const std::vector<int>& wanted);
+    void showMissing(const std::vector<int>& wanted);
+    void reorder(const std::vector<int>& slots);
+    void emitLooksChanged(int firstColumn, int lastColumn);
+    void emitChanged(const std::vector<int>& slots);
+
+    LockTableModel& m_locks;
+    LockOrder m_order;
+    LockSorter m_sorter;
+    int m_column = kUnsorted; ///< wanted; m_order has the one that is shown
+    Qt::SortOrder m_direction = Qt::AscendingOrder;
+    LockFilter m_wantedFilter;
+    LockFilter m_filter; ///< that the shown rows were filtered by
+    SteadyTime m_filteredAt{}; ///< when all rows were
+    bool m_isOrderHeld = false;
+    std::vector<int> m_shown; ///< the slot of each row
+    std::vector<int> m_places; ///< by slot: its row; -1: not shown
+    std::vector<char> m_isMatch; ///< by slot: whether it matches m_filter
+    std::vector<int> m_touched; ///< slots that changed while m_sorter was busy
+    int m_attempts = 0; ///< at the present job
+    std::unordered_set<int> m_waiting; ///< slots; see waitingCount()
+};
+
+} // namespace lockkeeper::ui

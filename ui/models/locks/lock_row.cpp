@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/lock_row.h"
+
+#include "core/observe/board/freshness.h"
+#include "core/words/lock_words.h"
+
+#include <algorithm>
+#include <limits>
+
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+namespace {
+
+using Token = std::optional<Fingerprint>;
+
+SteadyTime startOf(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
+{
+    const auto since = entry.packedLock.since();
+    return since ? now - std::chrono::duration_cast<milliseconds>(wallNow - *since)
+                 : entry.firstSeen;
+}
+
+Change changeBetween(const LockRow& row, const observe::LockEntry& next, const Token& token)
+{
+    if (row.isGone())
+        return Change::New;
+    if (token && row.token && row.token != token)
+        return Change::NewHolder;
+    return next.renewals.count > row.entry->renewals.count ? Change::Renewed : Change::None;
+}
+
+// Two readings of the same countdown differ by some milliseconds. That must not make rows change
+// places.
+bool isNear(qint64 order, qint64 other)
+{
+    constexpr qint64 kTolerance = 500;
+    return std::max(order, other) - std::min(order, other) <= kTolerance;
+}
+
+milliseconds leftAt(milliseconds ttl, SteadyTime readAt, SteadyTime now)
+{
+    const auto age = std::chrono::duration_cast<milliseconds>(now - readAt);
+    return std::max(ttl - std::max(age, milliseconds(0)), milliseconds(0));
+}
+
+// The smallest remaining TTL of all votes, of any token. Nullopt if no master stores a token.
+std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTime now)
+{
+    std::optional<milliseconds> least;
+    for (std::size_t master = 0; master < entry.votes.size(); ++master) {
+        const observe::Votes::Cell vote = entry.votes.cell(master);
+        if (vote.state != observe::VoteState::Held || !vote.ttl)
+            continue;
+        const milliseconds left = leftAt(*vote.ttl, vote.readAt, now);
+        least = std::min(least.value_or(left), left);
+    }
+    return least;
+}
+
+bool hasEndlessVote(const observe::LockEntry& entry)
+{
+    for (std::size_t master = 0; master < entry.votes.size(); ++master) {
+        const observe::Votes::Cell vote = entry.votes.cell(master);
+        if (vote.state == observe::VoteState::Held && !vote.ttl)
+            return true;
+    }
+    return false;
+}
+
+qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement& judgement)
+{
+    constexpr qint64 kNever = std::numeric_limits<qint64>::max();
+    if (judgement.neverExpires || hasEndlessVote(entry))
+        return kNever;
+    const auto left = judgement.remaining ? judgement.remaining : leastLeft(entry, entry.asOf);
+    if (!left)
+        return kNever - 1;
+    return std::chrono::duration_cast<milliseconds>((entry.asOf + *left).time_since_epoch())
+        .count();
+}
+
+} // namespace
+
+void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow)
+{
+    judgement = next->countVotes();
+    const auto& nextToken = judgement.token;
+    if (const Change latest = entry ? changeBetween(*this, *next, nextToken) : Change::None;
+        latest != Change::None) {
+        change = latest;
+        changedAt = now;
+    }
+    // While no master answers, the entry has no token. It is still the same lock, so keep its
+    // history.
+    if (!entry || (nextToken && nextToken != token)) {
+        peak = milliseconds(0);
+        heldSince = startOf(*next, now, wallNow);
+    }
+    if (nextToken)
+        token = nextToken;
+    peak = std::max(peak, judgement.remaining.value_or(milliseconds(0)));
+    const qint64 nextOrder = remainingOrder(*next, judgement);
+    if (!entry || !isNear(order, nextOrder))
+        order = nextOrder;
+    evidenceCount = static_cast<std::uint32_t>(next->stale.size());
+    isEndless = ui::neverExpires(*next, judgement);
+    entry = std::move(next);
+}
+
+bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& judgement)
+{
+    return judgement.neverExpires
+        || std::ranges::any_of(entry.stale, [](const observe::Evidence& one) {
+               return one.kind == observe::EvidenceKind::NeverExpires;
+           });
+}
+
+bool isProblem(const observe::LockEntry& entry, const observe::Judgement& judgement)
+{
+    return !entry.stale.empty() || judgement.verdict == observe::Verdict::Split
+        || judgement.verdict == observe::Verdict::Minority;
+}
+
+SteadyTime quorumReadAt(const observe::LockEntry& entry)
+{
+    // As if no master told of changes.
+    return entry.votes.empty() ? entry.asOf : observe::freshUntil(entry.votes, {});
+}
+
+std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)
+{
+    const auto& remaining = row.judgement.remaining;
+    if (!remaining || row.judgement.neverExpires)
+        return std::nullopt;
+    return leftAt(*remaining, row.entry->asOf, now);
+}
+
+QString remainingWords(const LockRow& row, SteadyTime now)
+{
+    return QString::fromStdString(words::remainingText(*row.entry, row.judgement, now));
+}
+
+} // namespace lockkeeper::ui

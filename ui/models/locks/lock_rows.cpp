@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/lock_rows.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+int LockRows::find(const Resource& resource) const
+{
+    const auto found = m_index.find(resource);
+    return found == m_index.end() ? -1 : found->second;
+}
+
+void LockRows::reserve(std::size_t count)
+{
+    if (count <= m_rows.capacity())
+        return;
+    count = std::max(count, 2 * m_rows.capacity()); // not again for each few rows more
+    m_rows.reserve(count);
+    m_order.reserve(count);
+    m_places.reserve(count);
+    m_index.reserve(count);
+}
+
+int LockRows::add(LockRow row)
+{
+    row.id = ++m_latestId;
+    int slot = slotEnd();
+    if (m_free.empty()) {
+        m_rows.emplace_back();
+        m_places.push_back(-1);
+    } else {
+        slot = m_free.back();
+        m_free.pop_back();
+    }
+    m_index.emplace(row.entry->resource, slot);
+    m_rows[static_cast<std::size_t>(slot)] = std::move(row);
+    return slot;
+}
+
+void LockRows::append(const std::vector<int>& slots)
+{
+    const int first = size();
+    m_order.insert(m_order.end(), slots.begin(), slots.end());
+    renumber(first);
+}
+
+void LockRows::moveToEnd(const std::vector<bool>& flags)
+{
+    std::ranges::stable_partition(m_order,
+        [this, &flags](int slot) { return !flags[static_cast<std::size_t>(rowOf(slot))]; });
+    renumber(0);
+}
+
+void LockRows::remove(int first, int last)
+{
+    for (int row = first; row <= last; ++row) {
+        const int slot = slotAt(row);
+        m_index.erase((*this)[slot].entry->resource);
+        m_places[static_cast<std::size_t>(slot)] = -1;
+        m_removed.push_back(slot);
+    }
+    m_order.erase(m_order.begin() + first, m_order.begin() + last + 1);
+    renumber(first);
+}
+
+void LockRows::recycle()
+{
+    for (const int slot : m_removed)
+        (*this)[slot] = {};
+    m_free.insert(m_free.end(), m_removed.begin(), m_removed.end());
+    m_removed.clear();
+}
+
+void LockRows::renumber(int first)
+{
+    for (int row = first; row < size(); ++row)
+        m_places[static_cast<std::size_t>(slotAt(row))] = row;
+}
+
+} // namespace lockkeeper::ui

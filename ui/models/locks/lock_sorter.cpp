@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/lock_sorter.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace lockkeeper::ui {
+namespace {
+
+using Item = LockSorter::Item;
+
+/// Up to so many rows are done at once: that takes less than five milliseconds.
+constexpr std::size_t kMaxAtOnce = 2000;
+constexpr std::size_t kRowsBetweenLooks
+    = 256; ///< rows between two looks whether the job is cancelled
+
+std::size_t commonPrefix(const std::vector<Item>& items)
+{
+    if (items.empty())
+        return 0;
+    const std::string& first = items.front().entry->resource.value();
+    std::size_t length = first.size();
+    for (const Item& item : items) {
+        const std::string& name = item.entry->resource.value();
+        length = std::min(length, name.size());
+        length = static_cast<std::size_t>(
+            std::mismatch(
+                name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length), first.begin())
+                .first
+            - name.begin());
+    }
+    return length;
+}
+
+// The eight bytes from there on as a number that is ordered as they are.
+std::uint64_t bytesFrom(const std::string& name, std::size_t start)
+{
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < sizeof number; ++i)
+        number = number << 8U
+            | (start + i < name.size() ? static_cast<unsigned char>(name[start + i]) : 0U);
+    return number;
+}
+
+// Most resource names begin alike, and differ soon after that. Comparing eight bytes from there on
+// spares most looks at names, which are scattered over the memory: ten times faster at 100 000
+// rows.
+void sortItems(std::vector<Item>& items)
+{
+    struct Place {
+        qint64 number;
+        std::uint64_t name;
+        std::size_t item;
+    };
+    const std::size_t start = commonPrefix(items);
+    std::vector<Place> places;
+    places.reserve(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i)
+        places.push_back(
+            {items[i].key.number, bytesFrom(items[i].entry->resource.value(), start), i});
+    std::ranges::sort(places, [&items](const Place& a, const Place& b) {
+        if (a.number != b.number)
+            return a.number < b.number;
+        const Item& item = items[a.item];
+        const Item& other = items[b.item];
+        if (const int texts = item.key.text.compare(other.key.text); texts != 0)
+            return texts < 0;
+        return a.name != b.name ? a.name < b.name : item.entry->resource < other.entry->resource;
+    });
+    std::vector<Item> sorted;
+    sorted.reserve(items.size());
+    for (const Place& place : places)
+        sorted.push_back(std::move(items[place.item]));
+    items = std::move(sorted);
+}
+
+/// `text(item)`: the item's search text.
+template <class Text> void computeItem(const LockSorter::Job& job, Item& item, Text text)
+{
+    if (job.filter && !job.filter->isEmpty())
+        item.isMatch = job.filter->matches({.entry = *item.entry,
+                                               .judgement = item.entry->countVotes(),
+                                               .isOurs = item.isOurs,
+                                               .heldSince = item.heldSince,
+                                               .now = job.now},
+            job.filter->needsText() ? QStringView(text(item)) : QStringView());
+    if (job.column)
+        item.key.text = sortText(*item.entry, item.isOurs, *job.column);
+}
+
+void addItems(LockSorter::Job& job, const LockRows& rows)
+{
+    job.items.reserve(static_cast<std::size_t>(rows.size()));
+    for (int place = 0; place < rows.size(); ++place) {
+        const int slot = rows.slotAt(place);
+        const LockRow& row = rows[slot];
+        job.items.push_back({.slot = slot,
+            .id = row.id,
+            .isOurs = row.isOurs,
+            .heldSince = row.heldSince,
+            .key = {.number = job.column ? sortNumber(row, *job.column) : 0},
+            .entry = row.entry});
+    }
+}
+
+} // namespace
+
+LockSorter::LockSorter(QObject* parent)
+    : QObject(parent)
+{
+    m_pool.setMaxThreadCount(1);
+}
+
+LockSorter::~LockSorter()
+{
+    ++m_latest;
+    m_pool.waitForDone();
+}
+
+void LockSorter::cancel()
+{
+    ++m_latest;
+    m_isBusy = false;
+}
+
+void LockSorter::start(const LockRows& rows, Job wanted)
+{
+    const unsigned number = ++m_latest;
+    m_isBusy = true;
+    const auto job = std::make_shared<Job>(std::move(wanted));
+    addItems(*job, rows);
+    if (job->items.size() <= kMaxAtOnce) {
+        for (Item& item : job->items)
+            computeItem(*job, item, [](const Item& one) { return searchText(*one.entry); });
+        if (job->column)
+            sortItems(job->items);
+        finish(*job, number);
+        return;
+    }
+    m_pool.start([this, job, number] {
+        compute(*job, number);
+        if (m_latest != number)
+            return; // frees the job here
+        QMetaObject::invokeMethod(
+            this, [this, job, number] { finish(*job, number); }, Qt::QueuedConnection);
+    });
+}
+
+void LockSorter::prepareTexts(const LockRows& rows)
+{
+    if (m_isBusy)
+        return;
+    const auto job = std::make_shared<Job>();
+    addItems(*job, rows);
+    // The next job cancels it, and goes on with its texts.
+    m_pool.start([this, job, number = m_latest.load()] { seeWords(*job, number); });
+}
+
+void LockSorter::seeWords(const Job& job, unsigned number)
+{
+    FilterVocabulary vocabulary;
+    for (std::size_t i = 0; i < job.items.size(); ++i) {
+        if (i % kRowsBetweenLooks == 0 && m_latest != number)
+            return;
+        vocabulary.add(m_texts.of(job.items[i].slot, job.items[i].entry));
+    }
+    QMetaObject::invokeMethod(
+        this, [this, words = vocabulary.words()] { Q_EMIT wordsSeen(words); },
+        Qt::QueuedConnection);
+}
+
+void LockSorter::forgetTexts()
+{
+    m_pool.start([this] { m_texts.clear(); });
+}
+
+void LockSorter::compute(Job& job, unsigned number)
+{
+    for (std::size_t i = 0; i < job.items.size(); ++i) {
+        Item& item = job.items[i];
+        if (i % kRowsBetweenLooks == 0 && m_latest != number)
+            return;
+        computeItem(job, item,
+            [this](const Item& one) -> const QString& { return m_texts.of(one.slot, one.entry); });
+    }
+    if (job.column && m_latest == number)
+        sortItems(job.items);
+    // Here and not where the result goes: it may be the last reference to many entries.
+    for (Item& item : job.items)
+        item.entry.reset();
+}
+
+void LockSorter::finish(Job& job, unsigned number)
+{
+    if (number != m_latest)
+        return;
+    m_isBusy = false;
+    Q_EMIT finished(job);
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/filter/filter_vocabulary.h"
+#include "ui/models/filter/lock_filter.h"
+#include "ui/models/filter/search_texts.h"
+#include "ui/models/locks/lock_rows.h"
+#include "ui/models/locks/lock_sort_key.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <atomic>
+#include <optional>
+
+namespace lockkeeper::ui {
+
+/// Sorts or filters all rows of a LockTableModel, on a thread of its own if there are many. GUI
+/// thread only.
+class LockSorter final : public QObject {
+    Q_OBJECT
+public:
+    /// What of a row it needs, at the time of the request.
+    struct Item {
+        int slot;
+        std::uint64_t id;
+        bool isOurs;
+        bool isMatch = true; ///< (filter) result
+        SteadyTime heldSince{};
+        LockSortKey key; ///< (column) the number; the text is a result
+        observe::LockEntryPtr entry; ///< null in the result
+    };
+    struct Job {
+        std::optional<int> column{}; ///< to sort by
+        std::optional<LockFilter> filter{};
+        SteadyTime now{}; ///< (filter) that held and remaining times are compared at
+        std::vector<Item> items{}; ///< filled in; (column) sorted in the result
+    };
+
+    explicit LockSorter(QObject* parent = nullptr);
+    /// Blocks until the job that is being computed has noticed that nobody waits for it.
+    ~LockSorter() override;
+
+    /// Starts a job; replaces the job that is being computed. Few rows are done at once:
+    /// finished() is emitted before this returns.
+    void start(const LockRows& rows, Job job);
+    /// Makes the search texts of all rows ready: a filter will probably be typed soon. Emits
+    /// wordsSeen() then, unless another job is being computed.
+    void prepareTexts(const LockRows& rows);
+    /// Frees the memory of the search texts.
+    void forgetTexts();
+    /// Drops the job that is being computed, if any.
+    void cancel();
+    [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
+
+Q_SIGNALS:
+    void finished(lockkeeper::ui::LockSorter::Job& job);
+    /// What a filter may be completed with.
+    void wordsSeen(const QStringList& words);
+
+private:
+    void finish(Job& job, unsigned number);
+    void compute(Job& job, unsigned number);
+    void seeWords(const Job& job, unsigned number);
+
+    SearchTexts m_texts; ///< used by the thread of m_pool only
+    std::atomic<unsigned> m_latest = 0; ///< number of the latest job
+    bool m_isBusy = false;
+    QThreadPool m_pool; ///< of one thread
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/lock_table_cells.h"
+
+#include "core/observe/formats/tombstone.h"
+#include "ui/models/locks/lock_sort_key.h"
+#include "ui/models/roles.h"
+#include "ui/models/table_model.h"
+#include "ui/models/words/entry_words.h"
+#include "ui/models/words/words.h"
+
+#include <QStringList>
+
+using namespace Qt::StringLiterals;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+namespace {
+
+VoteMarks marksOf(const LockRow& row)
+{
+    VoteMarks marks;
+    for (const observe::Vote& vote : row.entry->votes)
+        marks << voteMark(vote, row.judgement);
+    return marks;
+}
+
+QByteArray bytesOf(const Resource& resource)
+{
+    return QByteArray::fromStdString(resource.value());
+}
+
+bool isRevoked(const LockRow& row)
+{
+    return observe::isTombstone(row.entry->packedLock.formatName());
+}
+
+QVariant sortValue(const LockRow& row, int column)
+{
+    if (column == LockCells::ResourceName)
+        return bytesOf(row.entry->resource);
+    return isSortedByText(column) ? QVariant(sortText(*row.entry, row.isOurs, column))
+                                  : QVariant(sortNumber(row, column));
+}
+
+} // namespace
+
+QVariant LockCells::cell(const LockRow& lock, int column, int role) const
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(lock, column);
+    case Qt::AccessibleTextRole:
+        return accessibleText(lock, column);
+    case Qt::ToolTipRole:
+        return toolTip(lock, column);
+    case SortRole:
+        return sortValue(lock, column);
+    default:
+        return commonCell(lock, role);
+    }
+}
+
+QVariant LockCells::commonCell(const LockRow& row, int role) const
+{
+    switch (role) {
+    case Qt::ForegroundRole:
+        return isOld(row) ? TableModel::oldTextBrush() : QVariant();
+    case IdentityRole:
+        return bytesOf(row.entry->resource);
+    case VerdictRole:
+        return static_cast<int>(row.judgement.verdict);
+    case VotesRole:
+        return QVariant::fromValue(marksOf(row));
+    case RemainingRole:
+        return remaining(row);
+    case RemainingFractionRole:
+        return remainingFraction(row);
+    case StalenessRole:
+        return row.isStale();
+    case ChangeRole:
+        return static_cast<int>(row.change);
+    case EntryRole:
+        return QVariant::fromValue(row.entry);
+    case IsOursRole:
+        return row.isOurs;
+    case IsOldRole:
+        return isOld(row);
+    default:
+        return {};
+    }
+}
+
+QStringList LockCells::headers()
+{
+    return {tr("Verdict"), tr("Resource"), tr("Holder"), tr("Library"), tr("Votes"),
+        tr("Remaining"), tr("Held for"), tr("Evidence")};
+}
+
+QString LockCells::text(const LockRow& row, int column) const
+{
+    switch (column) {
+    case Verdict:
+        return row.change == Change::None
+            ? stateOf(row)
+            : tr("%1 %2 %3", "state, sign, what happened")
+                  .arg(stateOf(row), changeSign(row.change), changeText(row.change));
+    case ResourceName:
+        return safeText(row.entry->resource.value());
+    case Holder:
+        return holderOf(row);
+    case Library:
+        return libraryText(row.entry->unpackLock());
+    case Remaining:
+        return remainingWordsOf(row);
+    case HeldFor:
+        return heldForText(row, tr("\u2265 %1", "held for this long or longer"));
+    case Evidence:
+        return evidenceText(row.entry->stale);
+    default:
+        return {}; // the votes: a delegate draws them, Qt::AccessibleTextRole has the words
+    }
+}
+
+QString LockCells::accessibleText(const LockRow& row, int column) const
+{
+    if (column == Votes)
+        return votesText(*row.entry, row.judgement);
+    if (column == HeldFor)
+        return heldForText(row, tr("at least %1"));
+    if (column == Verdict && row.change != Change::None)
+        return tr("%1, %2").arg(stateOf(row), changeText(row.change));
+    return text(row, column);
+}
+
+QString LockCells::toolTip(const LockRow& row, int column) const
+{
+    QStringList lines{accessibleText(row, column)};
+    if (isOld(row)) {
+        const auto age = m_clock.now() - quorumReadAt(*row.entry);
+        lines << tr("Last read %1").arg(agoText(duration_cast<milliseconds>(age)));
+    }
+    lines.removeAll(QString());
+    return lines.isEmpty() ? QString() : toolTipText(lines.join(u'\n'));
+}
+
+QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
+{
+    const QString holder = holderText(entry.unpackLock());
+    return isOurs ? tr("ours: %1").arg(holder) : holder;
+}
+
+QString LockCells::stateOf(const LockRow& row)
+{
+    return isRevoked(row) ? tr("revoked") : stateText(row.judgement.verdict, row.isStale());
+}
+
+QString LockCells::holderOf(const LockRow& row) const
+{
+    const QString words = holder(*row.entry, row.isOurs);
+    if (!isRevoked(row) || row.isGone())
+        return words;
+    return tr("%1 (%2)").arg(revokedText(*row.entry, m_clock.now(), m_clock.wallNow()), words);
+}
+
+QString LockCells::remainingWordsOf(const LockRow& row) const
+{
+    if (row.isGone())
+        return changeText(Change::Gone);
+    const QString words = remainingWords(row, countedUntil(row));
+    return isOld(row) && !row.neverExpires() ? tr("%1, old").arg(words) : words;
+}
+
+QString LockCells::heldForText(const LockRow& row, const QString& minimum) const
+{
+    if (!row.judgement.token)
+        return {};
+    const QString words
+        = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));
+    return row.entry->isHeldSinceExact() ? words : minimum.arg(words);
+}
+
+qint64 LockCells::remaining(const LockRow& row) const
+{
+    if (row.neverExpires())
+        return kNeverExpires;
+    const auto left = remainingAt(row, countedUntil(row));
+    return left && !row.isGone() ? left->count() : kRemainingUnknown;
+}
+
+double LockCells::remainingFraction(const LockRow& row) const
+{
+    const qint64 left = remaining(row);
+    if (left < 0)
+        return left == kNeverExpires ? 1.0 : 0.0;
+    if (row.peak.count() <= 0)
+        return 0.0;
+    return std::min(1.0, static_cast<double>(left) / static_cast<double>(row.peak.count()));
+}
+
+bool LockCells::isOld(const LockRow& row) const
+{
+    return row.isGone() || m_clock.now() > freshUntil(row.entry->votes, m_freshness);
+}
+
+SteadyTime LockCells::countedUntil(const LockRow& row) const
+{
+    if (row.isGone())
+        return row.changedAt;
+    return std::min(m_clock.now(), freshUntil(row.entry->votes, m_freshness));
+}
+
+} // namespace lockkeeper::ui

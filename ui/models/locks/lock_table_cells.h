@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/clock.h"
+#include "core/observe/board/freshness.h"
+#include "ui/models/locks/lock_row.h"
+
+#include <QCoreApplication>
+#include <QVariant>
+
+namespace lockkeeper::ui {
+
+/// Content of the cells of a table of locks: what a column says about a LockRow, in each role of
+/// roles.h. `clock` must outlive the object. GUI thread only.
+class LockCells {
+    Q_DECLARE_TR_FUNCTIONS(LockCells)
+public:
+    enum Column { Verdict, ResourceName, Holder, Library, Votes, Remaining, HeldFor, Evidence };
+    static constexpr int kColumnCount = Evidence + 1;
+
+    explicit LockCells(const Clock& clock)
+        : m_clock(clock)
+    { }
+
+    /// How long the votes of each master stay fresh.
+    void setFreshness(std::vector<observe::Freshness> masters) { m_freshness = std::move(masters); }
+    [[nodiscard]] const std::vector<observe::Freshness>& freshness() const { return m_freshness; }
+
+    /// Titles of the columns, in order.
+    [[nodiscard]] static QStringList headers();
+    /// Null for roles and columns without content.
+    [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
+    /// True if the row's lock is gone, or no quorum of its votes is fresh.
+    [[nodiscard]] bool isOld(const LockRow& row) const;
+    /// The text of the column Holder. Thread-safe.
+    [[nodiscard]] static QString holder(const observe::LockEntry& entry, bool isOurs);
+
+private:
+    [[nodiscard]] static QString stateOf(const LockRow& row);
+    [[nodiscard]] QString holderOf(const LockRow& row) const;
+    [[nodiscard]] QVariant commonCell(const LockRow& row, int role) const;
+    [[nodiscard]] QString text(const LockRow& row, int column) const;
+    [[nodiscard]] QString accessibleText(const LockRow& row, int column) const;
+    [[nodiscard]] QString remainingWordsOf(const LockRow& row) const;
+    [[nodiscard]] QString heldForText(const LockRow& row, const QString& minimum) const;
+    [[nodiscard]] QString toolTip(const LockRow& row, int column) const;
+    [[nodiscard]] qint64 remaining(const LockRow& row) const;
+    [[nodiscard]] double remainingFraction(const LockRow& row) const;
+    /// The present time for the row's countdowns. It stops when a lock is gone, and when its votes
+    /// are not fresh any more.
+    [[nodiscard]] SteadyTime countedUntil(const LockRow& row) const;
+
+    const Clock& m_clock;
+    std::vector<observe::Freshness> m_freshness; ///< by master
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/clock.h"
+#include "core/observe/board/board_update.h"
+#include "ui/models/locks/lock_change_queue.h"
+#include "ui/models/locks/lock_marks.h"
+#include "ui/models/locks/lock_table_cells.h"
+#include "ui/models/table_model.h"
+
+#include <QTimer>
+#include <set>
+
+namespace lockkeeper::ui {
+
+/// Table model of all locks of a deployment, one row per resource. Rows are updated by key and the
+/// model is never reset, so selection, current row and scroll position survive. The row of a lock
+/// that is gone stays for Options::lingerFor, marked as gone.
+///
+/// Each row has a slot (see LockRows), by which LockFilterProxy follows it.
+///
+/// Cost: no call takes time for rows that did not change, except to notify the views. A large
+/// update is applied in slices between which the event loop runs, so that no call takes longer than
+/// about Options::sliceFor.
+///
+/// `clock` must outlive the model. GUI thread only.
+class LockTableModel final : public TableModel {
+    Q_OBJECT
+public:
+    using Column = LockCells::Column;
+    using enum LockCells::Column;
+    static constexpr int kColumnCount = LockCells::kColumnCount;
+
+    struct Options {
+        std::chrono::milliseconds markFor{3000}; ///< how long a change is marked
+        std::chrono::milliseconds lingerFor{5000}; ///< how long the rows of gone locks stay
+        std::chrono::milliseconds sliceFor{5}; ///< the longest time for changes without a pause
+        std::size_t sliceSize = 1000; ///< the largest number of changes without a pause
+    };
+
+    LockTableModel(const Clock& clock, Options options, QObject* parent = nullptr);
+    explicit LockTableModel(const Clock& clock, QObject* parent = nullptr);
+
+    /// Applies an update: changes, adds and marks rows. What is more than one slice is applied
+    /// soon, after all earlier updates. Locks that are found while masters are swept for the first
+    /// time are not marked as new.
+    void apply(std::shared_ptr<const observe::BoardUpdate> update);
+    /// As above, for an update that is not shared. Copies it.
+    void apply(const observe::BoardUpdate& update);
+    /// True while changes of large updates are waiting. When that ends, caughtUp() is emitted.
+    [[nodiscard]] bool isBehind() const noexcept { return !m_queue.isEmpty(); }
+    /// Call it regularly. Refreshes the columns with times, ends the marks of changes, and removes
+    /// the rows of gone locks.
+    void tick();
+    /// While held, the rows of gone locks stay (marked), so that nothing moves under the pointer.
+    /// 20 000 at most, for memory ends.
+    void setRemovalHeld(bool isHeld);
+    /// Sets the token fingerprints (40 hex digits) of the leases that this window holds. Their rows
+    /// are shown as ours.
+    void setOwnFingerprints(std::set<std::string> fingerprints);
+
+    /// The entry of a row. `row` must be in range, here and below.
+    [[nodiscard]] const observe::LockEntryPtr& entryAt(int row) const;
+    [[nodiscard]] const LockRow& rowAt(int row) const;
+    /// The row of a resource; -1 if there is none.
+    [[nodiscard]] int rowOf(const Resource& resource) const;
+    /// The rows by their slots. Those that were removed can be read until the slots of
+    /// slotsChanged() return.
+    [[nodiscard]] const LockRows& rows() const noexcept { return m_rows; }
+    /// As data(), for a slot. `column` must be in range.
+    [[nodiscard]] QVariant cellOf(int slot, int column, int role) const
+    {
+        return m_cells.cell(m_rows[slot], column, role);
+    }
+    /// True if the row is gone, or its votes are not fresh.
+    [[nodiscard]] bool isOld(int row) const { return m_cells.isOld(rowAt(row)); }
+    /// True while all masters are read for the first time.
+    [[nodiscard]] bool isLoading() const noexcept { return m_isLoading || isBehind(); }
+    /// The present time, by the model's clock.
+    [[nodiscard]] SteadyTime now() const { return m_clock.now(); }
+    /// How long the votes of each master stay fresh.
+    [[nodiscard]] const std::vector<observe::Freshness>& freshness() const
+    {
+        return m_cells.freshness();
+    }
+
+    /// Counts of the locks that are not gone: all, those with evidence of being stale, those that
+    /// never expire, and those that are split.
+    [[nodiscard]] int lockCount() const noexcept { return m_counts.locks; }
+    [[nodiscard]] int staleCount() const noexcept { return m_counts.stale; }
+    [[nodiscard]] int neverExpiresCount() const noexcept { return m_counts.neverExpires; }
+    [[nodiscard]] int splitCount() const noexcept { return m_counts.split; }
+    /// Of locks that can't be judged: too few masters answer.
+    [[nodiscard]] int unknownCount() const noexcept { return m_counts.unknown; }
+
+Q_SIGNALS:
+    void countsChanged();
+    /// The rows of these slots were added, changed or removed. Emitted once for each batch, after
+    /// Qt's own signals. A slot may occur twice.
+    void slotsChanged(const std::vector<int>& slots);
+    /// In all rows, the cells of these columns may look different now.
+    void looksChanged(int firstColumn, int lastColumn);
+    void caughtUp();
+
+protected:
+    [[nodiscard]] int numRows() const override { return m_rows.size(); }
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override
+    {
+        return m_cells.cell(rowAt(row), column, role);
+    }
+    [[nodiscard]] QStringList headers() const override { return LockCells::headers(); }
+
+private:
+    struct Batch {
+        std::vector<int> slots; ///< all that were touched
+        std::vector<int> added;
+        std::vector<int> revised; ///< rows of the table whose cells look different now
+    };
+    using RowFlags = std::vector<bool>;
+
+    [[nodiscard]] bool isOurs(const LockRow& row) const;
+
+    void applySlice();
+    void applyChange(const LockChangeQueue::Change& change, Batch& batch);
+    void applyEntry(int slot, const observe::LockEntryPtr& entry, Batch& batch);
+    void addRow(const LockChangeQueue::Change& change, Batch& batch);
+    void markGone(int slot, Batch& batch);
+    /// Notifies the views of a batch, and frees its removed rows.
+    void finish(Batch batch);
+    void appendRows(const std::vector<int>& slots);
+    void emitRowsChanged(std::vector<int> slots);
+    void emitLooksChanged(int firstColumn, int lastColumn);
+
+    void endMarks(Batch& batch);
+    void removeLingering(Batch& batch);
+    void dropRows(RowFlags doomed, Batch& batch);
+    void moveToEnd(RowFlags& doomed);
+    /// True if masters began or ceased to answer: any row may be old or fresh now.
+    [[nodiscard]] bool updateFreshMasters();
+    void publishCounts();
+
+    const Clock& m_clock;
+    Options m_options;
+    LockCells m_cells;
+    LockRows m_rows;
+    LockChangeQueue m_queue;
+    QTimer m_slicer;
+    LockMarks m_marks; ///< changes that are marked
+    LockMarks m_lingering; ///< rows that are gone
+    std::set<std::string> m_ownFingerprints;
+    LockCounts m_counts;
+    LockCounts m_publishedCounts;
+    /// By master: whether its votes are fresh, and since when they must have been read.
+    std::vector<std::pair<bool, SteadyTime>> m_freshMasters;
+    bool m_isLoading = true;
+    bool m_isRemovalHeld = false;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/locks/lock_table_model.h"
+
+#include <QTimer>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+namespace lockkeeper::ui {
+
+/// The locks that somebody should look at, most urgent first: see words::problemRank(). Among equal
+/// ones, the one held longest comes first.
+///
+/// Cost: a logarithm for each changed row; changes are reported a few times a second at most. While
+/// held, there are as many first ones as before, and a lock stays in its place until it is no
+/// problem any more; while pinned, also beyond that. GUI thread only.
+class ProblemList final : public QObject {
+    Q_OBJECT
+public:
+    /// `locks` must outlive the list.
+    explicit ProblemList(const LockTableModel& locks, QObject* parent = nullptr);
+
+    struct Problem {
+        Resource resource;
+        QString text; ///< "cron:bill: stuck for 3 h 05 m, ..."
+        bool isOver = false; ///< (held) it is no problem any more, and no other takes its place
+        bool isReleasable = false;
+    };
+    /// Number of problems. While pinned, as it was when that began.
+    [[nodiscard]] int count() const noexcept { return m_count; }
+    /// The first `most` problems.
+    [[nodiscard]] std::vector<Problem> first(int most) const;
+    /// Keeps the number of first problems, so that nothing below them moves. If there are none, the
+    /// first problem is told nevertheless.
+    void setHeld(bool isHeld);
+    /// Keeps the first problems as they are: somebody is about to click one.
+    void setPinned(bool isPinned);
+
+    static constexpr int kMostFirst = 3;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    using Key = std::tuple<int, SteadyTime, int>; ///< rank, held since, slot
+
+    void update(const std::vector<int>& slots);
+    void noteFirst();
+    void replaceOver();
+    [[nodiscard]] Problem problemOf(const Resource& resource) const;
+
+    const LockTableModel& m_locks;
+    std::set<Key> m_problems;
+    std::unordered_map<int, Key> m_keys; ///< by slot
+    std::vector<Resource> m_first; ///< at most kMostFirst
+    int m_count = 0;
+    QTimer m_report;
+    bool m_isHeld = false;
+    bool m_isPinned = false;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/release_story.h"
+
+#include "core/observe/formats/tombstone.h"
+#include "ui/models/words/entry_words.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
+
+#include <QStringList>
+#include <algorithm>
+
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+namespace {
+
+QString clockText(WallTime time)
+{
+    return endTimeText(time, milliseconds(0));
+}
+
+bool isTombstone(const LockRow& row)
+{
+    return observe::isTombstone(row.entry->packedLock.formatName());
+}
+
+} // namespace
+
+ReleaseStory::ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow)
+    : m_resource(plan.resource)
+    , m_freed(plan.token)
+    , m_isRevoked(plan.action == release::Action::Revoke)
+    , m_freeSince(now)
+    , m_doneAt(wallNow)
+{ }
+
+bool ReleaseStory::see(const LockRow& row, SteadyTime now, WallTime wallNow)
+{
+    if (row.entry->resource != m_resource || isOver())
+        return false;
+    if (row.isGone() || row.judgement.verdict == observe::Verdict::Free) {
+        m_freeSince = m_isRevoked && !m_freeAt ? now : m_freeSince;
+        return seeFree(wallNow);
+    }
+    // What was read before the release was seen says nothing of what came after it.
+    if (row.judgement.verdict != observe::Verdict::Held || row.judgement.token == m_freed
+        || isTombstone(row))
+        return false;
+    if (m_next && row.judgement.token != m_next) {
+        m_finishedAt = wallNow;
+        return true;
+    }
+    return !m_next && seeHolder(row, now);
+}
+
+bool ReleaseStory::seeFree(WallTime wallNow)
+{
+    if (m_next) {
+        m_finishedAt = wallNow;
+        return true;
+    }
+    if (!m_isRevoked || m_freeAt)
+        return false;
+    m_freeAt = wallNow;
+    return true;
+}
+
+bool ReleaseStory::seeHolder(const LockRow& row, SteadyTime now)
+{
+    m_next = row.judgement.token;
+    m_holder = holderText(row.entry->unpackLock());
+    const SteadyTime taken = std::min(row.entry->firstSeen, now);
+    m_delay
+        = std::max(std::chrono::duration_cast<milliseconds>(taken - m_freeSince), milliseconds(0));
+    return true;
+}
+
+QString ReleaseStory::text() const
+{
+    QStringList parts{
+        (m_isRevoked ? Words::tr("revoked %1") : Words::tr("freed %1")).arg(clockText(m_doneAt))};
+    if (m_freeAt)
+        parts << Words::tr("free %1").arg(clockText(*m_freeAt));
+    if (m_next)
+        parts << Words::tr("%1 after %2").arg(m_holder, durationText(m_delay));
+    else if (!m_isRevoked || m_freeAt)
+        parts << Words::tr("nobody has it yet");
+    if (m_finishedAt)
+        parts << Words::tr("finished %1").arg(clockText(*m_finishedAt));
+    return Words::tr("%1: %2").arg(safeText(m_resource.value()), parts.join(Words::tr(", ")));
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/release/plan.h"
+#include "ui/models/locks/lock_row.h"
+
+namespace lockkeeper::ui {
+
+/// What became of a lock after it was freed: who got it next, and until when. Not thread-safe.
+class ReleaseStory {
+public:
+    /// The plan was executed at this moment, and its token has no quorum any more.
+    ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow);
+
+    [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
+    /// Call it for each row that was added, changed, or is gone. True if the story went on.
+    bool see(const LockRow& row, SteadyTime now, WallTime wallNow);
+    /// The next holder is gone, too: nothing more follows.
+    [[nodiscard]] bool isOver() const noexcept { return m_finishedAt.has_value(); }
+
+    /// "cron:bill: freed 03:02:11, web-4 pid 99 after 0.4 s, finished 03:02:39". Plain text.
+    [[nodiscard]] QString text() const;
+
+private:
+    bool seeFree(WallTime wallNow);
+    bool seeHolder(const LockRow& row, SteadyTime now);
+
+    Resource m_resource;
+    Fingerprint m_freed; ///< the token that was released or revoked
+    bool m_isRevoked;
+    SteadyTime m_freeSince;
+    WallTime m_doneAt;
+    std::optional<WallTime> m_freeAt; ///< (revoked) when the tombstone was gone
+    std::optional<Fingerprint> m_next;
+    QString m_holder; ///< of m_next
+    std::chrono::milliseconds m_delay{0};
+    std::optional<WallTime> m_finishedAt;
+};
+
+} // namespace lockkeeper::ui

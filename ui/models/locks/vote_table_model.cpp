@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/vote_table_model.h"
+
+#include "ui/models/words/words.h"
+
+#include <limits>
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+namespace lockkeeper::ui {
+VoteTableModel::VoteTableModel(const Clock& clock, QObject* parent)
+    : KeyedTableModel(parent)
+    , m_clock(clock)
+{ }
+
+void VoteTableModel::setEntry(
+    const observe::LockEntryPtr& entry, std::span<const observe::Freshness> masters)
+{
+    std::vector<VoteRow> rows;
+    if (entry) {
+        const observe::Judgement judgement = entry->countVotes();
+        for (const observe::Vote& vote : entry->votes) {
+            const bool isKnown = rows.size() < masters.size();
+            const SteadyTime fresh
+                = isKnown ? freshUntil(vote.readAt, masters[rows.size()]) : vote.readAt;
+            rows.push_back({vote, voteMark(vote, judgement), fresh});
+        }
+    }
+    syncRows(std::move(rows));
+}
+
+void VoteTableModel::tick()
+{
+    emitColumnChanged(TimeToLive);
+    emitColumnChanged(Age);
+}
+
+QVariant VoteTableModel::cell(int row, int column, int role) const
+{
+    const VoteRow& vote = rows()[static_cast<std::size_t>(row)];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return text(vote, column);
+    case Qt::ToolTipRole:
+        return toolTipText(text(vote, column));
+    case Qt::ForegroundRole:
+        return isOld(vote) ? oldTextBrush() : QVariant();
+    case SortRole:
+        return sortValue(vote, column);
+    case VotesRole:
+        return QVariant::fromValue(VoteMarks{vote.mark});
+    case RemainingRole:
+        return remaining(vote);
+    case IsOldRole:
+        return isOld(vote);
+    default:
+        return {};
+    }
+}
+
+QStringList VoteTableModel::headers() const
+{
+    return {tr("Master"), tr("State"), tr("Token"), tr("TTL"), tr("Read"), tr("Error")};
+}
+
+QString VoteTableModel::text(const VoteRow& row, int column) const
+{
+    const observe::Vote& vote = row.vote;
+    switch (column) {
+    case Master:
+        return safeText(vote.master.value());
+    case State:
+        return voteMarkText(row.mark);
+    case TokenFingerprint:
+        return vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+    case TimeToLive:
+        if (const qint64 left = remaining(row); left >= 0)
+            return durationText(milliseconds(left));
+        return remaining(row) == kNeverExpires ? tr("never") : QString();
+    case Age:
+        return ageText(vote);
+    case ErrorText:
+        return vote.error ? errorText({vote.error->kind, vote.error->text, {}}) : QString();
+    default:
+        return {};
+    }
+}
+
+QString VoteTableModel::ageText(const observe::Vote& vote) const
+{
+    if (vote.readAt == SteadyTime{})
+        return tr("not yet");
+    return agoText(duration_cast<milliseconds>(m_clock.now() - vote.readAt));
+}
+
+QVariant VoteTableModel::sortValue(const VoteRow& row, int column) const
+{
+    switch (column) {
+    case State:
+        return static_cast<int>(row.mark);
+    case TimeToLive: {
+        const qint64 left = remaining(row);
+        return left == kNeverExpires ? std::numeric_limits<qint64>::max() : left;
+    }
+    case Age:
+        return -static_cast<qint64>(row.vote.readAt.time_since_epoch() / milliseconds(1));
+    default:
+        return text(row, column);
+    }
+}
+
+qint64 VoteTableModel::remaining(const VoteRow& row) const
+{
+    if (row.vote.state != observe::VoteState::Held)
+        return kRemainingUnknown;
+    if (!row.vote.ttl)
+        return kNeverExpires;
+    // An old TTL must not look live.
+    const SteadyTime until = std::min(m_clock.now(), row.freshUntil);
+    const auto age = duration_cast<milliseconds>(until - row.vote.readAt);
+    return std::max<qint64>(0, (*row.vote.ttl - age).count());
+}
+
+bool VoteTableModel::isOld(const VoteRow& row) const
+{
+    return m_clock.now() > row.freshUntil;
+}
+
+} // namespace lockkeeper::ui

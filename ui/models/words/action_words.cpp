@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/words/action_words.h"
+
+#include "core/release/revocable.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
+
+namespace lockkeeper::ui {
+QString whyDisabled(
+    release::Action action, const observe::LockEntry& entry, const Standing& standing)
+{
+    const bool isRevoke = action == release::Action::Revoke;
+    if (standing.isGone)
+        return Words::tr("It is gone: there is nothing to free.");
+    if (standing.isReadOnly)
+        return readOnlyHint();
+    if (standing.isOurs)
+        return isRevoke ? Words::tr("This window holds it: release it.") : QString();
+    if (!leadingToken(entry.votes))
+        return Words::tr("No master that answers stores it: see the Masters page.");
+    const observe::DecodedLock lock = entry.unpackLock();
+    if (!lock.isReleasable)
+        return Words::tr("View only: a safe release of locks of this library is not known.");
+    const auto revocable = release::checkRevocable(lock);
+    return isRevoke && !revocable ? safeText(revocable.error().text) : QString();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/words/alert_words.h"
+
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
+
+#include <QStringList>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+QString lockNames(const Alert& alert)
+{
+    QStringList names;
+    for (const Resource& lock : alert.locks)
+        names << safeText(lock.value());
+    const auto more = alert.count - alert.locks.size();
+    if (more > 0)
+        names << Words::tr("%1 more").arg(more);
+    return names.join(Words::tr(", "));
+}
+
+QString masterNames(const Alert& alert)
+{
+    QStringList names;
+    for (const MasterId& master : alert.masters)
+        names << safeText(master.value());
+    return names.join(Words::tr(", "));
+}
+
+/// "WHAT: DETAIL." or "WHAT."
+QString withDetail(const QString& what, const QString& detail)
+{
+    return detail.isEmpty() ? Words::tr("%1.").arg(what) : Words::tr("%1: %2.").arg(what, detail);
+}
+
+} // namespace
+
+QString alertTitle(AlertKind kind)
+{
+    switch (kind) {
+    case AlertKind::Freed:
+        return Words::tr("Lock freed");
+    case AlertKind::Taken:
+        return Words::tr("Lock taken");
+    case AlertKind::Stuck:
+    case AlertKind::Stale:
+        return Words::tr("Stale lock");
+    case AlertKind::Split:
+        return Words::tr("Split lock");
+    case AlertKind::MasterDown:
+        return Words::tr("Master down");
+    case AlertKind::QuorumLost:
+        break;
+    }
+    return Words::tr("Quorum lost");
+}
+
+QString alertText(const Alert& alert)
+{
+    const QString locks = lockNames(alert);
+    const bool isOne = alert.count == 1;
+    switch (alert.kind) {
+    case AlertKind::Freed:
+        return alert.detail.isEmpty()
+            ? Words::tr("%1 is free.").arg(locks)
+            : Words::tr("%1 was freed, and is held by %2 now.").arg(locks, alert.detail);
+    case AlertKind::Taken:
+        return Words::tr("%1 was taken by %2.").arg(locks, alert.detail);
+    case AlertKind::Stuck:
+        return withDetail(Words::tr("%1 is stale now").arg(locks), alert.detail);
+    case AlertKind::Stale:
+        return isOne ? withDetail(Words::tr("%1 is stale now").arg(locks), alert.detail)
+                     : Words::tr("%1 locks are stale now: %2.").arg(alert.count).arg(locks);
+    case AlertKind::Split:
+        return isOne ? Words::tr("%1 is split: no holder has a quorum.").arg(locks)
+                     : Words::tr("%1 locks are split: %2.").arg(alert.count).arg(locks);
+    case AlertKind::MasterDown:
+        return withDetail(Words::tr("No answer from %1").arg(masterNames(alert)), alert.detail);
+    case AlertKind::QuorumLost:
+        break;
+    }
+    return Words::tr("No answer from %1: the masters left are no quorum. No lock can be taken, "
+                     "extended or judged.")
+        .arg(masterNames(alert));
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/words/entry_words.h"
+
+#include "core/observe/formats/tombstone.h"
+#include "core/words/lock_words.h"
+#include "core/words/time_words.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
+
+#include <QDateTime>
+#include <algorithm>
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+QString verdictSentence(const observe::LockEntry& entry)
+{
+    return QString::fromStdString(words::verdictText(entry, entry.countVotes()));
+}
+
+QString endTimeText(WallTime wallNow, milliseconds left)
+{
+    const bool isSoon = left < std::chrono::hours(12);
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch(wallNow + left).count())
+        .toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s);
+}
+
+QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
+{
+    if (!observe::isTombstone(entry.packedLock.formatName()))
+        return {};
+    const observe::Judgement judgement = observe::judge(entry.votes, now);
+    if (judgement.neverExpires)
+        return Words::tr("revoked, with no TTL");
+    if (!judgement.remaining)
+        return Words::tr("revoked");
+    return Words::tr("revoked, free at %1").arg(endTimeText(wallNow, *judgement.remaining));
+}
+
+QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
+{
+    const auto since = entry.packedLock.since();
+    return QString::fromStdString(since
+            ? words::heldSinceText(*since, wallNow)
+            : words::heldAtLeastText(duration_cast<milliseconds>(now - entry.firstSeen)));
+}
+
+QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now)
+{
+    const observe::Renewals& renewals = entry.renewals;
+    std::optional<milliseconds> interval;
+    if (renewals.interval.count() > 0)
+        interval = renewals.interval;
+    return QString::fromStdString(words::renewalsText(
+        renewals.count, interval, duration_cast<milliseconds>(now - renewals.last)));
+}
+
+QString tokenText(const observe::LockEntry& entry)
+{
+    const auto token = leadingToken(entry.votes);
+    return token ? QString::fromStdString(token->shortHex()) : Words::tr("none");
+}
+
+} // namespace lockkeeper::ui

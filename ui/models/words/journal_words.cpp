@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/words/journal_words.h"
+
+#include "core/output/incident_words.h"
+#include "core/text/display_safe.h"
+#include "core/words/time_words.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
+
+#include <QStringList>
+#include <map>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// Reasons and commands may be longer than other texts: they are what a reader looks for.
+constexpr std::size_t kLongLimit = 8192;
+
+QString longText(const std::string& bytes)
+{
+    return QString::fromStdString(displaySafe(bytes, kLongLimit));
+}
+
+// A result name of the journal in translated words. An unknown name is shown unchanged.
+QString resultWord(const std::string& name)
+{
+    const auto result = release::resultNamed(name);
+    return result ? masterResultText(*result) : safeText(name);
+}
+
+// "3 released, 2 already gone".
+QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
+{
+    std::map<std::string, int> counts;
+    for (const release::JournalOutcome& outcome : outcomes)
+        ++counts[outcome.result];
+    QStringList parts;
+    for (const auto& [name, count] : counts)
+        parts << Words::tr("%1 %2").arg(count).arg(resultWord(name));
+    return parts.join(Words::tr(", "));
+}
+
+QString acquiredText(const std::string& name)
+{
+    static const std::map<std::string, QString> kWords{{"acquired", Words::tr("acquired")},
+        {"contended", Words::tr("not acquired: another owner held it")},
+        {"no-quorum", Words::tr("not acquired: too few masters answered")},
+        {"failed", Words::tr("not acquired")},
+        {"cancelled", Words::tr("not acquired: it was stopped")}};
+    const auto word = kWords.find(name);
+    return word == kWords.end() ? safeText(name) : word->second;
+}
+
+QString votesText(const release::JournalIntent& intent)
+{
+    QStringList votes;
+    for (const release::JournalVote& vote : intent.votes)
+        votes << safeText(output::voteText(vote));
+    return votes.join(u"; "_s);
+}
+
+QString mastersText(const release::JournalIntent& intent)
+{
+    QStringList masters;
+    for (const release::JournalMaster& master : intent.masters) {
+        const QString place = safeText(master.id) + u" ("_s + safeText(master.url);
+        masters << (master.user ? Words::tr("%1, user %2").arg(place, safeText(*master.user))
+                                : place)
+                + u')';
+    }
+    return masters.join(u", "_s);
+}
+
+/// Adds "name: text", unless there is no text.
+void addLine(QStringList& lines, const QString& name, const QString& text)
+{
+    if (!text.isEmpty())
+        lines << name + u": "_s + text;
+}
+
+} // namespace
+
+QString journalTimeText(const std::optional<WallTime>& time)
+{
+    return time ? QString::fromStdString(words::utcText(*time)) : Words::tr("unknown");
+}
+
+QString actorText(const release::JournalIntent& intent)
+{
+    return safeText(intent.osUser) + u'@' + safeText(intent.host);
+}
+
+QString evidenceText(const release::JournalIntent& intent)
+{
+    QStringList kinds;
+    for (const std::string& name : intent.evidence)
+        kinds << safeText(output::evidenceText(name));
+    return kinds.join(Words::tr(", "));
+}
+
+QString resultText(const release::Deed& deed)
+{
+    if (!deed.result)
+        return Words::tr("unknown result");
+    const release::JournalResult& result = *deed.result;
+    if (!result.acquired.empty())
+        return acquiredText(result.acquired);
+    if (result.hasHolderChanged)
+        return Words::tr("nothing was sent: the holder has changed");
+    const QString outcomes = outcomesText(result.outcomes);
+    return result.isQuorumFreed ? Words::tr("its token has no quorum: %1").arg(outcomes)
+                                : Words::tr("it may still be held: %1").arg(outcomes);
+}
+
+QString nextText(const release::Deed& deed)
+{
+    if (!deed.next)
+        return {};
+    // The holder passed through displaySafe() before it was written; the file may hold anything.
+    const std::string holder = displaySafe(fromDisplaySafe(deed.next->holder), kLongLimit);
+    const QString text
+        = Words::tr("%1, token %2")
+              .arg(QString::fromStdString(holder), safeText(deed.next->tokenSha1.substr(0, 8)));
+    return deed.next->after ? Words::tr("%1, after %2").arg(text, durationText(*deed.next->after))
+                            : text;
+}
+
+QString deedText(const release::Deed& deed)
+{
+    const release::JournalIntent& intent = deed.intent;
+    QStringList lines;
+    addLine(lines, safeText(intent.action), longText(intent.resource));
+    addLine(lines, Words::tr("When"), journalTimeText(intent.time));
+    addLine(lines, Words::tr("Who"),
+        Words::tr("%1, process %2").arg(actorText(intent)).arg(intent.pid));
+    addLine(lines, Words::tr("Where"), safeText(intent.deployment) + u": "_s + mastersText(intent));
+    addLine(lines, Words::tr("Reason"), longText(intent.reason));
+    if (!intent.tokenSha1.empty())
+        addLine(lines, Words::tr("Token"),
+            Words::tr("%1, written by %2, %3")
+                .arg(safeText(intent.tokenSha1), safeText(intent.format),
+                    safeText(intent.certainty)));
+    addLine(lines, Words::tr("Evidence"), evidenceText(intent));
+    addLine(lines, Words::tr("Votes"), votesText(intent));
+    addLine(lines, Words::tr("Result"), resultText(deed));
+    for (const auto& outcome :
+        deed.result ? deed.result->outcomes : decltype(deed.result->outcomes)())
+        lines << u"    "_s + safeText(outcome.master) + u": "_s + resultWord(outcome.result)
+                + (outcome.error ? u" ("_s + longText(*outcome.error) + u')' : QString());
+    if (intent.action != "acquire")
+        addLine(lines, Words::tr("Next"),
+            deed.next ? nextText(deed) : Words::tr("nobody was seen to take it"));
+    addLine(lines, Words::tr("Sent"), longText(intent.command));
+    return lines.join(u'\n');
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/words/words.h"
+
+#include "core/observe/board/names.h"
+#include "core/observe/formats/tombstone.h"
+#include "core/text/display_safe.h"
+#include "core/words/lock_words.h"
+#include "ui/models/words/words_context.h"
+
+#include <QStringList>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+/// A text of core/words, which is safe to show.
+QString text(const std::string& words)
+{
+    return QString::fromStdString(words);
+}
+
+} // namespace
+
+QString safeText(const std::string& bytes)
+{
+    return QString::fromStdString(displaySafe(bytes));
+}
+
+QString wholeText(const std::string& bytes)
+{
+    return QString::fromStdString(displaySafe(bytes, bytes.size() + 1));
+}
+
+std::string typedBytes(const QString& text)
+{
+    return fromDisplaySafe(text.toStdString());
+}
+
+QString toolTipText(const QString& plain)
+{
+    // The tags make Qt treat every tool tip as rich text, so that the escaped characters are shown
+    // as they were.
+    QString escaped = plain.toHtmlEscaped();
+    escaped.replace(u'\n', u"<br>"_s);
+    return u"<span>%1</span>"_s.arg(escaped);
+}
+
+QString deploymentWord(const config::Deployment& deployment)
+{
+    if (deployment.isSandbox)
+        return Words::tr("SANDBOX");
+    switch (deployment.deploymentClass) {
+    case config::DeploymentClass::Production:
+        return Words::tr("PRODUCTION");
+    case config::DeploymentClass::Staging:
+        return Words::tr("STAGING");
+    case config::DeploymentClass::Development:
+        return Words::tr("DEVELOPMENT");
+    case config::DeploymentClass::Unclassified:
+        break;
+    }
+    return Words::tr("UNCLASSIFIED");
+}
+
+QString frameWord(const config::Deployment& deployment)
+{
+    const bool isFramed = !deployment.isSandbox
+        && deployment.deploymentClass == config::DeploymentClass::Production;
+    return isFramed ? deploymentWord(deployment) : QString();
+}
+
+QString patternsText(const config::Deployment& deployment)
+{
+    if (deployment.patterns.empty())
+        return Words::tr("any key");
+    QStringList patterns;
+    for (const auto& pattern : deployment.patterns)
+        patterns << safeText(pattern);
+    return patterns.join(u", "_s);
+}
+
+QString readOnlyHint()
+{
+    return Words::tr("The deployment is read-only here: choose \u201cAllow changes\u2026\u201d "
+                     "in the Lock menu first.");
+}
+
+QString verdictText(observe::Verdict verdict)
+{
+    return QString::fromUtf8(observe::verdictName(verdict));
+}
+
+QString stateText(observe::Verdict verdict, bool isStale)
+{
+    const QString text = verdictText(verdict);
+    return isStale && verdict == observe::Verdict::Held ? Words::tr("%1, stale").arg(text) : text;
+}
+
+QString changeText(Change change)
+{
+    switch (change) {
+    case Change::None:
+        return {};
+    case Change::New:
+        return Words::tr("new");
+    case Change::NewHolder:
+        return Words::tr("passed on");
+    case Change::Renewed:
+        return Words::tr("renewed");
+    case Change::Gone:
+        return Words::tr("gone");
+    }
+    return {};
+}
+
+QString changeSign(Change change)
+{
+    switch (change) {
+    case Change::None:
+        return {};
+    case Change::New:
+        return u"+"_s;
+    case Change::NewHolder:
+        return u"»"_s;
+    case Change::Renewed:
+        return u"↑"_s;
+    case Change::Gone:
+        return u"–"_s;
+    }
+    return {};
+}
+
+QString holderText(const observe::DecodedLock& lock)
+{
+    if (observe::isTombstone(lock.format) && lock.holder.detail)
+        return safeText(*lock.holder.detail);
+    return text(words::holderText(lock, words::Ids::Short));
+}
+
+QString libraryText(const observe::DecodedLock& lock)
+{
+    return text(words::libraryText(lock));
+}
+
+QString certaintyText(observe::ReasonedCertainty certainty)
+{
+    return text(words::certaintyText(certainty));
+}
+
+QString evidenceText(const observe::EvidenceList& evidence)
+{
+    return text(words::evidenceText(evidence));
+}
+
+QString shortEvidenceText(const observe::EvidenceList& evidence)
+{
+    return text(words::shortEvidenceText(evidence));
+}
+
+QString voteMarkText(VoteMark mark)
+{
+    using observe::VoteState;
+    const auto word = [mark](VoteState state) {
+        return QString::fromUtf8(words::voteText(state, mark == VoteMark::Held));
+    };
+    switch (mark) {
+    case VoteMark::Held:
+    case VoteMark::HeldOther:
+        return word(VoteState::Held);
+    case VoteMark::Free:
+        return word(VoteState::Free);
+    case VoteMark::NoAnswer:
+        return word(VoteState::NoAnswer);
+    case VoteMark::Error:
+        return word(VoteState::Error);
+    }
+    return {};
+}
+
+QString votesText(const observe::LockEntry& entry, const observe::Judgement& judgement)
+{
+    QStringList parts;
+    for (const observe::Vote& vote : entry.votes) {
+        parts << u"%1 %2"_s.arg(
+            safeText(vote.master.value()), voteMarkText(voteMark(vote, judgement)));
+    }
+    return parts.join(Words::tr(", "));
+}
+
+VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement)
+{
+    switch (vote.state) {
+    case observe::VoteState::Held:
+        return vote.token == judgement.token ? VoteMark::Held : VoteMark::HeldOther;
+    case observe::VoteState::Free:
+        return VoteMark::Free;
+    case observe::VoteState::NoAnswer:
+        return VoteMark::NoAnswer;
+    case observe::VoteState::Error:
+        return VoteMark::Error;
+    }
+    return VoteMark::Error;
+}
+
+} // namespace lockkeeper::ui
