@@ -191,7 +191,8 @@ private Q_SLOTS:
         QTRY_VERIFY(voter.status().state != LinkState::Up);
         const std::string place = "shard " + m_cluster->url(2).substr(8);
         QVERIFY2(voter.status().error->text.starts_with(place), voter.status().error->text.c_str());
-        QVERIFY(!voter.ask({"GET", ClusterFixture::keyOf(2)}).has_value());
+        const std::string refused = refusal(voter.ask({"GET", ClusterFixture::keyOf(2)}));
+        QVERIFY2(refused.starts_with(place), refused.c_str());
         QVERIFY(!voter.ask({"PING"}).has_value());
         QVERIFY(voter.ask({"GET", ClusterFixture::keyOf(0)}).has_value());
     }

@@ -35,11 +35,17 @@ std::int64_t addUpTo(std::int64_t a, std::int64_t b)
     return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
+/// True for a failure of the way to a node, false for what a server said.
+bool isOfTheLink(ErrorClass kind)
+{
+    return kind == ErrorClass::Unreachable || kind == ErrorClass::ConnectionLost
+        || kind == ErrorClass::Timeout;
+}
+
 /// True for a failure after which another node may serve the slots.
 bool mayBeTheNode(ErrorClass kind)
 {
-    return kind == ErrorClass::Unreachable || kind == ErrorClass::ConnectionLost
-        || kind == ErrorClass::Timeout || kind == ErrorClass::ReadOnly;
+    return isOfTheLink(kind) || kind == ErrorClass::ReadOnly;
 }
 
 } // namespace
@@ -242,6 +248,8 @@ void ClusterTransport::onReply(
             return follow(*redirection, request);
         if (mayBeTheNode(reply.error().kind))
             m_nodes.readMap();
+        if (isOfTheLink(reply.error().kind))
+            return request->handler(tl::make_unexpected(errorOf(address, reply.error())));
     }
     request->handler(std::move(reply));
 }
