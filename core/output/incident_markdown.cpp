@@ -58,6 +58,12 @@ std::string headText(const Incident& incident)
     return text + "\nTimes are UTC. Tokens are shown by the first digits of their SHA-1.\n\n";
 }
 
+std::string ttlText(const observe::Vote& vote, SteadyTime now)
+{
+    return vote.ttl ? words::durationText(observe::ttlAt(*vote.ttl, vote.readAt, now))
+                    : "never ends";
+}
+
 std::string votesText(const Sight& sight, const Incident& incident)
 {
     Rows rows{{"Master", "Vote", "Token", "TTL", "Read", "Error"}};
@@ -67,7 +73,7 @@ std::string votesText(const Sight& sight, const Incident& incident)
         rows.push_back({cell(vote.master.value()),
             words::voteText(vote.state, vote.token == leading),
             vote.token ? vote.token->shortHex() : "",
-            isHeld ? (vote.ttl ? words::durationText(*vote.ttl) : "never ends") : "",
+            isHeld ? ttlText(vote, incident.madeAtSteady) : "",
             vote.readAt == SteadyTime()
                 ? "not yet"
                 : words::agoText(duration_cast<milliseconds>(incident.madeAtSteady - vote.readAt)),

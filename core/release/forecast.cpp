@@ -17,8 +17,7 @@ void noteTtl(Forecast& result, const observe::Vote& vote, SteadyTime now)
         result.isLeftoverEndless = true;
         return;
     }
-    const auto age = std::chrono::duration_cast<milliseconds>(now - vote.readAt);
-    const milliseconds left = std::max(*vote.ttl - age, milliseconds(0));
+    const milliseconds left = observe::ttlAt(*vote.ttl, vote.readAt, now);
     result.leftover = std::max(result.leftover.value_or(milliseconds(0)), left);
 }
 

@@ -61,13 +61,18 @@ std::string processGoneText(const observe::Evidence& evidence)
                                 : "holder is gone: its process" + pid + " no longer exists here";
 }
 
-/// The masters whose votes are not known: "c, d".
-std::string unreadMasters(const observe::Votes& votes)
+/// The masters whose votes are not known: "c, d". `storedAt`: only those that may still store what
+/// they told last.
+std::string unreadMasters(
+    const observe::Votes& votes, std::optional<SteadyTime> storedAt = std::nullopt)
 {
     std::string ids;
-    for (const observe::Vote& vote : votes) {
-        if (vote.state == observe::VoteState::NoAnswer || vote.state == observe::VoteState::Error)
-            add(ids, ", ", displaySafe(vote.master.value()));
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const auto state = votes.cell(i).state;
+        const bool isUnread
+            = state == observe::VoteState::NoAnswer || state == observe::VoteState::Error;
+        if (isUnread && (!storedAt || votes.storesUntil(i) > storedAt))
+            add(ids, ", ", displaySafe(votes.master(i).value()));
     }
     return ids;
 }
@@ -87,12 +92,6 @@ struct Range {
     milliseconds most;
 };
 
-milliseconds leftAt(milliseconds ttl, SteadyTime readAt, SteadyTime now)
-{
-    const auto age = std::chrono::duration_cast<milliseconds>(now - readAt);
-    return std::max(ttl - std::max(age, milliseconds(0)), milliseconds(0));
-}
-
 /// What is left of the votes of all tokens, all of which have a TTL.
 std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
 {
@@ -101,21 +100,11 @@ std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
         const observe::Votes::Cell vote = votes.cell(master);
         if (vote.state != observe::VoteState::Held)
             continue;
-        const milliseconds left = leftAt(*vote.ttl, vote.readAt, now);
+        const milliseconds left = observe::ttlAt(*vote.ttl, vote.readAt, now);
         range = range ? Range{std::min(range->least, left), std::max(range->most, left)}
                       : Range{left, left};
     }
     return range;
-}
-
-bool hasEndlessVote(const observe::Votes& votes)
-{
-    for (std::size_t master = 0; master < votes.size(); ++master) {
-        const observe::Votes::Cell vote = votes.cell(master);
-        if (vote.state == observe::VoteState::Held && !vote.ttl)
-            return true;
-    }
-    return false;
 }
 
 } // namespace
@@ -239,7 +228,7 @@ std::string evidenceText(const observe::Evidence& evidence)
         return "no TTL: it never expires on its own";
     case observe::EvidenceKind::MinorityLeftover:
         return "leftover: on " + countedText(evidence.votes, evidence.masters)
-            + " masters that answered, fewer than a quorum";
+            + " masters, fewer than a quorum";
     case observe::EvidenceKind::HolderProcessGone:
         return processGoneText(evidence);
     case observe::EvidenceKind::ExpiredByOwnTimestamp:
@@ -337,9 +326,12 @@ std::string verdictText(const observe::LockEntry& entry, const observe::Judgemen
         break;
     }
     const std::string unread = unreadMasters(entry.votes);
-    return unread.empty() ? "free: no master stores it"
-                          : "free: no master that was read stores it; " + unread
-            + " could not be read, too few for the quorum of " + quorum;
+    if (unread.empty())
+        return "free: no master stores it";
+    const std::string stored = unreadMasters(entry.votes, entry.asOf);
+    return "free: no master that was read stores it; " + unread
+        + " could not be read, too few for the quorum of " + quorum
+        + (stored.empty() ? "" : "; " + stored + " stored it when read last");
 }
 
 const char* voteText(observe::VoteState state, bool isLeading) noexcept
@@ -363,8 +355,8 @@ std::string remainingText(
     if (judgement.neverExpires)
         return "never";
     if (judgement.remaining)
-        return durationText(leftAt(*judgement.remaining, entry.asOf, now));
-    if (hasEndlessVote(entry.votes))
+        return durationText(observe::ttlAt(*judgement.remaining, entry.asOf, now));
+    if (entry.votes.isEndless())
         return "never";
     const auto range = voteRange(entry.votes, now);
     if (!range)

@@ -132,7 +132,9 @@ class Comparison:
             return None
         if lock is None:
             is_asked_for = self._is_show and told is not None and told["certainty"] == "possible"
-            if is_asked_for:
+            may_be_stored = self._is_watch and silent > 0
+            is_told_free = told is not None and told["verdict"] == "free"
+            if is_asked_for or (may_be_stored and is_told_free):
                 return here
             if told is not None and not (self._is_watch and may_be_held):
                 stored = truth.keys.get(name, {})

@@ -192,14 +192,42 @@ private Q_SLOTS:
             record.entry->votes.set(master, held(ttl));
             expiries.add(record, held(ttl));
         }
-        QVERIFY(expiries.take(kNow + 9s).empty());
-        const auto first = expiries.take(kNow + 11s);
-        QCOMPARE(first.size(), std::size_t(1));
-        QCOMPARE(first[0].master, std::size_t(0));
-        QCOMPARE(first[0].key, std::string("r"));
+        const auto expired = [&](SteadyTime now) {
+            std::vector<std::size_t> masters;
+            for (const ExpiredVote& vote : expiries.take(now, [](BoardRecord&) {}))
+                masters.push_back(vote.master);
+            return masters;
+        };
+        using Masters = std::vector<std::size_t>;
+        QCOMPARE(expired(kNow + 9s), Masters());
+        QCOMPARE(expired(kNow + 11s), Masters{0});
         // The vote of the first master was returned, and its TTL is still over.
-        QCOMPARE(expiries.take(kNow + 21s).size(), std::size_t(2));
-        QVERIFY(expiries.take(kNow + 1h).empty());
+        QCOMPARE(expired(kNow + 21s), (Masters{0, 1}));
+        QCOMPARE(expired(kNow + 1h), Masters());
+    }
+
+    void theTtlOfAMasterThatHasFailedStillPasses()
+    {
+        VoteExpiries expiries(kNow);
+        BoardRecord record = recordOf("r", 1);
+        Votes& votes = record.entry->votes;
+        QVERIFY(!votes.mayBeStored(kNow));
+        votes.set(0, held(10s));
+        expiries.add(record, held(10s));
+        QVERIFY(!votes.mayBeStored(kNow));
+        votes.setFailed(0, VoteState::NoAnswer, nullptr);
+        votes.setFailed(0, VoteState::Error, nullptr);
+        QVERIFY(votes.mayBeStored(kNow + 9s));
+        QVERIFY(!votes.mayBeStored(kNow + 10s));
+        std::size_t times = 0;
+        QVERIFY(expiries.take(kNow + 11s, [&](BoardRecord&) { ++times; }).empty());
+        QCOMPARE(times, std::size_t(1));
+        votes.set(0, held({}));
+        votes.setFailed(0, VoteState::NoAnswer, nullptr);
+        QVERIFY(votes.mayBeStored(kNow + 24h * 999));
+        votes.set(0, {.state = VoteState::Free});
+        votes.setFailed(0, VoteState::NoAnswer, nullptr);
+        QVERIFY(!votes.mayBeStored(kNow));
     }
 
     void roundsVisitAllRecordsInTurn()

@@ -80,40 +80,6 @@ private Q_SLOTS:
         QVERIFY(update.changed.empty() && update.gone.empty());
     }
 
-    void keepsALockWhoseMastersDoNotAnswer()
-    {
-        BoardBench t(3);
-        (void)t.sweepHeld(3, kToken, 10s);
-        const SteadyTime read = t.clock.now();
-        t.clock.advance(1s);
-        for (std::size_t i = 0; i < 3; ++i)
-            t.board.failMaster(i, kSilent);
-        const BoardUpdate update = t.board.take();
-        QVERIFY(update.gone.empty());
-        QCOMPARE(update.changed.size(), std::size_t(1));
-        const LockEntry& entry = *update.changed[0];
-        QCOMPARE(entry.countVotes().verdict, Verdict::Unknown);
-        QCOMPARE(entry.unpackLock().format, std::string("lk1"));
-        // The age of what was last read stays visible, and so does the reason.
-        QCOMPARE(entry.votes[0].readAt, read);
-        QCOMPARE(entry.votes[0].error, std::optional(kSilent));
-    }
-
-    void anOutageIsNoNewHolder()
-    {
-        BoardBench t(1);
-        const SteadyTime start = t.clock.now();
-        (void)t.sweepHeld(1, kToken, 10s);
-        t.clock.advance(1s);
-        t.board.failMaster(0, kSilent);
-        (void)t.board.take();
-        t.clock.advance(1s);
-        const BoardUpdate update = t.sweepHeld(1, kToken, 8s);
-        QCOMPARE(update.changed.at(0)->firstSeen, start);
-        QCOMPARE(update.changed.at(0)->countVotes().verdict, Verdict::Held);
-        QVERIFY(!update.changed.at(0)->votes[0].error);
-    }
-
     void theTypeIsThatOfTheLeadingToken()
     {
         BoardBench t(3);
@@ -280,16 +246,6 @@ private Q_SLOTS:
         QCOMPARE(second.changed[0]->revision, first.changed[0]->revision);
         QVERIFY(third.changed[0]->revision > second.changed[0]->revision);
         QCOMPARE(third.changed[0]->firstSeen, t.clock.now());
-    }
-
-    void anErrorReplyIsAnErrorVoteAndSilenceIsNone()
-    {
-        BoardBench t(3);
-        (void)t.sweepHeld(2, kToken, 10s);
-        t.board.failMaster(2, Error{ErrorClass::NoPermission, "NOPERM"});
-        QCOMPARE(t.board.take().changed[0]->votes[2].state, VoteState::Error);
-        t.board.failMaster(2, kSilent);
-        QCOMPARE(t.board.take().changed[0]->votes[2].state, VoteState::NoAnswer);
     }
 
     void aMasterThatWasNotSweptYetGivesNoAnswer()
@@ -498,21 +454,6 @@ private Q_SLOTS:
         QCOMPARE(none.gone, std::vector{Resource("r")});
         QCOMPARE(none.otherKeys, std::size_t(1));
         QCOMPARE(t.sweep({}).otherKeys, std::size_t(0));
-    }
-
-    void aNetworkThatWasCutHasStoppedNoRenewals()
-    {
-        BoardBench t(3);
-        t.renewEvery10s(3);
-        for (std::size_t master = 0; master < 3; ++master)
-            t.board.failMaster(master, kSilent);
-        t.clock.advance(1min);
-        QVERIFY(t.board.take().changed.at(0)->stale.empty());
-        QVERIFY(t.sweepHeld(3, kToken, 55s).changed.at(0)->stale.empty());
-        // From then on it counts.
-        t.clock.advance(30s);
-        QCOMPARE(t.sweepHeld(3, kToken, 25s).changed.at(0)->stale.front().kind,
-            EvidenceKind::RenewalsStopped);
     }
 
     void renewalsThatNobodyLookedForHaveNotStopped()

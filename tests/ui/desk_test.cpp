@@ -15,6 +15,7 @@
 #include "ui/window/desk.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void theSwitcherShowsCountsAndOpensWhatIsSaved();
     void otherMastersOfTheSameNameAreTold();
     void aMissingPasswordIsAskedForOnce();
+    void mastersWithOtherPasswordsAreAskedForOneByOne();
     void ofTooManyKeysSomeAreChosen();
     void aClosedWindowEndsItsSession();
     void theSandboxEndsWithItsWindow();
@@ -233,6 +235,37 @@ void DeskTest::aMissingPasswordIsAskedForOnce()
     QCOMPARE(m_desk->openCount(), 1);
     QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
     QVERIFY(!windows().first()->findChild<ui::PasswordDialog*>());
+}
+
+void DeskTest::mastersWithOtherPasswordsAreAskedForOneByOne()
+{
+    RedisServerFixture same({.count = 2, .password = "secret"});
+    RedisServerFixture other({.password = "another"});
+    config::Deployment orders = same.deployment();
+    orders.masters.push_back(other.deployment().masters[0]);
+    orders.name = "orders";
+    orders.masters[2].id = MasterId("c");
+    for (config::MasterConfig& master : orders.masters)
+        master.url.password = Secret();
+    makeDesk();
+    m_desk->open(orders);
+    const auto answer = [&](const QString& password, const QString& reason) {
+        QPointer<ui::PasswordDialog> dialog;
+        const auto find = [&] {
+            dialog = windows().isEmpty() ? nullptr
+                                         : windows().first()->findChild<ui::PasswordDialog*>();
+            return dialog && !dialog->findChildren<QLabel*>(u"reasonLabel"_s).isEmpty()
+                && child<QLabel>(*dialog, u"reasonLabel"_s).text().contains(reason);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(find(), kPatience);
+        QCOMPARE(
+            child<QCheckBox>(*dialog, u"forAllCheckBox"_s).isVisible(), reason == u"master a:"_s);
+        type(child<QLineEdit>(*dialog, u"passwordLineEdit"_s), password);
+        child<QPushButton>(*dialog, u"loginButton"_s).click();
+    };
+    answer(u"secret"_s, u"master a:"_s);
+    answer(u"another"_s, u"master c:"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
 }
 
 void DeskTest::ofTooManyKeysSomeAreChosen()

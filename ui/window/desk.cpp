@@ -20,19 +20,38 @@ namespace {
 
 constexpr std::size_t kLongestProblem = 8192;
 
-/// A master that refuses the login and has no source of a password.
-const observe::MasterStatus* lackingLogin(
+/// The masters that refuse the login and have no source of a password.
+std::vector<std::size_t> lackingLogin(
     const config::Deployment& deployment, const observe::BoardUpdate& update)
 {
+    std::vector<std::size_t> lacking;
     for (std::size_t i = 0; i < update.masters.size() && i < deployment.masters.size(); ++i) {
         const auto& error = update.masters[i].link.error;
         const bool isRefused = error
             && (error->kind == ErrorClass::AuthRequired
                 || error->kind == ErrorClass::WrongPassword);
         if (isRefused && deployment.masters[i].password.isEmpty())
-            return &update.masters[i];
+            lacking.push_back(i);
     }
-    return nullptr;
+    return lacking;
+}
+
+void setLogin(config::MasterConfig& master, const std::string& user, const Secret& password)
+{
+    const auto set = [&](redis::Url& url) {
+        url.user = user;
+        url.password = password;
+    };
+    set(master.url);
+    std::ranges::for_each(master.clusterSeeds, set);
+}
+
+/// All masters that answer are waited for, so that one question is about all of them.
+bool isAnyConnecting(const observe::BoardUpdate& update)
+{
+    return std::ranges::any_of(update.masters, [](const observe::MasterStatus& master) {
+        return master.link.state == redis::LinkState::Connecting && !master.link.error;
+    });
 }
 
 DeploymentCounts countsOf(Session& session)
@@ -223,21 +242,24 @@ void Desk::closeStart()
 void Desk::askForLogin(const QObject* window, const observe::BoardUpdate& update)
 {
     Place* place = placeOf(window);
-    if (place == nullptr || place->isLoginAsked)
+    if (place == nullptr || place->isLoginAsked || isAnyConnecting(update))
         return;
-    const observe::MasterStatus* master = lackingLogin(place->deployment, update);
-    if (master == nullptr)
+    const std::vector<std::size_t> lacking = lackingLogin(place->deployment, update);
+    if (lacking.empty())
         return;
     place->isLoginAsked = true;
-    const auto index = static_cast<std::size_t>(master - update.masters.data());
+    const observe::MasterStatus& first = update.masters[lacking.front()];
     auto* dialog = new PasswordDialog(
         {.deployment = safeText(place->deployment.name),
-            .user = QString::fromStdString(place->deployment.masters[index].url.user),
-            .reason = errorText({master->link.error->kind, master->link.error->text, master->id})},
+            .user = QString::fromStdString(place->deployment.masters[lacking.front()].url.user),
+            .reason = errorText({first.link.error->kind, first.link.error->text, first.id}),
+            .others = static_cast<int>(lacking.size()) - 1},
         place->window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this,
-        [this, window, dialog] { logIn(window, dialog->user(), dialog->password()); });
+    connect(dialog, &QDialog::accepted, this, [this, window, dialog, lacking] {
+        logIn(window, dialog->isForAll() ? lacking : std::vector{lacking.front()}, dialog->user(),
+            dialog->password());
+    });
     dialog->open();
 }
 
@@ -271,23 +293,17 @@ void Desk::reopen(const QObject* window, const config::Deployment& deployment)
     before->close();
 }
 
-/// Opens the deployment again with this login.
-void Desk::logIn(const QObject* window, const std::string& user, const Secret& password)
+/// Opens the deployment again with this login to these masters. Those that refuse it, too, are
+/// asked for again.
+void Desk::logIn(const QObject* window, const std::vector<std::size_t>& masters,
+    const std::string& user, const Secret& password)
 {
     Place* place = placeOf(window);
     if (place == nullptr)
         return;
     config::Deployment deployment = place->deployment;
-    for (config::MasterConfig& master : deployment.masters) {
-        if (!master.password.isEmpty())
-            continue;
-        master.url.user = user;
-        master.url.password = password;
-        for (redis::Url& seed : master.clusterSeeds) {
-            seed.user = user;
-            seed.password = password;
-        }
-    }
+    for (const std::size_t master : masters)
+        setLogin(deployment.masters[master], user, password);
     reopen(window, deployment);
 }
 

@@ -85,7 +85,8 @@ private:
     void askForLogin(const QObject* window, const observe::BoardUpdate& update);
     void askForPatterns(const QObject* window, const observe::BoardUpdate& update);
     void reopen(const QObject* window, const config::Deployment& deployment);
-    void logIn(const QObject* window, const std::string& user, const Secret& password);
+    void logIn(const QObject* window, const std::vector<std::size_t>& masters,
+        const std::string& user, const Secret& password);
     void refreshList();
     void showFileProblems();
     void tell(const Error& error);

@@ -26,6 +26,19 @@ std::optional<Fingerprint> contestedLeader(const Votes& votes)
     return votes.tokenCount() > 1 ? leadingToken(votes) : std::nullopt;
 }
 
+/// The bits of the masters that store something, be it no lock.
+std::uint64_t storingMasters(const Votes& votes)
+{
+    std::uint64_t stored = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const VoteState state = votes.cell(i).state;
+        const bool isForeign = state == VoteState::Free && votes.hasErrors() && votes[i].error;
+        if (state == VoteState::Held || isForeign)
+            stored |= masterBit(i);
+    }
+    return stored;
+}
+
 } // namespace
 
 Board::Board(std::vector<MasterId> masters, FormatSet formats, const Clock& clock,
@@ -245,6 +258,12 @@ std::vector<std::string> Board::takeNotSeen(std::size_t master)
     return keys;
 }
 
+std::vector<ExpiredVote> Board::takeExpired()
+{
+    // Counted again without it.
+    return m_expiries.take(m_clock.now(), [this](Record& record) { m_changes.edit(record); });
+}
+
 std::vector<std::string> Board::takeUnconfirmed(std::size_t most)
 {
     return m_doubtful.take(most, m_keys.locks(), [this](const Record& record) {
@@ -317,17 +336,9 @@ void Board::reassess(std::size_t most)
 /// key.
 void Board::forget(Record& record)
 {
-    const Votes& votes = record.entry->votes;
-    std::uint64_t stored = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const VoteState state = votes.cell(i).state;
-        const bool isForeign = state == VoteState::Free && votes.hasErrors() && votes[i].error;
-        if (state == VoteState::Held || isForeign)
-            stored |= masterBit(i);
-    }
     m_expiries.remove(record);
     m_behaviour.noteGone(record);
-    m_keys.removeLock(record, stored);
+    m_keys.removeLock(record, storingMasters(record.entry->votes));
 }
 
 } // namespace lockkeeper::observe

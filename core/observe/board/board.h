@@ -106,7 +106,8 @@ public:
 
     /// The changes since the last take(). Fills `changed`, `gone`, `otherKeys`, `locks`,
     /// `possible`, `quorum` and `asOf`. A resource stays on the board until so many masters report
-    /// that it is free that the others can't make a quorum.
+    /// that it is free that the others can't make a quorum, and none of the others may still store
+    /// what it told last.
     [[nodiscard]] BoardUpdate take();
     /// Makes the next take() return all entries, changed or not.
     void republishAll() noexcept { m_isRepublishing = true; }
@@ -119,7 +120,7 @@ public:
     void confirm(const std::string& key);
 
     /// Votes whose TTL has passed. Each is returned once, unless it is read again with a TTL.
-    [[nodiscard]] std::vector<ExpiredVote> takeExpired() { return m_expiries.take(m_clock.now()); }
+    [[nodiscard]] std::vector<ExpiredVote> takeExpired();
 
     /// Searches the next `most` locks for new evidence: processes end and locks grow old without a
     /// change to any key. Only some at a time, because all at once would delay changes.

@@ -8,7 +8,8 @@ bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before)
 {
     entry.asOf = m_clock.now();
     const Judgement judgement = entry.countVotes();
-    if (judgement.verdict == Verdict::Free || entry.packedLock.formatName().empty())
+    const bool isGone = judgement.verdict == Verdict::Free && !entry.votes.mayBeStored(entry.asOf);
+    if (isGone || entry.packedLock.formatName().empty())
         return false;
     if (before != nullptr) {
         const auto token = judgement.token ? judgement.token : entry.votes.latestToken();

@@ -22,7 +22,8 @@ public:
     /// Sets asOf, stale, revision and, for another token than that of `before`, firstSeen and
     /// renewals. `before` is the entry that was published last; null: none was. The revision grows
     /// unless only time has passed since `before`. Returns false if the lock is gone: its
-    /// verdict is Free, or the value that leads is no lock. The entry is not completed then.
+    /// verdict is Free and no failed master may still store it, or the value that leads is no lock.
+    /// The entry is not completed then.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before);
     /// The evidence as of now; nullopt if it is that of the entry.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(const LockEntry& entry) const;

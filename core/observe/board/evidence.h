@@ -42,7 +42,7 @@ struct Evidence {
     /// threshold; (HeldUnusuallyLong) the usual time.
     std::optional<std::chrono::milliseconds> measure{};
     std::size_t votes = 0; ///< (MinorityLeftover)
-    std::size_t masters = 0; ///< (MinorityLeftover) that answered
+    std::size_t masters = 0; ///< (MinorityLeftover) of the deployment
 
     /// Ignores `time`: it grows by itself, and that is no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)

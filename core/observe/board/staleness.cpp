@@ -38,16 +38,6 @@ bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& tok
     return false;
 }
 
-std::size_t countAnswers(const Votes& votes)
-{
-    std::size_t answers = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const VoteState state = votes.cell(i).state;
-        answers += state == VoteState::Held || state == VoteState::Free ? 1 : 0;
-    }
-    return answers;
-}
-
 bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime now)
 {
     // The other clients rely on the time in the value: until it has passed, the missing TTL means
@@ -215,7 +205,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (judgement.verdict == Verdict::Minority && entry.isSettled)
         found.push_back({.kind = EvidenceKind::MinorityLeftover,
             .votes = judgement.tokenVotes,
-            .masters = countAnswers(entry.votes)});
+            .masters = entry.votes.size()});
     if (judgement.verdict == Verdict::Split && entry.isSettled)
         found.push_back({.kind = EvidenceKind::SplitVotes});
     const PackedLock& lock = entry.packedLock;

@@ -6,6 +6,7 @@
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/release/release_dialog.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/fold.h"
 
 #include <QCheckBox>
@@ -37,6 +38,8 @@ private Q_SLOTS:
     void anotherTokenMeansTheHolderChanged();
     void aChangeIsNotForgottenWhenTheOldTokenReturns();
     void aVanishedLockCanNotBeReleased();
+    void aLockThatOnlyASilentMasterMayStoreIsGone();
+    void theFactsKeepCounting();
     void anUpdateOfTheSameTokenChangesNothing();
     void theCommandOfEachMasterIsShown();
     void aRunningReleaseCanNotBeClosed();
@@ -215,6 +218,31 @@ void ReleaseDialogTest::aVanishedLockCanNotBeReleased()
     dialog->showEntry(nullptr);
     QVERIFY(!releaseButton(*dialog).isEnabled());
     QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
+    // What would have been freed is not said any more.
+    QVERIFY(!child<QLabel>(*dialog, u"forecastLabel"_s).isVisible());
+}
+
+void ReleaseDialogTest::aLockThatOnlyASilentMasterMayStoreIsGone()
+{
+    const auto dialog = dialogFor(deadHolder());
+    auto update = builder();
+    dialog->showEntry(update.silent(2).build());
+    QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
+}
+
+void ReleaseDialogTest::theFactsKeepCounting()
+{
+    const auto entry = deadHolder();
+    const auto dialog = dialogFor(entry);
+    child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
+    const auto shows = [&](std::chrono::milliseconds ttl) {
+        return !allTexts(*dialog).filter(u"TTL "_s + ui::durationText(ttl)).isEmpty();
+    };
+    QVERIFY(shows(30s));
+    m_clock.advance(7s);
+    dialog->showEntry(entry);
+    QVERIFY(!shows(30s));
+    QVERIFY(shows(23s));
 }
 
 void ReleaseDialogTest::anUpdateOfTheSameTokenChangesNothing()

@@ -103,7 +103,7 @@ void WordsTest::evidenceIsASentence_data()
         << Evidence{.kind = EvidenceKind::NeverExpires} << u"no TTL: it never expires on its own"_s;
     QTest::newRow("leftover") << Evidence{.kind = EvidenceKind::MinorityLeftover,
         .votes = 1,
-        .masters = 5} << u"leftover: on 1 of 5 masters that answered, fewer than a quorum"_s;
+        .masters = 5} << u"leftover: on 1 of 5 masters, fewer than a quorum"_s;
     QTest::newRow("process gone") << Evidence{.kind = EvidenceKind::HolderProcessGone, .pid = 812}
                                   << u"holder is gone: its process 812 no longer exists here"_s;
     QTest::newRow("pid reused") << Evidence{.kind = EvidenceKind::HolderProcessGone,

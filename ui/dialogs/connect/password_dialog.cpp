@@ -4,6 +4,7 @@
 
 #include "ui/widgets/labels.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLineEdit>
@@ -18,6 +19,8 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
     : QDialog(parent)
     , m_user(new QLineEdit(subject.user, this))
     , m_password(new QLineEdit(this))
+    , m_forAll(new QCheckBox(
+          tr("Try it at the other masters that ask for one, too (%1)").arg(subject.others), this))
 {
     setObjectName(u"passwordDialog"_s);
     setWindowTitle(tr("Password for %1").arg(subject.deployment));
@@ -33,6 +36,10 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
     form->setHorizontalSpacing(14);
     form->addRow(tr("&User"), m_user);
     form->addRow(tr("Pass&word"), m_password);
+    m_forAll->setObjectName(u"forAllCheckBox"_s);
+    m_forAll->setChecked(true);
+    m_forAll->setVisible(subject.others > 0);
+    form->addRow(QString(), m_forAll);
     auto* buttons = new QDialogButtonBox(this);
     auto* login = buttons->addButton(tr("Log in"), QDialogButtonBox::AcceptRole);
     login->setObjectName(u"loginButton"_s);
@@ -44,7 +51,9 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
     layout->setContentsMargins(18, 16, 18, 14);
     layout->setSpacing(12);
     layout->addWidget(titleLabel(tr("%1 asks for a password").arg(subject.deployment), 2, this));
-    layout->addWidget(wrappingLabel(subject.reason, this));
+    auto* reason = wrappingLabel(subject.reason, this);
+    reason->setObjectName(u"reasonLabel"_s);
+    layout->addWidget(reason);
     layout->addLayout(form);
     layout->addWidget(
         captionLabel(tr("Kept in memory until the window is closed, and never saved."), this));
@@ -62,6 +71,11 @@ std::string PasswordDialog::user() const
 Secret PasswordDialog::password() const
 {
     return Secret(m_password->text().toStdString());
+}
+
+bool PasswordDialog::isForAll() const
+{
+    return m_forAll->isChecked();
 }
 
 } // namespace lockkeeper::ui

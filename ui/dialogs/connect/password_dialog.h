@@ -6,6 +6,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QLineEdit;
 
 namespace lockkeeper::ui {
@@ -19,15 +20,19 @@ public:
         QString deployment;
         QString user; ///< empty: the default user
         QString reason;
+        int others = 0; ///< number of other masters that ask for a password, too
     };
     explicit PasswordDialog(const Subject& subject, QWidget* parent = nullptr);
 
     [[nodiscard]] std::string user() const;
     [[nodiscard]] Secret password() const;
+    /// True if the other masters are to be tried with the same login.
+    [[nodiscard]] bool isForAll() const;
 
 private:
     QLineEdit* m_user;
     QLineEdit* m_password;
+    QCheckBox* m_forAll;
 };
 
 } // namespace lockkeeper::ui

@@ -194,7 +194,8 @@ void ReleaseDialog::showConsequences(release::Safety safety)
 
 void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
 {
-    auto* facts = new Fold(tr("Facts"), new ReleaseFacts(m_plan, *m_entry, m_clock));
+    m_facts = new ReleaseFacts(m_plan.token, *m_entry, m_clock);
+    auto* facts = new Fold(tr("Facts"), m_facts);
     facts->setObjectName(u"factsFold"_s);
     auto* content = new QWidget;
     auto* lines = new QVBoxLayout(content);
@@ -247,18 +248,18 @@ void ReleaseDialog::fitToScreen()
 
 void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
 {
-    if (m_phase == Phase::Done) {
-        showNow(entry);
-        return;
-    }
+    if (m_phase == Phase::Done)
+        m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
     if (m_phase != Phase::Asking)
         return;
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
-    if (!entry) {
+    if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
         invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."), false);
     } else if (token && *token != m_plan.token) {
-        invalidatePlan(tr("The holder changed: now it is %1. Nothing can be done to it from here.")
-                           .arg(holderText(entry->unpackLock())),
+        invalidatePlan(
+            tr("The holder changed: now it is %1, with token %2. Nothing can be done to "
+               "it from here.")
+                .arg(holderText(entry->unpackLock()), QString::fromStdString(token->shortHex())),
             true);
     } else {
         m_entry = entry;
@@ -269,8 +270,6 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
 void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
 {
     m_banner->tell(Glyph::Warning, Tone::Notice, why);
-    // What the line says is about a holder that is not there any more.
-    m_safety->hide();
     m_look->setVisible(hasNewHolder);
     setPhase(Phase::Void);
 }
@@ -293,24 +292,11 @@ void ReleaseDialog::assess()
     // Read out when the dialog opens.
     setAccessibleDescription(tr("%1: %2").arg(safetyWord(verdict.safety), safetyReason(verdict)));
     showConsequences(verdict.safety);
+    m_facts->show(*m_entry);
     m_questions->setNameAsked(!isSafe);
     m_release->setDefault(isSafe);
     m_revoke->setDefault(!isSafe && m_revokePlan);
     updateButtons();
-}
-
-void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
-{
-    if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
-        m_outcome->showNow(tr("free: a quorum of masters does not store it"));
-        return;
-    }
-    // Votes that were read before the release say nothing about the present state.
-    const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),
-        [this](const auto& vote) { return vote.readAt > m_doneAt; });
-    if (isRead || leadingToken(entry->votes) != m_plan.token)
-        m_outcome->showNow(
-            tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock())));
 }
 
 void ReleaseDialog::begin(const release::Plan& plan)
@@ -342,6 +328,8 @@ void ReleaseDialog::setPhase(Phase phase)
     m_phase = phase;
     const bool isDone = phase == Phase::Done;
     m_stack->setCurrentIndex(isDone ? 1 : 0);
+    // What would be freed is not there any more.
+    m_stack->setVisible(phase != Phase::Void);
     m_questions->setEnabled(phase == Phase::Asking);
     m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
     m_release->setVisible(!isDone);
@@ -352,6 +340,9 @@ void ReleaseDialog::setPhase(Phase phase)
     if (isDone) {
         resize(width(), std::min(height(), kHeightWhenDone));
         m_cancel->setFocus();
+    } else if (phase == Phase::Void) {
+        m_look->isVisible() ? m_look->setFocus() : m_cancel->setFocus();
+        resize(width(), layout()->sizeHint().height());
     }
 }
 

@@ -20,6 +20,7 @@ namespace lockkeeper::ui {
 
 class Banner;
 class ReleaseCommands;
+class ReleaseFacts;
 class ReleaseOutcome;
 class ReleaseQuestions;
 class SafetyLine;
@@ -90,7 +91,6 @@ private:
     void invalidatePlan(const QString& why, bool hasNewHolder);
     void assess();
     void showConsequences(release::Safety safety);
-    void showNow(const observe::LockEntryPtr& entry);
     [[nodiscard]] bool isConfirmed() const;
     void updateButtons();
     void updateCommands();
@@ -112,6 +112,7 @@ private:
     QStackedWidget* m_stack;
     ReleaseOutcome* m_outcome;
     ReleaseQuestions* m_questions;
+    ReleaseFacts* m_facts = nullptr;
     QLabel* m_reached = nullptr;
     QLabel* m_notice = nullptr;
     QLabel* m_revokeFact = nullptr;

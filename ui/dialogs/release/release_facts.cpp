@@ -16,22 +16,25 @@ namespace lockkeeper::ui {
 
 namespace {
 
-QString voteWords(const observe::Vote& vote, const observe::Judgement& judgement)
+QString voteWords(const observe::Vote& vote, const observe::Judgement& judgement, SteadyTime now)
 {
     const QString mark = voteMarkText(voteMark(vote, judgement));
     if (vote.state != observe::VoteState::Held)
         return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(vote.error->text)) : mark;
     const QString token = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
-    const QString ttl = vote.ttl ? ReleaseFacts::tr("TTL %1").arg(durationText(*vote.ttl))
-                                 : ReleaseFacts::tr("no TTL");
+    const QString ttl = vote.ttl
+        ? ReleaseFacts::tr("TTL %1").arg(durationText(observe::ttlAt(*vote.ttl, vote.readAt, now)))
+        : ReleaseFacts::tr("no TTL");
     return ReleaseFacts::tr("%1, token %2, %3").arg(mark, token, ttl);
 }
 
 } // namespace
 
 ReleaseFacts::ReleaseFacts(
-    const release::Plan& plan, const observe::LockEntry& entry, const Clock& clock, QWidget* parent)
+    const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock, QWidget* parent)
     : QWidget(parent)
+    , m_token(token)
+    , m_clock(clock)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
@@ -40,44 +43,57 @@ ReleaseFacts::ReleaseFacts(
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(7);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    addFact(*form, tr("Resource"), safeText(plan.resource.value()));
+    addFact(*form, tr("Resource"), safeText(entry.resource.value()));
     const observe::DecodedLock lock = entry.unpackLock();
     addFact(*form, tr("Holder"), holderText(lock));
     addFact(*form, tr("Library"), libraryText(lock));
     addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
     if (!lock.caution.empty())
         addFact(*form, tr("Caution"), safeText(lock.caution));
-    addFact(*form, tr("Held for"), heldForSentence(entry, clock.now(), clock.wallNow()));
-    addFact(*form, tr("Renewals"), renewalsSentence(entry, clock.now()));
-    const QString evidence = evidenceText(plan.evidence);
-    addFact(*form, tr("Evidence"), evidence.isEmpty() ? tr("none that it is stale") : evidence);
-    addFact(*form, tr("Verdict"), verdictSentence(entry));
-    form->addRow(captionLabel(tr("Votes")), createVotes(plan));
+    m_heldFor = addFact(*form, tr("Held for"));
+    m_renewals = addFact(*form, tr("Renewals"));
+    m_evidence = addFact(*form, tr("Evidence"));
+    m_verdict = addFact(*form, tr("Verdict"));
+    form->addRow(captionLabel(tr("Votes")), createVotes(entry.votes));
+    show(entry);
 }
 
-void ReleaseFacts::addFact(QFormLayout& form, const QString& caption, const QString& text)
+void ReleaseFacts::show(const observe::LockEntry& entry)
+{
+    const SteadyTime now = m_clock.now();
+    m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
+    m_renewals->setText(renewalsSentence(entry, now));
+    const QString evidence = evidenceText(entry.stale);
+    m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
+    m_verdict->setText(verdictSentence(entry));
+    const observe::Judgement seen{.token = m_token};
+    for (std::size_t i = 0; i < m_votes.size(); ++i)
+        m_votes[i]->setText(voteWords(entry.votes[i], seen, now));
+}
+
+QLabel* ReleaseFacts::addFact(QFormLayout& form, const QString& caption, const QString& text)
 {
     auto* value = wrappingLabel(text);
     value->setAccessibleName(caption);
     form.addRow(captionLabel(caption), value);
+    return value;
 }
 
-QWidget* ReleaseFacts::createVotes(const release::Plan& plan)
+QWidget* ReleaseFacts::createVotes(const observe::Votes& votes)
 {
-    const observe::Judgement seen{.token = plan.token};
-    auto* votes = new QWidget;
-    auto* grid = new QGridLayout(votes);
+    auto* table = new QWidget;
+    auto* grid = new QGridLayout(table);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(1, 1);
-    int row = 0;
-    for (const auto& vote : plan.votes) {
-        grid->addWidget(plainLabel(safeText(vote.master.value())), row, 0);
-        grid->addWidget(wrappingLabel(voteWords(vote, seen)), row, 1);
-        ++row;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const int row = static_cast<int>(i);
+        m_votes.push_back(wrappingLabel({}));
+        grid->addWidget(plainLabel(safeText(votes.master(i).value())), row, 0);
+        grid->addWidget(m_votes.back(), row, 1);
     }
-    return votes;
+    return table;
 }
 
 } // namespace lockkeeper::ui

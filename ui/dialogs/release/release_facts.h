@@ -4,24 +4,36 @@
 
 #include "core/clock.h"
 #include "core/observe/board/lock_entry.h"
-#include "core/release/plan.h"
 
 #include <QWidget>
 
 class QFormLayout;
+class QLabel;
 
 namespace lockkeeper::ui {
 
-/// The lock as it was last seen: what a decision on its release rests on.
+/// The lock of one token: what a decision on its release rests on.
 class ReleaseFacts final : public QWidget {
     Q_OBJECT
 public:
-    ReleaseFacts(const release::Plan& plan, const observe::LockEntry& entry, const Clock& clock,
+    /// `entry` has the token.
+    ReleaseFacts(const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
+    /// Shows the lock's present entry as of now.
+    void show(const observe::LockEntry& entry);
+
 private:
-    static void addFact(QFormLayout& form, const QString& caption, const QString& text);
-    [[nodiscard]] static QWidget* createVotes(const release::Plan& plan);
+    static QLabel* addFact(QFormLayout& form, const QString& caption, const QString& text = {});
+    [[nodiscard]] QWidget* createVotes(const observe::Votes& votes);
+
+    const Fingerprint m_token;
+    const Clock& m_clock;
+    QLabel* m_heldFor;
+    QLabel* m_renewals;
+    QLabel* m_evidence;
+    QLabel* m_verdict;
+    std::vector<QLabel*> m_votes; ///< by master
 };
 
 } // namespace lockkeeper::ui

@@ -4,12 +4,14 @@
 
 #include "ui/dialogs/release/release_words.h"
 #include "ui/look/glyphs.h"
+#include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QVBoxLayout>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -139,9 +141,16 @@ void ReleaseOutcome::addOutcome(const release::MasterOutcome& outcome)
     m_masters->addWidget(wrappingLabel(outcomeText(outcome)), row, 2);
 }
 
-void ReleaseOutcome::showNow(const QString& text)
+void ReleaseOutcome::showNow(
+    const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt)
 {
-    m_now->setText(text);
+    if (entry == nullptr || entry->countVotes().verdict == observe::Verdict::Free)
+        return m_now->setText(tr("free: a quorum of masters does not store it"));
+    const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),
+        [&](const auto& vote) { return vote.readAt > releasedAt; });
+    if (isRead || leadingToken(entry->votes) != token)
+        m_now->setText(
+            tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock())));
 }
 
 } // namespace lockkeeper::ui

@@ -22,8 +22,9 @@ public:
     void showResult(const ReleaseResult& result);
     /// Says that these masters get the command when they answer. Nothing if there are none.
     void showWaiting(const std::vector<MasterId>& masters);
-    /// Shows the state of the resource after the release. Plain text.
-    void showNow(const QString& text);
+    /// Shows the present state of the resource whose `token` was released at `releasedAt`. Null: no
+    /// master stores it. Votes that were read before the release change nothing.
+    void showNow(const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt);
 
 private:
     void showReport(const release::Report& report);

@@ -39,12 +39,6 @@ bool isNear(qint64 order, qint64 other)
     return std::max(order, other) - std::min(order, other) <= kTolerance;
 }
 
-milliseconds leftAt(milliseconds ttl, SteadyTime readAt, SteadyTime now)
-{
-    const auto age = std::chrono::duration_cast<milliseconds>(now - readAt);
-    return std::max(ttl - std::max(age, milliseconds(0)), milliseconds(0));
-}
-
 // The smallest remaining TTL of all votes, of any token. Nullopt if no master stores a token.
 std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTime now)
 {
@@ -53,26 +47,16 @@ std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTim
         const observe::Votes::Cell vote = entry.votes.cell(master);
         if (vote.state != observe::VoteState::Held || !vote.ttl)
             continue;
-        const milliseconds left = leftAt(*vote.ttl, vote.readAt, now);
+        const milliseconds left = observe::ttlAt(*vote.ttl, vote.readAt, now);
         least = std::min(least.value_or(left), left);
     }
     return least;
 }
 
-bool hasEndlessVote(const observe::LockEntry& entry)
-{
-    for (std::size_t master = 0; master < entry.votes.size(); ++master) {
-        const observe::Votes::Cell vote = entry.votes.cell(master);
-        if (vote.state == observe::VoteState::Held && !vote.ttl)
-            return true;
-    }
-    return false;
-}
-
 qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     constexpr qint64 kNever = std::numeric_limits<qint64>::max();
-    if (judgement.neverExpires || hasEndlessVote(entry))
+    if (judgement.neverExpires || entry.votes.isEndless())
         return kNever;
     const auto left = judgement.remaining ? judgement.remaining : leastLeft(entry, entry.asOf);
     if (!left)
@@ -134,7 +118,7 @@ std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)
     const auto& remaining = row.judgement.remaining;
     if (!remaining || row.judgement.neverExpires)
         return std::nullopt;
-    return leftAt(*remaining, row.entry->asOf, now);
+    return observe::ttlAt(*remaining, row.entry->asOf, now);
 }
 
 QString remainingWords(const LockRow& row, SteadyTime now)

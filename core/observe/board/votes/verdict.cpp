@@ -70,14 +70,6 @@ Verdict verdictOf(const Count& count, std::size_t quorum)
     return count.tokens == 1 ? Verdict::Minority : Verdict::Split;
 }
 
-milliseconds ttlAt(SteadyTime now, const Votes::Cell& vote)
-{
-    if (!vote.ttl)
-        return kNeverExpires;
-    const auto age = std::chrono::duration_cast<milliseconds>(now - vote.readAt);
-    return std::max(*vote.ttl - age, milliseconds::zero());
-}
-
 /// When the token loses its majority: its quorum-th largest TTL.
 milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quorum, SteadyTime now)
 {
@@ -89,7 +81,7 @@ milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quor
     for (std::size_t i = 0; i < votes.size(); ++i) {
         const Votes::Cell cell = votes.cell(i);
         if (cell.state == VoteState::Held && cell.token == token)
-            ttls[found++] = ttlAt(now, cell);
+            ttls[found++] = cell.ttl ? ttlAt(*cell.ttl, cell.readAt, now) : kNeverExpires;
     }
     std::sort(ttls, ttls + found, std::greater<>());
     return ttls[quorum - 1];

@@ -14,7 +14,7 @@ enum class Verdict : std::uint8_t {
     Minority, ///< one token on fewer than a quorum, and no token can have a quorum
     Split, ///< two or more tokens, and no token can have a quorum
     Unknown, ///< masters that did not answer could give a token its quorum
-    Free, ///< no token, and no token can have a quorum
+    Free, ///< no token is stored on a master that answers, and none can have a quorum
 };
 
 /// A verdict and its details.

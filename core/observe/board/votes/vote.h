@@ -6,6 +6,7 @@
 #include "core/result.h"
 #include "core/text/fingerprint.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace lockkeeper::observe {
@@ -28,5 +29,14 @@ struct Vote {
 
     friend bool operator==(const Vote&, const Vote&) = default;
 };
+
+/// What is left at `now` of a TTL that was read at `readAt`. Never negative.
+[[nodiscard]] inline std::chrono::milliseconds ttlAt(
+    std::chrono::milliseconds ttl, SteadyTime readAt, SteadyTime now)
+{
+    using std::chrono::milliseconds;
+    const auto age = std::max(now - readAt, SteadyTime::duration::zero());
+    return std::max(ttl - std::chrono::duration_cast<milliseconds>(age), milliseconds(0));
+}
 
 } // namespace lockkeeper::observe

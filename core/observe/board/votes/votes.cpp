@@ -62,8 +62,31 @@ void Votes::set(std::size_t master, const Vote& vote)
 
 void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
 {
-    m_cells[master].setState(state);
+    Packed& cell = m_cells[master];
+    if (cell.state() == VoteState::Held)
+        cell.setHasStored();
+    cell.setState(state);
     setError(master, std::move(error));
+}
+
+std::optional<SteadyTime> Votes::storesUntil(std::size_t master) const noexcept
+{
+    const Packed& cell = m_cells[master];
+    if (!cell.hasStored())
+        return std::nullopt;
+    return cell.ttl() == Packed::kForever
+        ? SteadyTime::max()
+        : deadlineAfter(cell.readAt(), std::chrono::milliseconds(cell.ttl()));
+}
+
+bool Votes::mayBeStored(SteadyTime now) const noexcept
+{
+    for (std::size_t i = 0; i < size(); ++i) {
+        const auto until = storesUntil(i);
+        if (until && *until > now)
+            return true;
+    }
+    return false;
 }
 
 bool Votes::isEndless() const noexcept

@@ -58,8 +58,14 @@ public:
     /// Replaces one vote; its `master` is ignored.
     void set(std::size_t master, const Vote& vote);
     /// Records that the master does not answer, or answers with this error. The time of its last
-    /// answer is kept. `error` may be shared by the votes on many resources.
+    /// answer is kept, and whether it stored a token then. `error` may be shared by the votes on
+    /// many resources.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
+    /// When a master that has failed since it was read may store its token no longer, by the TTL
+    /// that it told then (max: none). nullopt: it has not failed, or stored none.
+    [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
+    /// True if a master that has failed may still store the token that it told last.
+    [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
     /// The token that was stored when the last vote for one was counted. While no master answers,
     /// it is assumed to be still there.
     [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept
@@ -92,7 +98,7 @@ private:
 
         [[nodiscard]] VoteState state() const noexcept
         {
-            return static_cast<VoteState>(m_bits & 0xFU);
+            return static_cast<VoteState>(m_bits & 0x7U);
         }
         [[nodiscard]] std::size_t token() const noexcept { return m_bits >> 4U & 0xFFFU; }
         [[nodiscard]] std::uint64_t ttl() const noexcept { return wide(m_bits >> 16U, m_ttl); }
@@ -102,8 +108,11 @@ private:
         }
         void setState(VoteState state) noexcept
         {
-            m_bits = (m_bits & ~0xFU) | static_cast<std::uint32_t>(state);
+            m_bits = (m_bits & ~0x7U) | static_cast<std::uint32_t>(state);
         }
+        /// It stored a token when it was read last, and has failed since.
+        [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
+        void setHasStored() noexcept { m_bits |= 0x8U; }
         void setToken(std::size_t token) noexcept
         {
             m_bits = (m_bits & ~0xFFF0U) | (static_cast<std::uint32_t>(token) & 0xFFFU) << 4U;
@@ -128,7 +137,8 @@ private:
             return std::uint64_t{high & 0xFFU} << 32U | low;
         }
 
-        /// State, token, and the high bits of the TTL and of the reading time.
+        /// State, whether a token was stored before a failure, token, and the high bits of the TTL
+        /// and of the reading time.
         std::uint32_t m_bits = static_cast<std::uint32_t>(VoteState::NoAnswer);
         std::uint32_t m_ttl = 0;
         std::uint32_t m_readAt = 0;
