@@ -57,6 +57,22 @@ private Q_SLOTS:
         QCOMPARE(shown, (std::vector<std::size_t>{0, 0, 1, 1}));
     }
 
+    void whatDiffersOnEachMasterIsNoLock()
+    {
+        BoardBench t(3, Certainty::Likely);
+        for (int round = 0; round < 6; ++round) {
+            std::vector<KeyReading> readings;
+            for (int master = 0; master < 3; ++master)
+                readings.push_back(
+                    holding("r", randomToken(10 * round + master), 60s, t.clock.now()));
+            QVERIFY(t.sweep(readings).changed.empty());
+            for (const std::string& key : t.board.takeUnconfirmed(1))
+                t.board.confirm(key);
+            (void)t.board.take();
+            (void)t.sweep({});
+        }
+    }
+
     void aValueThatComesBackAsItWasIsNoLock()
     {
         BoardBench t(1, Certainty::Likely);

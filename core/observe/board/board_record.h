@@ -19,6 +19,7 @@ struct BoardRecord {
     bool isPublished = false; ///< the entry may be shared: copy it before a change
     bool isDirty = false;
     bool isReleased = false; ///< it was deleted before its TTL had passed
+    bool wasSplit = false; ///< masters stored different tokens for longer than a lock changes hands
     bool isDoubted = false; ///< in DoubtfulRecords, or being confirmed
 
     /// True if its leading token must be read once more to be decoded.

@@ -83,6 +83,7 @@ void LockBehaviour::noteRead(BoardRecord& record)
 {
     constexpr std::uint32_t kSteady = 6; // people come as regularly 4 times, now and then
     LockEntry& entry = *record.entry;
+    record.wasSplit = record.wasSplit || (entry.isSettled && entry.votes.tokenCount() > 1);
     if (record.proof == CertaintyReason::CountsUp) {
         if (entry.packedLock.certainty().level == Certainty::Likely)
             entry.packedLock.setCertainty({Certainty::Possible, CertaintyReason::CountsUp});
@@ -98,6 +99,10 @@ void LockBehaviour::noteGone(const BoardRecord& record)
 {
     if (record.proof == CertaintyReason::CountsUp || (!record.proof && !isPossible(record)))
         return;
+    if (record.wasSplit) {
+        m_names.erase(hashOf(record));
+        return;
+    }
     if (m_names.size() >= kMostNames)
         m_names.clear();
     Past& past = m_names[hashOf(record)];
