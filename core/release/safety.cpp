@@ -95,10 +95,12 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     verdict.isOtherToken = !entry.isDecoded || (leader && *leader != token);
     verdict.isRevoked = observe::isTombstone(entry.packedLock.formatName());
     verdict.isProcessNamed = process.isNamed;
+    const observe::Holder holder = entry.packedLock.holder();
+    verdict.isHostNamed = holder.host.has_value();
     verdict.pid = process.pid;
     verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
     verdict.processCheckAge = ageOf(process.at, now);
-    verdict.mayOutliveProcess = entry.packedLock.holder().app == "lockctl";
+    verdict.mayOutliveProcess = holder.app == "lockctl";
     verdict.isConnectionGone = hasEvidence(entry, observe::EvidenceKind::HolderConnectionGone);
     noteRenewals(verdict, entry, now);
     verdict.safety = decide(verdict, entry, process);

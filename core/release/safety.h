@@ -40,6 +40,7 @@ struct SafetyVerdict {
     bool isOtherToken = false;
     bool isRevoked = false; ///< a tombstone: nobody holds it, but its old lease may still last
     bool isProcessNamed = false;
+    bool isHostNamed = false; ///< the value names a host, which several containers may share
     std::optional<std::int64_t> pid{};
     observe::ProcessState process = observe::ProcessState::Unknown;
     std::chrono::milliseconds processCheckAge{0}; ///< time since the process was looked for

@@ -31,9 +31,11 @@ std::string endedText(const SafetyVerdict& verdict)
 
 std::string processText(const SafetyVerdict& verdict)
 {
+    if (!verdict.isProcessNamed && !verdict.pid)
+        return "its value names no process";
     if (!verdict.isProcessNamed)
-        return verdict.pid ? "its value gives a pid, but not of which host or container"
-                           : "its value names no process";
+        return verdict.isHostNamed ? "its value gives a host and a pid, which containers may share"
+                                   : "its value gives a pid, but not of which host or container";
     switch (verdict.process) {
     case ProcessState::Running:
         return processName(verdict) + " runs on this host" + checkedText(verdict);
