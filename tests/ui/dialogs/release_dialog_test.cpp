@@ -23,7 +23,6 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using observe::EvidenceKind;
 using release::MasterResult;
-using ReportResult = Result<release::Report>;
 
 class ReleaseDialogTest : public QObject {
     Q_OBJECT
@@ -32,6 +31,7 @@ private Q_SLOTS:
     void aReasonIsRequired();
     void aReasonOfSpacesIsNone();
     void aHolderThatMayLiveNeedsTheNameTyped();
+    void aLongOrOddNameIsPastedWhole();
     void noTtlAloneDoesNotProveThatTheHolderIsGone();
     void typingGivesTheReasonAndReturnFreesNothing();
     void theReleaseCarriesThePlanAndTheReason();
@@ -154,6 +154,19 @@ void ReleaseDialogTest::aHolderThatMayLiveNeedsTheNameTyped()
     QVERIFY(releaseButton(*dialog).isEnabled());
 }
 
+void ReleaseDialogTest::aLongOrOddNameIsPastedWhole()
+{
+    for (const std::string& name : {"lock:" + std::string(10'000, 'x'), std::string("a\nb\\n")}) {
+        const auto dialog = dialogFor(builder(name).held("token", 30s).build());
+        giveReason(*dialog);
+        auto& field = child<QLineEdit>(*dialog, u"nameLineEdit"_s);
+        type(field, field.placeholderText().chopped(1));
+        QVERIFY(!releaseButton(*dialog).isEnabled());
+        type(field, ui::wholeText(name));
+        QVERIFY(releaseButton(*dialog).isEnabled());
+    }
+}
+
 void ReleaseDialogTest::noTtlAloneDoesNotProveThatTheHolderIsGone()
 {
     const auto dialog = dialogFor(
@@ -218,15 +231,13 @@ void ReleaseDialogTest::aVanishedLockCanNotBeReleased()
     dialog->showEntry(nullptr);
     QVERIFY(!releaseButton(*dialog).isEnabled());
     QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
-    // What would have been freed is not said any more.
     QVERIFY(!child<QLabel>(*dialog, u"forecastLabel"_s).isVisible());
 }
 
 void ReleaseDialogTest::aLockThatOnlyASilentMasterMayStoreIsGone()
 {
     const auto dialog = dialogFor(deadHolder());
-    auto update = builder();
-    dialog->showEntry(update.silent(2).build());
+    dialog->showEntry(builder().silent(2).build());
     QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
 }
 
@@ -280,7 +291,7 @@ void ReleaseDialogTest::theResultOfEachMasterIsShown()
     const auto dialog = dialogFor(deadHolder());
     giveReason(*dialog);
     click(releaseButton(*dialog));
-    dialog->showResult(ReportResult(release::Report{
+    dialog->showResult(Result<release::Report>(release::Report{
         .outcomes = {{MasterId("a"), MasterResult::Released},
             {MasterId("b"), MasterResult::Released}, {MasterId("c"), MasterResult::Unreachable}},
         .isQuorumFreed = true}));
@@ -295,7 +306,7 @@ void ReleaseDialogTest::theResultOfEachMasterIsShown()
 void ReleaseDialogTest::aFreedLockIsCalledFreeAfterwards()
 {
     const auto dialog = dialogFor(deadHolder());
-    dialog->showResult(ReportResult(release::Report{.isQuorumFreed = true}));
+    dialog->showResult(Result<release::Report>(release::Report{.isQuorumFreed = true}));
     dialog->showEntry(nullptr);
     QVERIFY(labelText(*dialog, u"nowLabel"_s).startsWith(u"free"_s));
 }
@@ -305,7 +316,7 @@ void ReleaseDialogTest::aReadingFromBeforeTheReleaseIsNotShownAsNow()
     const auto dialog = dialogFor(deadHolder());
     const auto before = deadHolder();
     m_clock.advance(1s);
-    dialog->showResult(ReportResult(release::Report{.isQuorumFreed = true}));
+    dialog->showResult(Result<release::Report>(release::Report{.isQuorumFreed = true}));
     const QString waiting = labelText(*dialog, u"nowLabel"_s);
     dialog->showEntry(before);
     QCOMPARE(labelText(*dialog, u"nowLabel"_s), waiting);
@@ -317,7 +328,7 @@ void ReleaseDialogTest::aReadingFromBeforeTheReleaseIsNotShownAsNow()
 void ReleaseDialogTest::aJournalThatCanNotBeWrittenIsTold()
 {
     const auto dialog = dialogFor(deadHolder());
-    dialog->showResult(ReportResult(release::Report{
+    dialog->showResult(Result<release::Report>(release::Report{
         .isQuorumFreed = true, .journalError = Error{ErrorClass::Journal, "disk full"}}));
     QVERIFY(labelText(*dialog, u"journalLabel"_s).contains(u"disk full"_s));
 }
@@ -325,7 +336,7 @@ void ReleaseDialogTest::aJournalThatCanNotBeWrittenIsTold()
 void ReleaseDialogTest::aFailureTellsThatNothingWasReleased()
 {
     const auto dialog = dialogFor(deadHolder());
-    dialog->showResult(ReportResult(fail(ErrorClass::Journal, "permission denied")));
+    dialog->showResult(Result<release::Report>(fail(ErrorClass::Journal, "permission denied")));
     QCOMPARE(labelText(*dialog, u"summaryLabel"_s), u"Nothing was released."_s);
     QVERIFY(labelText(*dialog, u"journalLabel"_s).contains(u"permission denied"_s));
 }
@@ -576,10 +587,10 @@ void ReleaseDialogTest::masterThatAnswersLaterIsShown()
         .outcomes = {{MasterId("a"), MasterResult::Released},
             {MasterId("b"), MasterResult::Released}, {MasterId("c"), MasterResult::Unreachable}},
         .isQuorumFreed = true};
-    dialog->showResult(ReportResult(report));
+    dialog->showResult(Result<release::Report>(report));
     QVERIFY(labelText(*dialog, u"waitingForLabel"_s).startsWith(u"Waiting for c"_s));
     report.outcomes[2].result = MasterResult::Released;
-    dialog->showFinished(ReportResult(report));
+    dialog->showFinished(Result<release::Report>(report));
     QVERIFY(!child<QLabel>(*dialog, u"waitingForLabel"_s).isVisible());
     QTRY_COMPARE(allTexts(*dialog).filter(u"released"_s, Qt::CaseSensitive).size(), 3);
     QVERIFY(labelText(*dialog, u"summaryLabel"_s).contains(u"Released on 3 of 3 masters"_s));

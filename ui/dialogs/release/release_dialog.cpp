@@ -79,7 +79,7 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     , m_banner(new Banner({}, this))
     , m_stack(new QStackedWidget(this))
     , m_outcome(new ReleaseOutcome(subject.journalFile))
-    , m_questions(new ReleaseQuestions(safeText(m_plan.resource.value())))
+    , m_questions(new ReleaseQuestions(m_plan.resource.value()))
 {
     if (subject.revoke)
         m_revokePlan = *subject.revoke;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_questions.h"
 
+#include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
 #include <QCheckBox>
@@ -13,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-ReleaseQuestions::ReleaseQuestions(QString name, QWidget* parent)
+ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
     : QWidget(parent)
     , m_wantedName(std::move(name))
     , m_reason(new QLineEdit(this))
@@ -28,7 +29,7 @@ ReleaseQuestions::ReleaseQuestions(QString name, QWidget* parent)
     m_reason->setPlaceholderText(tr("required; goes into the journal"));
     m_name->setObjectName(u"nameLineEdit"_s);
     m_name->setAccessibleName(tr("Type the resource's name to confirm"));
-    m_name->setPlaceholderText(m_wantedName);
+    m_name->setPlaceholderText(safeText(m_wantedName));
     m_finish->setObjectName(u"finishCheckBox"_s);
     m_finish->setToolTip(tr("Masters that do not answer now get the same command when they do, "
                             "for up to an hour, while the window of this deployment is open."));
@@ -101,7 +102,7 @@ bool ReleaseQuestions::isFinishWanted() const
 
 bool ReleaseQuestions::isAnswered() const
 {
-    return !reason().isEmpty() && (!m_isNameAsked || m_name->text() == m_wantedName);
+    return !reason().isEmpty() && (!m_isNameAsked || isNameOf(m_name->text(), m_wantedName));
 }
 
 bool ReleaseQuestions::hasInput() const

@@ -15,8 +15,8 @@ namespace lockkeeper::ui {
 class ReleaseQuestions final : public QWidget {
     Q_OBJECT
 public:
-    /// `name`: the resource's, as it is to be typed.
-    explicit ReleaseQuestions(QString name, QWidget* parent = nullptr);
+    /// `name`: the resource's, which may have to be typed.
+    explicit ReleaseQuestions(std::string name, QWidget* parent = nullptr);
 
     /// The dialog's longest caption.
     [[nodiscard]] static QString widestCaption();
@@ -41,7 +41,7 @@ private:
     void createLayout();
     [[nodiscard]] QLabel* createCaption(const QString& text, QWidget& field);
 
-    QString m_wantedName;
+    const std::string m_wantedName;
     QLineEdit* m_reason;
     QWidget* m_nameArea;
     QLineEdit* m_name;

@@ -36,7 +36,7 @@ bool BulkModel::tickNamed(const QString& name)
 {
     for (std::size_t row = 0; row < m_items.size() && !m_isFrozen; ++row) {
         BulkItem& item = m_items[row];
-        if (!item.plan || item.isTicked || safeText(item.entry->resource.value()) != name)
+        if (!item.plan || item.isTicked || !isNameOf(name, item.entry->resource.value()))
             continue;
         item.isNamed = true;
         item.isTicked = true;

@@ -38,6 +38,11 @@ std::string typedBytes(const QString& text)
     return fromDisplaySafe(text.toStdString());
 }
 
+bool isNameOf(const QString& text, const std::string& bytes)
+{
+    return text == wholeText(bytes) || text.toStdString() == bytes;
+}
+
 QString toolTipText(const QString& plain)
 {
     // The tags make Qt treat every tool tip as rich text, so that the escaped characters are shown

@@ -23,6 +23,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString wholeText(const std::string& bytes);
 /// The bytes that a typed text names, as wholeText() shows them.
 [[nodiscard]] std::string typedBytes(const QString& text);
+/// True if the typed text names these bytes, as wholeText() shows them or as they are. What is cut
+/// names nothing: others may begin alike.
+[[nodiscard]] bool isNameOf(const QString& text, const std::string& bytes);
 /// Plain text as a tool tip: escaped rich text that Qt shows exactly like the plain text.
 [[nodiscard]] QString toolTipText(const QString& plain);
 
