@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "ui/delegates/name_delegate.h"
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
@@ -142,6 +143,9 @@ private Q_SLOTS:
     void textHasOneSizeBesideEveryShape();
     void painterIsLeftAsItWas();
     void cellsAreWideEnough();
+    void aSharedPrefixEndsAtASeparator_data();
+    void aSharedPrefixEndsAtASeparator();
+    void whatANameSharesWithTheOneAboveIsMuted();
 };
 
 void DelegatesTest::tonesAreReadableOnLightAndDark()
@@ -336,6 +340,53 @@ void DelegatesTest::cellsAreWideEnough()
     const int nine = widthOf(VotesDelegate(kVotesRoles));
     item.set(QVariant::fromValue(VoteMarks(18, VoteMark::Held)), VotesRole);
     QVERIFY(widthOf(VotesDelegate(kVotesRoles)) > nine);
+}
+
+void DelegatesTest::aSharedPrefixEndsAtASeparator_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("above");
+    QTest::addColumn<QString>("shared");
+    QTest::newRow("first row") << u"orders:1"_s << u""_s << u""_s;
+    QTest::newRow("nothing shared") << u"orders:1"_s << u"cron:1"_s << u""_s;
+    QTest::newRow("to the separator") << u"orders:12"_s << u"orders:11"_s << u"orders:"_s;
+    QTest::newRow("part of a word") << u"orders"_s << u"order"_s << u""_s;
+    QTest::newRow("longer than above") << u"a:b:c"_s << u"a:b"_s << u"a:"_s;
+    QTest::newRow("beginning of above") << u"a:b"_s << u"a:b:c"_s << u"a:"_s;
+    QTest::newRow("ends in a separator") << u"a:b:"_s << u"a:b:"_s << u"a:"_s;
+    QTest::newRow("empty") << u""_s << u"a:"_s << u""_s;
+}
+
+void DelegatesTest::aSharedPrefixEndsAtASeparator()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QString, above);
+    QFETCH(const QString, shared);
+    QCOMPARE(name.left(NameDelegate::sharedPrefix(name, above)), shared);
+}
+
+void DelegatesTest::whatANameSharesWithTheOneAboveIsMuted()
+{
+    const NameDelegate delegate;
+    Item item;
+    item.model.setRowCount(2);
+    item.model.setData(item.model.index(1, 0), u"IIIIII:IIIIII"_s);
+    item.option.font.setStyleStrategy(QFont::NoAntialias);
+    const auto painted = [&](const QString& above) {
+        item.set(above);
+        QImage image(kCell.size(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        delegate.paint(&painter, item.option, item.model.index(1, 0));
+        return image;
+    };
+    const QColor muted = toneColour(Tone::Muted, item.option.palette);
+    QCOMPARE(pixelsOf(painted(u"cron:x"_s), muted), 0);
+    const QImage shared = painted(u"IIIIII:x"_s);
+    QVERIFY(pixelsOf(shared, muted) > 0);
+    QVERIFY(pixelsOf(shared, Qt::black) > 0);
+    // Nothing has moved.
+    QCOMPARE(inkOf(shared), inkOf(painted(u"cron:x"_s)));
 }
 
 LOCKKEEPER_TEST(DelegatesTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/table_view.h"
 
+#include "ui/delegates/name_delegate.h"
 #include "ui/models/table_text.h"
 
 #include <QAccessible>
@@ -35,18 +36,6 @@ protected:
     {
         QStyledItemDelegate::initStyleOption(option, index);
         option->displayAlignment = Qt::AlignRight | Qt::AlignVCenter;
-    }
-};
-
-class NameDelegate final : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        QStyledItemDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideMiddle;
     }
 };
 
