@@ -37,6 +37,7 @@ endif()
 
 if(LOCKKEEPER_BUILD_GUI)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core DBus Gui Svg Widgets)
+  find_package(Qt6Keychain 0.13 REQUIRED)
 endif()
 if(LOCKKEEPER_BUILD_TESTS)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)

@@ -7,9 +7,11 @@
 #include "core/config/checks.h"
 #include "core/observe/formats/format_set.h"
 #include "core/text/display_safe.h"
+#include "ui/bridge/desktop_keychain.h"
 #include "ui/bridge/desktop_notifier.h"
 #include "ui/dialogs/dialog_prompter.h"
 #include "ui/window/desk.h"
+#include "ui/window/tray.h"
 
 #include <QApplication>
 #include <QDir>
@@ -163,13 +165,16 @@ int runWindows(const gui::Options& options, World& world)
 
     ui::DialogPrompter prompter;
     ui::DesktopNotifier notifier;
-    ui::Desk desk({clock, processes, settings, prompter, theming, &notifier},
+    ui::DesktopKeychain keychain;
+    ui::Desk desk({clock, processes, settings, prompter, theming, &notifier, &keychain},
         {.deploymentsFile = world.deploymentsFile,
             .journalFile = options.journalFile
                 ? std::filesystem::path(options.journalFile->toStdString())
                 : release::defaultJournalFile(),
             .patterns = options.patterns,
             .about = aboutFacts()});
+    const ui::Tray tray(desk.deployments());
+    QObject::connect(&tray, &ui::Tray::deploymentWanted, &desk, &ui::Desk::openByName);
     gui::QuitSignals quitSignals;
     QObject::connect(
         &quitSignals, &gui::QuitSignals::received, qApp, [] { QCoreApplication::exit(0); });

@@ -94,6 +94,22 @@ private Q_SLOTS:
         QVERIFY(m_notifier.all[0].title.endsWith(u"Master down"_s));
         m_notifier.all[0].onOpened();
         QCOMPARE(child<QListWidget>(*m_window, u"navigationList"_s).currentRow(), 1);
+        QVERIFY(!notices().texts().value(0).contains(u"Over since"_s));
+        m_servers->restart(2);
+        QTRY_VERIFY_WITH_TIMEOUT(notices().texts().value(0).contains(u"Over since"_s), kPatience);
+    }
+
+    void theLineOfASplitSaysWhenItIsOver()
+    {
+        openWindow();
+        const std::array<std::string, 3> tokens{kToken, std::string(40, 'a'), std::string(40, 'b')};
+        for (std::size_t server = 0; server < tokens.size(); ++server)
+            m_servers->command(server, {"SET", "lock:mail", tokens[server], "PX", "60000"});
+        const auto line = [&] { return notices().texts().value(0); };
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"lock:mail"_s), kPatience);
+        QVERIFY2(!line().contains(u"Over since"_s), qPrintable(line()));
+        m_servers->commandAll({"SET", "lock:mail", tokens[0], "PX", "60000"});
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"Over since"_s), kPatience);
     }
 
     void theLineShowsItsLock()

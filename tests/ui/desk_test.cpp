@@ -6,7 +6,6 @@
 #include "tests/ui/fake_prompter.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/connect/connect_dialog.h"
-#include "ui/dialogs/connect/password_dialog.h"
 #include "ui/dialogs/connect/pattern_dialog.h"
 #include "ui/dialogs/connect/switch_dialog.h"
 #include "ui/pages/start_page.h"
@@ -15,7 +14,6 @@
 #include "ui/window/desk.h"
 
 #include <QAction>
-#include <QCheckBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -45,8 +43,6 @@ private Q_SLOTS:
     void eachDeploymentHasAWindowAndIsRaisedOnce();
     void theSwitcherShowsCountsAndOpensWhatIsSaved();
     void otherMastersOfTheSameNameAreTold();
-    void aMissingPasswordIsAskedForOnce();
-    void mastersWithOtherPasswordsAreAskedForOneByOne();
     void ofTooManyKeysSomeAreChosen();
     void aClosedWindowEndsItsSession();
     void theSandboxEndsWithItsWindow();
@@ -216,56 +212,6 @@ void DeskTest::otherMastersOfTheSameNameAreTold()
         = m_desk->open(config::deploymentFromUrls("x", {servers.urls()[1]}).value()).window;
     QVERIFY(second.windowTitle().startsWith(u"x (2)"_s));
     QVERIFY(!state(u"x (2)"_s).isEmpty());
-}
-
-void DeskTest::aMissingPasswordIsAskedForOnce()
-{
-    RedisServerFixture servers({.password = "secret"});
-    makeDesk();
-    config::Deployment orders = servers.deployment();
-    orders.name = "orders";
-    orders.masters[0].url.password = Secret();
-    QPointer<ui::MainWindow> before = &m_desk->open(orders).window;
-    QPointer<ui::PasswordDialog> dialog;
-    const auto find = [&] { return dialog = before->findChild<ui::PasswordDialog*>(); };
-    QTRY_VERIFY_WITH_TIMEOUT(find(), kPatience);
-    type(child<QLineEdit>(*dialog, u"passwordLineEdit"_s), u"secret"_s);
-    child<QPushButton>(*dialog, u"loginButton"_s).click();
-    QTRY_VERIFY_WITH_TIMEOUT(!before, kPatience);
-    QCOMPARE(m_desk->openCount(), 1);
-    QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
-    QVERIFY(!windows().first()->findChild<ui::PasswordDialog*>());
-}
-
-void DeskTest::mastersWithOtherPasswordsAreAskedForOneByOne()
-{
-    RedisServerFixture same({.count = 2, .password = "secret"});
-    RedisServerFixture other({.password = "another"});
-    config::Deployment orders = same.deployment();
-    orders.masters.push_back(other.deployment().masters[0]);
-    orders.name = "orders";
-    orders.masters[2].id = MasterId("c");
-    for (config::MasterConfig& master : orders.masters)
-        master.url.password = Secret();
-    makeDesk();
-    m_desk->open(orders);
-    const auto answer = [&](const QString& password, const QString& reason) {
-        QPointer<ui::PasswordDialog> dialog;
-        const auto find = [&] {
-            dialog = windows().isEmpty() ? nullptr
-                                         : windows().first()->findChild<ui::PasswordDialog*>();
-            return dialog && !dialog->findChildren<QLabel*>(u"reasonLabel"_s).isEmpty()
-                && child<QLabel>(*dialog, u"reasonLabel"_s).text().contains(reason);
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(find(), kPatience);
-        QCOMPARE(
-            child<QCheckBox>(*dialog, u"forAllCheckBox"_s).isVisible(), reason == u"master a:"_s);
-        type(child<QLineEdit>(*dialog, u"passwordLineEdit"_s), password);
-        child<QPushButton>(*dialog, u"loginButton"_s).click();
-    };
-    answer(u"secret"_s, u"master a:"_s);
-    answer(u"another"_s, u"master c:"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
 }
 
 void DeskTest::ofTooManyKeysSomeAreChosen()

@@ -108,6 +108,12 @@ int MasterTableModel::upCount() const
         [](const MasterRow& row) { return row.status.link.state == redis::LinkState::Up; }));
 }
 
+bool MasterTableModel::isUp(const MasterId& master) const
+{
+    const auto found = std::ranges::find(rows(), master, &MasterRow::key);
+    return found == rows().end() || found->status.link.state == redis::LinkState::Up;
+}
+
 QVariant MasterTableModel::cell(int row, int column, int role) const
 {
     const observe::MasterStatus& master = rows()[static_cast<std::size_t>(row)].status;

@@ -31,6 +31,8 @@ public:
 
     /// The number of masters whose link is up.
     [[nodiscard]] int upCount() const;
+    /// The same of one master. True if it is not in the table.
+    [[nodiscard]] bool isUp(const MasterId& master) const;
     /// Call it regularly. Refreshes the columns with ages.
     void tick();
 

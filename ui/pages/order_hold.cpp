@@ -9,12 +9,6 @@
 #include <utility>
 
 namespace lockkeeper::ui {
-namespace {
-
-/// A pointer that was left on the table of a screen on the wall must not hold it for ever.
-constexpr std::chrono::minutes kPatience{1};
-
-} // namespace
 
 OrderHold::OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* parent)
     : QObject(parent)

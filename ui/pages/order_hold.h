@@ -36,7 +36,10 @@ public:
     [[nodiscard]] bool isHeld() const;
     /// Until the rows were loaded, only a pause holds their order: there is none yet.
     void setLoaded();
-    /// For how long pointer and selection hold the order while nothing is done. A minute.
+    /// A pointer that was left on the table of a screen on the wall must not hold it for ever.
+    static constexpr std::chrono::minutes kPatience{1};
+    /// For how long pointer and selection hold the order while nothing is done: kPatience, unless
+    /// set.
     void setPatience(std::chrono::milliseconds patience) { m_idle.setInterval(patience); }
 
 Q_SIGNALS:

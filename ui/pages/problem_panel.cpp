@@ -5,6 +5,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/palette.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/order_hold.h"
 #include "ui/widgets/sentence_button.h"
 
 #include <QEnterEvent>
@@ -16,12 +17,6 @@
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
-namespace {
-
-/// For how long a pointer that rests pins the problems.
-constexpr std::chrono::minutes kPatience{1};
-
-} // namespace
 
 ProblemPanel::ProblemPanel(ProblemList& problems, const LockTableModel& locks, QWidget* parent)
     : QWidget(parent)
@@ -93,7 +88,7 @@ void ProblemPanel::notePointer()
 {
     const QPoint pointer = QCursor::pos();
     if (std::exchange(m_pointer, pointer) != pointer)
-        m_pinnedUntil = QDeadlineTimer(kPatience);
+        m_pinnedUntil = QDeadlineTimer(OrderHold::kPatience);
     m_problems.setPinned(underMouse() && !m_pinnedUntil.hasExpired());
 }
 

@@ -14,16 +14,27 @@
 namespace lockkeeper::ui {
 namespace {
 
-NoticeStack::Line lineOf(const Alert& alert, const QDateTime& at)
+QString timeText(const QDateTime& at)
+{
+    return at.toString(QStringLiteral("HH:mm:ss"));
+}
+
+/// `overSince`: null while it is not over.
+NoticeStack::Line lineOf(const Alert& alert, const QDateTime& at, const QDateTime& overSince)
 {
     const bool isGood = alert.kind == AlertKind::Freed;
     const bool isBad = alert.kind == AlertKind::QuorumLost || alert.kind == AlertKind::MasterDown;
+    const QString text
+        = AlertCenter::tr("%1  %2", "time, what happened").arg(timeText(at), alertText(alert));
+    if (overSince.isValid())
+        return {.glyph = Glyph::Done,
+            .tone = Tone::Muted,
+            .text = AlertCenter::tr("%1 Over since %2.").arg(text, timeText(overSince))};
     return {.glyph = isGood ? Glyph::Done : Glyph::Warning,
         .tone = isGood ? Tone::Good
             : isBad    ? Tone::Bad
                        : Tone::Notice,
-        .text = AlertCenter::tr("%1  %2", "time, what happened")
-                    .arg(at.toString(QStringLiteral("HH:mm:ss")), alertText(alert))};
+        .text = text};
 }
 
 } // namespace
@@ -41,7 +52,7 @@ AlertCenter::AlertCenter(const Parts& parts, QObject* parent)
     connect(&session, &Session::ticked, this, &AlertCenter::tellDue);
     connect(&parts.notices, &NoticeStack::buttonClicked, this, [this](int id) {
         if (const auto found = m_shown.find(id); found != m_shown.end())
-            show(found->second);
+            show(found->second.alert);
     });
     connect(&parts.notices, &NoticeStack::dismissed, this, [this](int id) { m_shown.erase(id); });
 }
@@ -80,6 +91,7 @@ void AlertCenter::seeUpdate(const observe::BoardUpdate& update)
 
 void AlertCenter::tellDue()
 {
+    markOver();
     for (const Alert& alert : m_alerts.take(m_parts.session.clock().now())) {
         if (m_settings.wants(alert.kind))
             tell(alert);
@@ -92,7 +104,7 @@ void AlertCenter::tellDue()
 void AlertCenter::tell(const Alert& alert)
 {
     const QDateTime now = QDateTime::currentDateTime();
-    m_shown[m_parts.notices.add(lineOf(alert, now), tr("Show"))] = alert;
+    m_shown[m_parts.notices.add(lineOf(alert, now, {}), tr("Show"))] = {alert, now};
     if (!m_parts.notifier || m_settings.isQuietAt(now.time()))
         return;
     m_parts.notifier->notify(
@@ -104,6 +116,45 @@ void AlertCenter::tell(const Alert& alert)
                 if (self)
                     self->show(alert);
             }});
+}
+
+void AlertCenter::markOver()
+{
+    for (auto& [id, shown] : m_shown) {
+        const bool isOverNow = isOver(shown.alert);
+        if (isOverNow == shown.overSince.isValid())
+            continue;
+        shown.overSince = isOverNow ? QDateTime::currentDateTime() : QDateTime();
+        m_parts.notices.change(id, lineOf(shown.alert, shown.at, shown.overSince));
+    }
+}
+
+/// True if nothing of what the alert names is so any more.
+bool AlertCenter::isOver(const Alert& alert) const
+{
+    const LockTableModel& locks = m_parts.session.locks();
+    const auto isOverFor = [&](const Resource& resource) {
+        const int row = locks.rowOf(resource);
+        if (row < 0 || locks.rowAt(row).isGone())
+            return true;
+        const LockRow& lock = locks.rowAt(row);
+        return alert.kind == AlertKind::Split ? lock.judgement.verdict != observe::Verdict::Split
+                                              : !lock.isStale();
+    };
+    switch (alert.kind) {
+    case AlertKind::Stuck:
+    case AlertKind::Stale:
+    case AlertKind::Split:
+        return alert.count <= alert.locks.size() && std::ranges::all_of(alert.locks, isOverFor);
+    case AlertKind::MasterDown:
+    case AlertKind::QuorumLost:
+        return std::ranges::all_of(alert.masters,
+            [this](const MasterId& id) { return m_parts.session.masters().isUp(id); });
+    case AlertKind::Freed:
+    case AlertKind::Taken:
+        break;
+    }
+    return false;
 }
 
 void AlertCenter::show(const Alert& alert)

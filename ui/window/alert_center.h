@@ -9,6 +9,7 @@
 #include "ui/models/alerts/lock_watches.h"
 #include "ui/widgets/notice_stack.h"
 
+#include <QDateTime>
 #include <map>
 
 namespace lockkeeper::ui {
@@ -17,7 +18,7 @@ class LockDialogs;
 class Session;
 
 /// Tells the user of one window what happens on its deployment: each alert is a line in the window
-/// and, outside the quiet hours, a notification of the desktop.
+/// and, outside the quiet hours, a notification of the desktop. The line says when it is over.
 ///
 /// All references must outlive this object. GUI thread only.
 class AlertCenter final : public QObject {
@@ -50,12 +51,19 @@ private:
     void tellDue();
     void tell(const Alert& alert);
     void show(const Alert& alert);
+    void markOver();
+    [[nodiscard]] bool isOver(const Alert& alert) const;
 
+    struct Shown {
+        Alert alert;
+        QDateTime at;
+        QDateTime overSince{}; ///< null: it is not over
+    };
     Parts m_parts;
     AlertSettings m_settings;
     DeploymentAlerts m_alerts;
     LockWatches m_watches;
-    std::map<int, Alert> m_shown; ///< by the id of its line
+    std::map<int, Shown> m_shown; ///< by the id of its line
     bool m_isSettled = false; ///< all masters were swept, or do not answer
 };
 

@@ -5,7 +5,6 @@
 #include "core/config/identity.h"
 #include "core/text/display_safe.h"
 #include "ui/dialogs/connect/connect_dialog.h"
-#include "ui/dialogs/connect/password_dialog.h"
 #include "ui/dialogs/connect/pattern_dialog.h"
 #include "ui/dialogs/connect/switch_dialog.h"
 #include "ui/models/words/words.h"
@@ -19,40 +18,6 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr std::size_t kLongestProblem = 8192;
-
-/// The masters that refuse the login and have no source of a password.
-std::vector<std::size_t> lackingLogin(
-    const config::Deployment& deployment, const observe::BoardUpdate& update)
-{
-    std::vector<std::size_t> lacking;
-    for (std::size_t i = 0; i < update.masters.size() && i < deployment.masters.size(); ++i) {
-        const auto& error = update.masters[i].link.error;
-        const bool isRefused = error
-            && (error->kind == ErrorClass::AuthRequired
-                || error->kind == ErrorClass::WrongPassword);
-        if (isRefused && deployment.masters[i].password.isEmpty())
-            lacking.push_back(i);
-    }
-    return lacking;
-}
-
-void setLogin(config::MasterConfig& master, const std::string& user, const Secret& password)
-{
-    const auto set = [&](redis::Url& url) {
-        url.user = user;
-        url.password = password;
-    };
-    set(master.url);
-    std::ranges::for_each(master.clusterSeeds, set);
-}
-
-/// All masters that answer are waited for, so that one question is about all of them.
-bool isAnyConnecting(const observe::BoardUpdate& update)
-{
-    return std::ranges::any_of(update.masters, [](const observe::MasterStatus& master) {
-        return master.link.state == redis::LinkState::Connecting && !master.link.error;
-    });
-}
 
 DeploymentCounts countsOf(Session& session)
 {
@@ -153,7 +118,7 @@ Desk::Opened Desk::showStart()
     return {*m_start, nullptr};
 }
 
-Desk::Opened Desk::open(const config::Deployment& deployment)
+Desk::Opened Desk::open(const config::Deployment& deployment, const LoginFinder::Past& past)
 {
     const std::string identity = config::identityOf(deployment);
     for (const Place& place : m_places) {
@@ -170,12 +135,23 @@ Desk::Opened Desk::open(const config::Deployment& deployment)
                                     .journalFile = m_options.journalFile},
         m_tools.clock, m_tools.processes, this);
     MainWindow* window = createWindow(session, nullptr);
+    // Ends before the window.
+    auto* logins = new LoginFinder(named, m_tools.keychain, *window, past);
+    logins->setParent(window);
     m_places.push_back({named, session, window});
     connect(window, &QObject::destroyed, this, &Desk::closePlace);
     connect(session, &Session::updated, this, [this, window](const BoardUpdatePtr& update) {
         refreshList();
-        askForLogin(window, *update);
         askForPatterns(window, *update);
+    });
+    connect(session, &Session::updated, logins,
+        [logins](const BoardUpdatePtr& update) { logins->take(*update); });
+    connect(logins, &LoginFinder::found, this,
+        [this, window](const config::Deployment& changed, const LoginFinder::Past& known) {
+            reopen(window, changed, known);
+        });
+    connect(logins, &LoginFinder::keepingFailed, this, [this](const QString& why) {
+        m_tools.prompter.tell(tr("The password was not kept"), {{tr("Reason"), why}});
     });
     window->show();
     closeStart();
@@ -239,30 +215,6 @@ void Desk::closeStart()
         m_start->close();
 }
 
-void Desk::askForLogin(const QObject* window, const observe::BoardUpdate& update)
-{
-    Place* place = placeOf(window);
-    if (place == nullptr || place->isLoginAsked || isAnyConnecting(update))
-        return;
-    const std::vector<std::size_t> lacking = lackingLogin(place->deployment, update);
-    if (lacking.empty())
-        return;
-    place->isLoginAsked = true;
-    const observe::MasterStatus& first = update.masters[lacking.front()];
-    auto* dialog = new PasswordDialog(
-        {.deployment = safeText(place->deployment.name),
-            .user = QString::fromStdString(place->deployment.masters[lacking.front()].url.user),
-            .reason = errorText({first.link.error->kind, first.link.error->text, first.id}),
-            .others = static_cast<int>(lacking.size()) - 1},
-        place->window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, window, dialog, lacking] {
-        logIn(window, dialog->isForAll() ? lacking : std::vector{lacking.front()}, dialog->user(),
-            dialog->password());
-    });
-    dialog->open();
-}
-
 void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& update)
 {
     Place* place = placeOf(window);
@@ -276,42 +228,36 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
         if (const Place* asked = placeOf(window)) {
             config::Deployment deployment = asked->deployment;
             deployment.patterns = {glob};
-            reopen(window, deployment);
+            reopen(window, deployment, {});
         }
     });
     dialog->open();
 }
 
 /// Opens a deployment that was changed in the place of its window.
-void Desk::reopen(const QObject* window, const config::Deployment& deployment)
-{
-    Place* place = placeOf(window);
-    MainWindow* before = place->window;
-    // Not found by open(), so that this opens another window.
-    place->deployment.name.clear();
-    open(deployment);
-    before->close();
-}
-
-/// Opens the deployment again with this login to these masters. Those that refuse it, too, are
-/// asked for again.
-void Desk::logIn(const QObject* window, const std::vector<std::size_t>& masters,
-    const std::string& user, const Secret& password)
+void Desk::reopen(
+    const QObject* window, const config::Deployment& deployment, const LoginFinder::Past& past)
 {
     Place* place = placeOf(window);
     if (place == nullptr)
         return;
-    config::Deployment deployment = place->deployment;
-    for (const std::size_t master : masters)
-        setLogin(deployment.masters[master], user, password);
-    reopen(window, deployment);
+    MainWindow* before = place->window;
+    // Not found by open(), so that this opens another window.
+    place->deployment.name.clear();
+    open(deployment, past);
+    before->close();
 }
 
 void Desk::connectMasters()
 {
-    auto* dialog = new ConnectDialog(m_tools.clock, m_options.deploymentsFile, activeWindow());
+    auto* dialog = new ConnectDialog(
+        m_tools.clock, m_options.deploymentsFile, m_tools.keychain != nullptr, activeWindow());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ConnectDialog::connectRequested, this, &Desk::open);
+    connect(dialog, &ConnectDialog::connectRequested, this,
+        [this](const config::Deployment& deployment, bool isPasswordKept) {
+            open(deployment,
+                isPasswordKept ? LoginFinder::keepAll(deployment) : LoginFinder::Past());
+        });
     connect(dialog, &ConnectDialog::saveRequested, &m_store, &DeploymentsStore::add);
     connect(&m_store, &DeploymentsStore::added, dialog, &ConnectDialog::showSaved);
     connect(&m_store, &DeploymentsStore::addFailed, dialog, &ConnectDialog::showSaveFailure);

@@ -5,6 +5,7 @@
 #include "core/sandbox/sandbox.h"
 #include "ui/bridge/deployments_store.h"
 #include "ui/models/deployment_list_model.h"
+#include "ui/window/login_finder.h"
 #include "ui/window/main_window.h"
 
 #include <QPointer>
@@ -27,6 +28,7 @@ public:
         Prompter& prompter;
         Theming& theming;
         Notifier* notifier = nullptr; ///< null: no desktop notifications
+        Keychain* keychain = nullptr; ///< null: passwords are asked for each time
     };
     struct Options {
         std::filesystem::path deploymentsFile; ///< empty: there is no place for one
@@ -48,8 +50,8 @@ public:
     /// Opens the start window.
     Opened showStart();
     /// Opens a window for a deployment with its passwords, or raises the one that it has. Closes
-    /// the start window.
-    Opened open(const config::Deployment& deployment);
+    /// the start window. `past`: what is known of its logins.
+    Opened open(const config::Deployment& deployment, const LoginFinder::Past& past = {});
     /// Opens a window for a sandbox, which ends with that window.
     Opened openSandbox(sandbox::Sandbox sandbox);
 
@@ -72,7 +74,6 @@ private:
         config::Deployment deployment;
         Session* session; ///< owned by the desk
         MainWindow* window; ///< deletes itself when it is closed
-        bool isLoginAsked = false;
         bool arePatternsAsked = false;
     };
 
@@ -82,11 +83,9 @@ private:
     [[nodiscard]] Place* placeOf(const QObject* window);
     void closePlace(const QObject* window);
     void closeStart();
-    void askForLogin(const QObject* window, const observe::BoardUpdate& update);
     void askForPatterns(const QObject* window, const observe::BoardUpdate& update);
-    void reopen(const QObject* window, const config::Deployment& deployment);
-    void logIn(const QObject* window, const std::vector<std::size_t>& masters,
-        const std::string& user, const Secret& password);
+    void reopen(
+        const QObject* window, const config::Deployment& deployment, const LoginFinder::Past& past);
     void refreshList();
     void showFileProblems();
     void tell(const Error& error);

@@ -73,7 +73,7 @@ void ConnectDialogTest::init()
 {
     m_connected.clear();
     m_saved.clear();
-    m_dialog = std::make_unique<ConnectDialog>(m_clock, "/etc/deployments.toml");
+    m_dialog = std::make_unique<ConnectDialog>(m_clock, "/etc/deployments.toml", false);
     connect(m_dialog.get(), &ConnectDialog::connectRequested, this,
         [this](const config::Deployment& deployment) { m_connected.push_back(deployment); });
     connect(m_dialog.get(), &ConnectDialog::saveRequested, this,

@@ -23,7 +23,7 @@ class ConnectFormTest : public QObject {
 private Q_SLOTS:
     void init()
     {
-        m_form = std::make_unique<ConnectForm>();
+        m_form = std::make_unique<ConnectForm>(true);
         m_form->show();
     }
 
@@ -124,6 +124,19 @@ private Q_SLOTS:
             QVERIFY2(!field->accessibleDescription().isEmpty(), name.constData());
         }
         QVERIFY(fields > 8);
+    }
+
+    void aPasswordIsKeptOnlyIfWanted()
+    {
+        auto& keep = child<QCheckBox>(*m_form, u"keepCheckBox"_s);
+        keep.setChecked(true);
+        QVERIFY(!keep.isVisible());
+        QVERIFY(!m_form->isPasswordKept());
+        type(child<QLineEdit>(*m_form, u"passwordLineEdit"_s), u"secret"_s);
+        QVERIFY(keep.isVisible());
+        QVERIFY(m_form->isPasswordKept());
+        keep.setChecked(false);
+        QVERIFY(!m_form->isPasswordKept());
     }
 
 private:

@@ -23,11 +23,12 @@ constexpr QSize kConnectSize(880, 470);
 
 } // namespace
 
-ConnectDialog::ConnectDialog(const Clock& clock, const std::filesystem::path& file, QWidget* parent)
+ConnectDialog::ConnectDialog(
+    const Clock& clock, const std::filesystem::path& file, bool canKeep, QWidget* parent)
     : QDialog(parent)
     , m_checker(clock)
     , m_file(safeText(file.string()))
-    , m_form(new ConnectForm(this))
+    , m_form(new ConnectForm(canKeep, this))
     , m_view(new CheckView(this))
     , m_problem(wrappingLabel({}, this))
     , m_test(new QPushButton(this))
@@ -171,7 +172,7 @@ void ConnectDialog::connectNow()
         return;
     m_checker.stop();
     accept();
-    Q_EMIT connectRequested(*deployment);
+    Q_EMIT connectRequested(*deployment, m_form->isPasswordKept());
 }
 
 } // namespace lockkeeper::ui

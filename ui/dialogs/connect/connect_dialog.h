@@ -23,15 +23,18 @@ class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
     /// `clock` must outlive the dialog. `file`: where a deployment is saved, for display.
-    ConnectDialog(const Clock& clock, const std::filesystem::path& file, QWidget* parent = nullptr);
+    /// `canKeep`: there is a keychain.
+    ConnectDialog(const Clock& clock, const std::filesystem::path& file, bool canKeep,
+        QWidget* parent = nullptr);
 
 public Q_SLOTS:
     void showSaved(const lockkeeper::config::Deployment& deployment);
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// The deployment is to be opened; the dialog has closed. It has its password.
-    void connectRequested(const lockkeeper::config::Deployment& deployment);
+    /// The deployment is to be opened; the dialog has closed. It has its password, which the
+    /// keychain is to keep if `isPasswordKept`.
+    void connectRequested(const lockkeeper::config::Deployment& deployment, bool isPasswordKept);
     void saveRequested(const lockkeeper::config::Deployment& deployment);
 
 private:

@@ -78,12 +78,14 @@ tl::unexpected<Error> invalid(const QString& text)
 
 } // namespace
 
-ConnectForm::ConnectForm(QWidget* parent)
+ConnectForm::ConnectForm(bool canKeep, QWidget* parent)
     : QWidget(parent)
+    , m_canKeep(canKeep)
     , m_form(new QFormLayout)
     , m_masters(new LinesEdit(4, this))
     , m_user(new QLineEdit(this))
     , m_password(new QLineEdit(this))
+    , m_keep(new QCheckBox(tr("&Remember it in the desktop's keychain"), this))
     , m_tls(new TlsFields(this))
     , m_patterns(new LinesEdit(2, this))
     , m_prefixes(new PrefixButtons(this))
@@ -122,7 +124,9 @@ void ConnectForm::createFields()
     describe(m_user, u"userLineEdit"_s, tr("User"),
         tr("The ACL user of masters whose URL names none. Empty: the default user."));
     describe(m_password, u"passwordLineEdit"_s, tr("Password"),
-        tr("Kept in memory only, and never saved."));
+        tr("Kept in memory, and never written to a file."));
+    describe(m_keep, u"keepCheckBox"_s, tr("Remember the password"),
+        tr("In the desktop's keychain, once the masters have accepted it."));
     describe(m_patterns, u"patternsTextEdit"_s, tr("Patterns"),
         tr("Which keys are looked at: globs, one per line. Empty: all keys, if they are few."));
     describe(m_class, u"classComboBox"_s, tr("Class"), tr("How careful one has to be."));
@@ -157,6 +161,7 @@ void ConnectForm::createLayout()
     addRow(tr("&Masters"), m_masters);
     addRow(tr("&User"), m_user);
     addRow(tr("Pass&word"), m_password);
+    m_form->addRow(QString(), m_keep);
     m_form->addRow(captionLabel(tr("TLS"), this), m_tls);
     addRow(tr("&Patterns"), m_patterns);
     m_form->addRow(QString(), m_prefixes);
@@ -171,11 +176,17 @@ bool ConnectForm::isUntouched() const
     return m_masters->toPlainText().trimmed().isEmpty();
 }
 
+bool ConnectForm::isPasswordKept() const
+{
+    return m_canKeep && m_keep->isChecked() && !m_password->text().isEmpty();
+}
+
 void ConnectForm::noteChange()
 {
     const auto voters = config::votersFromLines(m_masters->toPlainText().toStdString());
     const bool isTls = voters && std::any_of(voters->begin(), voters->end(), usesTls);
     m_form->setRowVisible(m_tls, isTls);
+    m_form->setRowVisible(m_keep, m_canKeep && !m_password->text().isEmpty());
     m_name->setPlaceholderText(voters ? safeText(nameFrom(voters->front())) : QString());
     Q_EMIT changed();
 }

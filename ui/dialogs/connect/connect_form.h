@@ -22,13 +22,16 @@ class TlsFields;
 class ConnectForm final : public QWidget {
     Q_OBJECT
 public:
-    explicit ConnectForm(QWidget* parent = nullptr);
+    /// `canKeep`: offer to keep the password in the desktop's keychain.
+    explicit ConnectForm(bool canKeep, QWidget* parent = nullptr);
 
     /// The deployment as the fields show it now, with its password. InvalidArgument or InvalidUrl
     /// with one line that names what is wrong, and never the password.
     [[nodiscard]] Result<config::Deployment> deployment() const;
     /// True while no master was entered: there is nothing to complain about yet.
     [[nodiscard]] bool isUntouched() const;
+    /// True if there is a password that the keychain is to keep.
+    [[nodiscard]] bool isPasswordKept() const;
     /// Offers the prefixes as buttons that add a pattern.
     void showPrefixes(const check::KeySample& sample);
 
@@ -45,11 +48,13 @@ private:
     [[nodiscard]] Result<void> applyTls(config::Deployment& deployment) const;
     [[nodiscard]] Result<std::vector<std::string>> patterns() const;
 
+    const bool m_canKeep;
     QFormLayout* m_form;
     // In the order of Tab.
     QPlainTextEdit* m_masters;
     QLineEdit* m_user;
     QLineEdit* m_password;
+    QCheckBox* m_keep;
     TlsFields* m_tls;
     QPlainTextEdit* m_patterns;
     PrefixButtons* m_prefixes;

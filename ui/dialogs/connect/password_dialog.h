@@ -21,6 +21,7 @@ public:
         QString user; ///< empty: the default user
         QString reason;
         int others = 0; ///< number of other masters that ask for a password, too
+        bool canKeep = false; ///< there is a keychain
     };
     explicit PasswordDialog(const Subject& subject, QWidget* parent = nullptr);
 
@@ -28,11 +29,16 @@ public:
     [[nodiscard]] Secret password() const;
     /// True if the other masters are to be tried with the same login.
     [[nodiscard]] bool isForAll() const;
+    /// True if the keychain is to keep the login.
+    [[nodiscard]] bool isKept() const;
 
 private:
+    [[nodiscard]] QLayout* createForm(const Subject& subject);
+
     QLineEdit* m_user;
     QLineEdit* m_password;
     QCheckBox* m_forAll;
+    QCheckBox* m_keep;
 };
 
 } // namespace lockkeeper::ui

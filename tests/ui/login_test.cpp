@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/no_processes.h"
+#include "tests/support/redis_server_fixture.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/fake_keychain.h"
+#include "tests/ui/fake_prompter.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/connect/password_dialog.h"
+#include "ui/window/desk.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace Qt::StringLiterals;
+using ui::DeploymentListModel;
+
+namespace {
+constexpr int kPatience = 20'000;
+} // namespace
+
+/// Passwords that real servers ask for: typed, and kept.
+class LoginTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        qApp->setQuitOnLastWindowClosed(false);
+        m_keychain = std::make_unique<FakeKeychain>();
+        m_prompter.told.clear();
+        m_desk = std::make_unique<ui::Desk>(ui::Desk::Tools{.clock = m_clock,
+                                                .processes = m_processes,
+                                                .settings = m_settings,
+                                                .prompter = m_prompter,
+                                                .theming = m_theming,
+                                                .keychain = m_keychain.get()},
+            ui::Desk::Options{
+                .journalFile = m_directory.filePath(u"journal.jsonl"_s).toStdString()});
+    }
+    void cleanup() { m_desk.reset(); }
+
+    void aMissingPasswordIsAskedForOnce()
+    {
+        RedisServerFixture servers({.password = "secret"});
+        m_desk->open(withoutPasswords(servers));
+        answer(u"secret"_s, u"master a:"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(state(), u"0 locks"_s, kPatience);
+        QVERIFY(!dialog());
+        QVERIFY(m_keychain->logins.empty());
+    }
+
+    void mastersWithOtherPasswordsAreAskedForOneByOne()
+    {
+        RedisServerFixture same({.count = 2, .password = "secret"});
+        RedisServerFixture other({.password = "another"});
+        config::Deployment orders = withoutPasswords(same);
+        orders.masters.push_back(withoutPasswords(other).masters[0]);
+        orders.masters[2].id = MasterId("c");
+        m_desk->open(orders);
+        answer(u"secret"_s, u"master a:"_s, true);
+        answer(u"another"_s, u"master c:"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(state(), u"0 locks"_s, kPatience);
+    }
+
+    void aPasswordInTheKeychainIsUsedWithoutAQuestion()
+    {
+        RedisServerFixture servers({.password = "secret"});
+        m_keychain->logins[accountOf(servers)] = {"default", Secret("secret")};
+        m_desk->open(withoutPasswords(servers));
+        QTRY_COMPARE_WITH_TIMEOUT(state(), u"0 locks"_s, kPatience);
+    }
+
+    void aPasswordIsKeptOnceItsMasterHasAcceptedIt()
+    {
+        RedisServerFixture servers({.password = "secret"});
+        m_keychain->logins[accountOf(servers)] = {"", Secret("of last year")};
+        m_desk->open(withoutPasswords(servers));
+        answer(u"wrong"_s, u"master a:"_s, false, true);
+        answer(u"secret"_s, u"master a:"_s, false, true);
+        QTRY_COMPARE_WITH_TIMEOUT(state(), u"0 locks"_s, kPatience);
+        QTRY_COMPARE(m_keychain->logins[accountOf(servers)].password.reveal(), "secret");
+    }
+
+    void whatCanNotBeKeptIsTold()
+    {
+        RedisServerFixture servers({.password = "secret"});
+        m_keychain->failure = u"no keychain service"_s;
+        m_desk->open(withoutPasswords(servers));
+        answer(u"secret"_s, u"master a:"_s, false, true);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_prompter.told.isEmpty(), kPatience);
+    }
+
+private:
+    static config::Deployment withoutPasswords(const RedisServerFixture& servers)
+    {
+        config::Deployment deployment = servers.deployment();
+        deployment.name = "orders";
+        for (config::MasterConfig& master : deployment.masters)
+            master.url.password = Secret();
+        return deployment;
+    }
+    static QString accountOf(const RedisServerFixture& servers)
+    {
+        return QString::fromStdString(servers.deployment().masters[0].url.path);
+    }
+    [[nodiscard]] static ui::PasswordDialog* dialog()
+    {
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            auto* found = qobject_cast<ui::PasswordDialog*>(widget);
+            if (found && found->isVisible())
+                return found;
+        }
+        return nullptr;
+    }
+    /// Answers the question whose reason contains `reason`.
+    static void answer(
+        const QString& password, const QString& reason, bool hasOthers = false, bool isKept = false)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(
+            dialog() && child<QLabel>(*dialog(), u"reasonLabel"_s).text().contains(reason),
+            kPatience);
+        const ui::PasswordDialog& asked = *dialog();
+        QCOMPARE(child<QCheckBox>(asked, u"forAllCheckBox"_s).isVisible(), hasOthers);
+        child<QCheckBox>(asked, u"keepCheckBox"_s).setChecked(isKept);
+        type(child<QLineEdit>(asked, u"passwordLineEdit"_s), password);
+        child<QPushButton>(asked, u"loginButton"_s).click();
+    }
+    /// What the list of deployments says of the only one.
+    [[nodiscard]] QString state() const
+    {
+        const auto& list = m_desk->deployments();
+        return list.index(0, DeploymentListModel::State).data().toString();
+    }
+
+    const QTemporaryDir m_directory;
+    QSettings m_settings{m_directory.filePath(u"settings.ini"_s), QSettings::IniFormat};
+    ui::Theming m_theming{*qApp};
+    SystemClock m_clock;
+    test::NoProcesses m_processes;
+    FakePrompter m_prompter;
+    std::unique_ptr<FakeKeychain> m_keychain;
+    std::unique_ptr<ui::Desk> m_desk;
+};
+
+LOCKKEEPER_TEST(LoginTest)
+#include "login_test.moc"
