@@ -45,4 +45,7 @@ namespace lockkeeper {
     return lower;
 }
 
+/// The length of a UUID's text, with hyphens.
+inline constexpr std::size_t kUuidLength = 36;
+
 } // namespace lockkeeper

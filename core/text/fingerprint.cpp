@@ -33,7 +33,6 @@ void appendCounted(std::string& out, std::string_view bytes)
 /// True for `<uuid>:<number>`, whatever the case and places of the dashes. A script does the same.
 bool isRedissonHolder(std::string_view field) noexcept
 {
-    constexpr std::size_t kUuidLength = 36;
     constexpr std::string_view kUuidCharacters = "0123456789abcdefABCDEF-";
     return field.size() > kUuidLength + 1 && field[kUuidLength] == ':'
         && field.substr(0, kUuidLength).find_first_not_of(kUuidCharacters) == std::string_view::npos

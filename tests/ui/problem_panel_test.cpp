@@ -28,7 +28,7 @@ struct Bed {
     Bed()
     {
         panel.resize(900, 100);
-        panel.setReady();
+        panel.setRead(true);
     }
     [[nodiscard]] observe::LockEntryPtr held(const std::string& name) const
     {
@@ -70,6 +70,16 @@ private Q_SLOTS:
         bed.panel.tick();
         QCOMPARE(bed.sentence(0), u"No problem with any of 2 locks"_s);
         QVERIFY(!bed.release(0).isVisibleTo(&bed.panel));
+    }
+
+    void whatWasNotReadIsNotCalledFreeOfProblems()
+    {
+        Bed bed;
+        bed.panel.setRead(false);
+        bed.panel.tick();
+        QCOMPARE(bed.sentence(0), u"No problem seen, but not all keys of all masters were read"_s);
+        bed.panel.setRead(true);
+        QCOMPARE(bed.sentence(0), u"No problem: there are no locks"_s);
     }
 
     void theMostUrgentProblemComesFirst()

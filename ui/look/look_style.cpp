@@ -17,6 +17,7 @@ constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr QSize kButtonRoom(18, 4);
 constexpr QSize kEditRoom(0, 4);
+constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
 
 void drawEditFrame(const QStyleOption& option, QPainter& painter)
@@ -30,10 +31,10 @@ void drawEditFrame(const QStyleOption& option, QPainter& painter)
     painter.restore();
 }
 
-void drawCellFocus(const QStyleOption& option, QPainter& painter)
+void drawOutline(const QStyleOption& option, QPainter& painter, QPalette::ColorRole colour)
 {
     painter.save();
-    painter.setPen(option.palette.color(QPalette::Link));
+    painter.setPen(option.palette.color(colour));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
     painter.restore();
@@ -52,16 +53,6 @@ void drawFocusRing(const QStyleOption& option, QPainter& painter)
     painter.setBrush(Qt::NoBrush);
     constexpr qreal kInset = kRingWidth / 2.0;
     painter.drawRoundedRect(QRectF(option.rect).adjusted(kInset, kInset, -kInset, -kInset), 3, 3);
-    painter.restore();
-}
-
-/// Around a check box: Fusion's own can't be seen on dark palettes.
-void drawBox(const QStyleOption& option, QPainter& painter)
-{
-    painter.save();
-    painter.setPen(option.palette.color(QPalette::PlaceholderText));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
     painter.restore();
 }
 
@@ -95,6 +86,24 @@ int LookStyle::pixelMetric(
     }
 }
 
+int LookStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+    QStyleHintReturn* returned) const
+{
+    // Buttons of the desktop's theme would have icons beside ours, which have none.
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0;
+    return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+QRect LookStyle::subElementRect(
+    SubElement element, const QStyleOption* option, const QWidget* widget) const
+{
+    const QRect natural = QProxyStyle::subElementRect(element, option, widget);
+    const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+    const bool isEdit = element == SE_LineEditContents && frame && frame->lineWidth > 0;
+    return isEdit ? natural.adjusted(kEditMargin, 0, -kEditMargin, 0) : natural;
+}
+
 QSize LookStyle::sizeFromContents(
     ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const
 {
@@ -123,14 +132,15 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     }
     if (element == PE_FrameFocusRect) {
         if (qobject_cast<const QAbstractItemView*>(widget))
-            drawCellFocus(*option, *painter);
+            drawOutline(*option, *painter, QPalette::Link);
         else
             drawFocusRing(*option, *painter);
         return;
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    // Fusion's own frame of a check box can't be seen on dark palettes.
     if (element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck)
-        drawBox(*option, *painter);
+        drawOutline(*option, *painter, QPalette::PlaceholderText);
 }
 
 void LookStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

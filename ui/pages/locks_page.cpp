@@ -250,7 +250,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     m_update = update;
     if (!m_models.locks.locks().isLoading()) {
         m_hold->setLoaded();
-        m_problemPanel->setReady();
+        m_problemPanel->setRead(update->isComplete);
     }
     fitVotes();
     showSelected();

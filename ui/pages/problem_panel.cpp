@@ -104,10 +104,11 @@ void ProblemPanel::setReadOnly(bool isReadOnly)
     showProblems();
 }
 
-void ProblemPanel::setReady()
+void ProblemPanel::setRead(bool isComplete)
 {
-    if (!isHidden())
+    if (!isHidden() && isComplete == m_isComplete)
         return;
+    m_isComplete = isComplete;
     show();
     showProblems();
 }
@@ -144,6 +145,11 @@ void ProblemPanel::showCalm()
             tr("%L1 of %L2 locks can't be judged: too few masters answer", nullptr, unknown)
                 .arg(unknown)
                 .arg(locks));
+        return;
+    }
+    if (!m_isComplete) {
+        line.sentence->setSentence(
+            Glyph::Warning, tr("No problem seen, but not all keys of all masters were read"));
         return;
     }
     line.sentence->setSentence(Glyph::Done,

@@ -31,8 +31,9 @@ public:
     void tick();
     /// While read-only, the buttons to release are disabled and say why.
     void setReadOnly(bool isReadOnly);
-    /// Nothing is shown until the first locks were read.
-    void setReady();
+    /// Nothing is shown until this is called: locks were read. `isComplete`: all keys of all
+    /// masters were, so that no problem means none.
+    void setRead(bool isComplete);
 
 Q_SIGNALS:
     void lockChosen(const lockkeeper::Resource& resource);
@@ -67,6 +68,7 @@ private:
     QPoint m_pointer = QCursor::pos();
     QDeadlineTimer m_pinnedUntil;
     bool m_isReadOnly = false;
+    bool m_isComplete = false;
 };
 
 } // namespace lockkeeper::ui

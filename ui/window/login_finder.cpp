@@ -113,7 +113,8 @@ void LoginFinder::askUser(
     auto* dialog = new PasswordDialog(
         {.deployment = safeText(m_deployment.name),
             .user = QString::fromStdString(m_deployment.masters[masters.front()].url.user),
-            .reason = errorText({first.link.error->kind, first.link.error->text, first.id}),
+            .reason = tr("%1: %2", "master, what it answered")
+                          .arg(safeText(first.id.value()), safeText(first.link.error->text)),
             .others = static_cast<int>(masters.size()) - 1,
             .canKeep = m_keychain != nullptr},
         &m_window);

@@ -45,8 +45,7 @@ bool isLowerHex(std::string_view text) noexcept
 
 bool isUuid(std::string_view text) noexcept
 {
-    constexpr std::size_t kLength = 36;
-    return text.size() == kLength && text[8] == '-' && text[13] == '-' && text[18] == '-'
+    return text.size() == kUuidLength && text[8] == '-' && text[13] == '-' && text[18] == '-'
         && text[23] == '-' && isLowerHex(text.substr(0, 8)) && isLowerHex(text.substr(9, 4))
         && isLowerHex(text.substr(14, 4)) && isLowerHex(text.substr(19, 4))
         && isLowerHex(text.substr(24)) && text[14] >= '1' && text[14] <= '8'

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/observe/formats/format.h"
 #include "core/observe/reading/key_reading.h"
+#include "core/text/ascii.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,8 +22,6 @@ namespace lockkeeper::observe {
 /// True if `text` consists of lower-case hex digits.
 [[nodiscard]] bool isLowerHex(std::string_view text) noexcept;
 
-/// The length of a UUID's text, with hyphens.
-inline constexpr std::size_t kUuidLength = 36;
 /// True for `8-4-4-4-12` lower-case hex digits with the version and variant of an RFC 9562 UUID.
 [[nodiscard]] bool isUuid(std::string_view text) noexcept;
 

@@ -73,15 +73,14 @@ std::size_t timeLength(std::string_view text, std::size_t at) noexcept
 
 std::size_t uuidLength(std::string_view text) noexcept
 {
-    constexpr std::size_t kLength = 36;
-    if (text.size() < kLength || isAlphanumericAt(text, kLength))
+    if (text.size() < kUuidLength || isAlphanumericAt(text, kUuidLength))
         return 0;
-    for (std::size_t i = 0; i < kLength; ++i) {
+    for (std::size_t i = 0; i < kUuidLength; ++i) {
         const bool isDash = i == 8 || i == 13 || i == 18 || i == 23;
         if (isDash ? text[i] != '-' : !isAsciiHexDigit(text[i]))
             return 0;
     }
-    return kLength;
+    return kUuidLength;
 }
 
 std::size_t emailLength(std::string_view text) noexcept

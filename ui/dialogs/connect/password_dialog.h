@@ -15,11 +15,11 @@ namespace lockkeeper::ui {
 class PasswordDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// Plain text. `reason`: what a master has answered.
+    /// Plain text.
     struct Subject {
         QString deployment;
         QString user; ///< empty: the default user
-        QString reason;
+        QString reason; ///< what a master has answered
         int others = 0; ///< number of other masters that ask for a password, too
         bool canKeep = false; ///< there is a keychain
     };
