@@ -6,7 +6,10 @@
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
 #include "ui/look/shapes.h"
+#include "ui/look/theme.h"
+#include "ui/models/table_model.h"
 
+#include <QApplication>
 #include <QImage>
 #include <QPainter>
 #include <QStandardItemModel>
@@ -143,6 +146,7 @@ private Q_SLOTS:
     void textHasOneSizeBesideEveryShape();
     void painterIsLeftAsItWas();
     void cellsAreWideEnough();
+    void oldTextCanBeRead();
     void aSharedPrefixEndsAtASeparator_data();
     void aSharedPrefixEndsAtASeparator();
     void whatANameSharesWithTheOneAboveIsMuted();
@@ -340,6 +344,18 @@ void DelegatesTest::cellsAreWideEnough()
     const int nine = widthOf(VotesDelegate(kVotesRoles));
     item.set(QVariant::fromValue(VoteMarks(18, VoteMark::Held)), VotesRole);
     QVERIFY(widthOf(VotesDelegate(kVotesRoles)) > nine);
+}
+
+void DelegatesTest::oldTextCanBeRead()
+{
+    const QPalette before = QApplication::palette();
+    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+        QApplication::setPalette(palette);
+        const QColor old = TableModel::oldTextBrush().value<QBrush>().color();
+        for (const auto ground : {QPalette::Base, QPalette::AlternateBase, QPalette::Window})
+            QVERIFY(contrast(old, palette.color(ground)) >= 4.5);
+    }
+    QApplication::setPalette(before);
 }
 
 void DelegatesTest::aSharedPrefixEndsAtASeparator_data()

@@ -36,6 +36,7 @@ void drawLine(QPainter& painter, const QRect& box, const QStyleOptionViewItem& i
     QTextLayout layout(text, item.font);
     layout.setTextOption(option);
     QTextLayout::FormatRange prefix;
+    prefix.start = 0;
     prefix.length = static_cast<int>(muted);
     prefix.format.setForeground(toneColour(Tone::Muted, item.palette));
     layout.setFormats({prefix});

@@ -4,8 +4,8 @@
 
 #include "ui/models/table_text.h"
 
-#include <QBrush>
-#include <QColor>
+#include <QGuiApplication>
+#include <QPalette>
 
 namespace lockkeeper::ui {
 
@@ -40,8 +40,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 
 QVariant TableModel::oldTextBrush()
 {
-    // Half way between black and white: equally readable on dark and on light backgrounds.
-    return QBrush(QColor(0x80, 0x80, 0x80));
+    return QGuiApplication::palette().brush(QPalette::PlaceholderText);
 }
 
 void TableModel::emitColumnChanged(int column)
