@@ -273,7 +273,9 @@ std::string shortEvidenceText(const observe::Evidence& evidence)
     case observe::EvidenceKind::NeverExpires:
         return "no TTL";
     case observe::EvidenceKind::MinorityLeftover:
-        return "leftover on " + countedText(evidence.votes, evidence.masters);
+        return evidence.masters == 0 // a journal tells only that it was one
+            ? "leftover"
+            : "leftover on " + countedText(evidence.votes, evidence.masters);
     case observe::EvidenceKind::HolderProcessGone:
         return "holder's process gone";
     case observe::EvidenceKind::ExpiredByOwnTimestamp:

@@ -135,7 +135,10 @@ private Q_SLOTS:
         for (int kind = 0; kind <= static_cast<int>(EvidenceKind::HolderConnectionGone); ++kind) {
             const Evidence evidence{.kind = static_cast<EvidenceKind>(kind)};
             QVERIFY(!words::evidenceText(evidence).empty());
-            QVERIFY(!words::shortEvidenceText(evidence).empty());
+            const std::string brief = words::shortEvidenceText(evidence);
+            QVERIFY(!brief.empty());
+            // A journal tells the kind alone.
+            QVERIFY2(brief.find('0') == std::string::npos, brief.c_str());
         }
     }
 };

@@ -55,6 +55,8 @@ MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
     table().setItemDelegateForColumn(
         MasterTableModel::State, new LinkStateDelegate(masters, &table()));
     table().setColumnWidths({64, 230, 190, 80, 80, 96, 150});
+    table().setNarrowedColumns(
+        {MasterTableModel::Url, MasterTableModel::State, MasterTableModel::Sweep});
     table().setNumberColumns({MasterTableModel::Latency, MasterTableModel::LastReply});
     emptyState().setContent(
         tr("Connecting to the masters"), tr("Each one is listed here once its state is known."));
