@@ -43,6 +43,9 @@ struct LinkStatus {
     std::optional<std::string> runId; ///< a new one means another server, or the same one restarted
     std::optional<std::chrono::seconds> uptime; ///< by the server's wall clock
     std::optional<SteadyTime> loggedInAt; ///< the latest login
+    /// When it was noticed that the server at this address was started anew, since the connection
+    /// was created: another run_id. What the server had not saved is lost.
+    std::optional<SteadyTime> restartedAt;
     // Only for a connection with an endpoint resolver (EndpointResolver).
     std::optional<std::string> address; ///< the current address: a redacted URL
     std::optional<Move> move; ///< the latest

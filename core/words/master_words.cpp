@@ -81,6 +81,11 @@ std::string failoverText(const observe::Failover& failover)
         .append(displaySafe(failover.from));
 }
 
+std::string restartText(std::chrono::milliseconds age)
+{
+    return "restarted " + agoText(age) + ": locks that it had not saved are gone there";
+}
+
 std::string countText(std::size_t count, const std::string& noun)
 {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");

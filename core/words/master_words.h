@@ -34,6 +34,9 @@ namespace lockkeeper::words {
 /// "failover of group 'orders' 12 s ago: now 10.0.0.2:6379, was 10.0.0.1:6379".
 [[nodiscard]] std::string failoverText(const observe::Failover& failover);
 
+/// "restarted 12 s ago: locks that it had not saved are gone there".
+[[nodiscard]] std::string restartText(std::chrono::milliseconds age);
+
 /// "1 lock", "2 locks".
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
 

@@ -306,12 +306,17 @@ private Q_SLOTS:
         QCOMPARE(before.runId.value_or("").size(), std::size_t(40));
         QVERIFY(info.find("run_id:" + *before.runId) != std::string::npos);
         QVERIFY(before.uptime.has_value());
+        QVERIFY(!before.restartedAt);
+        server.command({"CLIENT", "KILL", "TYPE", "normal"});
+        QVERIFY(QTest::qWaitFor([&] { return client.status().loggedInAt > before.loggedInAt; }));
+        QVERIFY(!client.status().restartedAt);
         server.restart(0);
         QVERIFY(QTest::qWaitFor([&] {
             const auto now = client.status();
             return now.state == LinkState::Up && now.runId != before.runId;
         }));
         QVERIFY(client.status().loggedInAt > before.loggedInAt);
+        QVERIFY(client.status().restartedAt);
     }
 
     void tellsThatAnAnswerWasLostWithTheConnection()

@@ -21,7 +21,8 @@ bool isSameLink(const redis::LinkStatus& a, const redis::LinkStatus& b)
 {
     return a.state == b.state && a.latency == b.latency && a.role == b.role
         && a.lastReply == b.lastReply && a.error == b.error && a.address == b.address
-        && a.move.has_value() == b.move.has_value() && (!a.move || a.move->count == b.move->count);
+        && a.restartedAt == b.restartedAt && a.move.has_value() == b.move.has_value()
+        && (!a.move || a.move->count == b.move->count);
 }
 
 /// The master's URL, and for a Sentinel group the address of its present master.
@@ -63,10 +64,16 @@ QString failoverText(const observe::MasterStatus& master, SteadyTime now)
     return failover ? QString::fromStdString(words::failoverText(*failover)) : QString();
 }
 
-/// Errors of the master, and a recent failover.
+QString restartText(const observe::MasterStatus& master, SteadyTime now)
+{
+    const auto age = observe::recentRestart(master, now);
+    return age ? QString::fromStdString(words::restartText(*age)) : QString();
+}
+
+/// Errors of the master, and a recent failover or restart.
 QString noteText(const observe::MasterStatus& master, SteadyTime now)
 {
-    QStringList notes{reasonText(master), failoverText(master, now)};
+    QStringList notes{reasonText(master), failoverText(master, now), restartText(master, now)};
     notes.removeAll(QString());
     return notes.join(u"; "_s);
 }

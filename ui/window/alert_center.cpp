@@ -152,6 +152,7 @@ bool AlertCenter::isOver(const Alert& alert) const
             [this](const MasterId& id) { return m_parts.session.masters().isUp(id); });
     case AlertKind::Freed:
     case AlertKind::Taken:
+    case AlertKind::MasterRestarted:
         break;
     }
     return false;

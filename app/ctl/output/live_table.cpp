@@ -134,6 +134,8 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
             add(master, words::errorText(withoutMaster(*master.link.error)));
         if (const auto failover = observe::recentFailover(master, systemClock().now()))
             add(master, words::failoverText(*failover));
+        if (const auto age = observe::recentRestart(master, systemClock().now()))
+            add(master, words::restartText(*age));
         for (const Error& error : incompletenessErrors(master))
             add(master, words::errorText(withoutMaster(error)));
     }

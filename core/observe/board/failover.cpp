@@ -41,6 +41,13 @@ std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime no
     return failover;
 }
 
+std::optional<std::chrono::milliseconds> recentRestart(const MasterStatus& master, SteadyTime now)
+{
+    if (!master.link.restartedAt || now - *master.link.restartedAt > kFailoverNews)
+        return std::nullopt;
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now - *master.link.restartedAt);
+}
+
 std::uint64_t failoverCount(const MasterStatus& master) noexcept
 {
     return master.link.move && !master.group.empty() ? master.link.move->count : 0;

@@ -21,7 +21,7 @@ struct Failover {
     std::uint64_t count = 1; ///< failovers of the group since watching began
 };
 
-/// For this long, front ends report a failover on their own.
+/// For this long, front ends report a failover or a restart on their own.
 inline constexpr std::chrono::hours kFailoverNews{1};
 
 /// The latest failover of the master's group. nullopt: none was seen, or the master belongs to no
@@ -30,6 +30,11 @@ inline constexpr std::chrono::hours kFailoverNews{1};
 
 /// latestFailover(), if it is younger than kFailoverNews.
 [[nodiscard]] std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime now);
+
+/// For how long the master has been running since it was started anew, if that was noticed within
+/// kFailoverNews. Never of a Sentinel group. Pure.
+[[nodiscard]] std::optional<std::chrono::milliseconds> recentRestart(
+    const MasterStatus& master, SteadyTime now);
 
 /// Number of failovers of the master's group so far.
 [[nodiscard]] std::uint64_t failoverCount(const MasterStatus& master) noexcept;

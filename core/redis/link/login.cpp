@@ -5,6 +5,7 @@
 #include "core/redis/info.h"
 
 #include <charconv>
+#include <utility>
 
 namespace lockkeeper::redis {
 namespace {
@@ -85,12 +86,15 @@ std::optional<Error> voterRefusal(const Reply& role, const MasterId& master)
 
 void readServerInfo(const Reply& reply, LinkStatus& status)
 {
-    status.runId.reset();
+    const auto before = std::exchange(status.runId, std::nullopt);
     status.uptime.reset();
     if (!reply.isString())
         return;
     if (const auto runId = infoField(reply.text, "run_id"); runId && !runId->empty())
         status.runId = std::string(*runId);
+    // At another address it is another server: a failover.
+    if (before && status.runId && before != status.runId && !status.address)
+        status.restartedAt = BootClock::now();
     if (const auto uptime = infoField(reply.text, "uptime_in_seconds")) {
         std::chrono::seconds::rep seconds = 0;
         if (std::from_chars(uptime->data(), uptime->data() + uptime->size(), seconds).ec

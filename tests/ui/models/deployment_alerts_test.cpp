@@ -75,6 +75,25 @@ private Q_SLOTS:
         m_alerts.endStart();
     }
 
+    void aMasterThatWasStartedAnewFiresOnce()
+    {
+        auto seen = masters({redis::LinkState::Up, redis::LinkState::Up});
+        m_alerts.seeMasters(seen, 2);
+        QVERIFY(m_alerts.take(kStart).empty());
+        seen[1].link.restartedAt = kStart + 1s;
+        m_alerts.seeMasters(seen, 2);
+        m_alerts.seeMasters(seen, 2);
+        const auto due = m_alerts.take(kStart + 1s);
+        QCOMPARE(due.size(), std::size_t(1));
+        QCOMPARE(due[0].kind, AlertKind::MasterRestarted);
+        QVERIFY(ui::alertText(due[0]).startsWith(u"Started anew: b."_s));
+        m_alerts.seeMasters(seen, 2);
+        QVERIFY(m_alerts.take(kStart + 1h).empty());
+        seen[1].link.restartedAt = kStart + 2h;
+        m_alerts.seeMasters(seen, 2);
+        QCOMPARE(m_alerts.take(kStart + 2h).size(), std::size_t(1));
+    }
+
     void aLockThatBecomesStaleFires()
     {
         m_alerts.seeLock(healthy("a"));

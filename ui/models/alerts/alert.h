@@ -19,6 +19,7 @@ enum class AlertKind {
     Stale,
     Split,
     MasterDown,
+    MasterRestarted, ///< what it had not saved is lost
     QuorumLost,
 };
 
@@ -27,7 +28,7 @@ struct Alert {
     AlertKind kind = AlertKind::Freed;
     std::vector<Resource> locks{}; ///< the first of them, see kNamed; empty: it is about masters
     std::size_t count = 0; ///< of all its locks
-    std::vector<MasterId> masters{}; ///< that do not answer
+    std::vector<MasterId> masters{}; ///< that do not answer, or were restarted
     QString detail{}; ///< of the first lock or master: its holder, evidence or error; plain text
 
     static constexpr std::size_t kNamed = 3; ///< more locks than this are only counted

@@ -16,6 +16,7 @@ bool AlertSettings::wants(AlertKind kind) const
     case AlertKind::Split:
         return isSplitWanted;
     case AlertKind::MasterDown:
+    case AlertKind::MasterRestarted:
     case AlertKind::QuorumLost:
         return isMasterWanted;
     default:

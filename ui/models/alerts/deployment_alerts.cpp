@@ -5,6 +5,7 @@
 #include "ui/models/words/words.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockkeeper::ui {
 namespace {
@@ -58,6 +59,7 @@ void DeploymentAlerts::seeMasters(
     const std::set<MasterId> before = m_down;
     Alert lost{.kind = AlertKind::MasterDown};
     for (const observe::MasterStatus& master : masters) {
+        seeRestart(master);
         if (master.link.state == redis::LinkState::Connecting)
             continue;
         const bool isNew = m_seen.insert(master.id).second;
@@ -87,6 +89,17 @@ void DeploymentAlerts::seeMasters(
             lost.masters.push_back(master);
     }
     waiting = std::move(lost);
+}
+
+void DeploymentAlerts::seeRestart(const observe::MasterStatus& master)
+{
+    const auto& at = master.link.restartedAt;
+    if (!at || std::exchange(m_restarts[master.id], *at) == *at)
+        return;
+    Alert& alert = m_waiting[AlertKind::MasterRestarted];
+    alert.kind = AlertKind::MasterRestarted;
+    if (std::ranges::find(alert.masters, master.id) == alert.masters.end())
+        alert.masters.push_back(master.id);
 }
 
 std::vector<Alert> DeploymentAlerts::take(SteadyTime now)

@@ -18,6 +18,7 @@ namespace lockkeeper::ui {
 /// - A lock fires once for each of its tokens when it becomes stale, and once when it becomes
 ///   split, however often that comes and goes.
 /// - A master fires when it ceases to answer, and again only after it has answered.
+/// - A master fires when it was started anew.
 /// - The quorum fires when it is lost, instead of the masters that it was lost with.
 /// - What was there at the start does not fire, unless wanted.
 /// - Alerts of one kind come at most every kGap; what happens in between is in the next one.
@@ -49,6 +50,7 @@ private:
         bool isSplit = false;
     };
     void fire(AlertKind kind, const LockRow& row, const QString& detail);
+    void seeRestart(const observe::MasterStatus& master);
     [[nodiscard]] bool isSilent() const noexcept { return m_isStart && !m_isStartTold; }
 
     bool m_isStartTold;
@@ -56,6 +58,7 @@ private:
     std::unordered_map<Resource, Told> m_told;
     std::set<MasterId> m_seen; ///< masters that answered, or whose failure was there at the start
     std::set<MasterId> m_down;
+    std::map<MasterId, SteadyTime> m_restarts; ///< the latest of each master
     bool m_isQuorumLost = false;
     std::map<AlertKind, Alert> m_waiting;
     std::map<AlertKind, SteadyTime> m_latest;

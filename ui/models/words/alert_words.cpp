@@ -53,6 +53,8 @@ QString alertTitle(AlertKind kind)
         return Words::tr("Split lock");
     case AlertKind::MasterDown:
         return Words::tr("Master down");
+    case AlertKind::MasterRestarted:
+        return Words::tr("Master restarted");
     case AlertKind::QuorumLost:
         break;
     }
@@ -80,6 +82,9 @@ QString alertText(const Alert& alert)
                      : Words::tr("%1 locks are split: %2.").arg(alert.count).arg(locks);
     case AlertKind::MasterDown:
         return withDetail(Words::tr("No answer from %1").arg(masterNames(alert)), alert.detail);
+    case AlertKind::MasterRestarted:
+        return Words::tr("Started anew: %1. Locks that were not saved are gone there.")
+            .arg(masterNames(alert));
     case AlertKind::QuorumLost:
         break;
     }
