@@ -31,6 +31,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QMenu>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -48,7 +49,7 @@ MainWindow::MainWindow(Session* session, Context context, QWidget* parent)
 {
     setObjectName(u"mainWindow"_s);
     setWindowIcon(applicationIcon());
-    resize(1280, 800);
+    resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, 40))); // its title
     setMinimumSize(720, 480);
     if (m_session) {
         createPages();
@@ -297,10 +298,9 @@ void MainWindow::updateActions()
     m_actions->acquire->setEnabled(m_session && m_session->changePermission().isAllowed());
     if (m_commands) {
         using Front = LockCommands::Front;
-        m_commands->update(currentPage() == Page::Locks ? Front::Locks
-                : currentPage() == Page::Leases         ? Front::Leases
-                                                        : Front::Other);
-        return;
+        return m_commands->update(currentPage() == Page::Locks ? Front::Locks
+                : currentPage() == Page::Leases                ? Front::Leases
+                                                               : Front::Other);
     }
     for (QAction* action : m_actions->lockMenu->actions())
         action->setEnabled(false);
