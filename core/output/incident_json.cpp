@@ -61,6 +61,7 @@ void writeDecision(JsonWriter& out, const release::JournalIntent& intent)
     out.field("token_sha1", intent.tokenSha1);
     out.field("format", intent.format);
     out.field("certainty", intent.certainty);
+    out.field("holder", intent.holder.empty() ? Text() : Text(intent.holder));
     out.key("evidence").openArray();
     for (const std::string& name : intent.evidence)
         out.value(name);

@@ -161,6 +161,8 @@ std::string decidedText(const release::JournalIntent& intent)
     if (!intent.tokenSha1.empty())
         text += bullet(
             "Token", codeSpan(intent.tokenSha1) + ", written by " + codeSpan(intent.format));
+    if (!intent.holder.empty())
+        text += bullet("Holder", codeSpan(intent.holder));
     if (!intent.votes.empty()) {
         std::string votes;
         for (const release::JournalVote& vote : intent.votes)

@@ -18,6 +18,18 @@ Result<std::string> newId()
     return randomBytes(8).map([](const std::string& bytes) { return hex(bytes); });
 }
 
+std::string holderText(const observe::Holder& holder)
+{
+    std::string text = holder.app.value_or("");
+    if (holder.host)
+        text.append(text.empty() ? "" : "@").append(*holder.host);
+    if (holder.pid)
+        text.append(text.empty() ? "pid " : " pid ").append(std::to_string(*holder.pid));
+    if (holder.thread)
+        text.append(text.empty() ? "thread " : ", thread ").append(*holder.thread);
+    return text.empty() ? holder.detail.value_or("") : text;
+}
+
 std::vector<JournalVote> votesOf(const Plan& plan)
 {
     std::vector<JournalVote> votes;
@@ -148,6 +160,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .type = observe::valueTypeName(plan.type),
         .format = plan.format,
         .certainty = observe::certaintyName(plan.certainty),
+        .holder = holderText(plan.holder),
         .votes = votesOf(plan),
         .evidence = evidenceOf(plan),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,

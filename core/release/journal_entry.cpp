@@ -81,6 +81,8 @@ Json json(const JournalIntent& intent)
     entry["type"] = textJson(intent.type);
     entry["format"] = textJson(intent.format);
     entry["certainty"] = textJson(intent.certainty);
+    if (!intent.holder.empty())
+        entry["holder"] = textJson(intent.holder);
     entry["votes"] = votesJson(intent.votes);
     entry["evidence"] = Json::array();
     for (const std::string& kind : intent.evidence)
@@ -209,6 +211,7 @@ JournalIntent intentOf(const Reader& entry)
         .type = entry.text("type"),
         .format = entry.text("format"),
         .certainty = entry.textIfAny("certainty").value_or(""),
+        .holder = entry.textIfAny("holder").value_or(""),
         .wakeUp = entry.textIfAny("wake_up"),
         .command = entry.text("command"),
         .reason = entry.text("reason")};

@@ -50,6 +50,8 @@ struct JournalIntent {
     std::string type{}; ///< see observe::valueTypeName()
     std::string format{};
     std::string certainty{}; ///< see observe::certaintyName()
+    std::string
+        holder{}; ///< of the token, as its value tells: "cron@web-3 pid 812"; empty: unknown
     std::vector<JournalVote> votes{};
     std::vector<std::string> evidence{}; ///< see observe::evidenceName()
     std::optional<std::string> wakeUp{}; ///< the channel

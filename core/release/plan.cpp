@@ -185,12 +185,14 @@ Result<Plan> planWithoutCommands(
     if (entry.type != observe::ValueType::String && entry.type != observe::ValueType::Hash)
         return fail(ErrorClass::Unsupported,
             displaySafe(entry.resource.value()) + " is neither a string nor a hash: not released");
+    const bool isDecoded = entry.isDecoded && leadingToken(entry.votes) == token;
     return Plan{
         .resource = entry.resource,
         .type = entry.type,
         .format = lock.format,
         .certainty = lock.certainty.level,
         .token = token,
+        .holder = isDecoded ? lock.holder : observe::Holder{},
         .votes = entry.votes,
         .evidence = entry.stale.vector(),
         .wakeUp = lock.wakeUp,

@@ -33,6 +33,7 @@ struct Plan {
     std::string format;
     observe::Certainty certainty = observe::Certainty::Certain;
     Fingerprint token; ///< only this token will be deleted or replaced
+    observe::Holder holder{}; ///< of the token, as its value tells; empty: not read
     observe::Votes votes; ///< when planned
     std::vector<observe::Evidence> evidence; ///< when planned
     std::optional<observe::WakeUp> wakeUp; ///< published after a delete, in the same script

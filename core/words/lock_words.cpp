@@ -9,6 +9,7 @@
 
 #include <absl/strings/str_split.h>
 #include <algorithm>
+#include <vector>
 
 namespace lockkeeper::words {
 namespace {
@@ -87,6 +88,17 @@ std::string unknownText(
             + " could not be read and may store it, too";
 }
 
+/// Number of tokens with a vote.
+std::size_t votedTokens(const observe::Votes& votes)
+{
+    std::vector<bool> isVoted(votes.tokenCount());
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        if (votes.cell(i).state == observe::VoteState::Held)
+            isVoted[votes.cell(i).token] = true;
+    }
+    return static_cast<std::size_t>(std::ranges::count(isVoted, true));
+}
+
 struct Range {
     milliseconds least;
     milliseconds most;
@@ -144,6 +156,17 @@ std::string holderText(const observe::DecodedLock& lock, Ids ids)
     return text;
 }
 
+std::string holderByVotes(
+    const observe::LockEntry& entry, const observe::Judgement& judgement, const std::string& holder)
+{
+    if (judgement.verdict == observe::Verdict::Free)
+        return "nobody";
+    const std::size_t tokens = votedTokens(entry.votes);
+    return judgement.verdict == observe::Verdict::Held || tokens < 2
+        ? holder
+        : std::to_string(tokens) + " tokens";
+}
+
 std::string libraryText(const observe::DecodedLock& lock)
 {
     std::string text = displaySafe(lock.format);
@@ -182,6 +205,8 @@ const char* reasonText(observe::CertaintyReason reason) noexcept
         return "its name is like a lock's, no TTL speaks against it";
     case Reason::LongTtl:
         return "its name is like a lock's, a long TTL speaks against it";
+    case Reason::DiffersByMaster:
+        return "only its value looks like a lock's, and each master stores another one";
     case Reason::Unreadable:
         return "its name says lock, a long value speaks against it";
     case Reason::Zero:
@@ -320,7 +345,8 @@ std::string verdictText(const observe::LockEntry& entry, const observe::Judgemen
     case observe::Verdict::Minority:
         return "minority: " + tally + ", fewer than the quorum of " + quorum;
     case observe::Verdict::Split:
-        return "split: several tokens; the largest, " + tally + ", has fewer than the quorum of "
+        return "split: " + std::to_string(votedTokens(entry.votes)) + " tokens, none on more than "
+            + countedText(judgement.tokenVotes, entry.votes.size()) + " masters; the quorum is "
             + quorum;
     case observe::Verdict::Unknown:
         return unknownText(entry, tally, quorum);

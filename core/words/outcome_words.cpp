@@ -117,7 +117,7 @@ std::string reportText(const release::Report& report)
         text.append(
             ": the holder can't extend it any more, and nobody gets it before its TTL has passed");
     else
-        text.append(": its token has no quorum");
+        text.append(": freed");
     return left == 0 ? text : text.append("; ").append(mayStore).append("it");
 }
 

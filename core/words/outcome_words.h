@@ -20,7 +20,7 @@ namespace lockkeeper::words {
 [[nodiscard]] const char* resultText(release::MasterResult result) noexcept;
 /// resultText(), with the reason if there is one.
 [[nodiscard]] std::string outcomeText(const release::MasterOutcome& outcome);
-/// What a whole release came to: "released on 3 of 5 masters: its token has no quorum; 2 may still
+/// What a whole release came to: "released on 3 of 5 masters: freed; 2 may still
 /// store it".
 [[nodiscard]] std::string reportText(const release::Report& report);
 

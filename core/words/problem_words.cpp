@@ -14,7 +14,6 @@ namespace {
 using observe::Evidence;
 using observe::EvidenceKind;
 using observe::LockEntry;
-using observe::Verdict;
 
 /// What harms now and is certain comes first.
 int rankOf(EvidenceKind kind) noexcept
@@ -48,19 +47,14 @@ int rankOf(EvidenceKind kind) noexcept
     return 12;
 }
 
-/// The evidence that comes first; a kind alone if only the votes tell. nullopt: no problem. Nobody
-/// holds a split or a leftover: that comes before what is known of a former holder.
-std::optional<Evidence> worstOf(
-    const LockEntry& entry, const observe::Judgement& judgement) noexcept
+/// The evidence that comes first. nullopt: no problem. Nobody holds a split or a leftover: that
+/// comes before what is known of a former holder.
+std::optional<Evidence> worstOf(const LockEntry& entry) noexcept
 {
-    if (judgement.verdict == Verdict::Split)
-        return Evidence{.kind = EvidenceKind::SplitVotes};
-    if (judgement.verdict == Verdict::Minority)
-        return Evidence{.kind = EvidenceKind::MinorityLeftover,
-            .votes = judgement.tokenVotes,
-            .masters = entry.votes.size()};
     std::optional<Evidence> worst;
     for (const Evidence& one : entry.stale) {
+        if (one.kind == EvidenceKind::SplitVotes || one.kind == EvidenceKind::MinorityLeftover)
+            return one;
         if (!worst || rankOf(one.kind) < rankOf(worst->kind))
             worst = one;
     }
@@ -86,16 +80,16 @@ std::string leftText(const LockEntry& entry, const observe::Judgement& judgement
 
 } // namespace
 
-std::optional<int> problemRank(const LockEntry& entry, const observe::Judgement& judgement) noexcept
+std::optional<int> problemRank(const LockEntry& entry) noexcept
 {
-    const auto worst = worstOf(entry, judgement);
+    const auto worst = worstOf(entry);
     return worst ? std::optional(rankOf(worst->kind)) : std::nullopt;
 }
 
 std::string problemText(const LockEntry& entry, const observe::Judgement& judgement,
     std::chrono::milliseconds held, SteadyTime now)
 {
-    const auto worst = worstOf(entry, judgement);
+    const auto worst = worstOf(entry);
     if (!worst)
         return {};
     const std::string time = (entry.isHeldSinceExact() ? "" : "at least ") + durationText(held);
@@ -103,7 +97,7 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     case EvidenceKind::SplitVotes:
         return "split: masters store different tokens and none has a quorum, so nobody holds it";
     case EvidenceKind::HolderProcessGone:
-        return "stuck for " + time + ", " + processText(*worst, entry.packedLock.holder());
+        return "held for " + time + ", but " + processText(*worst, entry.packedLock.holder());
     case EvidenceKind::HolderConnectionGone:
         return "held for " + time + ", and no connection has its holder's name any more";
     case EvidenceKind::MinorityLeftover:

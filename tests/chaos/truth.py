@@ -13,6 +13,7 @@ from masters import Master
 from tokens import Told
 
 MAX_LEASE_MS = 24 * 3600 * 1000
+ENDING_MS = 3000
 
 # One moment of a master: [name, type, value, ttl] of each key.
 READ_ALL = """
@@ -165,7 +166,11 @@ def _find_evidence(lock: Lock, quorum: int) -> None:
         if lock.ends_ms is None:
             lock.required.add("never-expires")
     if lock.verdict in ("minority", "split"):
-        lock.required.add("minority-leftover" if lock.verdict == "minority" else "split")
+        name = "minority-leftover" if lock.verdict == "minority" else "split"
+        all_ends = [key.ends_ms for key in lock.votes.values()]
+        # What expires at once on all masters need not be told.
+        is_ending = None not in all_ends and max(all_ends) - time.time() * 1000 < ENDING_MS
+        (lock.allowed if is_ending else lock.required).add(name)
         if None in ends:
             lock.required.add("never-expires")
         elif lock.verdict == "split" and any(k.ends_ms is None for k in lock.votes.values()):

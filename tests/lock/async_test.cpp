@@ -209,8 +209,9 @@ private Q_SLOTS:
     void aCoroutineOnAForeignContext()
     {
         RedisServerFixture servers({.count = 3});
-        LockClient client = makeClient(servers);
+        // Ends after the client, whose thread may still be about to return from posting to it.
         asio::io_context context;
+        LockClient client = makeClient(servers);
         Journey journey;
         asio::co_spawn(context, takeExtendRelease(client, journey), asio::detached);
         context.run();

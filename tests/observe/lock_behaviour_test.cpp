@@ -57,6 +57,24 @@ private Q_SLOTS:
         QCOMPARE(shown, (std::vector<std::size_t>{0, 0, 1, 1}));
     }
 
+    void aShortLivedValueThatDiffersOnEachMasterIsOnlyPossible()
+    {
+        const auto shown = [](std::initializer_list<int> tokens) {
+            BoardBench t(3, Certainty::Likely);
+            std::vector<KeyReading> readings;
+            for (const int token : tokens)
+                readings.push_back(holding("upload", randomToken(token), 20s, t.clock.now()));
+            (void)t.sweep(readings);
+            for (const std::string& key : t.board.takeUnconfirmed(1))
+                t.board.confirm(key);
+            (void)t.board.take();
+            t.board.republishAll();
+            return t.board.take().changed.size();
+        };
+        QCOMPARE(shown({1, 1, 1}), std::size_t(1));
+        QCOMPARE(shown({1, 2, 3}), std::size_t(0));
+    }
+
     void whatDiffersOnEachMasterIsNoLock()
     {
         BoardBench t(3, Certainty::Likely);

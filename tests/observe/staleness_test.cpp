@@ -109,6 +109,7 @@ private Q_SLOTS:
     void aSplitNeverEndsIfOneOfItsTokensDoesNot();
     void leftoverTellsItsVotes();
     void splitIsNoLeftover();
+    void whatEndsAtOnceIsNoLeftover();
     void processThatIsGoneIsEvidence();
     void processThatLivesIsNone();
     void processWhosePidIsReusedIsGone();
@@ -260,15 +261,23 @@ void StalenessTest::aDisagreementThatIsNotConfirmedIsNone()
 
 void StalenessTest::leftoverTellsItsVotes()
 {
-    const auto found = evidenceOf({held("t", 1s), held("t", 1s), kFree, kFree, kFree});
+    const auto found = evidenceOf({held("t", 9s), held("t", 9s), kFree, kFree, kFree});
     const Evidence expected{.kind = EvidenceKind::MinorityLeftover, .votes = 2, .masters = 5};
     QVERIFY(found == std::vector{expected});
 }
 
 void StalenessTest::splitIsNoLeftover()
 {
-    QVERIFY(kindsOf(evidenceOf({held("a", 1s), held("b", 1s), kFree}))
+    QVERIFY(kindsOf(evidenceOf({held("a", 9s), held("b", 9s), kFree}))
         == Kinds{EvidenceKind::SplitVotes});
+}
+
+void StalenessTest::whatEndsAtOnceIsNoLeftover()
+{
+    QVERIFY(evidenceOf({held("t", 2s), kFree, kFree}).empty());
+    QVERIFY(evidenceOf({held("a", 2s), held("b", 1s), kFree}).empty());
+    QCOMPARE(evidenceOf({held("a", 2s), held("b", 3s), kFree}).size(), std::size_t(1));
+    QCOMPARE(evidenceOf({held("t", {}), kFree, kFree}).size(), std::size_t(2)); // and no TTL
 }
 
 void StalenessTest::processThatIsGoneIsEvidence()

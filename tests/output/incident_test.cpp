@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(text.contains("**Reason:** `INC-7 stuck`"));
         QVERIFY(text.contains("**Evidence then:** `no TTL`"));
         QVERIFY(text.contains("redis.call(\"DEL\", KEYS[1])"));
-        QVERIFY(text.contains("released on 1 of 1 masters: its token has no quorum"));
+        QVERIFY(text.contains("released on 1 of 1 masters: freed"));
         QVERIFY(text.contains("nobody was seen to take it"));
     }
 

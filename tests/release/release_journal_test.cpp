@@ -35,7 +35,8 @@ Plan planFor(const std::string& resource)
     observe::LockEntry entry;
     entry.resource = Resource(resource);
     entry.type = observe::ValueType::String;
-    entry.packedLock = observe::PackedLock(observe::DecodedLock{.format = "redis-py"});
+    entry.packedLock = observe::PackedLock(observe::DecodedLock{
+        .format = "redis-py", .holder = {.host = "web-3", .pid = 812, .app = "cron"}});
     const Fingerprint token = Fingerprint::ofString("canary-token");
     entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
     entry.votes.push_back({MasterId("b"), observe::VoteState::NoAnswer});
@@ -143,6 +144,7 @@ private Q_SLOTS:
             Fingerprint::ofString("canary-token").shortHex());
         QCOMPARE(intent[QLatin1String("evidence")].toArray().first().toString(),
             QStringLiteral("never-expires"));
+        QCOMPARE(intent[QLatin1String("holder")].toString(), QStringLiteral("cron@web-3 pid 812"));
         QCOMPARE(intent[QLatin1String("masters")].toArray().size(), 2);
         const QJsonObject result = objectOf(lines[1]);
         QCOMPARE(result[QLatin1String("kind")].toString(), QStringLiteral("result"));

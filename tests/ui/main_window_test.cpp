@@ -59,6 +59,7 @@ private:
                 .journalFile = journalFile()},
             m_clock, m_processes);
         m_window = std::make_unique<ui::MainWindow>(m_session.get(), context());
+        m_window->resize(1280, 800);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }

@@ -87,7 +87,7 @@ private Q_SLOTS:
         Bed bed;
         bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires), bed.held("fine"),
             bed.with("dead", EvidenceKind::HolderProcessGone)}));
-        QTRY_VERIFY(bed.sentence(0).startsWith(u"dead: stuck for "_s));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"dead: held for "_s));
         QVERIFY(bed.sentence(1).startsWith(u"endless: "_s));
         QCOMPARE(bed.sentence(2), QString());
     }

@@ -44,6 +44,7 @@ protected:
                 .theming = *m_theming,
                 .about = {},
                 .notifier = notifier});
+        m_window->resize(1280, 800);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         auto& proxy = m_session->filteredLocks();

@@ -68,7 +68,8 @@ private Q_SLOTS:
         QCOMPARE(verdictOf("xx-"), "held: token " + x + " on 2 of 3 masters, the quorum is 2");
         QCOMPARE(verdictOf("x--"),
             "minority: token " + x + " on 1 of 3 masters, fewer than the quorum of 2");
-        QVERIFY(verdictOf("xy-").starts_with("split: several tokens; the largest, token "));
+        QVERIFY(verdictOf("xy-").starts_with(
+            "split: 2 tokens, none on more than 1 of 3 masters; the quorum is 2"));
         QCOMPARE(verdictOf("x?-"),
             "unknown: token " + x
                 + " on 1 of 3 masters, the quorum is 2; b could not be read and may store it, too");
@@ -128,6 +129,20 @@ private Q_SLOTS:
         QCOMPARE(words::renewalsText(0, std::nullopt, 3s), std::string("none seen"));
         QCOMPARE(words::renewalsText(3, 10s, 4s),
             std::string("3 seen, one every 10 s, the last 4.0 s ago"));
+    }
+
+    void onlyWhomAQuorumBearsOutIsNamedAsHolder()
+    {
+        const auto holderOf = [](const std::string& pattern) {
+            const LockEntry entry = entryWith(pattern);
+            return words::holderByVotes(entry, entry.countVotes(), "web-3");
+        };
+        QCOMPARE(holderOf("xx-"), std::string("web-3"));
+        QCOMPARE(holderOf("xxy"), std::string("web-3"));
+        QCOMPARE(holderOf("x--"), std::string("web-3")); // whose leftover it is
+        QCOMPARE(holderOf("xy-"), std::string("2 tokens"));
+        QCOMPARE(holderOf("xyz"), std::string("3 tokens"));
+        QCOMPARE(holderOf("--?"), std::string("nobody"));
     }
 
     void everyEvidenceHasASentenceAndShortWords()

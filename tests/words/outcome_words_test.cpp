@@ -29,10 +29,9 @@ private Q_SLOTS:
     {
         using enum MasterResult;
         QCOMPARE(reportOf(Released, Released, Released),
-            std::string("released on 3 of 3 masters: its token has no quorum"));
+            std::string("released on 3 of 3 masters: freed"));
         QCOMPARE(reportOf(Released, Released, Unreachable),
-            std::string(
-                "released on 2 of 3 masters: its token has no quorum; 1 may still store it"));
+            std::string("released on 2 of 3 masters: freed; 1 may still store it"));
         QCOMPARE(reportOf(Released, Unknown, Unreachable),
             std::string("released on 1 of 3 masters, but 2 may still store its token: it may still "
                         "be held"));

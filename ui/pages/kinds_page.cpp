@@ -83,8 +83,8 @@ void KindsPage::showCost()
 {
     const QString patterns = patternsText(m_survey.deployment());
     const QString cost = m_keys == 0
-        ? tr("One look reads every key under %1 once on each master.").arg(patterns)
-        : tr("One look reads every key under %1 once: about %L2 keys on %3 masters, as much as a "
+        ? tr("One look reads all keys (%1) once on each master.").arg(patterns)
+        : tr("One look reads all keys (%1) once: about %L2 keys on %3 masters, as much as a "
              "sweep.")
               .arg(patterns)
               .arg(m_keys)

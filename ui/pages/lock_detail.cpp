@@ -184,7 +184,7 @@ void LockDetail::showEntry()
     const QString evidence = evidenceText(entry.stale);
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
-    const QString holder = holderText(lock);
+    const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
     m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));
     m_certainty->setText(certaintyText(lock.certainty));

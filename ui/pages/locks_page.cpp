@@ -191,6 +191,7 @@ void LocksPage::connectProblems()
 {
     connect(m_hold, &OrderHold::changed, m_problems, &ProblemList::setHeld);
     connect(m_problemPanel, &ProblemPanel::lockChosen, this, &LocksPage::select);
+    connect(m_problemPanel, &ProblemPanel::lockChosen, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_problemPanel, &ProblemPanel::releaseRequested, this, &LocksPage::releaseRequested);
     connect(m_problemPanel, &ProblemPanel::allRequested, m_bar,
         [this] { m_bar->editFilter(FilterParser::stateWord(FilterState::Problem)); });
@@ -355,9 +356,7 @@ void LocksPage::restoreSelection()
 {
     if (!m_selected || m_table->currentIndex().isValid())
         return;
-    const QModelIndex index = m_models.locks.indexOf(*m_selected);
-    if (index.isValid())
-        m_table->setCurrentIndex(index);
+    m_table->setCurrentIndex(m_models.locks.indexOf(*m_selected));
 }
 
 void LocksPage::showEmptyState()

@@ -16,7 +16,7 @@ namespace {
 
 QString timeText(const QDateTime& at)
 {
-    return at.toString(QStringLiteral("HH:mm:ss"));
+    return AlertCenter::tr("%1 UTC").arg(at.toUTC().toString(QStringLiteral("HH:mm:ss")));
 }
 
 /// `overSince`: null while it is not over.

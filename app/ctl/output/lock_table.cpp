@@ -93,7 +93,8 @@ LockRow rowOf(
                                  : displaySafe(entry.resource.value(), kLongestNameShown),
         judgement.token ? judgement.token->shortHex() : "-", votesText(entry, judgement.tokenVotes),
         remainingText(entry, judgement, now, masters), words::libraryText(lock),
-        words::holderText(lock), words::evidenceText(entry.stale)};
+        words::holderByVotes(entry, judgement, words::holderText(lock)),
+        words::evidenceText(entry.stale)};
 }
 
 Widths widthsOf(const std::vector<LockRow>& rows)

@@ -15,7 +15,7 @@ bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before)
         const auto token = judgement.token ? judgement.token : entry.votes.latestToken();
         const bool isSameToken
             = token == before->votes.latestToken() || token == leadingToken(before->votes);
-        if (!isSameToken) {
+        if (!isSameToken || before->countVotes().verdict == Verdict::Free) {
             entry.firstSeen = entry.asOf;
             entry.renewals = {};
         }

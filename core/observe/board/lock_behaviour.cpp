@@ -84,6 +84,11 @@ void LockBehaviour::noteRead(BoardRecord& record)
     constexpr std::uint32_t kSteady = 6; // people come as regularly 4 times, now and then
     LockEntry& entry = *record.entry;
     record.wasSplit = record.wasSplit || (entry.isSettled && entry.votes.tokenCount() > 1);
+    const CertaintyReason reason = entry.packedLock.certainty().reason;
+    const bool isByValue
+        = reason == CertaintyReason::ShortLease || reason == CertaintyReason::ValueOnly;
+    if (record.wasSplit && isByValue)
+        entry.packedLock.setCertainty({Certainty::Possible, CertaintyReason::DiffersByMaster});
     if (record.proof == CertaintyReason::CountsUp) {
         if (entry.packedLock.certainty().level == Certainty::Likely)
             entry.packedLock.setCertainty({Certainty::Possible, CertaintyReason::CountsUp});

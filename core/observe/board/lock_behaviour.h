@@ -14,7 +14,8 @@ namespace lockkeeper::observe {
 /// steady intervals; or its name is taken again and again, each time by another value of the same
 /// form, and was released in between: cached values expire, and are made anew. Caches and counters
 /// change in place, or come back as they were. Where each master stores another value, each stores
-/// data of its own. The other way round, what counts up is no lock.
+/// data of its own, unless more than the value's form says lock. The other way round, what counts
+/// up is no lock.
 ///
 /// Stores a few bytes for each possible lock that went; forgets all when there are too many. Not
 /// thread-safe.

@@ -93,6 +93,8 @@ const char* certaintyReasonName(CertaintyReason reason) noexcept
         return "no-ttl";
     case CertaintyReason::LongTtl:
         return "long-ttl";
+    case CertaintyReason::DiffersByMaster:
+        return "differs-by-master";
     case CertaintyReason::Unreadable:
         return "unreadable";
     case CertaintyReason::Zero:

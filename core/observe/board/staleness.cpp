@@ -38,6 +38,20 @@ bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& tok
     return false;
 }
 
+/// True if all votes for tokens end at once: what has expired on some masters expires on the
+/// others.
+bool isEnding(const Votes& votes, SteadyTime now)
+{
+    constexpr std::chrono::seconds kAtOnce{2};
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state == VoteState::Held
+            && (!cell.ttl || ttlAt(*cell.ttl, cell.readAt, now) > kAtOnce))
+            return false;
+    }
+    return true;
+}
+
 bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime now)
 {
     // The other clients rely on the time in the value: until it has passed, the missing TTL means
@@ -202,11 +216,12 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     std::vector<Evidence> found;
     if (neverExpires(entry, judgement, now))
         found.push_back({.kind = EvidenceKind::NeverExpires});
-    if (judgement.verdict == Verdict::Minority && entry.isSettled)
+    const bool isLasting = entry.isSettled && !isEnding(entry.votes, clock.now());
+    if (judgement.verdict == Verdict::Minority && isLasting)
         found.push_back({.kind = EvidenceKind::MinorityLeftover,
             .votes = judgement.tokenVotes,
             .masters = entry.votes.size()});
-    if (judgement.verdict == Verdict::Split && entry.isSettled)
+    if (judgement.verdict == Verdict::Split && isLasting)
         found.push_back({.kind = EvidenceKind::SplitVotes});
     const PackedLock& lock = entry.packedLock;
     if (const auto gone = processGone(lock, rules.processes))

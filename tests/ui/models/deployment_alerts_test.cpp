@@ -75,6 +75,24 @@ private Q_SLOTS:
         m_alerts.endStart();
     }
 
+    void whatIsOverBeforeItsAlertIsDueIsNotTold()
+    {
+        m_alerts.seeLock(stale("first"));
+        QCOMPARE(m_alerts.take(kStart).size(), std::size_t(1));
+        m_alerts.seeLock(stale("a"));
+        m_alerts.seeLock(stale("b"));
+        m_alerts.seeLock(split("c"));
+        m_alerts.seeLock(gone("a"));
+        m_alerts.seeLock(healthy("c"));
+        const auto due = m_alerts.take(kStart + 10s);
+        QCOMPARE(due.size(), std::size_t(1));
+        QCOMPARE(due[0].locks, std::vector{Resource("b")});
+        QCOMPARE(due[0].count, std::size_t(1));
+        // It is told when it is so again.
+        m_alerts.seeLock(split("c"));
+        QCOMPARE(m_alerts.take(kStart + 20s).size(), std::size_t(1));
+    }
+
     void aMasterThatWasStartedAnewFiresOnce()
     {
         auto seen = masters({redis::LinkState::Up, redis::LinkState::Up});
@@ -104,13 +122,13 @@ private Q_SLOTS:
 
     void oneStateFiresOnce()
     {
-        for (int i = 0; i < 3; ++i) {
-            m_alerts.seeLock(stale("a"));
-            m_alerts.seeLock(healthy("a"));
-        }
-        QCOMPARE(texts().size(), 1);
         m_alerts.seeLock(stale("a"));
-        QCOMPARE(texts(), QStringList());
+        QCOMPARE(texts().size(), 1);
+        for (int i = 0; i < 3; ++i) {
+            m_alerts.seeLock(healthy("a"));
+            m_alerts.seeLock(stale("a"));
+            QCOMPARE(texts(), QStringList());
+        }
     }
 
     void anotherHolderThatGetsStuckFiresAgain()

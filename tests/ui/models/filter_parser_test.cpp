@@ -122,16 +122,19 @@ void FilterParserTest::statesFollowVotesAndEvidence()
 {
     LockEntryBuilder split("split", kNow);
     split.heldOn(0, "one", 9s).heldOn(1, "two", 9s).heldOn(2, "three", 9s);
+    split.stale({.kind = EvidenceKind::SplitVotes});
     LockEntryBuilder leftover("leftover", kNow);
     leftover.heldOn(0, "one", 9s);
+    leftover.stale({.kind = EvidenceKind::MinorityLeftover, .votes = 1, .masters = 3});
     LockEntryBuilder silent("silent", kNow);
     silent.heldOn(0, "one", 9s).silent(1);
     LockEntryBuilder endless("endless", kNow);
     endless.held("one", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
     LockEntryBuilder revoked("revoked", kNow);
     revoked.held("one", 9s).lock().format = "lk1-revoked";
-    const std::map<QString, std::vector<QString>> expected{{u"split"_s, {u"split"_s, u"problem"_s}},
-        {u"leftover"_s, {u"leftover"_s, u"minority"_s, u"problem"_s}},
+    const std::map<QString, std::vector<QString>> expected{
+        {u"split"_s, {u"split"_s, u"stale"_s, u"problem"_s}},
+        {u"leftover"_s, {u"leftover"_s, u"minority"_s, u"stale"_s, u"problem"_s}},
         {u"unknown"_s, {u"unknown"_s}},
         {u"endless"_s, {u"never"_s, u"stale"_s, u"problem"_s, u"held"_s}},
         {u"revoked"_s, {u"revoked"_s, u"held"_s}}};

@@ -55,7 +55,7 @@ private Q_SLOTS:
 
     void atFirstNobodyHasIt()
     {
-        QCOMPARE(storyOf().text(), u"cron:bill: freed 03:02:11, nobody has it yet"_s);
+        QCOMPARE(storyOf().text(), u"cron:bill: freed 03:02:11 UTC, nobody has it yet"_s);
     }
 
     void theNextHolderAndItsEndAreTold()
@@ -64,11 +64,11 @@ private Q_SLOTS:
         QVERIFY(!story.see(held("freed"), kStart, kWall));
         QVERIFY(!story.see(gone(), kStart, kWall));
         QVERIFY(story.see(held("next", kStart + 400ms), kStart + 500ms, kWall + 1s));
-        QCOMPARE(story.text(), u"cron:bill: freed 03:02:11, web-4 pid 99 after 0.4 s"_s);
+        QCOMPARE(story.text(), u"cron:bill: freed 03:02:11 UTC, web-4 pid 99 after 0.4 s"_s);
         QVERIFY(!story.isOver());
         QVERIFY(story.see(gone(), kStart + 28s, kWall + 28s));
         QCOMPARE(story.text(),
-            u"cron:bill: freed 03:02:11, web-4 pid 99 after 0.4 s, finished 03:02:39"_s);
+            u"cron:bill: freed 03:02:11 UTC, web-4 pid 99 after 0.4 s, finished 03:02:39 UTC"_s);
         QVERIFY(story.isOver());
     }
 
@@ -84,9 +84,9 @@ private Q_SLOTS:
     void aRevokedLockIsFreeLater()
     {
         ReleaseStory story = storyOf(release::Action::Revoke);
-        QCOMPARE(story.text(), u"cron:bill: revoked 03:02:11"_s);
+        QCOMPARE(story.text(), u"cron:bill: revoked 03:02:11 UTC"_s);
         QVERIFY(story.see(gone(), kStart + 20s, kWall + 20s));
-        QCOMPARE(story.text(), u"cron:bill: revoked 03:02:11, free 03:02:31, nobody has it yet"_s);
+        QCOMPARE(story.text(), u"cron:bill: revoked 03:02:11 UTC, free 03:02:31 UTC, nobody has it yet"_s);
         QVERIFY(story.see(held("next", kStart + 22s), kStart + 22s, kWall + 22s));
         QVERIFY(story.text().endsWith(u"web-4 pid 99 after 2.0 s"_s));
     }

@@ -20,7 +20,7 @@ constexpr int kMostOffered = 6;
 QString foundText(const check::KeySample& sample)
 {
     if (sample.keys == 0)
-        return PrefixButtons::tr("No keys were found.");
+        return PrefixButtons::tr("No keys were seen.");
     if (sample.prefixes.empty())
         return PrefixButtons::tr("The keys' names have no common beginnings.");
     return sample.isPartial

@@ -26,12 +26,13 @@ enum class AlertKind {
 /// Something that happened and that the user wants to be told. A value.
 struct Alert {
     AlertKind kind = AlertKind::Freed;
-    std::vector<Resource> locks{}; ///< the first of them, see kNamed; empty: it is about masters
+    std::vector<Resource> locks{}; ///< see kRemembered; empty: it is about masters
     std::size_t count = 0; ///< of all its locks
     std::vector<MasterId> masters{}; ///< that do not answer, or were restarted
     QString detail{}; ///< of the first lock or master: its holder, evidence or error; plain text
 
-    static constexpr std::size_t kNamed = 3; ///< more locks than this are only counted
+    static constexpr std::size_t kNamed = 3; ///< more locks than this are only counted in its text
+    static constexpr std::size_t kRemembered = 1000; ///< more than this are only counted
 };
 
 } // namespace lockkeeper::ui

@@ -22,6 +22,12 @@ void DeploymentAlerts::seeLock(const LockRow& row)
 {
     const Resource& resource = row.entry->resource;
     const auto found = m_told.find(resource);
+    if (found != m_told.end() && (row.isGone() || !row.isStale())
+        && takeBack(AlertKind::Stale, resource))
+        found->second.isStale = false;
+    const bool isSplitOver = row.isGone() || row.judgement.verdict != observe::Verdict::Split;
+    if (found != m_told.end() && isSplitOver && takeBack(AlertKind::Split, resource))
+        found->second.isSplit = false;
     if (row.isGone()) {
         if (found != m_told.end())
             m_told.erase(found);
@@ -49,8 +55,26 @@ void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& d
     alert.kind = kind;
     if (alert.count++ == 0)
         alert.detail = detail;
-    if (alert.locks.size() < Alert::kNamed)
+    if (alert.locks.size() < Alert::kRemembered)
         alert.locks.push_back(row.entry->resource);
+}
+
+/// Removes a lock from the alert that waits. Returns false if it is not in it.
+bool DeploymentAlerts::takeBack(AlertKind kind, const Resource& resource)
+{
+    const auto waiting = m_waiting.find(kind);
+    if (waiting == m_waiting.end())
+        return false;
+    Alert& alert = waiting->second;
+    const auto found = std::ranges::find(alert.locks, resource);
+    if (found == alert.locks.end())
+        return false;
+    if (found == alert.locks.begin())
+        alert.detail.clear(); // of this lock
+    alert.locks.erase(found);
+    if (--alert.count == 0)
+        m_waiting.erase(waiting);
+    return true;
 }
 
 void DeploymentAlerts::seeMasters(

@@ -21,7 +21,8 @@ namespace lockkeeper::ui {
 /// - A master fires when it was started anew.
 /// - The quorum fires when it is lost, instead of the masters that it was lost with.
 /// - What was there at the start does not fire, unless wanted.
-/// - Alerts of one kind come at most every kGap; what happens in between is in the next one.
+/// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless
+///   it is over by then.
 ///
 /// Needs no clock and no I/O. Not thread-safe.
 class DeploymentAlerts {
@@ -50,6 +51,7 @@ private:
         bool isSplit = false;
     };
     void fire(AlertKind kind, const LockRow& row, const QString& detail);
+    [[nodiscard]] bool takeBack(AlertKind kind, const Resource& resource);
     void seeRestart(const observe::MasterStatus& master);
     [[nodiscard]] bool isSilent() const noexcept { return m_isStart && !m_isStartTold; }
 

@@ -59,7 +59,7 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     case FilterState::Leftover:
         return lock.judgement.verdict == Verdict::Minority;
     case FilterState::Problem:
-        return isProblem(lock.entry, lock.judgement);
+        return isProblem(lock.entry);
     case FilterState::Never:
         return neverExpires(lock.entry, lock.judgement);
     case FilterState::Held:

@@ -69,6 +69,7 @@ qint64 remainingOrder(const observe::LockEntry& entry, const observe::Judgement&
 
 void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow)
 {
+    const bool isTakenAgain = isGone() || judgement.verdict == observe::Verdict::Free;
     judgement = next->countVotes();
     const auto& nextToken = judgement.token;
     if (const Change latest = entry ? changeBetween(*this, *next, nextToken) : Change::None;
@@ -78,7 +79,7 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     }
     // While no master answers, the entry has no token. It is still the same lock, so keep its
     // history.
-    if (!entry || (nextToken && nextToken != token)) {
+    if (!entry || isTakenAgain || (nextToken && nextToken != token)) {
         peak = milliseconds(0);
         heldSince = startOf(*next, now, wallNow);
     }
@@ -101,10 +102,9 @@ bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& jud
            });
 }
 
-bool isProblem(const observe::LockEntry& entry, const observe::Judgement& judgement)
+bool isProblem(const observe::LockEntry& entry)
 {
-    return !entry.stale.empty() || judgement.verdict == observe::Verdict::Split
-        || judgement.verdict == observe::Verdict::Minority;
+    return !entry.stale.empty();
 }
 
 SteadyTime quorumReadAt(const observe::LockEntry& entry)

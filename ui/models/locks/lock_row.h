@@ -44,7 +44,7 @@ struct LockRow {
     const observe::LockEntry& entry, const observe::Judgement& judgement);
 /// True if somebody should look at the lock: there is evidence that it is stale, or its votes are
 /// split or a leftover.
-[[nodiscard]] bool isProblem(const observe::LockEntry& entry, const observe::Judgement& judgement);
+[[nodiscard]] bool isProblem(const observe::LockEntry& entry);
 /// When the votes of a quorum were last read: the time of the newest reading that completes a
 /// quorum.
 [[nodiscard]] SteadyTime quorumReadAt(const observe::LockEntry& entry);

@@ -34,7 +34,7 @@ void ProblemList::update(const std::vector<int>& slots)
     for (const int slot : slots) {
         const LockRow& row = rows[slot];
         const bool isThere = rows.rowOf(slot) >= 0 && !row.isGone();
-        const auto rank = isThere ? words::problemRank(*row.entry, row.judgement) : std::nullopt;
+        const auto rank = isThere ? words::problemRank(*row.entry) : std::nullopt;
         const auto found = m_keys.find(slot);
         const auto key = rank ? std::optional<Key>({*rank, row.heldSince, slot}) : std::nullopt;
         if (found != m_keys.end() ? key == found->second : !key)

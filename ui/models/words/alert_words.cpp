@@ -6,6 +6,7 @@
 #include "ui/models/words/words_context.h"
 
 #include <QStringList>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -15,9 +16,10 @@ namespace {
 QString lockNames(const Alert& alert)
 {
     QStringList names;
-    for (const Resource& lock : alert.locks)
-        names << safeText(lock.value());
-    const auto more = alert.count - alert.locks.size();
+    const std::size_t named = std::min(alert.locks.size(), Alert::kNamed);
+    for (std::size_t i = 0; i < named; ++i)
+        names << safeText(alert.locks[i].value());
+    const auto more = alert.count - named;
     if (more > 0)
         names << Words::tr("%1 more").arg(more);
     return names.join(Words::tr(", "));

@@ -25,8 +25,9 @@ QString verdictSentence(const observe::LockEntry& entry)
 QString endTimeText(WallTime wallNow, milliseconds left)
 {
     const bool isSoon = left < std::chrono::hours(12);
-    return QDateTime::fromMSecsSinceEpoch(sinceEpoch(wallNow + left).count())
-        .toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s);
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch(wallNow + left).count(), Qt::UTC)
+               .toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s)
+        + u" UTC"_s;
 }
 
 QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
@@ -43,6 +44,8 @@ QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wa
 
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
+    if (entry.countVotes().verdict == observe::Verdict::Free)
+        return QStringLiteral("not held");
     const auto since = entry.packedLock.since();
     return QString::fromStdString(since
             ? words::heldSinceText(*since, wallNow)

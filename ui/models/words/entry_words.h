@@ -20,7 +20,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString revokedText(
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
 /// How long the lock is held: "6 d 04 h, since 2024-05-01 10:00:00 UTC by the holder's clock" if
-/// its value has an exact start time, else "at least 21 s, since it was first seen".
+/// its value has an exact start time, else "at least 21 s, since it was first seen". "not held" of
+/// a free lock.
 [[nodiscard]] QString heldForSentence(
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
 /// The renewals that were seen: "none seen"; "3 seen, one every 10 s, the last 4.0 s ago".

@@ -112,7 +112,7 @@ QString resultText(const release::Deed& deed)
     if (result.hasHolderChanged)
         return Words::tr("nothing was sent: the holder has changed");
     const QString outcomes = outcomesText(result.outcomes);
-    return result.isQuorumFreed ? Words::tr("its token has no quorum: %1").arg(outcomes)
+    return result.isQuorumFreed ? Words::tr("freed: %1").arg(outcomes)
                                 : Words::tr("it may still be held: %1").arg(outcomes);
 }
 
@@ -144,6 +144,7 @@ QString deedText(const release::Deed& deed)
             Words::tr("%1, written by %2, %3")
                 .arg(safeText(intent.tokenSha1), safeText(intent.format),
                     safeText(intent.certainty)));
+    addLine(lines, Words::tr("Holder"), longText(intent.holder));
     addLine(lines, Words::tr("Evidence"), evidenceText(intent));
     addLine(lines, Words::tr("Votes"), votesText(intent));
     addLine(lines, Words::tr("Result"), resultText(deed));

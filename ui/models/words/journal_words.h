@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString actorText(const release::JournalIntent& intent);
 /// "no TTL, holder's process gone".
 [[nodiscard]] QString evidenceText(const release::JournalIntent& intent);
-/// What an action came to: "its token has no quorum: 3 released"; "unknown result".
+/// What an action came to: "freed: 3 released"; "unknown result".
 [[nodiscard]] QString resultText(const release::Deed& deed);
 /// Who got the lock next: "api@web-4 pid 99, token 3f1c90ab, after 0.4 s". Empty if nobody was
 /// seen.

@@ -137,6 +137,12 @@ QString changeSign(Change change)
     return {};
 }
 
+QString holderByVotes(
+    const observe::LockEntry& entry, const observe::Judgement& judgement, const QString& holder)
+{
+    return text(words::holderByVotes(entry, judgement, holder.toStdString()));
+}
+
 QString holderText(const observe::DecodedLock& lock)
 {
     if (observe::isTombstone(lock.format) && lock.holder.detail)

@@ -54,6 +54,9 @@ namespace lockkeeper::ui {
 /// The holder: "api@web-3 pid 812"; "thread 7, client 1f3c90ab…"; "unknown holder". The mode of a
 /// read-write lock and the number of waiters are appended.
 [[nodiscard]] QString holderText(const observe::DecodedLock& lock);
+/// See words::holderByVotes().
+[[nodiscard]] QString holderByVotes(
+    const observe::LockEntry& entry, const observe::Judgement& judgement, const QString& holder);
 /// The library that wrote the lock: "lk1". If several write the same: "redis-py or node-redlock".
 [[nodiscard]] QString libraryText(const observe::DecodedLock& lock);
 /// How sure it is that the key is a lock, and why: "likely: its name says lock".

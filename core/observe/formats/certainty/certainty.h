@@ -37,6 +37,7 @@ enum class CertaintyReason : std::uint8_t {
     ValueUnderOtherName, ///< the value has the form of a lock's; the name says something else
     NoTtl, ///< the name resembles a lock's, but there is no TTL
     LongTtl, ///< the name resembles a lock's, but the TTL is long
+    DiffersByMaster, ///< only the value's form speaks for it, and each master stores another one
     // Possible, because the value speaks against a lock; the name says lock
     Unreadable, ///< the value is too long to be read
     Zero, ///< the value is 0
