@@ -86,7 +86,8 @@ private Q_SLOTS:
         ReleaseStory story = storyOf(release::Action::Revoke);
         QCOMPARE(story.text(), u"cron:bill: revoked 03:02:11 UTC"_s);
         QVERIFY(story.see(gone(), kStart + 20s, kWall + 20s));
-        QCOMPARE(story.text(), u"cron:bill: revoked 03:02:11 UTC, free 03:02:31 UTC, nobody has it yet"_s);
+        QCOMPARE(story.text(),
+            u"cron:bill: revoked 03:02:11 UTC, free 03:02:31 UTC, nobody has it yet"_s);
         QVERIFY(story.see(held("next", kStart + 22s), kStart + 22s, kWall + 22s));
         QVERIFY(story.text().endsWith(u"web-4 pid 99 after 2.0 s"_s));
     }
