@@ -8,6 +8,7 @@
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -139,7 +140,9 @@ private Q_SLOTS:
         QVERIFY2(state(0).startsWith(u"released on 3 of 3 masters"_s), qPrintable(state(0)));
         QVERIFY(child<QScrollArea>(*m_dialog, u"outcomeArea"_s).isVisible());
         m_dialog->showFinished(1, std::nullopt);
-        QVERIFY(!child<ui::Banner>(*m_dialog, u"bulkBanner"_s).isVisible());
+        QCOMPARE(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text(), u"It was freed."_s);
+        // Nobody tells this dialog of the locks' present state.
+        QVERIFY(!child<QLabel>(*m_dialog, u"nowLabel"_s).isVisible());
         m_dialog->reject();
         QVERIFY(!m_dialog->isVisible());
     }
@@ -151,7 +154,7 @@ private Q_SLOTS:
         m_dialog->showStep(0, ui::ReleaseResult(fail(ErrorClass::Timeout, "no reply")));
         m_dialog->showFinished(1, std::nullopt);
         QCOMPARE(state(1), u"not begun"_s);
-        QVERIFY(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text().contains(u"1 of 2"_s));
+        QVERIFY(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text().contains(u"1 of 2, 0 freed"_s));
     }
 
     void itFitsASmallScreen()

@@ -239,7 +239,9 @@ void LockTableModelTest::scatteredRowsLeaveWithoutLosingTheSelection()
     selection.setCurrentIndex(t.model.index(51, Column::Holder), QItemSelectionModel::Select);
     t.model.apply(updateOf({}, gone));
     t.clock.advance(5s);
-    t.model.tick();
+    // A tick removes as many as it has time for.
+    for (int ticks = 0; ticks < 50 && t.model.rowCount() > 50; ++ticks)
+        t.model.tick();
     QCOMPARE(t.model.rowCount(), 50);
     QCOMPARE(selection.currentIndex().data(IdentityRole).toByteArray(), "lock:51"_ba);
     QCOMPARE(selection.selectedIndexes(), {selection.currentIndex()});

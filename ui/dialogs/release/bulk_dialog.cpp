@@ -83,6 +83,7 @@ void BulkDialog::createLayout()
     form->addRow(tr("&Reason"), m_reason);
     auto* area = new QScrollArea(this);
     area->setObjectName(u"outcomeArea"_s);
+    m_outcome->hideNow();
     area->setWidget(m_outcome);
     area->setAccessibleName(tr("Results"));
     area->setWidgetResizable(true);
@@ -156,16 +157,26 @@ void BulkDialog::showFinished(std::size_t done, const std::optional<Error>& erro
     m_phase = Phase::Done;
     for (std::size_t index = done; index < m_rows.size(); ++index)
         m_model.setState(m_rows[index], tr("not begun"));
-    const std::size_t left = m_rows.size() - done;
+    const auto freed = static_cast<std::size_t>(std::ranges::count_if(m_rows, [this](auto row) {
+        const auto& result = m_model.items()[row].result;
+        return result && *result && (*result)->isQuorumFreed;
+    }));
+    const bool isStopped = done < m_rows.size();
     if (error)
         m_banner->tell(Glyph::Failed, Tone::Bad, errorText(*error));
-    else if (left > 0 && done > 0)
-        m_banner->tell(Glyph::Warning, Tone::Notice,
-            tr("Stopped after %1 of %2: look at the last result before you go on.")
-                .arg(done)
-                .arg(m_rows.size()));
-    else if (left > 0)
+    else if (done == 0)
         m_banner->tell(Glyph::Info, Tone::Notice, tr("Stopped before the first."));
+    else if (freed == m_rows.size())
+        m_banner->tell(Glyph::Done, Tone::Good,
+            freed == 1 ? tr("It was freed.") : tr("All %1 were freed.").arg(freed));
+    else
+        m_banner->tell(Glyph::Warning, Tone::Notice,
+            (isStopped ? tr("Stopped after %1 of %2, %3 freed: look at the last result before you "
+                            "go on.")
+                       : tr("%1 of %2 are done, %3 freed: look at the last result."))
+                .arg(done)
+                .arg(m_rows.size())
+                .arg(freed));
     updateButtons();
     m_cancel->setFocus();
 }

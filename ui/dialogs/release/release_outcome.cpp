@@ -50,6 +50,7 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     , m_masters(new QGridLayout)
     , m_waiting(wrappingLabel({}, this))
     , m_now(wrappingLabel(tr("reading the masters again\u2026"), this))
+    , m_form(new QFormLayout)
     , m_journal(wrappingLabel({}, this))
 {
     m_summary->setObjectName(u"summaryLabel"_s);
@@ -65,19 +66,18 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     m_masters->setHorizontalSpacing(10);
     m_masters->setVerticalSpacing(4);
     m_masters->setColumnStretch(2, 1);
-    auto* form = new QFormLayout;
-    form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(10);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(captionLabel(tr("Masters")), m_masters);
-    form->addRow(QString(), m_waiting);
-    form->addRow(captionLabel(tr("Now")), m_now);
-    form->addRow(captionLabel(tr("Journal")), m_journal);
+    m_form->setHorizontalSpacing(16);
+    m_form->setVerticalSpacing(10);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->addRow(captionLabel(tr("Masters")), m_masters);
+    m_form->addRow(QString(), m_waiting);
+    m_form->addRow(captionLabel(tr("Now")), m_now);
+    m_form->addRow(captionLabel(tr("Journal")), m_journal);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
     layout->setSpacing(14);
     layout->addLayout(head);
-    layout->addLayout(form);
+    layout->addLayout(m_form);
     layout->addStretch(1);
 }
 
@@ -139,6 +139,11 @@ void ReleaseOutcome::addOutcome(const release::MasterOutcome& outcome)
     m_masters->addWidget(iconLabel(glyphOf(outcome.result), 16), row, 0);
     m_masters->addWidget(plainLabel(safeText(outcome.master.value())), row, 1);
     m_masters->addWidget(wrappingLabel(outcomeText(outcome)), row, 2);
+}
+
+void ReleaseOutcome::hideNow()
+{
+    m_form->setRowVisible(m_now, false);
 }
 
 void ReleaseOutcome::showNow(

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QFormLayout;
 class QGridLayout;
 class QLabel;
 
@@ -18,6 +19,8 @@ class ReleaseOutcome final : public QWidget {
 public:
     explicit ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent = nullptr);
 
+    /// For owners that never call showNow().
+    void hideNow();
     /// Shows this result in place of an earlier one.
     void showResult(const ReleaseResult& result);
     /// Says that these masters get the command when they answer. Nothing if there are none.
@@ -38,6 +41,7 @@ private:
     QGridLayout* m_masters;
     QLabel* m_waiting;
     QLabel* m_now;
+    QFormLayout* m_form;
     QLabel* m_journal;
 };
 
