@@ -154,7 +154,8 @@ private Q_SLOTS:
         m_dialog->showStep(0, ui::ReleaseResult(fail(ErrorClass::Timeout, "no reply")));
         m_dialog->showFinished(1, std::nullopt);
         QCOMPARE(state(1), u"not begun"_s);
-        QVERIFY(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text().contains(u"1 of 2, 0 freed"_s));
+        QVERIFY(
+            child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text().contains(u"1 of 2, 0 freed"_s));
     }
 
     void itFitsASmallScreen()
