@@ -16,7 +16,8 @@ namespace {
 // activejob-uniqueness and asynq (they extend or delete without comparing, or hold no lease at
 // all), setnx-timestamp, celery-once and celery-singleton (others read the value),
 // DistributedLock.NET-writer (readers look for its suffix), rueidislock (one of its three keys is
-// not enough), and what no library in particular has written.
+// not enough), Cloudtasker and resque-lonely_job (not known to compare), what no library in
+// particular has written, and formats of the user.
 constexpr std::array<std::string_view, 26> kRevocable{"lk1", "redisson", "ShedLock",
     "DistributedLock.NET", "resque-scheduler", "phpredis", "BullMQ", "Bull", "simple-redis-mutex",
     "node-redis-warlock", "redis-semaphore-mutex", "RedLock.net", "GitLab", "Laravel",
