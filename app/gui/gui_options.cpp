@@ -30,7 +30,7 @@ struct Known {
         u"NAME"_s};
     QCommandLineOption match{
         u"match"_s, u"Watch only keys that match. May be repeated."_s, u"GLOB"_s};
-    QCommandLineOption journal{u"journal"_s, u"Write releases down in this file."_s, u"FILE"_s};
+    QCommandLineOption journal{u"journal"_s, u"Write the journal into this file."_s, u"FILE"_s};
     QCommandLineOption theme{
         u"theme"_s, u"system, light or dark. Default: as the system."_s, u"NAME"_s};
     QCommandLineOption screenshot{u"screenshot"_s,

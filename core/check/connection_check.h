@@ -20,9 +20,9 @@ struct KeySample {
 };
 inline constexpr std::size_t kMostPrefixes = 12;
 
-/// Tells, step by step, whether the masters of a deployment can be watched, and what to do where
-/// they can't. All masters are checked at once, each step as soon as it is known. Nothing is
-/// changed on the servers; of each, 2000 names of keys are looked at.
+/// Checks, step by step, whether the masters of a deployment can be watched, and reports what mends
+/// a step that fails. All masters are checked at once; each step is reported as soon as it is
+/// known. Nothing is changed on the servers. At most 2000 names of keys are read on each.
 ///
 /// Runs on a thread of its own, which begins in the constructor; never blocks its caller. A master
 /// that does not answer is given up after a few times deployment.timeout.

@@ -61,12 +61,13 @@ public:
     /// including those whose answers never came. Masters that answer within 40 ms have released it
     /// when this call returns.
     ///
-    /// Errors: InvalidArgument for an empty resource, or on the loop's thread; ReadOnlyDeployment
-    /// if the deployment is read-only; Unsupported if the scheme can't do what is asked; System if
-    /// there are no random numbers.
+    /// Errors: InvalidArgument for an empty resource or an option out of range, or on the loop's
+    /// thread; ReadOnlyDeployment if the deployment is read-only; Unsupported if the scheme can't
+    /// do what is asked; System if there are no random numbers.
     ///
-    /// Blocks for `wait` and one try. A try takes at most deployment.timeout, less if it is decided
-    /// sooner. `stop` ends the wait early. Source: redis.io, "Distributed Locks with Redis".
+    /// Blocks for `wait` and one try. A try takes at most AcquireOptions::timeout (twice that if it
+    /// is fenced) and 40 ms, less if it is decided sooner. `stop` ends the wait early. Source:
+    /// redis.io, "Distributed Locks with Redis".
     [[nodiscard]] Result<AcquireOutcome> acquire(Resource resource, AcquireOptions options);
     /// Takes several resources together: all, or none.
     [[nodiscard]] Result<AcquireOutcome> acquire(

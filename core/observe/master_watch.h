@@ -42,8 +42,8 @@ struct MasterWatchOptions {
 /// all names with the board slowly (a thousand a second) and reads some keys again. Reports to the
 /// board when the master stops answering.
 ///
-/// WatchState, SweepSchedule and ChangeFeed hold what is known of the master; the private functions
-/// named after events (onLogin() ...) are all that follows from a change of it.
+/// WatchState, SweepSchedule and ChangeFeed hold the state of the master. Each event that changes
+/// it has one private function (onLogin() ...) with everything that follows.
 ///
 /// Used on the loop's thread. Everything passed to it must outlive it.
 class MasterWatch {

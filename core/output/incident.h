@@ -56,10 +56,10 @@ struct IncidentQuestion {
     std::filesystem::path history; ///< need not exist
 };
 
-/// Reads journal and history. An action belongs to a deployment that shares a master with it. Of a
-/// span of time, the locks that something was done to in it, and those that were held longest
-/// (kMostLocks in all). `present` of all locks is nullopt: the caller knows it, or asks the
-/// masters.
+/// Reads journal and history. An action belongs to each deployment that has one of its masters. A
+/// report of a span of time has the locks that something was done to in that span, and the locks
+/// that were held longest (kMostLocks in all). `present` of all locks is nullopt: the caller fills
+/// it in.
 ///
 /// Does not fail: what could not be read is named in the result. Blocks for the disk. `clock` is
 /// read once.

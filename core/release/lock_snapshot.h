@@ -26,7 +26,7 @@ struct LockSnapshot {
 /// Options of readLock().
 struct ReadLockOptions {
     /// Ask the masters for their clients, if the token contains the name of its owner's
-    /// connections. Takes as long again.
+    /// connections. Takes twice as long.
     bool asksForClients = false;
 };
 

@@ -61,10 +61,10 @@ public:
     /// answer is kept, and whether it stored a token then. `error` may be shared by the votes on
     /// many resources.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
-    /// When a master that has failed since it was read may store its token no longer, by the TTL
-    /// that it told then (max: none). nullopt: it has not failed, or stored none.
+    /// Until when a master that has failed since it was read may store its token: the end of the
+    /// TTL that was read (max: no TTL). nullopt: it has not failed, or stored no token.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
-    /// True if a master that has failed may still store the token that it told last.
+    /// True if a master that has failed may still store the token that was read there last.
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
     /// The token that was stored when the last vote for one was counted. While no master answers,
     /// it is assumed to be still there.
