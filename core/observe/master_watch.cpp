@@ -28,6 +28,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
     std::function<void()> onRead)
     : m_access(access)
     , m_options(std::move(options))
+    , m_records(access.board, access.index)
     , m_reader(access.transport, access.clock, m_options.sweep.timeout,
           [this, queueKey = std::move(queueKey)](const KeyReading& reading) {
               auto queue = queueKey ? queueKey(reading) : std::nullopt;
@@ -53,7 +54,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
               .onGap = [this] { refresh(); },
               .onFlushed = [this] { compareNames(); }})
 {
-    m_reader.announceTo([this](std::span<const KeyReading> next) { m_access.board.expect(next); });
+    m_reader.use(m_records);
 }
 
 void MasterWatch::listen(const PushFeed::Connect& connect)

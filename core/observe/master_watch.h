@@ -6,6 +6,7 @@
 #include "core/loop/lifetime.h"
 #include "core/observe/change_feed.h"
 #include "core/observe/known_until.h"
+#include "core/observe/master_records.h"
 #include "core/observe/name_check.h"
 #include "core/observe/reading/master_sweep.h"
 #include "core/observe/reading/unread_keys.h"
@@ -110,6 +111,7 @@ private:
 
     Access m_access;
     MasterWatchOptions m_options;
+    MasterRecords m_records;
     KeyReader m_reader;
     std::function<void()> m_onRead;
     WatchState m_state;

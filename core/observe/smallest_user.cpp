@@ -10,7 +10,7 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::string_view kCommands
-    = " +scan +getrange +pttl +type +hscan +sscan +zrange +lrange +llen +ping +role +info"
+    = " +scan +getrange +mget +pttl +type +hscan +sscan +zrange +lrange +llen +ping +role +info"
       " +client|setname +client|id +client|tracking +subscribe";
 
 /// True if redis-cli and the server take the word as it is.

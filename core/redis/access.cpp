@@ -18,9 +18,9 @@ struct Allowed {
 
 // The most frequent ones first.
 constexpr std::array kAllowed{// Keys.
-    Allowed{"GETRANGE"}, Allowed{"PTTL"}, Allowed{"TYPE"}, Allowed{"SCAN"}, Allowed{"GET"},
-    Allowed{"HSCAN"}, Allowed{"HGETALL"}, Allowed{"SSCAN"}, Allowed{"SMEMBERS"}, Allowed{"ZRANGE"},
-    Allowed{"LRANGE"}, Allowed{"LLEN"}, Allowed{"DBSIZE"},
+    Allowed{"PTTL"}, Allowed{"GETRANGE"}, Allowed{"MGET"}, Allowed{"TYPE"}, Allowed{"SCAN"},
+    Allowed{"GET"}, Allowed{"HSCAN"}, Allowed{"HGETALL"}, Allowed{"SSCAN"}, Allowed{"SMEMBERS"},
+    Allowed{"ZRANGE"}, Allowed{"LRANGE"}, Allowed{"LLEN"}, Allowed{"DBSIZE"},
     // The server.
     Allowed{"PING"}, Allowed{"ROLE"}, Allowed{"INFO"}, Allowed{"TIME"}, Allowed{"MONITOR"},
     Allowed{"ACL", "DRYRUN"}, Allowed{"ACL", "WHOAMI"}, Allowed{"CLIENT", "LIST"},

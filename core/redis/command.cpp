@@ -95,6 +95,12 @@ void Pipeline::add(std::initializer_list<std::string_view> arguments)
     ++m_size;
 }
 
+void Pipeline::add(std::span<const std::string_view> arguments)
+{
+    append(m_wire, arguments);
+    ++m_size;
+}
+
 void Pipeline::clear() noexcept
 {
     m_wire.clear();

@@ -37,6 +37,7 @@ class Pipeline {
 public:
     /// At least one argument.
     void add(std::initializer_list<std::string_view> arguments);
+    void add(std::span<const std::string_view> arguments);
     void clear() noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/smallest_user.h"
 #include "core/observe/watcher.h"
+#include "tests/support/command_stats.h"
 #include "tests/support/latest_update.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
@@ -158,6 +159,21 @@ private Q_SLOTS:
         const BoardUpdate update = user.look();
         QCOMPARE(update.changed.size(), std::size_t(2));
         QCOMPARE(update.masters[0].unreadKeys, std::size_t(0));
+    }
+
+    void readsKnownLocksOneByOneWhereTheyMayNotBeReadTogether()
+    {
+        MinimalUser user;
+        user.set({"-mget"});
+        LatestUpdate latest;
+        const Watcher watcher(user.deployment(), kClock, kProcesses, latest.handler(),
+            {.publishEvery = 100ms, .isPushWanted = false});
+        QTRY_VERIFY(tests::commandsSeen(user.servers).contains("mget"));
+        user.servers.command({"PEXPIRE", "lock:a", "900000"});
+        QTRY_VERIFY(latest.get().isComplete
+            && find(latest.get(), "lock:a")->votes[0].ttl.value_or(0ms) > 700s);
+        QCOMPARE(latest.master(0).unreadKeys, std::size_t(0));
+        QVERIFY(!latest.master(0).readError);
     }
 
     void aLockThatOneMasterHidesHasAnErrorForItsVote()

@@ -4,6 +4,7 @@
 
 #include "core/observe/whois/whois.h"
 #include "core/release/lock_snapshot.h"
+#include "tests/support/command_stats.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -511,6 +512,27 @@ private Q_SLOTS:
         servers.command(1, {"DEL", "r"});
         servers.command(1, {"SETRANGE", "r", "100000", "x"});
         QCOMPARE(verdict(), Verdict::Minority);
+    }
+
+    void aKnownLockMayBecomeAnythingOnOneMaster()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "r", kToken, "PX", "600000"});
+        Latest latest;
+        config::Deployment deployment = servers.deployment();
+        deployment.interval = 100ms;
+        Watcher watcher(deployment, kClock, kProcesses, latest.handler(), {.isPushWanted = false});
+        const auto vote = [&] { return find(latest.get(), "r")->votes[1]; };
+        QTRY_VERIFY(tests::commandsSeen(servers).contains("mget") && latest.get().isComplete);
+        servers.command(1, {"DEL", "r"});
+        QTRY_VERIFY(vote().state == VoteState::Free && !vote().error);
+        servers.command(1, {"LPUSH", "r", "x"});
+        QTRY_VERIFY(vote().state == VoteState::Free && vote().error);
+        servers.command(1, {"SET", "r", kToken, "PX", "600000"});
+        QTRY_COMPARE(vote().state, VoteState::Held);
+        servers.command(1, {"SETRANGE", "r", "3000000", "x"});
+        QTRY_VERIFY(vote().state == VoteState::Free && vote().error);
+        QCOMPARE(find(latest.get(), "r")->countVotes().verdict, Verdict::Held);
     }
 
     void aCounterIsReadOnceASecond()

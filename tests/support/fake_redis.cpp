@@ -69,6 +69,8 @@ Reply FakeRedis::executePlain(const Arguments& arguments)
         return found == nullptr ? Reply::nil() : Reply::string(found->value);
     if (name == "GETRANGE")
         return getRange(arguments);
+    if (name == "MGET")
+        return getMany(arguments);
     if (name == "EXISTS")
         return Reply::number(found == nullptr ? 0 : 1);
     if (name == "GETSET") {
@@ -138,6 +140,16 @@ Reply FakeRedis::getRange(const Arguments& arguments) const
     if (found == nullptr || start >= found->value.size() || end < start)
         return Reply::string({});
     return Reply::string(found->value.substr(start, end - start + 1));
+}
+
+Reply FakeRedis::getMany(const Arguments& arguments) const
+{
+    std::vector<Reply> values;
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        const Stored* const found = stored(arguments[i], m_now);
+        values.push_back(found == nullptr ? Reply::nil() : Reply::string(found->value));
+    }
+    return Reply::array(std::move(values));
 }
 
 Reply FakeRedis::increment(const std::string& key)

@@ -43,6 +43,7 @@ private:
     [[nodiscard]] redis::Reply set(const Arguments& arguments);
     [[nodiscard]] redis::Reply setIfFree(const std::string& key, const std::string& value);
     [[nodiscard]] redis::Reply getRange(const Arguments& arguments) const;
+    [[nodiscard]] redis::Reply getMany(const Arguments& arguments) const;
     [[nodiscard]] redis::Reply increment(const std::string& key);
     [[nodiscard]] redis::Reply expire(const std::string& key, Time ttl);
     [[nodiscard]] redis::Reply persist(const std::string& key);

@@ -53,6 +53,10 @@ public:
     {
         m_keys.locks().expect(names, &redis::Reply::text);
     }
+    /// A bit for each of these keys (at most kMostExpected) that is a lock in a string, as far as
+    /// known, and under which this master is not known to store anything else.
+    [[nodiscard]] std::uint64_t findShort(
+        std::size_t master, std::span<const std::string> keys) const;
     /// Records one master's vote on one resource. A key that is not known to be a lock is only
     /// counted as another key.
     void read(std::size_t master, const KeyReading& reading);

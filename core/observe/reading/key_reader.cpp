@@ -14,11 +14,14 @@ namespace {
 using redis::Pipeline;
 using redis::Reply;
 
-constexpr int kMaxRounds = 3;
+constexpr int kMaxRounds = 4;
 constexpr std::int64_t kGone = -2;
 constexpr std::int64_t kNoExpiry = -1;
 /// As many keys as fit into the CPU caches with their records.
-constexpr std::size_t kAnnounced = 64;
+constexpr std::size_t kAnnounced = KeyRecords::kMost;
+/// Keys of one MGET. Their TTLs follow it, so that what the server executes in one go, 16 KB of
+/// input, holds both.
+constexpr std::size_t kMany = 32;
 
 ValueType typeNamed(const std::string& name)
 {
@@ -60,9 +63,10 @@ struct KeyReader::State {
     const Clock& clock;
     std::chrono::milliseconds timeout;
     QueueKey queueKey;
-    Announce announce;
+    const KeyRecords* records = nullptr;
     Pipeline pipeline; ///< kept to reuse its memory
     bool isClosed = false;
+    bool hasMany = true; ///< MGET has never failed
     bool hasRange = true; ///< GETRANGE is allowed, as far as known
     bool hasScans = true; ///< HSCAN and SSCAN are allowed, as far as known
     bool hasLength = true; ///< LLEN is allowed, as far as known
@@ -86,9 +90,28 @@ private:
     /// `take`; calls `next` after the last one.
     template <class Add> void stage(std::size_t perKey, Add add, Take take, void (Batch::*next)());
 
+    /// Sends the pipeline. Passes each of its `replies` to `onReply`, with its number; calls `next`
+    /// after the last one.
+    template <class OnReply>
+    void send(std::size_t replies, OnReply onReply, void (Batch::*next)());
+
+    /// Makes a reading of each key. Those that are known to be short come last.
+    void addReadings(std::vector<std::string> keys);
+
     void readStrings();
 
+    void onStringReply(std::size_t number, Result<Reply>& reply);
+
     void onString(std::size_t index, bool isTtl, Result<Reply>& reply);
+
+    void takeString(KeyReading& reading, std::string& text);
+
+    void onMany(std::size_t first, Result<Reply>& reply);
+
+    /// Processes the TTL of a key that onMany() has read.
+    void onKnownTtl(KeyReading& reading, Result<Reply>& reply);
+
+    void expect(std::size_t first, std::size_t most) const;
 
     /// Processes the last reply for a key: reports the key, or passes it to a later stage.
     void onTtl(KeyReading& reading, Result<Reply>& reply);
@@ -125,8 +148,11 @@ private:
     std::vector<std::string> m_again; ///< to be read from the first stage again
     std::optional<Error> m_error; ///< of the key whose TTL reply comes next
     std::optional<Error> m_stringRefusal; ///< why no string can be read
+    std::size_t m_single = 0; ///< readings in front of those that are known to be short
+    std::optional<Error> m_manyError; ///< of the latest MGET
     std::size_t m_replies = 0;
     int m_round = 0;
+    bool m_isRangeRefused = false;
     bool m_isScanRefused = false;
 };
 
@@ -141,11 +167,29 @@ void KeyReader::Batch::start(std::vector<std::string> keys)
         }
         return m_done();
     }
+    addReadings(std::move(keys));
+    readStrings();
+}
+
+void KeyReader::Batch::addReadings(std::vector<std::string> keys)
+{
     m_readings.clear();
     m_readings.reserve(keys.size());
-    for (std::string& key : keys)
+    const KeyRecords* const records = m_state->hasMany ? m_state->records : nullptr;
+    std::vector<std::string> known;
+    for (std::size_t from = 0; from < keys.size(); from += kAnnounced) {
+        const auto next = std::span(keys).subspan(from, std::min(kAnnounced, keys.size() - from));
+        const std::uint64_t areShort = records == nullptr ? 0 : records->findShort(next);
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            if ((areShort >> i & 1) != 0)
+                known.push_back(std::move(next[i]));
+            else
+                m_readings.push_back({.key = std::move(next[i])});
+        }
+    }
+    m_single = m_readings.size();
+    for (std::string& key : known)
         m_readings.push_back({.key = std::move(key)});
-    readStrings();
 }
 
 template <class Add>
@@ -156,33 +200,118 @@ void KeyReader::Batch::stage(std::size_t perKey, Add add, Take take, void (Batch
     m_state->pipeline.clear();
     for (const KeyReading& reading : m_readings)
         add(m_state->pipeline, reading);
+    send(
+        m_readings.size() * perKey,
+        [this, perKey, take](std::size_t number, Result<Reply>& reply) {
+            (this->*take)(number / perKey, number % perKey + 1 == perKey, reply);
+        },
+        next);
+}
+
+template <class OnReply>
+void KeyReader::Batch::send(std::size_t replies, OnReply onReply, void (Batch::*next)())
+{
     m_replies = 0;
     m_state->transport.sendAll(m_state->pipeline, m_state->timeout,
-        [self = shared_from_this(), perKey, take, next](Result<Reply>&& reply) {
+        [self = shared_from_this(), replies, onReply, next](Result<Reply>&& reply) {
             if (self->m_state->isClosed)
                 return;
-            const std::size_t number = self->m_replies++;
-            (self.get()->*take)(number / perKey, number % perKey + 1 == perKey, reply);
-            if (self->m_replies == self->m_readings.size() * perKey)
+            onReply(self->m_replies++, reply);
+            if (self->m_replies == replies)
                 (self.get()->*next)();
         });
 }
 
 void KeyReader::Batch::readStrings()
 {
+    if (m_readings.empty())
+        return afterStrings();
     // The range ends one byte behind the limit, which reveals a longer value.
     const std::string limit = std::to_string(KeyReading::kMaxValue);
-    const bool hasRange = m_state->hasRange;
-    stage(
-        2,
-        [&](Pipeline& pipeline, const KeyReading& reading) {
-            if (hasRange)
-                pipeline.add({"GETRANGE", reading.key, "0", limit});
-            else
-                pipeline.add({"GET", reading.key});
+    Pipeline& pipeline = m_state->pipeline;
+    pipeline.clear();
+    for (std::size_t i = 0; i < m_single; ++i) {
+        if (m_state->hasRange)
+            pipeline.add({"GETRANGE", m_readings[i].key, "0", limit});
+        else
+            pipeline.add({"GET", m_readings[i].key});
+        pipeline.add({"PTTL", m_readings[i].key});
+    }
+    std::vector<std::string_view> many;
+    for (std::size_t first = m_single; first < m_readings.size(); first += kMany) {
+        const auto next
+            = std::span(m_readings).subspan(first, std::min(kMany, m_readings.size() - first));
+        many.assign({"MGET"});
+        for (const KeyReading& reading : next)
+            many.push_back(reading.key);
+        pipeline.add(many);
+        for (const KeyReading& reading : next)
             pipeline.add({"PTTL", reading.key});
-        },
-        &Batch::onString, &Batch::afterStrings);
+    }
+    send(
+        pipeline.size(),
+        [this](std::size_t number, Result<Reply>& reply) { onStringReply(number, reply); },
+        &Batch::afterStrings);
+}
+
+void KeyReader::Batch::onStringReply(std::size_t number, Result<Reply>& reply)
+{
+    if (number < 2 * m_single)
+        return onString(number / 2, number % 2 == 1, reply);
+    number -= 2 * m_single;
+    const std::size_t first = m_single + number / (kMany + 1) * kMany;
+    const std::size_t at = number % (kMany + 1);
+    if (at == 0)
+        onMany(first, reply);
+    else
+        onKnownTtl(m_readings[first + at - 1], reply);
+}
+
+void KeyReader::Batch::expect(std::size_t first, std::size_t most) const
+{
+    if (m_state->records != nullptr)
+        m_state->records->expect(
+            std::span(m_readings).subspan(first, std::min(most, m_readings.size() - first)));
+}
+
+void KeyReader::Batch::onMany(std::size_t first, Result<Reply>& reply)
+{
+    expect(first, kMany);
+    const std::size_t count = std::min(kMany, m_readings.size() - first);
+    m_manyError.reset();
+    if (!reply) {
+        m_manyError = std::move(reply.error());
+    } else if (reply->elements.size() != count) {
+        m_manyError = Error{
+            ErrorClass::ServerError, "unexpected reply to MGET", m_state->transport.master()};
+    }
+    if (m_manyError) {
+        // One key that this user may not read, or keys of several shards, fail all of them.
+        m_state->hasMany = false;
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        Reply& element = reply->elements[i];
+        KeyReading& reading = m_readings[first + i];
+        if (redis::isTooLarge(element))
+            reading = {.key = std::move(reading.key), .type = ValueType::String, .isTooLong = true};
+        else if (element.isString())
+            takeString(reading, element.text);
+    }
+}
+
+void KeyReader::Batch::onKnownTtl(KeyReading& reading, Result<Reply>& reply)
+{
+    if (m_manyError && isDefinite(m_manyError->kind)) {
+        m_again.push_back(std::move(reading.key));
+    } else if (m_manyError) {
+        m_each(reading, &*m_manyError);
+    } else if (reading.type == ValueType::None && !(reply && reply->integer == kGone)) {
+        m_typed.push_back({.key = std::move(reading.key)});
+    } else {
+        m_error.reset();
+        onTtl(reading, reply);
+    }
 }
 
 void KeyReader::Batch::onString(std::size_t index, bool isTtl, Result<Reply>& reply)
@@ -190,18 +319,25 @@ void KeyReader::Batch::onString(std::size_t index, bool isTtl, Result<Reply>& re
     KeyReading& reading = m_readings[index];
     if (isTtl)
         return onTtl(reading, reply);
-    if (index % kAnnounced == 0 && m_state->announce)
-        m_state->announce(
-            std::span(m_readings).subspan(index, std::min(kAnnounced, m_readings.size() - index)));
+    if (index % kAnnounced == 0)
+        expect(index, std::min(kAnnounced, m_single - index));
     m_error.reset();
     if (!reply && !redis::isTooLarge(reply.error())) {
         m_error = std::move(reply.error());
         return;
     }
+    if (reply)
+        return takeString(reading, reply->text);
     reading.type = ValueType::String;
-    reading.isTooLong = !reply || reply->text.size() > KeyReading::kMaxValue;
+    reading.isTooLong = true;
+}
+
+void KeyReader::Batch::takeString(KeyReading& reading, std::string& text)
+{
+    reading.type = ValueType::String;
+    reading.isTooLong = text.size() > KeyReading::kMaxValue;
     if (!reading.isTooLong)
-        reading.value = std::move(reply->text);
+        reading.value = std::move(text);
 }
 
 void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply)
@@ -215,6 +351,7 @@ void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply)
         return;
     }
     if (m_error && isCommandRefused(*m_error) && m_state->hasRange) {
+        m_isRangeRefused = true;
         m_again.push_back(std::move(reading.key));
         return;
     }
@@ -254,7 +391,7 @@ bool KeyReader::Batch::takeTtl(KeyReading& reading, Result<Reply>& reply)
 
 void KeyReader::Batch::afterStrings()
 {
-    if (!m_again.empty())
+    if (m_isRangeRefused)
         m_state->hasRange = false;
     m_readings = std::exchange(m_typed, {});
     stage(
@@ -400,9 +537,9 @@ KeyReader::~KeyReader()
     m_state->isClosed = true;
 }
 
-void KeyReader::announceTo(Announce announce)
+void KeyReader::use(const KeyRecords& records)
 {
-    m_state->announce = std::move(announce);
+    m_state->records = &records;
 }
 
 void KeyReader::forgetRefusals() noexcept

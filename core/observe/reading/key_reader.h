@@ -5,6 +5,7 @@
 #include "core/observe/reading/key_reading.h"
 #include "core/redis/transport.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -12,11 +13,33 @@
 
 namespace lockkeeper::observe {
 
+/// What the receiver of readings knows of the keys. Used on the reader's thread.
+class KeyRecords {
+public:
+    /// Most keys of one call.
+    static constexpr std::size_t kMost = 64;
+
+    KeyRecords() = default;
+    virtual ~KeyRecords() = default;
+    KeyRecords(const KeyRecords&) = delete;
+    KeyRecords& operator=(const KeyRecords&) = delete;
+
+    /// Prefetches the records of these keys: their readings come next. Prefetching many at once is
+    /// several times faster than one lookup after the other.
+    virtual void expect(std::span<const KeyReading> next) const = 0;
+    /// A bit for each key that was a short string when it was read last, on this or another master.
+    [[nodiscard]] virtual std::uint64_t findShort(std::span<const std::string> keys) const = 0;
+};
+
 /// Reads keys of one master in batches: value and TTL of strings in one pipeline, the types of
 /// the few other keys in a second, their elements and TTLs in a third, and the lengths of waiters'
 /// queues in a fourth. The size of each reply is limited, whatever a key holds. A command
 /// that the server refuses to this user is replaced by another where one exists: GETRANGE by GET,
 /// HSCAN by HGETALL, SSCAN by SMEMBERS.
+///
+/// Strings that are known to be short are read by MGET, which costs the master a third less. If one
+/// has become long meanwhile, the master sends all of it, once; it is dropped as it arrives. An
+/// MGET that fails is the last one, and its keys are read one by one.
 ///
 /// Used on the transport's thread. The transport and the clock must outlive this object. It may be
 /// destroyed during a read; no callback is called afterwards.
@@ -24,9 +47,6 @@ class KeyReader {
 public:
     /// Receives one reading, which it may move from. With an error, only the key's name is set.
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
-    /// Receives the keys of the next readings, so that the receiver can prefetch its records of
-    /// them. Prefetching many at once is several times faster than one lookup after the other.
-    using Announce = std::function<void(std::span<const KeyReading> next)>;
     /// Returns the key of the list of waiters beside this lock, if its format may have one.
     using QueueKey = std::function<std::optional<std::string>(const KeyReading&)>;
 
@@ -36,7 +56,8 @@ public:
     KeyReader(const KeyReader&) = delete;
     KeyReader& operator=(const KeyReader&) = delete;
 
-    void announceTo(Announce announce);
+    /// From now on asks these records. They must outlive this object.
+    void use(const KeyRecords& records);
 
     /// Tries refused commands again: they may have been granted.
     void forgetRefusals() noexcept;
