@@ -22,6 +22,7 @@ constexpr std::size_t kAnnounced = KeyRecords::kMost;
 /// Keys of one MGET. Their TTLs follow it, so that what the server executes in one go, 16 KB of
 /// input, holds both.
 constexpr std::size_t kMany = 32;
+constexpr std::size_t kMostSpare = 2;
 
 ValueType typeNamed(const std::string& name)
 {
@@ -65,6 +66,8 @@ struct KeyReader::State {
     QueueKey queueKey;
     const KeyRecords* records = nullptr;
     Pipeline pipeline; ///< kept to reuse its memory
+    /// Empty, and kept to reuse their memory: freeing so much at once lets glibc tidy its heap.
+    std::vector<std::vector<KeyReading>> spare;
     bool isClosed = false;
     bool hasMany = true; ///< MGET has never failed
     bool hasRange = true; ///< GETRANGE is allowed, as far as known
@@ -79,7 +82,20 @@ public:
         : m_state(std::move(state))
         , m_each(std::move(each))
         , m_done(std::move(done))
-    { }
+    {
+        if (m_state->spare.empty())
+            return;
+        m_readings = std::move(m_state->spare.back());
+        m_state->spare.pop_back();
+    }
+    ~Batch()
+    {
+        m_readings.clear();
+        if (m_state->spare.size() < kMostSpare)
+            m_state->spare.push_back(std::move(m_readings));
+    }
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
 
     void start(std::vector<std::string> keys);
 
@@ -123,6 +139,8 @@ private:
     bool takeTtl(KeyReading& reading, Result<Reply>& reply);
 
     void afterStrings();
+
+    void takeTyped();
 
     void onType(std::size_t index, bool, Result<Reply>& reply);
 
@@ -393,13 +411,20 @@ void KeyReader::Batch::afterStrings()
 {
     if (m_isRangeRefused)
         m_state->hasRange = false;
-    m_readings = std::exchange(m_typed, {});
+    takeTyped();
     stage(
         1,
         [](Pipeline& pipeline, const KeyReading& reading) {
             pipeline.add({"TYPE", reading.key});
         },
         &Batch::onType, &Batch::afterTypes);
+}
+
+/// Goes on with the readings for the next stage.
+void KeyReader::Batch::takeTyped()
+{
+    m_readings.swap(m_typed);
+    m_typed.clear();
 }
 
 void KeyReader::Batch::onType(std::size_t index, bool, Result<Reply>& reply)
@@ -418,7 +443,7 @@ void KeyReader::Batch::onType(std::size_t index, bool, Result<Reply>& reply)
 
 void KeyReader::Batch::afterTypes()
 {
-    m_readings = std::exchange(m_typed, {});
+    takeTyped();
     stage(
         2,
         [this](Pipeline& pipeline, const KeyReading& reading) {
@@ -501,7 +526,7 @@ void KeyReader::Batch::afterTyped()
 {
     if (m_isScanRefused)
         m_state->hasScans = false;
-    m_readings = std::exchange(m_typed, {});
+    takeTyped();
     stage(
         1,
         [this](Pipeline& pipeline, const KeyReading& reading) {
