@@ -108,8 +108,7 @@ private:
 
     /// Sends the pipeline. Passes each of its `replies` to `onReply`, with its number; calls `next`
     /// after the last one.
-    template <class OnReply>
-    void send(std::size_t replies, OnReply onReply, void (Batch::*next)());
+    template <class OnReply> void send(std::size_t replies, OnReply onReply, void (Batch::*next)());
 
     /// Makes a reading of each key. Those that are known to be short come last.
     void addReadings(std::vector<std::string> keys);
@@ -130,13 +129,13 @@ private:
     void expect(std::size_t first, std::size_t most) const;
 
     /// Processes the last reply for a key: reports the key, or passes it to a later stage.
-    void onTtl(KeyReading& reading, Result<Reply>& reply);
+    void onTtl(KeyReading& reading, Result<Reply>& reply, SteadyTime now);
 
     /// True if the key does not exist, as far as a user with limited permissions can know.
     [[nodiscard]] bool isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const;
 
     /// On failure the reason is in m_error.
-    bool takeTtl(KeyReading& reading, Result<Reply>& reply);
+    bool takeTtl(KeyReading& reading, Result<Reply>& reply, SteadyTime now);
 
     void afterStrings();
 
@@ -168,6 +167,7 @@ private:
     std::optional<Error> m_stringRefusal; ///< why no string can be read
     std::size_t m_single = 0; ///< readings in front of those that are known to be short
     std::optional<Error> m_manyError; ///< of the latest MGET
+    SteadyTime m_manyAt{}; ///< when its reply came
     std::size_t m_replies = 0;
     int m_round = 0;
     bool m_isRangeRefused = false;
@@ -295,6 +295,7 @@ void KeyReader::Batch::expect(std::size_t first, std::size_t most) const
 void KeyReader::Batch::onMany(std::size_t first, Result<Reply>& reply)
 {
     expect(first, kMany);
+    m_manyAt = m_state->clock.now();
     const std::size_t count = std::min(kMany, m_readings.size() - first);
     m_manyError.reset();
     if (!reply) {
@@ -328,7 +329,7 @@ void KeyReader::Batch::onKnownTtl(KeyReading& reading, Result<Reply>& reply)
         m_typed.push_back({.key = std::move(reading.key)});
     } else {
         m_error.reset();
-        onTtl(reading, reply);
+        onTtl(reading, reply, m_manyAt);
     }
 }
 
@@ -336,7 +337,7 @@ void KeyReader::Batch::onString(std::size_t index, bool isTtl, Result<Reply>& re
 {
     KeyReading& reading = m_readings[index];
     if (isTtl)
-        return onTtl(reading, reply);
+        return onTtl(reading, reply, m_state->clock.now());
     if (index % kAnnounced == 0)
         expect(index, std::min(kAnnounced, m_single - index));
     m_error.reset();
@@ -358,10 +359,10 @@ void KeyReader::Batch::takeString(KeyReading& reading, std::string& text)
         reading.value = std::move(text);
 }
 
-void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply)
+void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply, SteadyTime now)
 {
     if (isSurelyGone(reading, reply)) {
-        reading = KeyReading{.key = std::move(reading.key), .readAt = m_state->clock.now()};
+        reading = KeyReading{.key = std::move(reading.key), .readAt = now};
         return m_each(reading, nullptr);
     }
     if (m_error && m_error->kind == ErrorClass::WrongType) {
@@ -379,7 +380,7 @@ void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply)
         m_typed.push_back({.key = std::move(reading.key)});
         return;
     }
-    if (m_error || !takeTtl(reading, reply))
+    if (m_error || !takeTtl(reading, reply, now))
         return m_each(reading, &*m_error);
     m_each(reading, nullptr);
 }
@@ -392,9 +393,9 @@ bool KeyReader::Batch::isSurelyGone(const KeyReading& reading, const Result<Repl
     return !ttl && isCommandRefused(ttl.error()) && reading.value.empty() && !reading.isTooLong;
 }
 
-bool KeyReader::Batch::takeTtl(KeyReading& reading, Result<Reply>& reply)
+bool KeyReader::Batch::takeTtl(KeyReading& reading, Result<Reply>& reply, SteadyTime now)
 {
-    reading.readAt = m_state->clock.now();
+    reading.readAt = now;
     if (!reply)
         m_error = std::move(reply.error());
     else if (!reply->isInteger() || reply->integer < kGone)
@@ -498,7 +499,7 @@ void KeyReader::Batch::onTyped(std::size_t index, bool isTtl, Result<Reply>& rep
         m_again.push_back(std::move(reading.key));
     } else if (m_error && m_error->kind == ErrorClass::WrongType) {
         m_again.push_back(std::move(reading.key));
-    } else if (m_error || !takeTtl(reading, reply)) {
+    } else if (m_error || !takeTtl(reading, reply, m_state->clock.now())) {
         m_each(reading, &*m_error);
     } else if (m_state->hasLength && m_state->queueKey && m_state->queueKey(reading)) {
         m_typed.push_back(std::move(reading));
