@@ -154,18 +154,24 @@ std::optional<double> TomlSection::number(std::string_view key, Range range)
     return std::nullopt;
 }
 
+const toml::array* TomlSection::list(std::string_view key)
+{
+    const toml::node* const node = find(key);
+    if (node == nullptr)
+        return nullptr;
+    const toml::array* const elements = node->as_array();
+    if (elements == nullptr)
+        wrongType(key, *node, R"(a list: ["...", "..."])");
+    return elements;
+}
+
 std::vector<PlacedText> TomlSection::texts(std::string_view key)
 {
     std::vector<PlacedText> found;
-    const toml::node* const node = find(key);
-    if (node == nullptr)
+    const toml::array* const elements = list(key);
+    if (elements == nullptr)
         return found;
-    const toml::array* const list = node->as_array();
-    if (list == nullptr) {
-        wrongType(key, *node, R"(a list: ["...", "..."])");
-        return found;
-    }
-    for (const toml::node& element : *list) {
+    for (const toml::node& element : *elements) {
         if (auto text = textOf(key, element))
             found.push_back(std::move(*text));
     }
@@ -233,15 +239,10 @@ std::vector<TomlSection> TomlSection::sections(std::string_view key)
 std::vector<TextOrSection> TomlSection::textsOrSections(std::string_view key)
 {
     std::vector<TextOrSection> found;
-    const toml::node* const node = find(key);
-    if (node == nullptr)
+    const toml::array* const elements = list(key);
+    if (elements == nullptr)
         return found;
-    const toml::array* const list = node->as_array();
-    if (list == nullptr) {
-        wrongType(key, *node, R"(a list: ["...", "..."])");
-        return found;
-    }
-    for (const toml::node& element : *list) {
+    for (const toml::node& element : *elements) {
         if (const toml::table* const table = element.as_table())
             found.push_back({std::nullopt,
                 TomlSection(*table, m_name + ", " + std::string(key), *m_complaints)});
