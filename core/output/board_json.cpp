@@ -180,7 +180,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     for (const observe::Evidence& evidence : entry.stale) {
         out.openObject();
         out.field("kind", observe::evidenceName(evidence.kind));
-        out.field("text", words::evidenceText(evidence));
+        out.field("text", words::evidenceText(evidence, present.steady));
         out.closeObject();
     }
     out.closeArray();

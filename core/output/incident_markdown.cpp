@@ -110,7 +110,8 @@ std::string presentText(const IncidentLock& lock, const Incident& incident)
     if (const auto since = entry.packedLock.since())
         text += bullet("Held for", words::heldSinceText(*since, incident.madeAt));
     for (const observe::Evidence& evidence : entry.stale)
-        text += bullet("Evidence", markdownText(words::evidenceText(evidence)));
+        text += bullet(
+            "Evidence", markdownText(words::evidenceText(evidence, incident.madeAtSteady)));
     return text + "\n" + votesText(sight, incident);
 }
 

@@ -58,8 +58,11 @@ Safety decide(
 {
     if (verdict.isOtherToken || verdict.isRevoked)
         return Safety::NotKnown;
-    if (verdict.process == ProcessState::Running)
-        return Safety::Alive;
+    // Its last renewal was before it was stopped.
+    if (verdict.process == ProcessState::Stopped)
+        return Safety::NotKnown;
+    if (verdict.process == ProcessState::Running || verdict.process == ProcessState::Blocked)
+        return verdict.renewal == RenewalClue::Overdue ? Safety::NotKnown : Safety::Alive;
     const bool hasEnded
         = verdict.process == ProcessState::Gone || verdict.process == ProcessState::Replaced;
     const bool isRefuted = verdict.renewals > 0 && entry.renewals.last > process.at;

@@ -11,8 +11,8 @@ namespace lockkeeper::release {
 /// Whether somebody else's lock may be freed without harm.
 enum class Safety {
     SafeToFree, ///< proven: nobody works under this lock
-    Alive, ///< its holder runs, or renewed it a moment ago
-    NotKnown, ///< neither is known
+    Alive, ///< its holder can run and is not overdue, or renewed it a moment ago
+    NotKnown, ///< neither is known, or the signs disagree: the holder may go on at any moment
 };
 
 /// Result of a search for the process that a token names.
@@ -68,6 +68,11 @@ struct SafetyVerdict {
 /// depends on somebody's clock, renewals may stop and connections may go because a network is cut,
 /// a holder that lost masters may not know it yet, and a host name and a pid may be those of a
 /// container. A renewal that was seen after the check refutes the proof.
+///
+/// Alive needs a sign that is as old as it may be: a renewal whose successor is not overdue, or a
+/// process that could run when it was checked and whose renewal is not overdue. A process that is
+/// stopped, or that exists and misses its renewals, is NotKnown: it does not work at the lock now,
+/// and may go on at any moment.
 ///
 /// A tombstone is NotKnown: it protects the lease of the holder that was revoked.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,

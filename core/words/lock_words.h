@@ -34,10 +34,11 @@ enum class Ids { Whole, Short };
 /// "likely: its name says lock".
 [[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
 
-/// Why a lock counts as stale, as a part of a sentence: "no TTL: it never expires on its own".
-[[nodiscard]] std::string evidenceText(const observe::Evidence& evidence);
+/// Why a lock counts as stale at `now`, as a part of a sentence: "no TTL: it never expires on its
+/// own"; "renewals stopped: the last 21 s ago, after one every 10 s".
+[[nodiscard]] std::string evidenceText(const observe::Evidence& evidence, SteadyTime now);
 /// All evidence, joined by "; ". Empty without evidence.
-[[nodiscard]] std::string evidenceText(const observe::EvidenceList& evidence);
+[[nodiscard]] std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
 /// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
 [[nodiscard]] std::string shortEvidenceText(const observe::EvidenceList& evidence);
 /// One piece of evidence in a few words.

@@ -150,6 +150,22 @@ private Q_SLOTS:
         QCOMPARE(Lock().assess(ProcessState::Running).safety, Safety::Alive);
     }
 
+    void aStoppedProcessIsNotAliveHoweverRecentlyItRenewed()
+    {
+        QCOMPARE(Lock().assess(ProcessState::Stopped).safety, Safety::NotKnown);
+        QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assess(ProcessState::Stopped).safety,
+            Safety::NotKnown);
+    }
+
+    void aProcessThatMissesItsRenewalsIsNotAlive()
+    {
+        for (const ProcessState state : {ProcessState::Running, ProcessState::Blocked}) {
+            QCOMPARE(Lock().assess(state).safety, Safety::Alive); // it may never renew
+            QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assess(state).safety, Safety::Alive);
+            QCOMPARE(Lock().renewed(41, kNow - 16s, 10s).assess(state).safety, Safety::NotKnown);
+        }
+    }
+
     void aRecentRenewalIsAlive()
     {
         const SafetyVerdict verdict

@@ -181,7 +181,8 @@ void LockDetail::showEntry()
     m_verdict->setText(m_subject.isGone ? tr("gone: a quorum of masters does not store it any more")
             : revoked.isEmpty()         ? verdictSentence(entry)
                                         : tr("%1: nobody holds it").arg(revoked));
-    const QString evidence = evidenceText(entry.stale);
+    const QString evidence
+        = evidenceText(entry.stale, m_subject.isGone ? entry.asOf : m_clock.now());
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));

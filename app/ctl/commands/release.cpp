@@ -144,7 +144,7 @@ std::string planText(const Proposal& proposal)
         + line("certainty", words::certaintyText(lock.certainty))
         + line("holder", words::holderText(lock));
     for (const observe::Evidence& evidence : plan.evidence)
-        text += line("evidence", words::evidenceText(evidence));
+        text += line("evidence", words::evidenceText(evidence, systemClock().now()));
     text += line("reaches", forecastText(proposal.forecast))
         + line("then", afterwardsText(proposal));
     if (!lock.caution.empty())

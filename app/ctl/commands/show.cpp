@@ -188,7 +188,7 @@ Lines summaryOf(const View& view)
     if (view.past && view.past->usual)
         lines.push_back({"", output::usualText(*view.past->usual)});
     for (const observe::Evidence& evidence : entry.stale)
-        lines.push_back({"evidence", words::evidenceText(evidence)});
+        lines.push_back({"evidence", words::evidenceText(evidence, view.now)});
     if (!lock.caution.empty())
         lines.push_back({"caution", displaySafe(lock.caution, 1024)});
     for (const Way& way : view.ways) {

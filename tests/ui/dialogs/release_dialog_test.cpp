@@ -40,6 +40,7 @@ private Q_SLOTS:
     void aVanishedLockCanNotBeReleased();
     void aLockThatOnlyASilentMasterMayStoreIsGone();
     void theFactsKeepCounting();
+    void theTimesOfEvidenceCountOn();
     void anUpdateOfTheSameTokenChangesNothing();
     void theCommandOfEachMasterIsShown();
     void aRunningReleaseCanNotBeClosed();
@@ -256,6 +257,22 @@ void ReleaseDialogTest::theFactsKeepCounting()
     QVERIFY(shows(23s));
 }
 
+void ReleaseDialogTest::theTimesOfEvidenceCountOn()
+{
+    const auto entry = builder()
+                           .held("token", 60s)
+                           .stale({.kind = EvidenceKind::RenewalsStopped,
+                               .since = m_clock.now() - 20s,
+                               .measure = 10s})
+                           .build();
+    const auto dialog = dialogFor(entry);
+    child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
+    QVERIFY(!allTexts(*dialog).filter(u"the last 20 s ago"_s).isEmpty());
+    m_clock.advance(7s);
+    dialog->showEntry(entry); // nothing but the time has changed
+    QVERIFY(!allTexts(*dialog).filter(u"the last 27 s ago"_s).isEmpty());
+}
+
 void ReleaseDialogTest::anUpdateOfTheSameTokenChangesNothing()
 {
     const auto dialog = dialogFor(deadHolder());
@@ -372,6 +389,8 @@ void ReleaseDialogTest::theFirstLineAnswers_data()
         u"its process 812 has ended (checked 0.0 s ago)"_s);
     row("reused", ProcessState::Replaced, 0, u"SAFE TO FREE"_s, u"another one has its pid now"_s);
     row("runs", ProcessState::Running, 0, u"ALIVE"_s, u"its process 812 runs on this host"_s);
+    row("stopped", ProcessState::Stopped, 41, u"NOT KNOWN"_s,
+        u"its process 812 is stopped by SIGSTOP or a debugger"_s);
     row("renewed", ProcessState::Unknown, 41, u"ALIVE"_s, u"renewed 3.0 s ago, 41 times"_s);
     row("elsewhere", ProcessState::Unknown, 0, u"NOT KNOWN"_s,
         u"is of another host, boot or container"_s);

@@ -63,7 +63,7 @@ void ReleaseFacts::show(const observe::LockEntry& entry)
     const SteadyTime now = m_clock.now();
     m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
     m_renewals->setText(renewalsSentence(entry, now));
-    const QString evidence = evidenceText(entry.stale);
+    const QString evidence = evidenceText(entry.stale, now);
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     m_verdict->setText(verdictSentence(entry));
     const observe::Judgement seen{.token = m_token};
