@@ -84,7 +84,7 @@ std::optional<DecodedLock> tellTombstoneHash(const KeyReading& reading, WallTime
 /// Our own tokens: see lock::TokenParts.
 Format lk1Format()
 {
-    return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1};
+    return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1, .isRevocable = true};
 }
 
 /// The value that a revoke stores in place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.
