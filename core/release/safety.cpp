@@ -103,7 +103,7 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     verdict.pid = process.pid;
     verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
     verdict.processCheckAge = ageOf(process.at, now);
-    verdict.mayOutliveProcess = holder.app == "lockctl";
+    verdict.mayOutliveProcess = holder.app == "lockctl" && !holder.endsWithProcess;
     verdict.isConnectionGone = hasEvidence(entry, observe::EvidenceKind::HolderConnectionGone);
     noteRenewals(verdict, entry, now);
     verdict.safety = decide(verdict, entry, process);

@@ -45,7 +45,7 @@ struct SafetyVerdict {
     observe::ProcessState process = observe::ProcessState::Unknown;
     std::chrono::milliseconds processCheckAge{0}; ///< time since the process was looked for
     /// True for a lock of `lockctl acquire`: whoever took it may have left it to its TTL on
-    /// purpose, so that the end of its process proves nothing.
+    /// purpose, so that the end of its process proves nothing. Not of `lockctl run`.
     bool mayOutliveProcess = false;
     bool isConnectionGone = false; ///< no client has the name of the holder's connections
     RenewalClue renewal = RenewalClue::NotWatched;

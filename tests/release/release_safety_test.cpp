@@ -131,6 +131,15 @@ private Q_SLOTS:
         QVERIFY(verdict.mayOutliveProcess);
     }
 
+    void aLockThatEndsWithItsProcessDoesNotOutliveIt()
+    {
+        Lock lock;
+        lock.decoded.holder.app = "lockctl";
+        lock.decoded.holder.endsWithProcess = true;
+        QCOMPARE(lock.assess(ProcessState::Gone).safety, Safety::SafeToFree);
+        QCOMPARE(lock.assess(ProcessState::Running).safety, Safety::Alive);
+    }
+
     void theHolderOfAnotherTokenIsNoProof()
     {
         Lock leftover;
