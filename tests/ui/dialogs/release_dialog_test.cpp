@@ -39,8 +39,6 @@ private Q_SLOTS:
     void aChangeIsNotForgottenWhenTheOldTokenReturns();
     void aVanishedLockCanNotBeReleased();
     void aLockThatOnlyASilentMasterMayStoreIsGone();
-    void theFactsKeepCounting();
-    void theTimesOfEvidenceCountOn();
     void anUpdateOfTheSameTokenChangesNothing();
     void theCommandOfEachMasterIsShown();
     void aRunningReleaseCanNotBeClosed();
@@ -240,37 +238,6 @@ void ReleaseDialogTest::aLockThatOnlyASilentMasterMayStoreIsGone()
     const auto dialog = dialogFor(deadHolder());
     dialog->showEntry(builder().silent(2).build());
     QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
-}
-
-void ReleaseDialogTest::theFactsKeepCounting()
-{
-    const auto entry = deadHolder();
-    const auto dialog = dialogFor(entry);
-    child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
-    const auto shows = [&](std::chrono::milliseconds ttl) {
-        return !allTexts(*dialog).filter(u"TTL "_s + ui::durationText(ttl)).isEmpty();
-    };
-    QVERIFY(shows(30s));
-    m_clock.advance(7s);
-    dialog->showEntry(entry);
-    QVERIFY(!shows(30s));
-    QVERIFY(shows(23s));
-}
-
-void ReleaseDialogTest::theTimesOfEvidenceCountOn()
-{
-    const auto entry = builder()
-                           .held("token", 60s)
-                           .stale({.kind = EvidenceKind::RenewalsStopped,
-                               .since = m_clock.now() - 20s,
-                               .measure = 10s})
-                           .build();
-    const auto dialog = dialogFor(entry);
-    child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
-    QVERIFY(!allTexts(*dialog).filter(u"the last 20 s ago"_s).isEmpty());
-    m_clock.advance(7s);
-    dialog->showEntry(entry); // nothing but the time has changed
-    QVERIFY(!allTexts(*dialog).filter(u"the last 27 s ago"_s).isEmpty());
 }
 
 void ReleaseDialogTest::anUpdateOfTheSameTokenChangesNothing()
