@@ -147,6 +147,16 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
     return doubtText(verdict, seen);
 }
 
+std::string safetySentence(const SafetyVerdict& verdict, Seen seen)
+{
+    return std::string(safetyWord(verdict.safety)) + ": " + safetyReason(verdict, seen);
+}
+
+release::ShownSafety shownSafety(const SafetyVerdict& verdict, Seen seen)
+{
+    return {verdict.safety, safetySentence(verdict, seen)};
+}
+
 std::string silentText(const release::Forecast& forecast, const std::string& end)
 {
     if (forecast.silent.empty())

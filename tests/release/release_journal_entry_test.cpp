@@ -30,6 +30,7 @@ JournalIntent fullIntent()
         .type = "string",
         .format = "redis-py",
         .certainty = "likely",
+        .safety = JournalSafety{"not-known", "NOT KNOWN: its process 812 is stopped"},
         .votes = {{"a", "held", "3f1c90ab00000000000000000000000000000000", 900ms},
             {"b", "held", "3f1c90ab00000000000000000000000000000000"}, {"c", "no-answer"}},
         .evidence = {"never-expires", "minority-leftover"},

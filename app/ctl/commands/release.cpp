@@ -13,6 +13,7 @@
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
+#include "core/words/safety_words.h"
 #include "core/words/time_words.h"
 
 #include <algorithm>
@@ -337,8 +338,9 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
     auto plan = planFor(target->deployment, options, *look->entry, *token);
     if (!plan)
         return printErrorAndExitCode(plan.error());
-    const Proposal proposal{std::move(*plan), *look->entry,
-        release::assessSafety(*look->entry, *token, processes, clock.now()),
+    const auto safety = release::assessSafety(*look->entry, *token, processes, clock.now());
+    plan->shown = words::shownSafety(safety, words::Seen::Once);
+    const Proposal proposal{std::move(*plan), *look->entry, safety,
         release::forecast(look->entry->votes, *token, clock.now())};
     return decide(globals, options, target->deployment, proposal);
 }
