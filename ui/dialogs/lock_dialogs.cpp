@@ -21,6 +21,9 @@ namespace lockkeeper::ui {
 
 namespace {
 
+/// Updates come more often than processes change.
+constexpr std::chrono::milliseconds kBetweenChecks{900};
+
 /// The entry of a resource; null if no master stores it any more.
 observe::LockEntryPtr presentEntry(const LockTableModel& locks, const Resource& resource)
 {
@@ -50,6 +53,16 @@ void LockDialogs::open(QDialog& dialog)
     });
     Q_EMIT openChanged(true);
     dialog.open();
+}
+
+/// Disables what the dialog does when the time for changes ends.
+template <class Dialog> void LockDialogs::connectPermission(Dialog& dialog)
+{
+    const auto show = [&dialog](bool isAllowed) {
+        dialog.setWhyDisabled(isAllowed ? QString() : readOnlyHint());
+    };
+    show(m_session.changePermission().isAllowed());
+    connect(&m_session.changePermission(), &ChangePermission::changed, &dialog, show);
 }
 
 void LockDialogs::acquire()
@@ -124,9 +137,9 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
         .deployment = safeText(m_session.deployment().name),
         .revoke = release::planRevoke(m_session.deployment(), *entry, *token,
             {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}),
-        .proposed = proposed,
-        .whyDisabled = m_session.changePermission().isAllowed() ? QString() : readOnlyHint()};
+        .proposed = proposed};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
+    connectPermission(*dialog);
     connectRelease(*dialog);
     addTellButton(*dialog);
     open(*dialog);
@@ -186,28 +199,37 @@ void LockDialogs::releaseAll(const std::vector<Resource>& resources)
         return;
     auto* dialog = new BulkDialog(std::move(items), m_session.journalReader().file(), &m_window);
     connectBulk(*dialog);
+    connectPermission(*dialog);
     open(*dialog);
 }
 
 void LockDialogs::connectBulk(BulkDialog& dialog)
 {
-    config::Deployment deployment = m_session.deployment();
-    deployment.isReadOnly = !m_session.changePermission().isAllowed();
-    auto* runner
-        = new BulkRunner(deployment, m_session.journalReader().file(), m_session.clock(), &dialog);
+    auto* runner = new BulkRunner(
+        m_session.deployment(), m_session.journalReader().file(), m_session.clock(), &dialog);
+    runner->setWritable(m_session.changePermission().isAllowed());
+    connect(&m_session.changePermission(), &ChangePermission::changed, runner,
+        &BulkRunner::setWritable);
     connect(&dialog, &BulkDialog::startRequested, runner, &BulkRunner::start);
     connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
     connect(runner, &BulkRunner::stepDone, &dialog, &BulkDialog::showStep);
     connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);
     connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
     connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
-    connect(&m_session, &Session::updated, &dialog, [this, &dialog] {
-        const auto& items = dialog.model().items();
-        for (std::size_t row = 0; row < items.size(); ++row)
-            dialog.model().setEntry(row,
-                presentEntry(m_session.locks(), items[row].entry->resource),
-                m_session.clock().now());
-    });
+    connect(
+        &m_session, &Session::updated, &dialog, [this, &dialog] { updateBulk(dialog.model()); });
+}
+
+void LockDialogs::updateBulk(BulkModel& model) const
+{
+    const SteadyTime now = m_session.clock().now();
+    for (std::size_t row = 0; row < model.items().size(); ++row) {
+        const BulkItem& item = model.items()[row];
+        const auto entry = presentEntry(m_session.locks(), item.entry->resource);
+        if (entry && now - item.check.at > kBetweenChecks)
+            model.setCheck(row, release::checkProcess(*entry, m_processes, now));
+        model.setEntry(row, entry, now);
+    }
 }
 
 void LockDialogs::connectRelease(ReleaseDialog& dialog)

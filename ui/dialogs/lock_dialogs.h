@@ -17,6 +17,7 @@ namespace lockkeeper::ui {
 class AcquireDialog;
 class BulkDialog;
 struct BulkItem;
+class BulkModel;
 class ReleaseDialog;
 class Session;
 
@@ -65,7 +66,9 @@ private:
     void connectAcquire(AcquireDialog& dialog);
     [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
     void connectBulk(BulkDialog& dialog);
+    void updateBulk(BulkModel& model) const;
     void connectRelease(ReleaseDialog& dialog);
+    template <class Dialog> void connectPermission(Dialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
 

@@ -27,6 +27,8 @@ class ReleaseDialogLiveTest : public QObject {
 private Q_SLOTS:
     void theFactsKeepCounting();
     void theTimesOfEvidenceCountOn();
+    void whatWasShownGoesAlongWithTheDecision();
+    void nothingCanBeDoneWhenTheTimeForChangesEnds();
 
 private:
     using Dialog = ui::ReleaseDialog;
@@ -91,6 +93,42 @@ void ReleaseDialogLiveTest::theTimesOfEvidenceCountOn()
     m_clock.advance(7s);
     dialog->showEntry(entry); // nothing but the time has changed
     QVERIFY(!allTexts(*dialog).filter(u"the last 27 s ago"_s).isEmpty());
+}
+
+void ReleaseDialogLiveTest::whatWasShownGoesAlongWithTheDecision()
+{
+    m_processes.state = observe::ProcessState::Gone;
+    auto entry = builder();
+    entry.lock().holder.pid = 812;
+    entry.lock().holder.process = "0123456789abcdef-1";
+    const auto dialog = dialogFor(entry.held("token", 30s).build());
+    std::optional<release::ShownSafety> shown;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&shown](const release::Plan& plan) { shown = plan.shown; });
+    type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"stuck job"_s);
+    click(child<QPushButton>(*dialog, u"releaseButton"_s));
+    QVERIFY(shown.has_value());
+    QCOMPARE(shown->safety, release::Safety::SafeToFree);
+    QCOMPARE(
+        shown->text, std::string("SAFE TO FREE: its process 812 has ended (checked 0.0 s ago)"));
+}
+
+void ReleaseDialogLiveTest::nothingCanBeDoneWhenTheTimeForChangesEnds()
+{
+    const auto dialog = dialogFor(builder().held("token", 30s).build());
+    auto& release = child<QPushButton>(*dialog, u"releaseButton"_s);
+    type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"stuck job"_s);
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+    QVERIFY(release.isEnabled());
+    dialog->setWhyDisabled(u"The time is over."_s);
+    QVERIFY(!release.isEnabled());
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+    QCOMPARE(release.toolTip(), u"The time is over."_s);
+    QVERIFY(!allTexts(*dialog).filter(u"The time is over."_s).isEmpty());
+    QCOMPARE(dialog->focusWidget()->objectName(), u"cancelButton"_s);
+    dialog->setWhyDisabled({});
+    QVERIFY(release.isEnabled());
+    QVERIFY(allTexts(*dialog).filter(u"The time is over."_s).isEmpty());
 }
 
 LOCKKEEPER_TEST(ReleaseDialogLiveTest)

@@ -74,7 +74,6 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     , m_entry(subject.entry)
     , m_clock(clock)
     , m_processes(processes)
-    , m_whyDisabled(subject.whyDisabled)
     , m_safety(new SafetyLine(this))
     , m_banner(new Banner({}, this))
     , m_stack(new QStackedWidget(this))
@@ -90,15 +89,10 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     m_banner->setObjectName(u"changedBanner"_s);
     createLayout(subject);
     connectSignals();
-    if (!m_whyDisabled.isEmpty()) {
-        m_banner->tell(Glyph::Info, Tone::Notice, m_whyDisabled);
-        m_questions->setEnabled(false);
-    }
     assess();
-    updateButtons();
     fitToScreen();
     m_timer.start(kLookInterval);
-    m_questions->isEnabled() ? m_questions->focusReason() : m_cancel->setFocus();
+    m_questions->focusReason();
 }
 
 void ReleaseDialog::createButtons(const Subject& subject)
@@ -267,6 +261,17 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     }
 }
 
+void ReleaseDialog::setWhyDisabled(const QString& why)
+{
+    m_whyDisabled = why;
+    if (m_phase != Phase::Asking)
+        return;
+    why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
+    m_questions->setEnabled(why.isEmpty());
+    why.isEmpty() ? m_questions->focusReason() : m_cancel->setFocus();
+    updateButtons();
+}
+
 void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
 {
     m_banner->tell(Glyph::Warning, Tone::Notice, why);
@@ -305,8 +310,10 @@ void ReleaseDialog::begin(const release::Plan& plan)
         return;
     const QString reason = m_questions->reason();
     m_isFinishing = m_questions->isFinishWanted();
+    release::Plan decided = release::withReason(plan, reason.toStdString());
+    decided.shown = m_safety->shown();
     setPhase(Phase::Running);
-    Q_EMIT releaseRequested(release::withReason(plan, reason.toStdString()), reason, m_isFinishing);
+    Q_EMIT releaseRequested(decided, reason, m_isFinishing);
 }
 
 void ReleaseDialog::showResult(const ReleaseResult& result)
