@@ -36,8 +36,7 @@ enum class RenewalClue {
 /// The answer to "is it safe to free this?", with the facts that it rests on. A value.
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
-    /// True if the token is not the one whose holder the entry tells of, so nothing is known.
-    bool isOtherToken = false;
+    bool isUnread = false; ///< the value of the token was not read, so nothing is known
     bool isRevoked = false; ///< a tombstone: nobody holds it, but its old lease may still last
     bool isProcessNamed = false;
     bool isHostNamed = false; ///< the value names a host, which several containers may share
@@ -57,9 +56,9 @@ struct SafetyVerdict {
     friend bool operator==(const SafetyVerdict&, const SafetyVerdict&) = default;
 };
 
-/// Looks for the process of the entry's token. Takes at most one read of /proc.
-[[nodiscard]] ProcessCheck checkProcess(
-    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now);
+/// Looks for the process of one of the entry's tokens, as ProcessProbe::stateOf() does.
+[[nodiscard]] ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, SteadyTime now);
 
 /// Decides whether it is safe to free the lock from `token`. Pure.
 ///

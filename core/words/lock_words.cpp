@@ -175,6 +175,16 @@ std::string holderByVotes(
         : std::to_string(tokens) + " tokens";
 }
 
+std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token)
+{
+    std::string masters;
+    for (const observe::Vote& vote : entry.votes) {
+        if (vote.token == token)
+            add(masters, ", ", displaySafe(vote.master.value()));
+    }
+    return token.shortHex() + " on " + masters + ": " + holderText(entry.unpackLock(token));
+}
+
 std::string libraryText(const observe::DecodedLock& lock)
 {
     std::string text = displaySafe(lock.format);

@@ -22,6 +22,8 @@ enum class Ids { Whole, Short };
 /// several has a quorum.
 [[nodiscard]] std::string holderByVotes(const observe::LockEntry& entry,
     const observe::Judgement& judgement, const std::string& holder);
+/// One token of a lock with its masters and its holder: "68b62b3d on a, b: api@web-3 pid 812".
+[[nodiscard]] std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token);
 /// True if the value says anything about its holder.
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 

@@ -104,10 +104,8 @@ std::string idleText(const SafetyVerdict& verdict)
 
 std::string doubtText(const SafetyVerdict& verdict, Seen seen)
 {
-    if (verdict.isOtherToken)
-        return seen == Seen::Once
-            ? "most masters store another token, and only its holder was looked at"
-            : "the value of this token was not read yet";
+    if (verdict.isUnread)
+        return "the value of this token was not read yet";
     if (verdict.isRevoked)
         return "it was revoked, and the lease of its former holder may last as long as its TTL";
     if (isThere(verdict))

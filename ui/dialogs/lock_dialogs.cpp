@@ -3,11 +3,14 @@
 #include "ui/dialogs/lock_dialogs.h"
 
 #include "core/release/os_user.h"
+#include "core/words/lock_words.h"
 #include "ui/bridge/bulk_runner.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
+#include "ui/dialogs/release/safety_words.h"
+#include "ui/dialogs/release/token_dialog.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"
@@ -126,7 +129,35 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (m_isOpen || !token)
         return false;
-    auto plan = release::planRelease(m_session.deployment(), *entry, *token);
+    if (entry->tokens().size() < 2 || entry->countVotes().verdict == observe::Verdict::Held)
+        return decideOn(entry, *token, proposed);
+    choose(entry, proposed);
+    return true;
+}
+
+void LockDialogs::choose(const observe::LockEntryPtr& entry, release::Action proposed)
+{
+    std::vector<TokenDialog::Choice> choices;
+    for (const Fingerprint& token : entry->tokens()) {
+        const auto safety
+            = release::assessSafety(*entry, token, m_processes, m_session.clock().now());
+        choices.push_back({token,
+            u"%1\n%2"_s.arg(QString::fromStdString(words::tokenText(*entry, token)),
+                QString::fromStdString(shownSafety(safety).text))});
+    }
+    auto* dialog = new TokenDialog(entry->resource, std::move(choices), &m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, proposed, name = entry->resource] {
+        const auto present = presentEntry(m_session.locks(), name);
+        if (const auto token = dialog->token(); token && present)
+            (void)decideOn(present, *token, proposed);
+    });
+    open(*dialog);
+}
+
+bool LockDialogs::decideOn(
+    const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed)
+{
+    auto plan = release::planRelease(m_session.deployment(), *entry, token);
     if (!plan) {
         Q_EMIT failed(plan.error());
         return false;
@@ -135,7 +166,7 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
         .entry = entry,
         .journalFile = m_session.journalReader().file(),
         .deployment = safeText(m_session.deployment().name),
-        .revoke = release::planRevoke(m_session.deployment(), *entry, *token,
+        .revoke = release::planRevoke(m_session.deployment(), *entry, token,
             {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}),
         .proposed = proposed};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
@@ -167,7 +198,7 @@ BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
         return item;
     }
     const SteadyTime now = m_session.clock().now();
-    item.check = release::checkProcess(*entry, m_processes, now);
+    item.check = release::checkProcess(*entry, *token, m_processes, now);
     item.safety = release::assessSafety(*entry, *token, item.check, now);
     if (m_session.leases().ownFingerprints().contains(token->hex())) {
         item.state = tr("a lease of this window: release it on its own");
@@ -226,8 +257,8 @@ void LockDialogs::updateBulk(BulkModel& model) const
     for (std::size_t row = 0; row < model.items().size(); ++row) {
         const BulkItem& item = model.items()[row];
         const auto entry = presentEntry(m_session.locks(), item.entry->resource);
-        if (entry && now - item.check.at > kBetweenChecks)
-            model.setCheck(row, release::checkProcess(*entry, m_processes, now));
+        if (entry && item.plan && now - item.check.at > kBetweenChecks)
+            model.setCheck(row, release::checkProcess(*entry, item.plan->token, m_processes, now));
         model.setEntry(row, entry, now);
     }
 }

@@ -36,8 +36,9 @@ public Q_SLOTS:
     /// Asks for how long a read-only deployment may be changed. Does nothing if no permission is
     /// needed.
     void allowChanges();
-    /// Opens the release dialog for a resource as the session's model shows it now. Does nothing if
-    /// no master stores it or it has no leading token.
+    /// Opens the release dialog for a resource as the session's model shows it now. Where several
+    /// tokens are stored and none has a quorum, asks first which one is meant. Does nothing if no
+    /// master that answers stores it.
     void release(const lockkeeper::Resource& resource);
     /// The same dialog, which proposes to revoke.
     void revoke(const lockkeeper::Resource& resource);
@@ -63,6 +64,9 @@ Q_SIGNALS:
 private:
     void open(QDialog& dialog);
     bool decide(const Resource& resource, release::Action proposed);
+    void choose(const observe::LockEntryPtr& entry, release::Action proposed);
+    bool decideOn(
+        const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed);
     void connectAcquire(AcquireDialog& dialog);
     [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
     void connectBulk(BulkDialog& dialog);

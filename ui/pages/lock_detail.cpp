@@ -130,8 +130,8 @@ QWidget* LockDetail::createVotes()
     m_votesView->setObjectName(u"votesTable"_s);
     m_votesView->setAccessibleName(tr("Votes per master"));
     m_votesView->setModel(&m_votes);
-    m_votesView->setColumnWidths({56, 110, 74, 72, 92});
-    m_votesView->setNarrowedColumns({VoteTableModel::State});
+    m_votesView->setColumnWidths({56, 110, 74, 140, 72, 92});
+    m_votesView->setNarrowedColumns({VoteTableModel::State, VoteTableModel::Holder});
     m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_votesView->setMinimumWidth(300);
     return m_votesView;
@@ -185,6 +185,8 @@ void LockDetail::showEntry()
         = evidenceText(entry.stale, m_subject.isGone ? entry.asOf : m_clock.now());
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
+    // In a split each token has its own, beside its votes.
+    m_votesView->setColumnHidden(VoteTableModel::Holder, entry.tokens().size() < 2);
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
     m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));

@@ -137,7 +137,7 @@ std::string planText(const Proposal& proposal)
     const auto line = [](const std::string& name, const std::string& value) {
         return name + std::string(11 - name.size(), ' ') + value + "\n";
     };
-    const observe::DecodedLock lock = proposal.entry.unpackLock();
+    const observe::DecodedLock lock = proposal.entry.unpackLock(plan.token);
     std::string text = safetyText(proposal.safety) + "\n"
         + line("resource", nameText(plan.resource))
         + line("verdict", words::verdictText(proposal.entry, proposal.entry.countVotes()))
@@ -161,7 +161,8 @@ std::string planText(const Proposal& proposal)
 std::string dryRunText(const Proposal& proposal)
 {
     std::string text = "# " + safetyText(proposal.safety) + "\n";
-    if (const std::string caution = proposal.entry.unpackLock().caution; !caution.empty())
+    if (const std::string caution = proposal.entry.unpackLock(proposal.plan.token).caution;
+        !caution.empty())
         text.append("# caution: ").append(displaySafe(caution)).append("\n");
     for (const release::PlannedCommand& command : proposal.plan.commands)
         text += "# " + command.master.value() + "\n" + release::asRedisCliLine(command) + "\n";
@@ -185,9 +186,9 @@ Json planJson(const Proposal& proposal, bool isDryRun)
 }
 
 /// A key that is only possibly a lock is released only by somebody who types its name.
-bool isNameNeeded(const observe::LockEntry& entry)
+bool isNameNeeded(const release::Plan& plan)
 {
-    return entry.packedLock.certainty().level == observe::Certainty::Possible;
+    return plan.certainty == observe::Certainty::Possible;
 }
 
 bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
@@ -200,7 +201,7 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
     const Resource& resource = proposal.plan.resource;
     const std::string name = nameText(resource);
     std::string answer;
-    if (isNameNeeded(proposal.entry)) {
+    if (isNameNeeded(proposal.plan)) {
         std::cerr << name << " is only possibly a lock. Type its name to "
                   << verbsOf(proposal.isRevoke()).infinitive << " it: " << std::flush;
         std::getline(std::cin, answer);
@@ -296,7 +297,7 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
         return kExitDone;
     }
     const bool isAsking = !options.isConfirmed;
-    if (!isAsking && isNameNeeded(proposal.entry)) {
+    if (!isAsking && isNameNeeded(proposal.plan)) {
         printError(nameText(options.resource) + " is only possibly a lock"
             + nothingDone(options.isRevoke) + "; " + verbsOf(options.isRevoke).infinitive
             + " it without --yes, on a terminal, or name such locks by --match");

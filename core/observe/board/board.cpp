@@ -105,6 +105,7 @@ void Board::read(std::size_t master, const KeyReading& reading)
         return setVote(*record, master, ballot);
     const Leader before = leadingToken(known->votes);
     setVote(*record, master, ballot);
+    m_recogniser.keepRivals(*record->entry, before, reading, ballot.vote);
     const Leader leader = leadingToken(record->entry->votes);
     const bool isNewLeader = leader != before || !record->entry->isDecoded;
     if (token && token == leader && (isNewLeader || hasDetails))

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void theTimesOfEvidenceCountOn();
     void whatWasShownGoesAlongWithTheDecision();
     void nothingCanBeDoneWhenTheTimeForChangesEnds();
+    void theTokenOfASplitMayBeAnyThatIsStored();
 
 private:
     using Dialog = ui::ReleaseDialog;
@@ -129,6 +130,22 @@ void ReleaseDialogLiveTest::nothingCanBeDoneWhenTheTimeForChangesEnds()
     dialog->setWhyDisabled({});
     QVERIFY(release.isEnabled());
     QVERIFY(allTexts(*dialog).filter(u"The time is over."_s).isEmpty());
+}
+
+void ReleaseDialogLiveTest::theTokenOfASplitMayBeAnyThatIsStored()
+{
+    const auto splitInto = [this](const char* tokens) {
+        LockEntryBuilder entry("cron:bill", m_clock.now(), 5);
+        for (std::size_t i = 0; tokens[i] != '\0'; ++i)
+            entry.heldOn(i, std::string(1, tokens[i]), 30s);
+        return entry.build();
+    };
+    const auto dialog = dialogFor(splitInto("aab"));
+    const auto& banner = child<QWidget>(*dialog, u"changedBanner"_s);
+    dialog->showEntry(splitInto("abb")); // another one leads, without a quorum
+    QVERIFY(!banner.isVisible());
+    dialog->showEntry(splitInto("abbb"));
+    QVERIFY(banner.isVisible());
 }
 
 LOCKKEEPER_TEST(ReleaseDialogLiveTest)

@@ -58,6 +58,14 @@ QPushButton* button(const QString& text, const QString& name, QWidget* parent)
     return made;
 }
 
+/// True if the token has no vote any more, or another one has a quorum.
+bool hasLost(const observe::LockEntry& entry, const Fingerprint& token)
+{
+    const auto tokens = entry.tokens();
+    return std::ranges::find(tokens, token) == tokens.end()
+        || entry.countVotes().verdict == observe::Verdict::Held;
+}
+
 bool isRoomy(const QWidget& dialog)
 {
     const int screen = dialog.screen()->availableGeometry().height();
@@ -160,7 +168,7 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
         form.addRow(captionLabel(caption), value);
         return value;
     };
-    const observe::DecodedLock lock = m_entry->unpackLock();
+    const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
     add(tr("Lock"),
         tr("%1 on %2, held by %3")
             .arg(safeText(m_plan.resource.value()), subject.deployment, holderText(lock)),
@@ -249,7 +257,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
         invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."), false);
-    } else if (token && *token != m_plan.token) {
+    } else if (token && *token != m_plan.token && hasLost(*entry, m_plan.token)) {
         invalidatePlan(
             tr("The holder changed: now it is %1, with token %2. Nothing can be done to "
                "it from here.")
@@ -284,7 +292,7 @@ void ReleaseDialog::assess()
     if (m_phase != Phase::Asking)
         return;
     const SteadyTime now = m_clock.now();
-    auto check = release::checkProcess(*m_entry, m_processes, now);
+    auto check = release::checkProcess(*m_entry, m_plan.token, m_processes, now);
     // An end is final, so its first check counts: a renewal that was seen after it refutes it.
     if (m_ended && m_ended->identity == check.identity)
         check = *m_ended;

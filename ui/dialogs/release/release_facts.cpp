@@ -44,7 +44,7 @@ ReleaseFacts::ReleaseFacts(
     form->setVerticalSpacing(7);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     addFact(*form, tr("Resource"), safeText(entry.resource.value()));
-    const observe::DecodedLock lock = entry.unpackLock();
+    const observe::DecodedLock lock = entry.unpackLock(m_token);
     addFact(*form, tr("Holder"), holderText(lock));
     addFact(*form, tr("Library"), libraryText(lock));
     addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
@@ -61,8 +61,13 @@ ReleaseFacts::ReleaseFacts(
 void ReleaseFacts::show(const observe::LockEntry& entry)
 {
     const SteadyTime now = m_clock.now();
-    m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
-    m_renewals->setText(renewalsSentence(entry, now));
+    if (leadingToken(entry.votes).value_or(m_token) == m_token) {
+        m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
+        m_renewals->setText(renewalsSentence(entry, now));
+    } else {
+        m_heldFor->setText(tr("not known: another token has as many votes, or more"));
+        m_renewals->setText(tr("not known of this token"));
+    }
     const QString evidence = evidenceText(entry.stale, now);
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     m_verdict->setText(verdictSentence(entry));
