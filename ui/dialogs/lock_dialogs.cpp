@@ -76,6 +76,7 @@ void LockDialogs::acquire()
     auto* dialog = new AcquireDialog(
         deployment, [this](const Resource& resource) { return holderOf(resource); }, &m_window);
     connectAcquire(*dialog);
+    connectPermission(*dialog);
     open(*dialog);
 }
 
