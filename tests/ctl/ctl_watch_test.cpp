@@ -71,9 +71,12 @@ private Q_SLOTS:
         servers.command({"SET", "lock:a", kValue, "PX", "600000"});
         servers.command({"SET", "lock:b", kValue, "PX", "600000"});
         const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
-        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
+        qsizetype seen = 0;
+        QVERIFY(waitForLine(*process, [&seen](const QJsonObject& line) {
+            seen += line[QLatin1String("changed")].toArray().size();
             const QJsonValue master = line[QLatin1String("masters")][0];
-            return master[QLatin1String("pushed")].toBool()
+            return seen >= 2 && master[QLatin1String("pushed")].toBool()
+                && master[QLatin1String("complete")].toBool()
                 && master[QLatin1String("loss")].isNull();
         }));
         servers.command({"FLUSHALL"});
