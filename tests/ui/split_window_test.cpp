@@ -57,6 +57,25 @@ private Q_SLOTS:
                      .isColumnHidden(ui::VoteTableModel::Holder));
     }
 
+    void theChoicesChangeAroundTheSelection()
+    {
+        const Fingerprint a = Fingerprint::ofString("a");
+        const Fingerprint b = Fingerprint::ofString("b");
+        ui::TokenDialog dialog(Resource("r"), {{a, u"a, 1 s ago"_s}, {b, u"b, 1 s ago"_s}});
+        auto& list = child<QListWidget>(dialog, u"tokenList"_s);
+        QVERIFY(!dialog.token());
+        list.setCurrentRow(1);
+        QCOMPARE(dialog.token(), std::optional(b));
+        dialog.setChoices({{a, u"a, 2 s ago"_s}, {b, u"b, 2 s ago"_s}});
+        QCOMPARE(dialog.token(), std::optional(b));
+        QCOMPARE(list.item(1)->text(), u"b, 2 s ago"_s);
+        dialog.setChoices({{b, u"b"_s}});
+        QCOMPARE(dialog.token(), std::optional(b));
+        dialog.setChoices({{a, u"a"_s}});
+        QVERIFY(!dialog.token());
+        QVERIFY(!child<QPushButton>(dialog, u"goButton"_s).isEnabled());
+    }
+
     void theChosenTokenIsReleased()
     {
         showWindow();

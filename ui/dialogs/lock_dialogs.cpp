@@ -10,7 +10,6 @@
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/release/safety_words.h"
-#include "ui/dialogs/release/token_dialog.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"
@@ -136,21 +135,32 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
     return true;
 }
 
-void LockDialogs::choose(const observe::LockEntryPtr& entry, release::Action proposed)
+std::vector<TokenDialog::Choice> LockDialogs::choicesOf(const observe::LockEntry& entry) const
 {
     std::vector<TokenDialog::Choice> choices;
-    for (const Fingerprint& token : entry->tokens()) {
+    for (const Fingerprint& token : entry.tokens()) {
         const auto safety
-            = release::assessSafety(*entry, token, m_processes, m_session.clock().now());
+            = release::assessSafety(entry, token, m_processes, m_session.clock().now());
         choices.push_back({token,
-            u"%1\n%2"_s.arg(QString::fromStdString(words::tokenText(*entry, token)),
+            u"%1\n%2"_s.arg(QString::fromStdString(words::tokenText(entry, token)),
                 QString::fromStdString(shownSafety(safety).text))});
     }
-    auto* dialog = new TokenDialog(entry->resource, std::move(choices), &m_window);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, proposed, name = entry->resource] {
-        const auto present = presentEntry(m_session.locks(), name);
-        if (const auto token = dialog->token(); token && present)
-            (void)decideOn(present, *token, proposed);
+    return choices;
+}
+
+void LockDialogs::choose(const observe::LockEntryPtr& entry, release::Action proposed)
+{
+    auto* dialog = new TokenDialog(entry->resource, choicesOf(*entry), &m_window);
+    const auto present
+        = [this, name = entry->resource] { return presentEntry(m_session.locks(), name); };
+    connect(&m_session, &Session::updated, dialog, [this, dialog, present] {
+        const auto now = present();
+        dialog->setChoices(now ? choicesOf(*now) : std::vector<TokenDialog::Choice>());
+    });
+    connect(dialog, &QDialog::accepted, this, [this, dialog, present, proposed] {
+        const auto now = present();
+        if (const auto token = dialog->token(); token && now)
+            (void)decideOn(now, *token, proposed);
     });
     open(*dialog);
 }

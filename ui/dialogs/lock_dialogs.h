@@ -6,6 +6,7 @@
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
+#include "ui/dialogs/release/token_dialog.h"
 
 #include <QObject>
 
@@ -65,6 +66,7 @@ private:
     void open(QDialog& dialog);
     bool decide(const Resource& resource, release::Action proposed);
     void choose(const observe::LockEntryPtr& entry, release::Action proposed);
+    [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
     bool decideOn(
         const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed);
     void connectAcquire(AcquireDialog& dialog);

@@ -186,7 +186,9 @@ void LockDetail::showEntry()
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
     // In a split each token has its own, beside its votes.
-    m_votesView->setColumnHidden(VoteTableModel::Holder, entry.tokens().size() < 2);
+    const bool isSplit = entry.tokens().size() > 1;
+    m_votesView->setColumnHidden(VoteTableModel::Holder, !isSplit);
+    m_votesView->setColumnHidden(VoteTableModel::ErrorText, isSplit && !entry.votes.hasErrors());
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
     m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));

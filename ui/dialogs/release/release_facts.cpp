@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_facts.h"
 
+#include "core/words/time_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
@@ -65,7 +66,11 @@ void ReleaseFacts::show(const observe::LockEntry& entry)
         m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
         m_renewals->setText(renewalsSentence(entry, now));
     } else {
-        m_heldFor->setText(tr("not known: another token has as many votes, or more"));
+        const observe::PackedLock* const lock = entry.lockOf(m_token);
+        const auto since = lock != nullptr ? lock->since() : std::nullopt;
+        m_heldFor->setText(since
+                ? QString::fromStdString(words::heldSinceText(*since, m_clock.wallNow()))
+                : tr("not known: another token has as many votes, or more"));
         m_renewals->setText(tr("not known of this token"));
     }
     const QString evidence = evidenceText(entry.stale, now);

@@ -22,7 +22,6 @@ constexpr QSize kTokenDialogSize(660, 320);
 
 TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, QWidget* parent)
     : QDialog(parent)
-    , m_choices(std::move(choices))
     , m_list(new QListWidget(this))
     , m_go(new QPushButton(tr("Go on with this token\u2026"), this))
 {
@@ -32,8 +31,6 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
     m_list->setAccessibleName(tr("Tokens"));
     m_list->setWordWrap(true);
     m_list->setSpacing(3);
-    for (const Choice& choice : m_choices)
-        m_list->addItem(choice.text);
     m_go->setObjectName(u"goButton"_s);
     createLayout(safeText(resource.value()));
     // None is selected at first: the choice is the user's.
@@ -44,7 +41,7 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
         accept();
     });
     connect(m_go, &QPushButton::clicked, this, &QDialog::accept);
-    m_go->setEnabled(false);
+    setChoices(std::move(choices));
     resize(kTokenDialogSize.boundedTo(screen()->availableGeometry().size() - QSize(20, 50)));
     m_list->setFocus();
 }
@@ -68,6 +65,24 @@ void TokenDialog::createLayout(const QString& resource)
         this));
     layout->addWidget(m_list, 1);
     layout->addLayout(buttons);
+}
+
+void TokenDialog::setChoices(std::vector<Choice> choices)
+{
+    const auto chosen = token();
+    const QSignalBlocker blocker(m_list);
+    m_choices = std::move(choices);
+    const int count = static_cast<int>(m_choices.size());
+    while (m_list->count() > count)
+        delete m_list->takeItem(m_list->count() - 1);
+    while (m_list->count() < count)
+        m_list->addItem(QString());
+    for (int row = 0; row < count; ++row) {
+        const Choice& choice = m_choices[static_cast<std::size_t>(row)];
+        m_list->item(row)->setText(choice.text);
+        m_list->item(row)->setSelected(choice.token == chosen);
+    }
+    m_go->setEnabled(token().has_value());
 }
 
 std::optional<Fingerprint> TokenDialog::token() const

@@ -26,6 +26,9 @@ public:
 
     TokenDialog(const Resource& resource, std::vector<Choice> choices, QWidget* parent = nullptr);
 
+    /// Shows the tokens as they are now. The selected one stays selected.
+    void setChoices(std::vector<Choice> choices);
+
     /// The token that is selected; nullopt: none.
     [[nodiscard]] std::optional<Fingerprint> token() const;
 
