@@ -130,7 +130,7 @@ QWidget* LockDetail::createVotes()
     m_votesView->setObjectName(u"votesTable"_s);
     m_votesView->setAccessibleName(tr("Votes per master"));
     m_votesView->setModel(&m_votes);
-    m_votesView->setColumnWidths({56, 110, 74, 140, 72, 92});
+    m_votesView->setColumnWidths({56, 110, 74, 72, 92, 140});
     m_votesView->setNarrowedColumns({VoteTableModel::State, VoteTableModel::Holder});
     m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_votesView->setMinimumWidth(300);
@@ -187,6 +187,7 @@ void LockDetail::showEntry()
     const observe::DecodedLock lock = entry.unpackLock();
     // In a split each token has its own, beside its votes.
     const bool isSplit = entry.tokens().size() > 1;
+    // The last column takes what is left of the width.
     m_votesView->setColumnHidden(VoteTableModel::Holder, !isSplit);
     m_votesView->setColumnHidden(VoteTableModel::ErrorText, isSplit && !entry.votes.hasErrors());
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));

@@ -66,7 +66,7 @@ QVariant VoteTableModel::cell(int row, int column, int role) const
 QStringList VoteTableModel::headers() const
 {
     return {
-        tr("Master"), tr("State"), tr("Token"), tr("Holder"), tr("TTL"), tr("Read"), tr("Error")};
+        tr("Master"), tr("State"), tr("Token"), tr("TTL"), tr("Read"), tr("Holder"), tr("Error")};
 }
 
 QString VoteTableModel::text(const VoteRow& row, int column) const

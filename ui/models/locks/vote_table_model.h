@@ -25,7 +25,7 @@ struct VoteRow {
 class VoteTableModel final : public KeyedTableModel<VoteRow> {
     Q_OBJECT
 public:
-    enum Column { Master, State, TokenFingerprint, Holder, TimeToLive, Age, ErrorText };
+    enum Column { Master, State, TokenFingerprint, TimeToLive, Age, Holder, ErrorText };
     static constexpr int kColumnCount = ErrorText + 1;
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
