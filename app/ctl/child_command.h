@@ -30,6 +30,9 @@ public:
     [[nodiscard]] int start();
     /// Sends a signal to the process. Does nothing once poll() has returned its status.
     void signal(int number) const noexcept;
+    /// The process. Its identity stays the same when it executes the command. -1 once it has ended
+    /// and poll() has returned its status.
+    [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
     /// The wait status if the process has ended, once; else nullopt. Never blocks.
     [[nodiscard]] std::optional<int> poll();
 

@@ -93,7 +93,7 @@ Interval intervalOf(SQLite::Statement& row)
     interval.lastSeen = wallTime(row.getColumn(10));
     interval.endedAt = optionalTime(row.getColumn(11));
     if (!row.getColumn(12).isNull())
-        interval.end = enumOf(row.getColumn(12), End::Revoked, End::Unknown);
+        interval.end = enumOf(row.getColumn(12), End::Lost, End::Unknown);
     const auto held = optionalDuration(row.getColumn(13));
     const WallTime start
         = std::min(interval.since.value_or(interval.firstSeen), interval.firstSeen);

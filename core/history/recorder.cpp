@@ -6,6 +6,7 @@
 #include "core/observe/board/names.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace lockkeeper::history {
 namespace {
@@ -89,8 +90,10 @@ void Recorder::record(const observe::BoardUpdate& update)
         batch.sightings.back().mayPredateWatch = m_isFirstLook || entry->firstSeen < m_begunAt;
     }
     m_revision = highest;
+    const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
     for (const Resource& resource : update.gone)
-        batch.sightings.push_back({.resource = resource, .seenAt = batch.at});
+        batch.sightings.push_back(
+            {.resource = resource, .seenAt = batch.at, .isLost = lost.contains(resource)});
     addMasters(update, batch);
     // Entries read until now may be published later, after they have been confirmed.
     if (batch.isWatched && std::exchange(m_isFirstLook, false))

@@ -15,6 +15,8 @@ const char* endName(End end) noexcept
         return "taken-over";
     case End::Revoked:
         return "revoked";
+    case End::Lost:
+        return "lost";
     case End::Unknown:
         return "unknown";
     }

@@ -35,9 +35,10 @@ enum class End {
     TakenOver, ///< another token was found, before the TTL had passed
     Unknown, ///< not seen: nobody was watching, or the masters did not answer
     Revoked, ///< a tombstone was found in its place
+    Lost, ///< masters lost it together with other locks, before its TTL had passed: see Loss
 };
 
-/// "released", "expired", "taken-over", "unknown", "revoked": for programs.
+/// "released", "expired", "taken-over", "unknown", "revoked", "lost": for programs.
 [[nodiscard]] const char* endName(End end) noexcept;
 
 /// The state of one resource at one time. Complete, so that the next sighting makes up for a lost
@@ -54,6 +55,7 @@ struct Sighting {
     SteadyTime seenAt{};
     std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
+    bool isLost = false; ///< (Free) masters lost it, see observe::Loss
     bool mayPredateWatch = false; ///< it may have existed before watching began
 };
 

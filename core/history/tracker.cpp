@@ -78,7 +78,8 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
     case Verdict::Free:
         if (known.open) {
             const bool isSeen = known.verdict != Verdict::Unknown;
-            lose(known, batch.at, isSeen ? End::Released : End::Unknown, batch);
+            const End end = sighting.isLost ? End::Lost : End::Released;
+            lose(known, batch.at, isSeen ? end : End::Unknown, batch);
         }
         known.open.reset();
         m_departed.emplace_back(batch.at, sighting.resource);
@@ -172,8 +173,10 @@ void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
     if (open.lostAt) {
         state.endedAt = batch.wall(*open.lostAt);
         state.end = open.lostBy;
-        // Nobody works under a tombstone: its time says nothing about how long a lock is held.
-        if (open.isStartSeen && !open.isTombstone && open.lostBy != End::Unknown)
+        // Nobody works under a tombstone: its time says nothing about how long a lock is held. Nor
+        // does that of a lock that was lost.
+        const bool isMeasured = open.lostBy != End::Unknown && open.lostBy != End::Lost;
+        if (open.isStartSeen && !open.isTombstone && isMeasured)
             state.held = duration_cast<milliseconds>(*open.lostAt - open.firstSeen);
     }
     state.renewals = open.renewals;

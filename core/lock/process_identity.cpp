@@ -61,6 +61,20 @@ std::optional<ProcessStat> readProcessStat(std::int64_t pid)
     return parseStat(readWhole("/proc/" + std::to_string(pid) + "/stat"));
 }
 
+std::string readThreadStates(std::int64_t pid)
+{
+    std::string states;
+    std::error_code failure;
+    std::filesystem::directory_iterator tasks("/proc/" + std::to_string(pid) + "/task", failure);
+    for (;
+         !failure && tasks != std::filesystem::directory_iterator() && states.size() < kMostThreads;
+         tasks.increment(failure)) {
+        if (const auto stat = parseStat(readWhole(tasks->path() / "stat")))
+            states += stat->state;
+    }
+    return states;
+}
+
 std::string thisPlace()
 {
     constexpr std::size_t kDigits = 16;

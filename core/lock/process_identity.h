@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +22,11 @@ struct ProcessStat {
         return (state == 'Z' || state == 'X') && threads <= 1;
     }
 };
+
+/// The states of the threads of a process, one letter each as in /proc/<pid>/task/<tid>/stat, of
+/// kMostThreads at most. Empty if they may not be seen. Reads one file of /proc per thread.
+inline constexpr std::size_t kMostThreads = 1024;
+[[nodiscard]] std::string readThreadStates(std::int64_t pid);
 
 /// Reads /proc once. nullopt if there is no such process, or if it may not be seen.
 [[nodiscard]] std::optional<ProcessStat> readProcessStat(std::int64_t pid);

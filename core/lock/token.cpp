@@ -27,6 +27,7 @@ constexpr std::size_t kRandomBytes = 20;
 constexpr std::size_t kFieldsBefore = 4; ///< that every token begins with
 constexpr std::size_t kMostFields = 12;
 constexpr char kProcessField = 'p';
+constexpr std::string_view kEndsWithProcess = "e"; ///< a whole field
 /// The last millisecond that WallTime can represent.
 constexpr std::int64_t kMaxUnixMs
     = std::chrono::floor<std::chrono::milliseconds>(WallTime::max().time_since_epoch()).count();
@@ -66,17 +67,23 @@ std::optional<Fields> splitFields(std::string_view text)
     return fields;
 }
 
-/// Finds the process among the named fields; nullopt if one of them is malformed.
-std::optional<std::string_view> processIn(std::span<const std::string_view> fields) noexcept
-{
+struct NamedFields {
     std::string_view process;
+    bool endsWithProcess = false;
+};
+
+/// The named fields; nullopt if one of them is malformed.
+std::optional<NamedFields> readNamed(std::span<const std::string_view> fields) noexcept
+{
+    NamedFields named;
     for (const std::string_view field : fields) {
         if (field.empty() || !isAsciiLower(field.front()))
             return std::nullopt;
         if (field.front() == kProcessField)
-            process = field.substr(1);
+            named.process = field.substr(1);
+        named.endsWithProcess = named.endsWithProcess || field == kEndsWithProcess;
     }
-    return process;
+    return named;
 }
 
 } // namespace
@@ -118,6 +125,8 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
     token += ':';
     if (!owner.process.empty())
         token.append(1, kProcessField).append(percentEncodeField(owner.process)).append(1, ':');
+    if (owner.endsWithProcess)
+        token.append(kEndsWithProcess).append(1, ':');
     token += hex(*random);
     if (token.size() > kLongestToken)
         return fail(ErrorClass::InvalidArgument,
@@ -132,18 +141,19 @@ std::optional<TokenParts> parseToken(std::string_view value)
     const auto fields = splitFields(value.substr(kPrefix.size()));
     if (!fields || fields->size() <= kFieldsBefore)
         return std::nullopt;
-    const auto process
-        = processIn(std::span(*fields).subspan(kFieldsBefore, fields->size() - kFieldsBefore - 1));
+    const auto named
+        = readNamed(std::span(*fields).subspan(kFieldsBefore, fields->size() - kFieldsBefore - 1));
     auto host = percentDecodeField((*fields)[0]);
     const auto pid = parseNumber((*fields)[1], std::numeric_limits<std::int64_t>::max());
     auto app = percentDecodeField((*fields)[2]);
     const auto acquired = parseNumber((*fields)[3], kMaxUnixMs);
-    if (!host || !pid || !app || !acquired || !process || !isRandomPart(fields->back()))
+    if (!host || !pid || !app || !acquired || !named || !isRandomPart(fields->back()))
         return std::nullopt;
     return TokenParts{.owner = {.host = std::move(*host),
                           .pid = *pid,
                           .app = std::move(*app),
-                          .process = std::string(*process)},
+                          .process = std::string(named->process),
+                          .endsWithProcess = named->endsWithProcess},
         .acquired = WallTime(std::chrono::milliseconds(*acquired)),
         .random = std::string(fields->back())};
 }

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <limits>
 #include <optional>
+#include <string>
 #include <sys/types.h>
 
 namespace lockkeeper::observe {
@@ -36,6 +37,31 @@ std::optional<std::int64_t> startTicksOf(std::string_view identity, std::string_
     return error == std::errc{} && stop == end ? std::optional(ticks) : std::nullopt;
 }
 
+/// What a process whose threads are in these states can do: see proc(5). Unknown if all of them
+/// have ended.
+ProcessState stateOfThreads(std::string_view states) noexcept
+{
+    const auto hasAny = [states](std::string_view wanted) {
+        return states.find_first_of(wanted) != std::string_view::npos;
+    };
+    if (states.find_first_not_of("TtDZX") != std::string_view::npos)
+        return ProcessState::Running;
+    if (hasAny("Tt"))
+        return ProcessState::Stopped;
+    return hasAny("D") ? ProcessState::Blocked : ProcessState::Unknown;
+}
+
+/// Of a process that exists. The first thread tells enough, unless it can't run: others may.
+ProcessState stateOfExisting(std::int64_t pid, const lock::ProcessStat& first)
+{
+    if (first.hasEnded())
+        return ProcessState::Gone;
+    const ProcessState state = stateOfThreads(std::string_view(&first.state, 1));
+    if (state == ProcessState::Running || first.threads <= 1)
+        return state;
+    return stateOfThreads(lock::readThreadStates(pid));
+}
+
 } // namespace
 
 LocalProcessProbe::LocalProcessProbe()
@@ -54,7 +80,7 @@ ProcessState LocalProcessProbe::stateOf(std::int64_t pid, std::string_view ident
         return isKnownToBeAbsent(pid) ? ProcessState::Gone : ProcessState::Unknown;
     if (stat->startTicks != *startTicks)
         return ProcessState::Replaced;
-    return stat->hasEnded() ? ProcessState::Gone : ProcessState::Running;
+    return stateOfExisting(pid, *stat);
 }
 
 } // namespace lockkeeper::observe

@@ -11,8 +11,10 @@ namespace lockkeeper::observe {
 /// What has become of a process.
 enum class ProcessState : std::uint8_t {
     Unknown, ///< of another machine, boot or container, or hidden
-    Running,
-    Gone, ///< there is no process with its pid
+    Running, ///< it runs, or waits for something that can wake it
+    Stopped, ///< all its threads are stopped, by SIGSTOP or a debugger: it can go on at any moment
+    Blocked, ///< no thread can be interrupted: they wait in the kernel, for a disk for example
+    Gone, ///< there is no process with its pid, or only a zombie
     Replaced, ///< another process has its pid now
 };
 
@@ -24,8 +26,8 @@ public:
     ProcessProbe& operator=(const ProcessProbe&) = delete;
     virtual ~ProcessProbe() = default;
 
-    /// What has become of the process with this pid and identity, see lock::Owner. Takes at most
-    /// one read of /proc.
+    /// What has become of the process with this pid and identity, see lock::Owner. Takes one read
+    /// of /proc; one more per thread if its first thread can't run.
     [[nodiscard]] virtual ProcessState stateOf(
         std::int64_t pid, std::string_view identity) const = 0;
 };

@@ -36,10 +36,13 @@ std::optional<BoardUpdate> UpdateInbox::take()
     m_distinct = 0;
     BoardUpdate update = *std::exchange(m_update, {});
     for (Change& change : std::exchange(m_changes, {})) {
-        if (change.entry)
+        if (change.entry) {
             update.changed.push_back(std::move(change.entry));
-        else
-            update.gone.push_back(std::move(change.gone));
+            continue;
+        }
+        if (change.isLost)
+            update.lost.push_back(change.gone);
+        update.gone.push_back(std::move(change.gone));
     }
     return update;
 }
@@ -48,11 +51,13 @@ void UpdateInbox::add(const BoardUpdate& update)
 {
     for (const LockEntryPtr& entry : update.changed)
         m_changes.push_back({entry});
+    const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
     for (const Resource& resource : update.gone)
-        m_changes.push_back({nullptr, resource});
+        m_changes.push_back({nullptr, resource, lost.contains(resource)});
     BoardUpdate rest = update;
     rest.changed.clear();
     rest.gone.clear();
+    rest.lost.clear();
     m_update = std::move(rest);
 }
 

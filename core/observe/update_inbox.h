@@ -27,6 +27,7 @@ private:
     struct Change {
         LockEntryPtr entry; ///< null: the resource is gone
         Resource gone{};
+        bool isLost = false; ///< (gone) see BoardUpdate::lost
     };
 
     void add(const BoardUpdate& update) LK_REQUIRES(m_mutex);

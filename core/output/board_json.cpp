@@ -90,6 +90,21 @@ void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& pre
     out.closeObject();
 }
 
+void writeLoss(JsonWriter& out, const observe::MasterStatus& master)
+{
+    const OutputTime present = OutputTime::read();
+    out.key("loss");
+    if (const auto loss = observe::recentLoss(master, present.steady)) {
+        out.openObject();
+        out.field("locks", loss->locks);
+        out.field("at_unix_ms", present.unixTime(loss->at));
+        out.field("cause", observe::lossCauseName(loss->cause));
+        out.closeObject();
+    } else {
+        out.value(nullptr);
+    }
+}
+
 } // namespace
 
 OutputTime OutputTime::read()
@@ -147,6 +162,7 @@ void writeMaster(JsonWriter& out, const observe::MasterStatus& master)
     const auto restart = observe::recentRestart(master, systemClock().now());
     out.field("restarted_unix_ms",
         restart ? unixMillisecondsOf(systemClock().wallNow() - *restart) : std::nullopt);
+    writeLoss(out, master);
     writeFailover(out, master);
     out.closeObject();
 }
@@ -180,7 +196,7 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
     for (const observe::Evidence& evidence : entry.stale) {
         out.openObject();
         out.field("kind", observe::evidenceName(evidence.kind));
-        out.field("text", words::evidenceText(evidence));
+        out.field("text", words::evidenceText(evidence, present.steady));
         out.closeObject();
     }
     out.closeArray();

@@ -49,6 +49,17 @@ void writePresent(JsonWriter& out, const IncidentLock& lock, const OutputTime& p
     out.closeObject();
 }
 
+/// As it was shown to whoever decided; null: it is not known.
+void writeSafety(JsonWriter& out, const std::optional<release::JournalSafety>& safety)
+{
+    if (!safety)
+        return out.field("safety", Text());
+    out.key("safety").openObject();
+    out.field("verdict", safety->verdict);
+    out.field("text", safety->text);
+    out.closeObject();
+}
+
 void writeDecision(JsonWriter& out, const release::JournalIntent& intent)
 {
     out.field("id", intent.id);
@@ -62,6 +73,7 @@ void writeDecision(JsonWriter& out, const release::JournalIntent& intent)
     out.field("format", intent.format);
     out.field("certainty", intent.certainty);
     out.field("holder", intent.holder.empty() ? Text() : Text(intent.holder));
+    writeSafety(out, intent.safety);
     out.key("evidence").openArray();
     for (const std::string& name : intent.evidence)
         out.value(name);

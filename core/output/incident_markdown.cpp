@@ -100,17 +100,16 @@ std::string presentText(const IncidentLock& lock, const Incident& incident)
     const observe::Judgement judgement = entry.countVotes();
     text += bullet("Verdict", markdownText(words::verdictText(entry, judgement)));
     if (sight.safety)
-        text += bullet("Safety",
-            markdownText(std::string(words::safetyWord(sight.safety->safety))
-                             .append(": ")
-                             .append(words::safetyReason(*sight.safety, words::Seen::Watched))));
+        text += bullet(
+            "Safety", markdownText(words::safetySentence(*sight.safety, words::Seen::Watched)));
     text += bullet("Holder", codeSpanOfSafe(words::holderText(decoded)))
         + bullet("Library", codeSpanOfSafe(words::libraryText(decoded)))
         + bullet("Remaining", words::remainingText(entry, judgement, incident.madeAtSteady));
     if (const auto since = entry.packedLock.since())
         text += bullet("Held for", words::heldSinceText(*since, incident.madeAt));
     for (const observe::Evidence& evidence : entry.stale)
-        text += bullet("Evidence", markdownText(words::evidenceText(evidence)));
+        text += bullet(
+            "Evidence", markdownText(words::evidenceText(evidence, incident.madeAtSteady)));
     return text + "\n" + votesText(sight, incident);
 }
 
@@ -169,6 +168,8 @@ std::string decidedText(const release::JournalIntent& intent)
             votes.append(votes.empty() ? "" : ", ").append(codeSpan(voteText(vote)));
         text += bullet("Votes then", votes);
     }
+    if (intent.safety)
+        text += bullet("Safety as shown", codeSpan(intent.safety->text));
     for (const std::string& name : intent.evidence)
         text += bullet("Evidence then", codeSpan(evidenceText(name)));
     if (intent.action != "acquire")

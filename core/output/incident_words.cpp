@@ -62,6 +62,8 @@ std::string endText(const history::Interval& interval)
         return "taken over";
     case history::End::Revoked:
         return "revoked";
+    case history::End::Lost:
+        return "lost by the masters";
     case history::End::Unknown:
         break;
     }

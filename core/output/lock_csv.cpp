@@ -25,7 +25,7 @@ std::string safe(const std::optional<std::string>& text)
     return text ? displaySafe(*text, kCellLimit) : std::string();
 }
 
-std::string lockLine(const observe::LockEntry& entry)
+std::string lockLine(const observe::LockEntry& entry, SteadyTime now)
 {
     const observe::Judgement judgement = entry.countVotes();
     const observe::DecodedLock lock = entry.unpackLock();
@@ -39,7 +39,7 @@ std::string lockLine(const observe::LockEntry& entry)
         words::libraryText(lock), safe(lock.holder.app), safe(lock.holder.host),
         lock.holder.pid ? std::to_string(*lock.holder.pid) : "", safe(lock.holder.thread),
         safe(lock.holder.detail), lock.holder.since ? words::utcText(*lock.holder.since) : "",
-        words::evidenceText(entry.stale)});
+        words::evidenceText(entry.stale, now)});
 }
 
 } // namespace
@@ -69,9 +69,10 @@ std::string csvLine(const std::vector<std::string>& cells)
 
 void writeCsv(const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink)
 {
+    const SteadyTime now = systemClock().now();
     std::string text = csvLine({kColumns.begin(), kColumns.end()});
     for (const observe::LockEntryPtr& entry : locks) {
-        text += lockLine(*entry);
+        text += lockLine(*entry, now);
         if (text.size() >= kOutputPiece)
             sink(std::exchange(text, {}));
     }

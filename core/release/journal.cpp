@@ -30,6 +30,13 @@ std::string holderText(const observe::Holder& holder)
     return text.empty() ? holder.detail.value_or("") : text;
 }
 
+std::optional<JournalSafety> safetyOf(const Plan& plan)
+{
+    if (!plan.shown)
+        return std::nullopt;
+    return JournalSafety{safetyName(plan.shown->safety), plan.shown->text};
+}
+
 std::vector<JournalVote> votesOf(const Plan& plan)
 {
     std::vector<JournalVote> votes;
@@ -161,6 +168,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .format = plan.format,
         .certainty = observe::certaintyName(plan.certainty),
         .holder = holderText(plan.holder),
+        .safety = safetyOf(plan),
         .votes = votesOf(plan),
         .evidence = evidenceOf(plan),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,

@@ -83,6 +83,9 @@ Json json(const JournalIntent& intent)
     entry["certainty"] = textJson(intent.certainty);
     if (!intent.holder.empty())
         entry["holder"] = textJson(intent.holder);
+    if (intent.safety)
+        entry["safety"] = {
+            {"verdict", textJson(intent.safety->verdict)}, {"text", textJson(intent.safety->text)}};
     entry["votes"] = votesJson(intent.votes);
     entry["evidence"] = Json::array();
     for (const std::string& kind : intent.evidence)
@@ -159,6 +162,12 @@ public:
         const auto found = m_object.find(key);
         return found != m_object.end() && found->is_array() ? *found : kNone;
     }
+    /// Null if there is no such object.
+    [[nodiscard]] const Json* object(const char* key) const
+    {
+        const auto found = m_object.find(key);
+        return found != m_object.end() && found->is_object() ? &*found : nullptr;
+    }
 
 private:
     const Json& m_object;
@@ -215,6 +224,8 @@ JournalIntent intentOf(const Reader& entry)
         .wakeUp = entry.textIfAny("wake_up"),
         .command = entry.text("command"),
         .reason = entry.text("reason")};
+    if (const Json* const safety = entry.object("safety"))
+        intent.safety = {Reader(*safety).text("verdict"), Reader(*safety).text("text")};
     for (const Json& item : entry.list("votes")) {
         const Reader vote(item);
         intent.votes.push_back({vote.text("master"), vote.text("state"), vote.textIfAny("token"),

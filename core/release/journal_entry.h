@@ -35,6 +35,13 @@ struct JournalMaster {
     friend bool operator==(const JournalMaster&, const JournalMaster&) = default;
 };
 
+/// Whether it was safe, as it was shown to whoever decided.
+struct JournalSafety {
+    std::string verdict; ///< see safetyName()
+    std::string text; ///< the verdict and its reason in words
+    friend bool operator==(const JournalSafety&, const JournalSafety&) = default;
+};
+
 /// Written before the action: what will be done, by whom, and why.
 struct JournalIntent {
     std::string id; ///< same as in the result; never empty
@@ -52,6 +59,7 @@ struct JournalIntent {
     std::string certainty{}; ///< see observe::certaintyName()
     std::string
         holder{}; ///< of the token, as its value tells: "cron@web-3 pid 812"; empty: unknown
+    std::optional<JournalSafety> safety{}; ///< of an acquire and in older files: nullopt
     std::vector<JournalVote> votes{};
     std::vector<std::string> evidence{}; ///< see observe::evidenceName()
     std::optional<std::string> wakeUp{}; ///< the channel

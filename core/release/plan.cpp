@@ -162,6 +162,12 @@ std::string cliConnection(const PlannedCommand& command)
     return line;
 }
 
+/// Where the value was not read, that of the leading token is assumed: the script compares.
+observe::ValueType typeOf(const observe::LockEntry& entry, const Fingerprint& token)
+{
+    return entry.lockOf(token) != nullptr ? entry.typeOf(token) : entry.type;
+}
+
 Result<Plan> planWithoutCommands(
     const config::Deployment& deployment, const observe::LockEntry& entry, const Fingerprint& token)
 {
@@ -171,7 +177,7 @@ Result<Plan> planWithoutCommands(
         return fail(ErrorClass::InvalidArgument,
             displaySafe(entry.resource.value()) + ": no master stores the token " + token.shortHex()
                 + ": look again");
-    const observe::DecodedLock lock = entry.unpackLock();
+    const observe::DecodedLock lock = entry.unpackLock(token);
     if (!lock.isReleasable)
         return fail(ErrorClass::Unsupported,
             "locks of " + displaySafe(lock.format)
@@ -182,17 +188,17 @@ Result<Plan> planWithoutCommands(
             displaySafe(entry.resource.value())
                 + " may be a counter or other data: only a hint or pattern of yours makes it a "
                   "lock");
-    if (entry.type != observe::ValueType::String && entry.type != observe::ValueType::Hash)
+    const observe::ValueType type = typeOf(entry, token);
+    if (type != observe::ValueType::String && type != observe::ValueType::Hash)
         return fail(ErrorClass::Unsupported,
             displaySafe(entry.resource.value()) + " is neither a string nor a hash: not released");
-    const bool isDecoded = entry.isDecoded && leadingToken(entry.votes) == token;
     return Plan{
         .resource = entry.resource,
-        .type = entry.type,
+        .type = type,
         .format = lock.format,
         .certainty = lock.certainty.level,
         .token = token,
-        .holder = isDecoded ? lock.holder : observe::Holder{},
+        .holder = lock.holder,
         .votes = entry.votes,
         .evidence = entry.stale.vector(),
         .wakeUp = lock.wakeUp,
@@ -236,7 +242,7 @@ Result<Plan> planRevoke(const config::Deployment& deployment, const observe::Loc
     auto plan = planWithoutCommands(deployment, entry, token);
     if (!plan)
         return plan;
-    if (auto allowed = checkRevocable(entry.unpackLock()); !allowed)
+    if (auto allowed = checkRevocable(entry.unpackLock(token)); !allowed)
         return tl::make_unexpected(allowed.error());
     plan->action = Action::Revoke;
     plan->tombstone = std::move(tombstone);

@@ -6,7 +6,9 @@
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/redis/command.h"
+#include "core/release/safety.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,12 @@ struct PlannedCommand {
     std::string user{}; ///< ACL user that sends it; empty: the default user
 };
 
+/// Whether it is safe, as it was shown to whoever decided.
+struct ShownSafety {
+    Safety safety = Safety::NotKnown;
+    std::string text; ///< "NOT KNOWN: nothing tells whether the holder lives: ..."
+};
+
 /// A planned release or revoke, with everything that a person needs to decide on it.
 struct Plan {
     Resource resource;
@@ -42,6 +50,7 @@ struct Plan {
     std::vector<PlannedCommand> commands; ///< one per master, at once
     std::string deployment{}; ///< name of the deployment
     Action action = Action::Release;
+    std::optional<ShownSafety> shown{}; ///< for the journal; nullopt: nothing was shown
     observe::Tombstone tombstone{}; ///< (Revoke) what replaces the token
     std::chrono::milliseconds maxLease{0}; ///< (Revoke) TTL of the tombstone of a lock without one
 };

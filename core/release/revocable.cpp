@@ -6,27 +6,15 @@
 #include "core/text/display_safe.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace lockkeeper::release {
 namespace {
 
-// Left out, though they can be released: setnx-expire, RQ, celery-once, celery-singleton,
-// activejob-uniqueness and asynq (they extend or delete without comparing, or hold no lease at
-// all), setnx-timestamp, celery-once and celery-singleton (others read the value),
-// DistributedLock.NET-writer (readers look for its suffix), rueidislock (one of its three keys is
-// not enough), Cloudtasker and resque-lonely_job (not known to compare), what no library in
-// particular has written, and formats of the user.
-constexpr std::array<std::string_view, 26> kRevocable{"lk1", "redisson", "ShedLock",
-    "DistributedLock.NET", "resque-scheduler", "phpredis", "BullMQ", "Bull", "simple-redis-mutex",
-    "node-redis-warlock", "redis-semaphore-mutex", "RedLock.net", "GitLab", "Laravel",
-    "python-redis-lock", "redis-py", "node-redlock", "redsync", "redlock-cpp", "redis-plus-plus",
-    "redlock-rb", "pottery", "aioredlock", "Spring", "bsm/redislock", "rslock"};
-
-bool isKnownToCompare(std::string_view format)
+bool isRevocable(std::string_view name)
 {
-    return std::ranges::find(kRevocable, format) != kRevocable.end();
+    const observe::FormatPtr format = observe::builtinFormat(name);
+    return format && format->isRevocable;
 }
 
 } // namespace
@@ -36,9 +24,9 @@ Result<void> checkRevocable(const observe::DecodedLock& lock)
     if (observe::isTombstone(lock.format))
         return fail(ErrorClass::Unsupported,
             "It is revoked already: it is free when its TTL has passed, or when it is released.");
-    const bool doAllCompare
-        = isKnownToCompare(lock.format) && std::ranges::all_of(lock.alternatives, isKnownToCompare);
-    if (doAllCompare)
+    const bool areAllRevocable
+        = isRevocable(lock.format) && std::ranges::all_of(lock.alternatives, isRevocable);
+    if (areAllRevocable)
         return {};
     const bool isUnknown = lock.format == observe::kUnknownFormat;
     return fail(ErrorClass::Unsupported,

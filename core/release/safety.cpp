@@ -56,10 +56,13 @@ void noteRenewals(SafetyVerdict& verdict, const observe::LockEntry& entry, Stead
 Safety decide(
     const SafetyVerdict& verdict, const observe::LockEntry& entry, const ProcessCheck& process)
 {
-    if (verdict.isOtherToken || verdict.isRevoked)
+    if (verdict.isUnread || verdict.isRevoked)
         return Safety::NotKnown;
-    if (verdict.process == ProcessState::Running)
-        return Safety::Alive;
+    // Its last renewal was before it was stopped.
+    if (verdict.process == ProcessState::Stopped)
+        return Safety::NotKnown;
+    if (verdict.process == ProcessState::Running || verdict.process == ProcessState::Blocked)
+        return verdict.renewal == RenewalClue::Overdue ? Safety::NotKnown : Safety::Alive;
     const bool hasEnded
         = verdict.process == ProcessState::Gone || verdict.process == ProcessState::Replaced;
     const bool isRefuted = verdict.renewals > 0 && entry.renewals.last > process.at;
@@ -70,20 +73,20 @@ Safety decide(
 
 } // namespace
 
-ProcessCheck checkProcess(
-    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now)
+ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, SteadyTime now)
 {
-    const observe::PackedLock& lock = entry.packedLock;
+    const observe::PackedLock* const lock = entry.lockOf(token);
     ProcessCheck check{.at = now};
-    if (!lock.hasPid())
+    if (lock == nullptr || !lock->hasPid())
         return check;
-    check.pid = lock.pid();
+    check.pid = lock->pid();
     // A host's name and a pid identify nothing: containers may share the name.
-    if (lock.process().empty())
+    if (lock->process().empty())
         return check;
     check.isNamed = true;
-    check.identity = lock.process();
-    check.state = processes.stateOf(lock.pid(), lock.process());
+    check.identity = lock->process();
+    check.state = processes.stateOf(lock->pid(), lock->process());
     return check;
 }
 
@@ -91,18 +94,21 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     const ProcessCheck& process, SteadyTime now)
 {
     SafetyVerdict verdict;
-    const auto leader = leadingToken(entry.votes);
-    verdict.isOtherToken = !entry.isDecoded || (leader && *leader != token);
-    verdict.isRevoked = observe::isTombstone(entry.packedLock.formatName());
+    const observe::PackedLock* const lock = entry.lockOf(token);
+    verdict.isUnread = lock == nullptr;
+    verdict.isRevoked = lock != nullptr && observe::isTombstone(lock->formatName());
     verdict.isProcessNamed = process.isNamed;
-    const observe::Holder holder = entry.packedLock.holder();
+    const observe::Holder holder = lock != nullptr ? lock->holder() : observe::Holder();
     verdict.isHostNamed = holder.host.has_value();
     verdict.pid = process.pid;
     verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
     verdict.processCheckAge = ageOf(process.at, now);
-    verdict.mayOutliveProcess = holder.app == "lockctl";
-    verdict.isConnectionGone = hasEvidence(entry, observe::EvidenceKind::HolderConnectionGone);
-    noteRenewals(verdict, entry, now);
+    verdict.mayOutliveProcess = holder.app == "lockctl" && !holder.endsWithProcess;
+    // Renewals and connections are those of the leading token.
+    if (leadingToken(entry.votes).value_or(token) == token) {
+        verdict.isConnectionGone = hasEvidence(entry, observe::EvidenceKind::HolderConnectionGone);
+        noteRenewals(verdict, entry, now);
+    }
     verdict.safety = decide(verdict, entry, process);
     return verdict;
 }
@@ -110,7 +116,7 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
 SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now)
 {
-    return assessSafety(entry, token, checkProcess(entry, processes, now), now);
+    return assessSafety(entry, token, checkProcess(entry, token, processes, now), now);
 }
 
 const char* safetyName(Safety safety) noexcept

@@ -11,8 +11,8 @@ namespace lockkeeper::release {
 /// Whether somebody else's lock may be freed without harm.
 enum class Safety {
     SafeToFree, ///< proven: nobody works under this lock
-    Alive, ///< its holder runs, or renewed it a moment ago
-    NotKnown, ///< neither is known
+    Alive, ///< its holder can run and is not overdue, or renewed it a moment ago
+    NotKnown, ///< neither is known, or the signs disagree: the holder may go on at any moment
 };
 
 /// Result of a search for the process that a token names.
@@ -36,8 +36,7 @@ enum class RenewalClue {
 /// The answer to "is it safe to free this?", with the facts that it rests on. A value.
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
-    /// True if the token is not the one whose holder the entry tells of, so nothing is known.
-    bool isOtherToken = false;
+    bool isUnread = false; ///< the value of the token was not read, so nothing is known
     bool isRevoked = false; ///< a tombstone: nobody holds it, but its old lease may still last
     bool isProcessNamed = false;
     bool isHostNamed = false; ///< the value names a host, which several containers may share
@@ -45,7 +44,7 @@ struct SafetyVerdict {
     observe::ProcessState process = observe::ProcessState::Unknown;
     std::chrono::milliseconds processCheckAge{0}; ///< time since the process was looked for
     /// True for a lock of `lockctl acquire`: whoever took it may have left it to its TTL on
-    /// purpose, so that the end of its process proves nothing.
+    /// purpose, so that the end of its process proves nothing. Not of `lockctl run`.
     bool mayOutliveProcess = false;
     bool isConnectionGone = false; ///< no client has the name of the holder's connections
     RenewalClue renewal = RenewalClue::NotWatched;
@@ -57,9 +56,9 @@ struct SafetyVerdict {
     friend bool operator==(const SafetyVerdict&, const SafetyVerdict&) = default;
 };
 
-/// Looks for the process of the entry's token. Takes at most one read of /proc.
-[[nodiscard]] ProcessCheck checkProcess(
-    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now);
+/// Looks for the process of one of the entry's tokens, as ProcessProbe::stateOf() does.
+[[nodiscard]] ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
+    const observe::ProcessProbe& processes, SteadyTime now);
 
 /// Decides whether it is safe to free the lock from `token`. Pure.
 ///
@@ -68,6 +67,11 @@ struct SafetyVerdict {
 /// depends on somebody's clock, renewals may stop and connections may go because a network is cut,
 /// a holder that lost masters may not know it yet, and a host name and a pid may be those of a
 /// container. A renewal that was seen after the check refutes the proof.
+///
+/// Alive needs a sign that is as old as it may be: a renewal whose successor is not overdue, or a
+/// process that could run when it was checked and whose renewal is not overdue. A process that is
+/// stopped, or that exists and misses its renewals, is NotKnown: it does not work at the lock now,
+/// and may go on at any moment.
 ///
 /// A tombstone is NotKnown: it protects the lease of the holder that was revoked.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,

@@ -50,6 +50,14 @@ std::string timeText(const std::optional<milliseconds>& time)
     return time ? durationText(*time) : "an unknown time";
 }
 
+/// The time since the moment that the evidence is about.
+std::string passedText(const observe::Evidence& evidence, SteadyTime now)
+{
+    if (!evidence.since)
+        return "an unknown time";
+    return durationText(std::chrono::duration_cast<milliseconds>(now - *evidence.since));
+}
+
 std::string countedText(std::size_t count, std::size_t all)
 {
     return std::to_string(count) + " of " + std::to_string(all);
@@ -167,6 +175,16 @@ std::string holderByVotes(
         : std::to_string(tokens) + " tokens";
 }
 
+std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token)
+{
+    std::string masters;
+    for (const observe::Vote& vote : entry.votes) {
+        if (vote.token == token)
+            add(masters, ", ", displaySafe(vote.master.value()));
+    }
+    return token.shortHex() + " on " + masters + ": " + holderText(entry.unpackLock(token));
+}
+
 std::string libraryText(const observe::DecodedLock& lock)
 {
     std::string text = displaySafe(lock.format);
@@ -246,8 +264,9 @@ std::string certaintyText(observe::ReasonedCertainty certainty)
         .append(reasonText(certainty.reason));
 }
 
-std::string evidenceText(const observe::Evidence& evidence)
+std::string evidenceText(const observe::Evidence& evidence, SteadyTime now)
 {
+    const std::string passed = passedText(evidence, now);
     switch (evidence.kind) {
     case observe::EvidenceKind::NeverExpires:
         return "no TTL: it never expires on its own";
@@ -261,16 +280,15 @@ std::string evidenceText(const observe::Evidence& evidence)
             ? "its value says that it expired at " + utcText(*evidence.expiredAt)
             : "its value says that it has expired";
     case observe::EvidenceKind::RenewalLate:
-        return "a renewal is late: the last " + timeText(evidence.time) + " ago, after one every "
+        return "a renewal is late: the last " + passed + " ago, after one every "
             + timeText(evidence.measure);
     case observe::EvidenceKind::RenewalsStopped:
-        return "renewals stopped: the last " + timeText(evidence.time) + " ago, after one every "
+        return "renewals stopped: the last " + passed + " ago, after one every "
             + timeText(evidence.measure);
     case observe::EvidenceKind::RenewedForLong:
-        return "renewed, and held for " + timeText(evidence.time) + ": longer than "
-            + timeText(evidence.measure);
+        return "renewed, and held for " + passed + ": longer than " + timeText(evidence.measure);
     case observe::EvidenceKind::HeldUnusuallyLong:
-        return "held for " + timeText(evidence.time) + "; usual is " + timeText(evidence.measure);
+        return "held for " + passed + "; usual is " + timeText(evidence.measure);
     case observe::EvidenceKind::TtlTooLarge:
         return "its TTL is above the " + timeText(evidence.measure) + " that locks may have here";
     case observe::EvidenceKind::SplitVotes:
@@ -284,11 +302,11 @@ std::string evidenceText(const observe::Evidence& evidence)
     return "";
 }
 
-std::string evidenceText(const observe::EvidenceList& evidence)
+std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now)
 {
     std::string text;
     for (const observe::Evidence& one : evidence)
-        add(text, "; ", evidenceText(one));
+        add(text, "; ", evidenceText(one, now));
     return text;
 }
 

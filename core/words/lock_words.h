@@ -22,6 +22,8 @@ enum class Ids { Whole, Short };
 /// several tokens has a quorum.
 [[nodiscard]] std::string holderByVotes(const observe::LockEntry& entry,
     const observe::Judgement& judgement, const std::string& holder);
+/// One token of a lock with its masters and its holder: "68b62b3d on a, b: api@web-3 pid 812".
+[[nodiscard]] std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token);
 /// True if the value says anything about its holder.
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 
@@ -34,10 +36,11 @@ enum class Ids { Whole, Short };
 /// "likely: its name says lock".
 [[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
 
-/// Why a lock counts as stale, as a part of a sentence: "no TTL: it never expires on its own".
-[[nodiscard]] std::string evidenceText(const observe::Evidence& evidence);
+/// Why a lock counts as stale at `now`, as a part of a sentence: "no TTL: it never expires on its
+/// own"; "renewals stopped: the last 21 s ago, after one every 10 s".
+[[nodiscard]] std::string evidenceText(const observe::Evidence& evidence, SteadyTime now);
 /// All evidence, joined by "; ". Empty without evidence.
-[[nodiscard]] std::string evidenceText(const observe::EvidenceList& evidence);
+[[nodiscard]] std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
 /// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
 [[nodiscard]] std::string shortEvidenceText(const observe::EvidenceList& evidence);
 /// One piece of evidence in a few words.

@@ -86,6 +86,27 @@ std::string restartText(std::chrono::milliseconds age)
     return "restarted " + agoText(age) + ": locks that it had not saved are gone there";
 }
 
+const char* lossCauseText(observe::LossCause cause) noexcept
+{
+    switch (cause) {
+    case observe::LossCause::Flush:
+        return "a flush";
+    case observe::LossCause::Restart:
+        return "a restart without data";
+    case observe::LossCause::Unknown:
+        break;
+    }
+    return "a flush, or a restart without data";
+}
+
+std::string lossText(const observe::Loss& loss, SteadyTime now)
+{
+    const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(now - loss.at);
+    return countText(loss.locks, "lock") + " vanished" + (loss.locks == 1 ? " " : " together ")
+        + agoText(age) + ", before " + (loss.locks == 1 ? "its" : "their")
+        + " TTL: " + lossCauseText(loss.cause);
+}
+
 std::string countText(std::size_t count, const std::string& noun)
 {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");

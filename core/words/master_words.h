@@ -37,6 +37,11 @@ namespace lockkeeper::words {
 /// "restarted 12 s ago: locks that it had not saved are gone there".
 [[nodiscard]] std::string restartText(std::chrono::milliseconds age);
 
+/// "12 locks vanished together 5.0 s ago, before their TTL: a flush, or a restart without data".
+[[nodiscard]] std::string lossText(const observe::Loss& loss, SteadyTime now);
+/// "a flush", "a restart without data", "a flush, or a restart without data".
+[[nodiscard]] const char* lossCauseText(observe::LossCause cause) noexcept;
+
 /// "1 lock", "2 locks".
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
 

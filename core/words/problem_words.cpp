@@ -107,9 +107,9 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     case EvidenceKind::NeverExpires:
         return "held for " + time + ", and never expires";
     case EvidenceKind::ExpiredByOwnTimestamp:
-        return "held for " + time + ", though " + evidenceText(*worst);
+        return "held for " + time + ", though " + evidenceText(*worst, now);
     default:
-        return evidenceText(*worst);
+        return evidenceText(*worst, now);
     }
 }
 

@@ -39,6 +39,11 @@ std::string processText(const SafetyVerdict& verdict)
     switch (verdict.process) {
     case ProcessState::Running:
         return processName(verdict) + " runs on this host" + checkedText(verdict);
+    case ProcessState::Stopped:
+        return processName(verdict) + " is stopped by SIGSTOP or a debugger" + checkedText(verdict);
+    case ProcessState::Blocked:
+        return processName(verdict) + " waits in the kernel, for a disk for example"
+            + checkedText(verdict);
     case ProcessState::Gone:
     case ProcessState::Replaced:
         return endedText(verdict)
@@ -49,6 +54,20 @@ std::string processText(const SafetyVerdict& verdict)
         break;
     }
     return processName(verdict) + " is of another host, boot or container, or hidden";
+}
+
+/// True if the process exists, as far as is known.
+bool isThere(const SafetyVerdict& verdict)
+{
+    return verdict.process == ProcessState::Running || verdict.process == ProcessState::Stopped
+        || verdict.process == ProcessState::Blocked;
+}
+
+std::string lastRenewalText(const SafetyVerdict& verdict)
+{
+    const std::string count
+        = verdict.renewals == 1 ? "once" : std::to_string(verdict.renewals) + " times";
+    return "renewed " + agoText(verdict.renewalAge) + ", " + count;
 }
 
 std::string renewalText(const SafetyVerdict& verdict, Seen seen)
@@ -63,28 +82,34 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
     case RenewalClue::Overdue:
         break;
     }
-    const std::string count
-        = verdict.renewals == 1 ? "once" : std::to_string(verdict.renewals) + " times";
-    return (verdict.renewal == RenewalClue::Recent ? "renewed " : "last renewed ")
-        + agoText(verdict.renewalAge) + ", " + count;
+    return (verdict.renewal == RenewalClue::Recent ? "" : "last ") + lastRenewalText(verdict);
 }
 
 std::string aliveText(const SafetyVerdict& verdict, Seen seen)
 {
-    const bool isRunning = verdict.process == ProcessState::Running;
-    if (isRunning && verdict.renewal == RenewalClue::Recent)
+    if (isThere(verdict) && verdict.renewal == RenewalClue::Recent)
         return processText(verdict) + "; " + renewalText(verdict, seen);
-    return isRunning ? processText(verdict) : renewalText(verdict, seen);
+    return isThere(verdict) ? processText(verdict) : renewalText(verdict, seen);
+}
+
+/// Of a process that exists, but does not work at the lock as it should.
+std::string idleText(const SafetyVerdict& verdict)
+{
+    std::string text = processText(verdict);
+    if (verdict.process != ProcessState::Stopped)
+        text += ", but does not renew the lock any more";
+    text += ": it can go on at any moment";
+    return verdict.renewals > 0 ? text + "; last " + lastRenewalText(verdict) : text;
 }
 
 std::string doubtText(const SafetyVerdict& verdict, Seen seen)
 {
-    if (verdict.isOtherToken)
-        return seen == Seen::Once
-            ? "most masters store another token, and only its holder was looked at"
-            : "the value of this token was not read yet";
+    if (verdict.isUnread)
+        return "the value of this token was not read yet";
     if (verdict.isRevoked)
         return "it was revoked, and the lease of its former holder may last as long as its TTL";
+    if (isThere(verdict))
+        return idleText(verdict);
     std::string text = "nothing tells whether the holder lives: " + processText(verdict) + "; "
         + renewalText(verdict, seen);
     if (verdict.isConnectionGone)
@@ -118,6 +143,16 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
         break;
     }
     return doubtText(verdict, seen);
+}
+
+std::string safetySentence(const SafetyVerdict& verdict, Seen seen)
+{
+    return std::string(safetyWord(verdict.safety)) + ": " + safetyReason(verdict, seen);
+}
+
+release::ShownSafety shownSafety(const SafetyVerdict& verdict, Seen seen)
+{
+    return {verdict.safety, safetySentence(verdict, seen)};
 }
 
 std::string silentText(const release::Forecast& forecast, const std::string& end)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/release/forecast.h"
+#include "core/release/plan.h"
 #include "core/release/safety.h"
 
 #include <string>
@@ -21,6 +22,11 @@ enum class Seen {
 /// What the verdict rests on: "its process 9098 has ended (checked 0.2 s ago)"; "renewed 3.0 s ago,
 /// 41 times"; "nothing tells whether the holder lives: ...", and what was looked at.
 [[nodiscard]] std::string safetyReason(const release::SafetyVerdict& verdict, Seen seen);
+
+/// Both: "SAFE TO FREE: its process 9098 has ended (checked 0.2 s ago)".
+[[nodiscard]] std::string safetySentence(const release::SafetyVerdict& verdict, Seen seen);
+/// The same, for the journal of what was decided on it.
+[[nodiscard]] release::ShownSafety shownSafety(const release::SafetyVerdict& verdict, Seen seen);
 
 /// What stays behind on silent masters: "d, e are silent: a leftover there until 03:07". Empty if
 /// none is silent. `end` says until when, for a forecast with a leftover: "until 03:07".

@@ -164,6 +164,37 @@ private Q_SLOTS:
         QCOMPARE(tests::waitForExit(*process), 128 + SIGKILL);
     }
 
+    void whatWasKilledIsProvenDeadUnlessItsCommandGoesOn_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("verdict");
+        QTest::newRow("all of it")
+            << QStringLiteral("echo in; exec sleep 60") << QStringLiteral("safe-to-free");
+        QTest::newRow("lockctl") << QStringLiteral("trap '' TERM; echo in; exec sleep 60")
+                                 << QStringLiteral("alive");
+    }
+    void whatWasKilledIsProvenDeadUnlessItsCommandGoesOn()
+    {
+        QFETCH(QString, script);
+        QFETCH(QString, verdict);
+        RedisServerFixture servers;
+        const Lockctl lockctl = lockctlFor(servers);
+        const auto process = lockctl.start(runArguments(script));
+        QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
+        const auto children = tests::descendantsOf(static_cast<pid_t>(process->processId()));
+        QCOMPARE(children.size(), std::size_t(1));
+        interrupt(*process, SIGKILL);
+        QCOMPARE(tests::waitForExit(*process), 128 + SIGKILL);
+        const bool isEnding = verdict != QLatin1String("alive");
+        QTRY_VERIFY(!isEnding || !tests::isAlive(children.front()));
+        const auto shown
+            = lockctl.run({QStringLiteral("--json"), QStringLiteral("show"), kOrders}).json();
+        ::kill(children.front(), SIGKILL);
+        QCOMPARE(shown[QLatin1String("lock")][QLatin1String("safety")][QLatin1String("verdict")]
+                     .toString(),
+            verdict);
+    }
+
     void givesTheCommandNoConnectionOfItsOwn()
     {
         RedisServerFixture servers({.count = 3});

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -44,6 +45,30 @@ private Q_SLOTS:
         QVERIFY(votes[0][QLatin1String("age_ms")].isDouble());
         QVERIFY(votes[1][QLatin1String("ttl_ms")].isNull());
         QCOMPARE(votes[2][QLatin1String("state")].toString(), QStringLiteral("free"));
+    }
+
+    void tellsTheHolderOfEachTokenOfASplit()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.command(0, {"SET", "orders:42", kLk1});
+        servers.command(
+            1, {"SET", "orders:42", "lk1:web-4:33:cron:1750000000000:" + std::string(40, 'b')});
+        servers.command(2, {"SET", "orders:42", kRedisPy});
+        const CtlResult shown = show(servers, kName);
+        for (const char* text : {" on a: api@web-3 pid 812", " on b: cron@web-4 pid 33",
+                 " on c: ", "nobody: each token below has its own"})
+            QVERIFY2(shown.output.contains(text), shown.output.constData());
+        QCOMPARE(shown.output.count("lockctl release orders:42 --token "), 3);
+        const QJsonArray releases
+            = show(servers, kName, {kJson}).json()[QLatin1String("releases")].toArray();
+        QCOMPARE(releases.size(), 3);
+        QSet<QString> holders;
+        for (const QJsonValue& way : releases) {
+            holders << way[QLatin1String("holder")][QLatin1String("app")].toString();
+            QCOMPARE(way[QLatin1String("masters")].toArray().size(), 1);
+            QVERIFY(way[QLatin1String("safety")][QLatin1String("verdict")].isString());
+        }
+        QVERIFY(holders.contains(QLatin1String("api")) && holders.contains(QLatin1String("cron")));
     }
 
     void tellsTheHolderInWordsAndHowToReleaseIt()

@@ -65,6 +65,35 @@ private Q_SLOTS:
         QCOMPARE(tests::waitForExit(*process), 0);
     }
 
+    void saysThatLocksWereLostNotReleased()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:a", kValue, "PX", "600000"});
+        servers.command({"SET", "lock:b", kValue, "PX", "600000"});
+        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        qsizetype seen = 0;
+        QVERIFY(waitForLine(*process, [&seen](const QJsonObject& line) {
+            seen += line[QLatin1String("changed")].toArray().size();
+            const QJsonValue master = line[QLatin1String("masters")][0];
+            return seen >= 2 && master[QLatin1String("pushed")].toBool()
+                && master[QLatin1String("complete")].toBool()
+                && master[QLatin1String("loss")].isNull();
+        }));
+        servers.command({"FLUSHALL"});
+        int gone = 0;
+        QVERIFY(waitForLine(*process, [&gone](const QJsonObject& line) {
+            for (const QJsonValue& lock : line[QLatin1String("gone")].toArray())
+                gone += lock[QLatin1String("lost")].toBool() ? 1 : 0;
+            const QJsonValue loss = line[QLatin1String("masters")][0][QLatin1String("loss")];
+            return loss[QLatin1String("locks")].toInt() == 2
+                && loss[QLatin1String("cause")].toString() == QLatin1String("flush");
+        }));
+        QCOMPARE(gone, 2);
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 0);
+        QVERIFY(process->readAllStandardError().contains("2 locks vanished together"));
+    }
+
     void countsRenewals()
     {
         RedisServerFixture servers;

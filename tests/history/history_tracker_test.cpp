@@ -29,6 +29,18 @@ private Q_SLOTS:
         QCOMPARE(last(tracker).held, std::optional(2000ms));
     }
 
+    void whatMastersLoseWasNotReleased()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        Sighting lost = goneFrom("r");
+        lost.isLost = true;
+        tracker.apply(batchAt(2s, {lost}));
+        QCOMPARE(last(tracker).end, std::optional(End::Lost));
+        QVERIFY(!last(tracker).held); // it would have been held for longer
+        QCOMPARE(endName(End::Lost), "lost");
+    }
+
     void aJumpOfTheWallClockChangesNoDuration()
     {
         Tracker tracker;

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void tokenTellsItsOwnerAndTime();
     void tokenHasTheDocumentedLayout();
     void tokenTellsItsProcess();
+    void tokenTellsWhetherTheLockEndsWithItsProcess();
     void fieldsOfLaterVersionsAreIgnored();
     void tokensAreNeverAlike();
     void anythingElseIsNoToken_data();
@@ -101,6 +102,18 @@ void TokenTest::tokenTellsItsProcess()
     const auto token = makeToken(owner, kAcquired);
     QVERIFY(token.has_value());
     QCOMPARE(parseToken(token->value()).value().owner.process, owner.process);
+    QVERIFY(!parseToken(token->value()).value().owner.endsWithProcess);
+}
+
+void TokenTest::tokenTellsWhetherTheLockEndsWithItsProcess()
+{
+    auto owner = Owner::thisProcess("billing");
+    owner.endsWithProcess = true;
+    const auto token = makeToken(owner, kAcquired);
+    QVERIFY(token.has_value());
+    QVERIFY(parseToken(token->value()).value().owner.endsWithProcess);
+    QCOMPARE(parseToken(token->value()).value().owner.process, owner.process);
+    QVERIFY(!parseToken(tokenWith("h:1:a:1:p0123-7:else")).value().owner.endsWithProcess);
 }
 
 void TokenTest::fieldsOfLaterVersionsAreIgnored()

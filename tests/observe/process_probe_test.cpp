@@ -25,15 +25,19 @@ namespace {
 /// A process that waits until it is killed; ended and reaped with the object at the latest.
 class Child {
 public:
-    explicit Child(bool isMainThreadEnding = false)
+    /// What its main thread does.
+    enum class Main {
+        Waits,
+        Ends, ///< and leaves another thread
+        Blocks, ///< in the kernel: until the process that it creates ends
+        BlocksBesideAnother, ///< the same, while another thread waits
+    };
+    explicit Child(Main main = Main::Waits)
         : m_pid(::fork())
     {
         if (m_pid == 0) {
             ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-            pthread_t thread{};
-            if (isMainThreadEnding
-                && ::pthread_create(&thread, nullptr, pauseForever, nullptr) == 0)
-                ::syscall(SYS_exit, 0);
+            run(main);
             pauseForever(nullptr);
         }
     }
@@ -42,6 +46,10 @@ public:
     ~Child() { reap(); }
 
     [[nodiscard]] pid_t pid() const { return m_pid; }
+
+    /// Stops it, or lets it go on, and waits until that has happened.
+    void stop() const { signal(SIGSTOP, WSTOPPED); }
+    void goOn() const { signal(SIGCONT, WCONTINUED); }
 
     /// Kills it and waits until it is a zombie.
     void endUnreaped() const
@@ -60,10 +68,29 @@ public:
     }
 
 private:
+    static void run(Main main)
+    {
+        const bool isAlone = main == Main::Waits || main == Main::Blocks;
+        pthread_t thread{};
+        if (!isAlone && ::pthread_create(&thread, nullptr, pauseForever, nullptr) != 0)
+            return;
+        if (main == Main::Ends)
+            ::syscall(SYS_exit, 0);
+        if (main != Main::Waits && ::vfork() == 0) {
+            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+            pauseForever(nullptr);
+        }
+    }
     static void* pauseForever(void*)
     {
         for (;;)
             ::pause();
+    }
+    void signal(int number, int change) const
+    {
+        ::kill(m_pid, number);
+        siginfo_t info{};
+        ::waitid(P_PID, static_cast<id_t>(m_pid), &info, change);
     }
 
     pid_t m_pid;
@@ -79,6 +106,8 @@ private Q_SLOTS:
     void nameFullOfParenthesesIsNoObstacle();
     void zombieIsGone();
     void processWhoseMainThreadHasEndedRuns();
+    void stoppedProcessIsStoppedUntilItGoesOn();
+    void processIsBlockedIfAllItsThreadsAre();
     void reapedChildIsGone();
     void processThatStartedAtAnotherTimeIsReplaced();
     void processOfAnotherPlaceIsUnknown();
@@ -119,10 +148,35 @@ void ProcessProbeTest::zombieIsGone()
 
 void ProcessProbeTest::processWhoseMainThreadHasEndedRuns()
 {
-    const Child child(true);
+    const Child child(Child::Main::Ends);
     QTRY_COMPARE(lock::readProcessStat(child.pid()).value().state, 'Z');
     const std::string identity = lock::processIdentity(child.pid());
     QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
+    ::kill(child.pid(), SIGSTOP);
+    QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Stopped);
+    ::kill(child.pid(), SIGCONT);
+    QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
+}
+
+void ProcessProbeTest::stoppedProcessIsStoppedUntilItGoesOn()
+{
+    const Child child;
+    const std::string identity = lock::processIdentity(child.pid());
+    child.stop();
+    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Stopped);
+    child.goOn();
+    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
+}
+
+void ProcessProbeTest::processIsBlockedIfAllItsThreadsAre()
+{
+    const Child child(Child::Main::Blocks);
+    const std::string identity = lock::processIdentity(child.pid());
+    QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Blocked);
+    const Child other(Child::Main::BlocksBesideAnother);
+    QTRY_COMPARE(lock::readProcessStat(other.pid()).value().state, 'D');
+    QVERIFY(
+        m_probe.stateOf(other.pid(), lock::processIdentity(other.pid())) == ProcessState::Running);
 }
 
 void ProcessProbeTest::reapedChildIsGone()

@@ -203,7 +203,7 @@ void StalenessTest::renewalsThatAreOverdueAreEvidence()
     entry.renewals.last = kNow - 20s;
     const auto found = evidenceOf(entry);
     QVERIFY(kindsOf(found) == Kinds{EvidenceKind::RenewalsStopped});
-    QVERIFY(found.front().time == 20s && found.front().measure == 10s);
+    QVERIFY(found.front().since == kNow - 20s && found.front().measure == 10s);
 }
 
 void StalenessTest::aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop()

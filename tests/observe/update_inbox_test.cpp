@@ -92,6 +92,18 @@ private Q_SLOTS:
         QCOMPARE(update->gone, std::vector<Resource>{Resource("a")});
     }
 
+    void keepsWhatWasLost()
+    {
+        UpdateInbox inbox;
+        BoardUpdate lost = updateOf({}, {Resource("a"), Resource("b")});
+        lost.lost = {Resource("b")};
+        inbox.put(lost);
+        inbox.put(updateOf({}, {Resource("c")}));
+        const auto update = inbox.take();
+        QCOMPARE(update->gone.size(), std::size_t{3});
+        QCOMPARE(update->lost, std::vector<Resource>{Resource("b")});
+    }
+
     void hasTheLatestOfTheMasters()
     {
         UpdateInbox inbox;

@@ -38,7 +38,10 @@ release::Plan planFor(const config::Deployment& deployment, const std::string& r
     const Fingerprint token = Fingerprint::ofString(kToken);
     entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
     entry.stale.push_back({.kind = observe::EvidenceKind::NeverExpires});
-    return release::planRelease(deployment, entry, token).value();
+    release::Plan plan = release::planRelease(deployment, entry, token).value();
+    plan.shown
+        = release::ShownSafety{release::Safety::Alive, "ALIVE: its process 812 runs on this host"};
+    return plan;
 }
 
 /// A journal and a history in a directory of their own, and a report of them.
@@ -107,6 +110,7 @@ private Q_SLOTS:
         QVERIFY(text.startsWith("# Incident report: `cron:bill`\n"));
         QVERIFY(text.contains("**Reason:** `INC-7 stuck`"));
         QVERIFY(text.contains("**Evidence then:** `no TTL`"));
+        QVERIFY(text.contains("**Safety as shown:** `ALIVE: its process 812 runs on this host`"));
         QVERIFY(text.contains("redis.call(\"DEL\", KEYS[1])"));
         QVERIFY(text.contains("released on 1 of 1 masters: freed"));
         QVERIFY(text.contains("nobody was seen to take it"));
@@ -222,6 +226,8 @@ private Q_SLOTS:
         const QJsonObject lock = jsonOf(incident)[QStringLiteral("locks")][0].toObject();
         const QJsonValue action = lock[QStringLiteral("actions")][0];
         QCOMPARE(action[QStringLiteral("reason")].toString(), QStringLiteral("INC-7"));
+        QCOMPARE(action[QStringLiteral("safety")][QStringLiteral("verdict")].toString(),
+            QStringLiteral("alive"));
         QVERIFY(action[QStringLiteral("sent")][QStringLiteral("command")].isString());
         QCOMPARE(action[QStringLiteral("result")][QStringLiteral("outcomes")][0]
                        [QStringLiteral("result")]

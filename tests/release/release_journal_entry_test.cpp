@@ -30,6 +30,7 @@ JournalIntent fullIntent()
         .type = "string",
         .format = "redis-py",
         .certainty = "likely",
+        .safety = JournalSafety{"not-known", "NOT KNOWN: its process 812 is stopped"},
         .votes = {{"a", "held", "3f1c90ab00000000000000000000000000000000", 900ms},
             {"b", "held", "3f1c90ab00000000000000000000000000000000"}, {"c", "no-answer"}},
         .evidence = {"never-expires", "minority-leftover"},
@@ -118,7 +119,9 @@ void ReleaseJournalEntryTest::aLineHasTheKeysThatProgramsRead()
             R"("action":"release","os_user":"ops","host":"jump-1","pid":4711,)"
             R"("deployment":"prod","resource":"orders:42","token":"3f1c90ab",)"
             R"("token_sha1":"3f1c90ab00000000000000000000000000000000",)"
-            R"("type":"string","format":"redis-py","certainty":"likely","votes":[{"master":"a",)"
+            R"("type":"string","format":"redis-py","certainty":"likely",)"
+            R"("safety":{"verdict":"not-known","text":"NOT KNOWN: its process 812 is stopped"},)"
+            R"("votes":[{"master":"a",)"
             R"("state":"held","token":"3f1c90ab00000000000000000000000000000000",)"
             R"("ttl_ms":900}],"evidence":["never-expires"],)"
             R"("wake_up":"redisson_lock__channel","masters":[{"id":"a",)"

@@ -41,7 +41,9 @@ Plan planFor(const std::string& resource)
     entry.votes.push_back({MasterId("a"), observe::VoteState::Held, token});
     entry.votes.push_back({MasterId("b"), observe::VoteState::NoAnswer});
     entry.stale.push_back({.kind = observe::EvidenceKind::NeverExpires});
-    return planRelease(deployment(), entry, token).value();
+    Plan plan = planRelease(deployment(), entry, token).value();
+    plan.shown = ShownSafety{Safety::Alive, "ALIVE: its process 812 runs on this host"};
+    return plan;
 }
 
 mode_t modeOf(const std::filesystem::path& path)
@@ -145,6 +147,10 @@ private Q_SLOTS:
         QCOMPARE(intent[QLatin1String("evidence")].toArray().first().toString(),
             QStringLiteral("never-expires"));
         QCOMPARE(intent[QLatin1String("holder")].toString(), QStringLiteral("cron@web-3 pid 812"));
+        QCOMPARE(intent[QLatin1String("safety")][QLatin1String("verdict")].toString(),
+            QStringLiteral("alive"));
+        QCOMPARE(intent[QLatin1String("safety")][QLatin1String("text")].toString(),
+            QStringLiteral("ALIVE: its process 812 runs on this host"));
         QCOMPARE(intent[QLatin1String("masters")].toArray().size(), 2);
         const QJsonObject result = objectOf(lines[1]);
         QCOMPARE(result[QLatin1String("kind")].toString(), QStringLiteral("result"));

@@ -180,6 +180,24 @@ private Q_SLOTS:
             QCOMPARE(plan.error().kind, ErrorClass::Unsupported);
     }
 
+    void eachFormatSaysItselfWhetherItCanBeRevoked()
+    {
+        std::size_t revocable = 0;
+        for (const auto* formats : {&observe::builtinFormats(), &observe::hintOnlyFormats()}) {
+            for (const observe::FormatPtr& format : *formats) {
+                observe::LockEntry entry = heldEntry("orders:42", "token");
+                entry.packedLock
+                    = observe::PackedLock(observe::DecodedLock{.format = format->name});
+                const auto plan
+                    = planRevoke(threeMasters(), entry, *entry.countVotes().token, tombstone("x"));
+                QVERIFY2(plan.has_value() == format->isRevocable, format->name.c_str());
+                QVERIFY2(format->isReleasable || !format->isRevocable, format->name.c_str());
+                revocable += format->isRevocable ? 1 : 0;
+            }
+        }
+        QVERIFY(revocable > 0);
+    }
+
     void namesTheServerAsRedisCliTakesIt()
     {
         const Plan plan = planFor(heldEntry("orders:42", "token"));

@@ -58,7 +58,7 @@ struct Lock {
         NoProcesses processes;
         processes.state = state;
         entry.packedLock = observe::PackedLock(decoded);
-        return assessSafety(entry, token, checkProcess(entry, processes, checkedAt), kNow);
+        return assessSafety(entry, token, checkProcess(entry, token, processes, checkedAt), kNow);
     }
 };
 
@@ -131,6 +131,15 @@ private Q_SLOTS:
         QVERIFY(verdict.mayOutliveProcess);
     }
 
+    void aLockThatEndsWithItsProcessDoesNotOutliveIt()
+    {
+        Lock lock;
+        lock.decoded.holder.app = "lockctl";
+        lock.decoded.holder.endsWithProcess = true;
+        QCOMPARE(lock.assess(ProcessState::Gone).safety, Safety::SafeToFree);
+        QCOMPARE(lock.assess(ProcessState::Running).safety, Safety::Alive);
+    }
+
     void theHolderOfAnotherTokenIsNoProof()
     {
         Lock leftover;
@@ -138,16 +147,51 @@ private Q_SLOTS:
         leftover.entry.votes.set(
             2, {MasterId("c"), observe::VoteState::Held, leftover.token, 30s, kNow});
         QCOMPARE(leftover.assess(ProcessState::Gone).safety, Safety::NotKnown);
-        QVERIFY(leftover.assess(ProcessState::Gone).isOtherToken);
+        QVERIFY(leftover.assess(ProcessState::Gone).isUnread);
         // The leading token has changed, and its value was not read yet.
         Lock undecoded;
         undecoded.entry.isDecoded = false;
         QCOMPARE(undecoded.assess(ProcessState::Gone).safety, Safety::NotKnown);
     }
 
+    void aRivalTokenIsJudgedByItsOwnHolder()
+    {
+        Lock lock;
+        lock.decoded.holder.process.reset(); // of the leading token
+        (void)lock.renewed(41, kNow - 3s, 10s);
+        const Fingerprint rival = Fingerprint::ofString("another");
+        lock.entry.votes.set(2, {MasterId("c"), observe::VoteState::Held, rival, 30s, kNow});
+        lock.entry.rivals.edit([&](auto& rivals) {
+            rivals.push_back({rival,
+                observe::PackedLock(observe::DecodedLock{
+                    .format = "lk1", .holder = {.pid = 33, .process = "0123456789abcdef-4712"}})});
+        });
+        lock.token = rival;
+        const SafetyVerdict verdict = lock.assess(ProcessState::Gone);
+        QCOMPARE(verdict.safety, Safety::SafeToFree);
+        QCOMPARE(verdict.pid, std::optional<std::int64_t>(33));
+        QCOMPARE(verdict.renewals, 0U); // those of the leading token
+    }
+
     void aRunningProcessIsAlive()
     {
         QCOMPARE(Lock().assess(ProcessState::Running).safety, Safety::Alive);
+    }
+
+    void aStoppedProcessIsNotAliveHoweverRecentlyItRenewed()
+    {
+        QCOMPARE(Lock().assess(ProcessState::Stopped).safety, Safety::NotKnown);
+        QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assess(ProcessState::Stopped).safety,
+            Safety::NotKnown);
+    }
+
+    void aProcessThatMissesItsRenewalsIsNotAlive()
+    {
+        for (const ProcessState state : {ProcessState::Running, ProcessState::Blocked}) {
+            QCOMPARE(Lock().assess(state).safety, Safety::Alive); // it may never renew
+            QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assess(state).safety, Safety::Alive);
+            QCOMPARE(Lock().renewed(41, kNow - 16s, 10s).assess(state).safety, Safety::NotKnown);
+        }
     }
 
     void aRecentRenewalIsAlive()

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void changesAreAllowedForATimeByName();
     void endingChangesReleasesTheLeases();
     void changesEndWithTheirTime();
+    void anOpenDialogIsDisabledWhenChangesEnd();
     void aDialogThatChangesSomethingIsFramed();
 
 private:
@@ -194,6 +195,21 @@ void ReadOnlyWindowTest::changesEndWithTheirTime()
     QTRY_VERIFY_WITH_TIMEOUT(!m_session->changePermission().isAllowed(), kPatience);
     QVERIFY(!action(u"acquireAction"_s).isEnabled());
     QCOMPARE(child<QLabel>(*m_window, u"changesLabel"_s).text(), u"read-only"_s);
+}
+
+void ReadOnlyWindowTest::anOpenDialogIsDisabledWhenChangesEnd()
+{
+    showWindow();
+    m_session->changePermission().allowFor(1h);
+    m_window->release();
+    const auto& dialog = child<ui::ReleaseDialog>(*m_window, u"releaseDialog"_s);
+    type(child<QLineEdit>(dialog, u"reasonLineEdit"_s), u"stuck"_s);
+    type(child<QLineEdit>(dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+    const auto& release = child<QPushButton>(dialog, u"releaseButton"_s);
+    QVERIFY(release.isEnabled());
+    m_session->changePermission().end();
+    QVERIFY(!release.isEnabled());
+    QVERIFY(release.toolTip().contains(u"read-only"_s));
 }
 
 void ReadOnlyWindowTest::aDialogThatChangesSomethingIsFramed()

@@ -149,7 +149,7 @@ private Q_SLOTS:
     {
         for (int kind = 0; kind <= static_cast<int>(EvidenceKind::HolderConnectionGone); ++kind) {
             const Evidence evidence{.kind = static_cast<EvidenceKind>(kind)};
-            QVERIFY(!words::evidenceText(evidence).empty());
+            QVERIFY(!words::evidenceText(evidence, kNow).empty());
             const std::string brief = words::shortEvidenceText(evidence);
             QVERIFY(!brief.empty());
             // A journal tells the kind alone.

@@ -28,6 +28,18 @@ private Q_SLOTS:
             std::string("down: Connection refused; check its address, and that it is running"));
     }
 
+    void lossSaysHowManyWhenAndPerhapsWhy()
+    {
+        observe::Loss loss{.at = kNow - 5s, .locks = 12, .cause = observe::LossCause::Unknown};
+        QCOMPARE(words::lossText(loss, kNow),
+            std::string("12 locks vanished together 5.0 s ago, before their TTL: a flush, or a "
+                        "restart without data"));
+        loss.locks = 1;
+        loss.cause = observe::LossCause::Flush;
+        QCOMPARE(words::lossText(loss, kNow),
+            std::string("1 lock vanished 5.0 s ago, before its TTL: a flush"));
+    }
+
     void stateTellsTheLatencyOrTheSilence()
     {
         const redis::LinkStatus up{.state = LinkState::Up, .latency = 420us};

@@ -19,7 +19,8 @@ BulkRunner::~BulkRunner()
 
 void BulkRunner::start(std::vector<release::Plan> plans, const QString& reason)
 {
-    m_worker.post([this, plans = std::move(plans), why = reason.trimmed().toStdString()] {
+    m_worker.post([this, deployment = m_deployment, plans = std::move(plans),
+                      why = reason.trimmed().toStdString()] {
         const auto report = [this](std::size_t index, const Result<release::Report>& result) {
             QMetaObject::invokeMethod(
                 this, [this, index, result] { Q_EMIT stepDone(index, ReleaseResult(result)); },
@@ -28,7 +29,7 @@ void BulkRunner::start(std::vector<release::Plan> plans, const QString& reason)
         Result<std::size_t> done = 0;
         if (auto journal = release::Journal::open(m_journalFile, m_clock))
             done = release::executeAll(
-                m_deployment, plans, why, *journal, m_clock, report, m_stop.get_token());
+                deployment, plans, why, *journal, m_clock, report, m_stop.get_token());
         else
             done = tl::make_unexpected(journal.error());
         QMetaObject::invokeMethod(

@@ -18,6 +18,8 @@ public:
     /// Blocks until the plan that is under way has ended; the next ones are not begun.
     ~BulkRunner() override;
 
+    /// Whether what is started from now on may change anything.
+    void setWritable(bool isWritable) { m_deployment.isReadOnly = !isWritable; }
     /// Starts. Call it once.
     void start(std::vector<release::Plan> plans, const QString& reason);
     /// Ends after the plan that is under way.

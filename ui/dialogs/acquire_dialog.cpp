@@ -140,9 +140,16 @@ void AcquireDialog::validate()
         hint = tr("The name begins or ends with a space. That is allowed, but seldom meant.");
     else if (ttl < std::chrono::milliseconds(100))
         hint = tr("A TTL this short may not outlast the round trips to the masters.");
-    m_hint->setText(hint);
-    m_acquire->setEnabled(!name.isEmpty() && !m_isBusy);
+    m_hint->setText(m_whyDisabled.isEmpty() ? hint : m_whyDisabled);
+    m_acquire->setEnabled(!name.isEmpty() && !m_isBusy && m_whyDisabled.isEmpty());
+    m_acquire->setToolTip(m_whyDisabled);
     m_acquire->setText(name.isEmpty() ? tr("Acquire") : tr("Acquire %1").arg(forButton(name, 28)));
+}
+
+void AcquireDialog::setWhyDisabled(const QString& why)
+{
+    m_whyDisabled = why;
+    validate();
 }
 
 void AcquireDialog::begin()

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
 
 public Q_SLOTS:
+    /// Why nothing can be acquired any more, and the cure; empty: it can. What has begun goes on.
+    void setWhyDisabled(const QString& why);
     /// The lock was acquired: closes the dialog.
     void showAcquired();
     /// The lock was not acquired: shows the reason and lets the user try again.
@@ -58,6 +60,7 @@ private:
 
     HolderLookup m_holderOf;
     bool m_isBusy = false;
+    QString m_whyDisabled;
     QLineEdit* m_resource;
     QSpinBox* m_ttl;
     QComboBox* m_ttlUnit;

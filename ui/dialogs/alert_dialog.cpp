@@ -42,7 +42,7 @@ AlertDialog::AlertDialog(const AlertSettings& settings, QWidget* parent)
           checkBox(tr("A lock becomes &stale"), u"staleCheckBox"_s, settings.isStaleWanted, this))
     , m_split(
           checkBox(tr("A lock becomes s&plit"), u"splitCheckBox"_s, settings.isSplitWanted, this))
-    , m_masters(checkBox(tr("A &master does not answer, or the quorum is lost"),
+    , m_masters(checkBox(tr("A &master does not answer or has lost locks, or the quorum is lost"),
           u"mastersCheckBox"_s, settings.isMasterWanted, this))
     , m_start(checkBox(tr("&Also what is there already when a window opens"), u"startCheckBox"_s,
           settings.isStartTold, this))

@@ -3,11 +3,13 @@
 #include "ui/dialogs/lock_dialogs.h"
 
 #include "core/release/os_user.h"
+#include "core/words/lock_words.h"
 #include "ui/bridge/bulk_runner.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
+#include "ui/dialogs/release/safety_words.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/edge_frame.h"
@@ -20,6 +22,9 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 namespace {
+
+/// Updates come more often than processes change.
+constexpr std::chrono::milliseconds kBetweenChecks{900};
 
 /// The entry of a resource; null if no master stores it any more.
 observe::LockEntryPtr presentEntry(const LockTableModel& locks, const Resource& resource)
@@ -52,6 +57,16 @@ void LockDialogs::open(QDialog& dialog)
     dialog.open();
 }
 
+/// Disables what the dialog does when the time for changes ends.
+template <class Dialog> void LockDialogs::connectPermission(Dialog& dialog)
+{
+    const auto show = [&dialog](bool isAllowed) {
+        dialog.setWhyDisabled(isAllowed ? QString() : readOnlyHint());
+    };
+    show(m_session.changePermission().isAllowed());
+    connect(&m_session.changePermission(), &ChangePermission::changed, &dialog, show);
+}
+
 void LockDialogs::acquire()
 {
     if (m_isOpen)
@@ -60,6 +75,7 @@ void LockDialogs::acquire()
     auto* dialog = new AcquireDialog(
         deployment, [this](const Resource& resource) { return holderOf(resource); }, &m_window);
     connectAcquire(*dialog);
+    connectPermission(*dialog);
     open(*dialog);
 }
 
@@ -113,7 +129,46 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (m_isOpen || !token)
         return false;
-    auto plan = release::planRelease(m_session.deployment(), *entry, *token);
+    if (entry->tokens().size() < 2 || entry->countVotes().verdict == observe::Verdict::Held)
+        return decideOn(entry, *token, proposed);
+    choose(entry, proposed);
+    return true;
+}
+
+std::vector<TokenDialog::Choice> LockDialogs::choicesOf(const observe::LockEntry& entry) const
+{
+    std::vector<TokenDialog::Choice> choices;
+    for (const Fingerprint& token : entry.tokens()) {
+        const auto safety
+            = release::assessSafety(entry, token, m_processes, m_session.clock().now());
+        choices.push_back({token,
+            u"%1\n%2"_s.arg(QString::fromStdString(words::tokenText(entry, token)),
+                QString::fromStdString(shownSafety(safety).text))});
+    }
+    return choices;
+}
+
+void LockDialogs::choose(const observe::LockEntryPtr& entry, release::Action proposed)
+{
+    auto* dialog = new TokenDialog(entry->resource, choicesOf(*entry), &m_window);
+    const auto present
+        = [this, name = entry->resource] { return presentEntry(m_session.locks(), name); };
+    connect(&m_session, &Session::updated, dialog, [this, dialog, present] {
+        const auto now = present();
+        dialog->setChoices(now ? choicesOf(*now) : std::vector<TokenDialog::Choice>());
+    });
+    connect(dialog, &QDialog::accepted, this, [this, dialog, present, proposed] {
+        const auto now = present();
+        if (const auto token = dialog->token(); token && now)
+            (void)decideOn(now, *token, proposed);
+    });
+    open(*dialog);
+}
+
+bool LockDialogs::decideOn(
+    const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed)
+{
+    auto plan = release::planRelease(m_session.deployment(), *entry, token);
     if (!plan) {
         Q_EMIT failed(plan.error());
         return false;
@@ -122,11 +177,11 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
         .entry = entry,
         .journalFile = m_session.journalReader().file(),
         .deployment = safeText(m_session.deployment().name),
-        .revoke = release::planRevoke(m_session.deployment(), *entry, *token,
+        .revoke = release::planRevoke(m_session.deployment(), *entry, token,
             {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}),
-        .proposed = proposed,
-        .whyDisabled = m_session.changePermission().isAllowed() ? QString() : readOnlyHint()};
+        .proposed = proposed};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
+    connectPermission(*dialog);
     connectRelease(*dialog);
     addTellButton(*dialog);
     open(*dialog);
@@ -154,7 +209,7 @@ BulkItem LockDialogs::itemOf(const observe::LockEntryPtr& entry) const
         return item;
     }
     const SteadyTime now = m_session.clock().now();
-    item.check = release::checkProcess(*entry, m_processes, now);
+    item.check = release::checkProcess(*entry, *token, m_processes, now);
     item.safety = release::assessSafety(*entry, *token, item.check, now);
     if (m_session.leases().ownFingerprints().contains(token->hex())) {
         item.state = tr("a lease of this window: release it on its own");
@@ -186,28 +241,37 @@ void LockDialogs::releaseAll(const std::vector<Resource>& resources)
         return;
     auto* dialog = new BulkDialog(std::move(items), m_session.journalReader().file(), &m_window);
     connectBulk(*dialog);
+    connectPermission(*dialog);
     open(*dialog);
 }
 
 void LockDialogs::connectBulk(BulkDialog& dialog)
 {
-    config::Deployment deployment = m_session.deployment();
-    deployment.isReadOnly = !m_session.changePermission().isAllowed();
-    auto* runner
-        = new BulkRunner(deployment, m_session.journalReader().file(), m_session.clock(), &dialog);
+    auto* runner = new BulkRunner(
+        m_session.deployment(), m_session.journalReader().file(), m_session.clock(), &dialog);
+    runner->setWritable(m_session.changePermission().isAllowed());
+    connect(&m_session.changePermission(), &ChangePermission::changed, runner,
+        &BulkRunner::setWritable);
     connect(&dialog, &BulkDialog::startRequested, runner, &BulkRunner::start);
     connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
     connect(runner, &BulkRunner::stepDone, &dialog, &BulkDialog::showStep);
     connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);
     connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
     connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
-    connect(&m_session, &Session::updated, &dialog, [this, &dialog] {
-        const auto& items = dialog.model().items();
-        for (std::size_t row = 0; row < items.size(); ++row)
-            dialog.model().setEntry(row,
-                presentEntry(m_session.locks(), items[row].entry->resource),
-                m_session.clock().now());
-    });
+    connect(
+        &m_session, &Session::updated, &dialog, [this, &dialog] { updateBulk(dialog.model()); });
+}
+
+void LockDialogs::updateBulk(BulkModel& model) const
+{
+    const SteadyTime now = m_session.clock().now();
+    for (std::size_t row = 0; row < model.items().size(); ++row) {
+        const BulkItem& item = model.items()[row];
+        const auto entry = presentEntry(m_session.locks(), item.entry->resource);
+        if (entry && item.plan && now - item.check.at > kBetweenChecks)
+            model.setCheck(row, release::checkProcess(*entry, item.plan->token, m_processes, now));
+        model.setEntry(row, entry, now);
+    }
 }
 
 void LockDialogs::connectRelease(ReleaseDialog& dialog)

@@ -6,6 +6,7 @@
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
+#include "ui/dialogs/release/token_dialog.h"
 
 #include <QObject>
 
@@ -17,6 +18,7 @@ namespace lockkeeper::ui {
 class AcquireDialog;
 class BulkDialog;
 struct BulkItem;
+class BulkModel;
 class ReleaseDialog;
 class Session;
 
@@ -35,8 +37,9 @@ public Q_SLOTS:
     /// Asks for how long a read-only deployment may be changed. Does nothing if no permission is
     /// needed.
     void allowChanges();
-    /// Opens the release dialog for a resource as the session's model shows it now. Does nothing if
-    /// no master stores it or it has no leading token.
+    /// Opens the release dialog for a resource as the session's model shows it now. Where several
+    /// tokens are stored and none has a quorum, asks first which one is meant. Does nothing if no
+    /// master that answers stores it.
     void release(const lockkeeper::Resource& resource);
     /// The same dialog, which proposes to revoke.
     void revoke(const lockkeeper::Resource& resource);
@@ -62,10 +65,16 @@ Q_SIGNALS:
 private:
     void open(QDialog& dialog);
     bool decide(const Resource& resource, release::Action proposed);
+    void choose(const observe::LockEntryPtr& entry, release::Action proposed);
+    [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
+    bool decideOn(
+        const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed);
     void connectAcquire(AcquireDialog& dialog);
     [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
     void connectBulk(BulkDialog& dialog);
+    void updateBulk(BulkModel& model) const;
     void connectRelease(ReleaseDialog& dialog);
+    template <class Dialog> void connectPermission(Dialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
 

@@ -70,10 +70,17 @@ QString restartText(const observe::MasterStatus& master, SteadyTime now)
     return age ? QString::fromStdString(words::restartText(*age)) : QString();
 }
 
-/// Errors of the master, and a recent failover or restart.
+QString lossText(const observe::MasterStatus& master, SteadyTime now)
+{
+    const auto loss = observe::recentLoss(master, now);
+    return loss ? QString::fromStdString(words::lossText(*loss, now)) : QString();
+}
+
+/// Errors of the master, and a recent failover, restart or loss of locks.
 QString noteText(const observe::MasterStatus& master, SteadyTime now)
 {
-    QStringList notes{reasonText(master), failoverText(master, now), restartText(master, now)};
+    QStringList notes{reasonText(master), failoverText(master, now), restartText(master, now),
+        lossText(master, now)};
     notes.removeAll(QString());
     return notes.join(u"; "_s);
 }
@@ -86,7 +93,8 @@ bool operator==(const MasterRow& a, const MasterRow& b)
         && a.status.isSweepComplete == b.status.isSweepComplete
         && a.status.sweepError == b.status.sweepError && a.status.readError == b.status.readError
         && a.status.unreadKeys == b.status.unreadKeys && a.status.group == b.status.group
-        && a.status.pushError == b.status.pushError && isSameLink(a.status.link, b.status.link);
+        && a.status.loss == b.status.loss && a.status.pushError == b.status.pushError
+        && isSameLink(a.status.link, b.status.link);
 }
 
 MasterTableModel::MasterTableModel(const Clock& clock, QObject* parent)

@@ -130,8 +130,8 @@ QWidget* LockDetail::createVotes()
     m_votesView->setObjectName(u"votesTable"_s);
     m_votesView->setAccessibleName(tr("Votes per master"));
     m_votesView->setModel(&m_votes);
-    m_votesView->setColumnWidths({56, 110, 74, 72, 92});
-    m_votesView->setNarrowedColumns({VoteTableModel::State});
+    m_votesView->setColumnWidths({56, 110, 74, 72, 92, 140});
+    m_votesView->setNarrowedColumns({VoteTableModel::State, VoteTableModel::Holder});
     m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_votesView->setMinimumWidth(300);
     return m_votesView;
@@ -181,9 +181,15 @@ void LockDetail::showEntry()
     m_verdict->setText(m_subject.isGone ? tr("gone: a quorum of masters does not store it any more")
             : revoked.isEmpty()         ? verdictSentence(entry)
                                         : tr("%1: nobody holds it").arg(revoked));
-    const QString evidence = evidenceText(entry.stale);
+    const QString evidence
+        = evidenceText(entry.stale, m_subject.isGone ? entry.asOf : m_clock.now());
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
+    // In a split each token has its own, beside its votes.
+    const bool isSplit = entry.tokens().size() > 1;
+    // The last column takes what is left of the width.
+    m_votesView->setColumnHidden(VoteTableModel::Holder, !isSplit);
+    m_votesView->setColumnHidden(VoteTableModel::ErrorText, isSplit && !entry.votes.hasErrors());
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
     m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));

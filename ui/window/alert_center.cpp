@@ -23,7 +23,8 @@ QString timeText(const QDateTime& at)
 NoticeStack::Line lineOf(const Alert& alert, const QDateTime& at, const QDateTime& overSince)
 {
     const bool isGood = alert.kind == AlertKind::Freed;
-    const bool isBad = alert.kind == AlertKind::QuorumLost || alert.kind == AlertKind::MasterDown;
+    const bool isBad = alert.kind == AlertKind::QuorumLost || alert.kind == AlertKind::MasterDown
+        || alert.kind == AlertKind::LocksLost;
     const QString text
         = AlertCenter::tr("%1  %2", "time, what happened").arg(timeText(at), alertText(alert));
     if (overSince.isValid())
@@ -153,6 +154,7 @@ bool AlertCenter::isOver(const Alert& alert) const
     case AlertKind::Freed:
     case AlertKind::Taken:
     case AlertKind::MasterRestarted:
+    case AlertKind::LocksLost:
         break;
     }
     return false;

@@ -77,12 +77,13 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
 {
     std::vector<Counted> counted{{"stale", options.stale, {}}, {"unknown", options.unknown, {}},
         {"split", options.split, {}}};
+    const SteadyTime now = systemClock().now();
     for (const observe::LockEntryPtr& entry : look.locks) {
         const std::string name = plain(displaySafe(entry->resource.value(), kNameLimit));
         const observe::Verdict verdict = entry->countVotes().verdict;
         if (!entry->stale.empty())
             counted[0].locks.push_back(
-                name + " (" + plain(words::evidenceText(entry->stale.front())) + ")");
+                name + " (" + plain(words::evidenceText(entry->stale.front(), now)) + ")");
         if (verdict == observe::Verdict::Unknown)
             counted[1].locks.push_back(name);
         if (verdict == observe::Verdict::Split)

@@ -13,6 +13,7 @@
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
+#include "core/words/safety_words.h"
 #include "core/words/time_words.h"
 
 #include <algorithm>
@@ -136,7 +137,7 @@ std::string planText(const Proposal& proposal)
     const auto line = [](const std::string& name, const std::string& value) {
         return name + std::string(11 - name.size(), ' ') + value + "\n";
     };
-    const observe::DecodedLock lock = proposal.entry.unpackLock();
+    const observe::DecodedLock lock = proposal.entry.unpackLock(plan.token);
     std::string text = safetyText(proposal.safety) + "\n"
         + line("resource", nameText(plan.resource))
         + line("verdict", words::verdictText(proposal.entry, proposal.entry.countVotes()))
@@ -144,7 +145,7 @@ std::string planText(const Proposal& proposal)
         + line("certainty", words::certaintyText(lock.certainty))
         + line("holder", words::holderText(lock));
     for (const observe::Evidence& evidence : plan.evidence)
-        text += line("evidence", words::evidenceText(evidence));
+        text += line("evidence", words::evidenceText(evidence, systemClock().now()));
     text += line("reaches", forecastText(proposal.forecast))
         + line("then", afterwardsText(proposal));
     if (!lock.caution.empty())
@@ -160,7 +161,8 @@ std::string planText(const Proposal& proposal)
 std::string dryRunText(const Proposal& proposal)
 {
     std::string text = "# " + safetyText(proposal.safety) + "\n";
-    if (const std::string caution = proposal.entry.unpackLock().caution; !caution.empty())
+    if (const std::string caution = proposal.entry.unpackLock(proposal.plan.token).caution;
+        !caution.empty())
         text.append("# caution: ").append(displaySafe(caution)).append("\n");
     for (const release::PlannedCommand& command : proposal.plan.commands)
         text += "# " + command.master.value() + "\n" + release::asRedisCliLine(command) + "\n";
@@ -184,9 +186,9 @@ Json planJson(const Proposal& proposal, bool isDryRun)
 }
 
 /// A key that is only possibly a lock is released only by somebody who types its name.
-bool isNameNeeded(const observe::LockEntry& entry)
+bool isNameNeeded(const release::Plan& plan)
 {
-    return entry.packedLock.certainty().level == observe::Certainty::Possible;
+    return plan.certainty == observe::Certainty::Possible;
 }
 
 bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
@@ -199,7 +201,7 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
     const Resource& resource = proposal.plan.resource;
     const std::string name = nameText(resource);
     std::string answer;
-    if (isNameNeeded(proposal.entry)) {
+    if (isNameNeeded(proposal.plan)) {
         std::cerr << name << " is only possibly a lock. Type its name to "
                   << verbsOf(proposal.isRevoke()).infinitive << " it: " << std::flush;
         std::getline(std::cin, answer);
@@ -295,7 +297,7 @@ int decide(const GlobalOptions& globals, const ReleaseOptions& options,
         return kExitDone;
     }
     const bool isAsking = !options.isConfirmed;
-    if (!isAsking && isNameNeeded(proposal.entry)) {
+    if (!isAsking && isNameNeeded(proposal.plan)) {
         printError(nameText(options.resource) + " is only possibly a lock"
             + nothingDone(options.isRevoke) + "; " + verbsOf(options.isRevoke).infinitive
             + " it without --yes, on a terminal, or name such locks by --match");
@@ -337,8 +339,9 @@ int runCommand(const GlobalOptions& globals, const ReleaseOptions& options)
     auto plan = planFor(target->deployment, options, *look->entry, *token);
     if (!plan)
         return printErrorAndExitCode(plan.error());
-    const Proposal proposal{std::move(*plan), *look->entry,
-        release::assessSafety(*look->entry, *token, processes, clock.now()),
+    const auto safety = release::assessSafety(*look->entry, *token, processes, clock.now());
+    plan->shown = words::shownSafety(safety, words::Seen::Once);
+    const Proposal proposal{std::move(*plan), *look->entry, safety,
         release::forecast(look->entry->votes, *token, clock.now())};
     return decide(globals, options, target->deployment, proposal);
 }

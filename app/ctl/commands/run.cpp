@@ -7,6 +7,7 @@
 #include "app/ctl/patient_acquire.h"
 #include "app/ctl/target.h"
 #include "app/ctl/wake_event.h"
+#include "core/lock/process_identity.h"
 #include "core/text/display_safe.h"
 
 #include <cerrno>
@@ -84,6 +85,17 @@ int runLocked(
     return code;
 }
 
+// The lock belongs to the command, which works under it, not to this process. What renews it may be
+// killed while the command goes on.
+lock::Owner ownerFor(const ChildCommand& child)
+{
+    lock::Owner owner = lock::Owner::thisProcess("lockctl");
+    owner.pid = child.pid();
+    owner.process = lock::processIdentity(owner.pid);
+    owner.endsWithProcess = true;
+    return owner;
+}
+
 } // namespace
 
 int runCommand(const GlobalOptions& globals, const RunOptions& options)
@@ -100,7 +112,7 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
         return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
     const Clock& clock = systemClock();
-    lock::LockClient client(target->deployment, lock::Owner::thisProcess("lockctl"), clock);
+    lock::LockClient client(target->deployment, ownerFor(*child), clock);
     auto outcome = acquireInterruptibly(client, options.resource,
         {.ttl = *ttl, .wait = options.wait.value_or(kForever), .maxHold = kForever}, signals);
     if (!outcome)

@@ -16,13 +16,12 @@
 #include "core/output/incident_words.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/plan.h"
-#include "core/release/revocable.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
-#include <set>
+#include <map>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -38,12 +37,16 @@ struct Past {
     std::optional<history::UsualHold> usual;
 };
 
-/// One token of a lock, with the command that releases it, or the reason why there is none.
+/// One token of a lock, with its holder and the command that releases it, or the reason why there
+/// is none.
 struct Way {
     Fingerprint token;
-    std::string command; ///< a shell command; empty: none
-    std::string revoke; ///< one that revokes; empty: it can't be revoked
-    std::string reason; ///< why there is no command
+    std::vector<MasterId> masters{}; ///< that store it
+    observe::Holder holder{}; ///< empty: not known
+    release::SafetyVerdict safety{};
+    std::string command{}; ///< a shell command; empty: none
+    std::string revoke{}; ///< one that revokes; empty: it can't be revoked
+    std::string reason{}; ///< why there is no command
 };
 
 struct View {
@@ -80,29 +83,44 @@ std::optional<Past> readPast(
     return Past{std::move(*timeline), *usual};
 }
 
-std::vector<Way> releaseCommandsOf(const config::Deployment& deployment,
-    const release::LockSnapshot& look, const std::string& options)
+/// The entry's tokens, in byte order, and where they are stored.
+std::vector<Way> tokensOf(
+    const observe::LockEntry& entry, const observe::ProcessProbe& processes, SteadyTime now)
 {
-    std::vector<Way> ways;
-    if (!look.entry)
-        return ways;
-    std::set<Fingerprint> tokens;
-    for (const observe::Vote& vote : look.entry->votes) {
+    std::map<Fingerprint, Way> ways;
+    for (const observe::Vote& vote : entry.votes) {
         if (vote.token)
-            tokens.insert(*vote.token);
+            ways.try_emplace(*vote.token, Way{*vote.token})
+                .first->second.masters.push_back(vote.master);
     }
-    for (const Fingerprint& token : tokens) {
-        const std::string arguments = " --token " + token.shortHex() + " --dry-run" + options;
-        Way way{token, {}, {}, {}};
-        if (const auto allowed = release::checkWritable(deployment); !allowed)
-            way.reason = allowed.error().text;
-        else if (const auto plan = release::planRelease(deployment, *look.entry, token); !plan)
-            way.reason = plan.error().text;
-        else
-            way.command = lockctlLine("release", look.entry->resource, arguments);
-        if (!way.command.empty() && release::checkRevocable(look.entry->unpackLock()))
+    std::vector<Way> list;
+    for (auto& [token, way] : ways) {
+        if (const observe::PackedLock* const lock = entry.lockOf(token))
+            way.holder = lock->holder();
+        way.safety = release::assessSafety(entry, token, processes, now);
+        list.push_back(std::move(way));
+    }
+    return list;
+}
+
+std::vector<Way> releaseCommandsOf(const config::Deployment& deployment,
+    const release::LockSnapshot& look, const std::string& options,
+    const observe::ProcessProbe& processes, SteadyTime now)
+{
+    if (!look.entry)
+        return {};
+    std::vector<Way> ways = tokensOf(*look.entry, processes, now);
+    for (Way& way : ways) {
+        const std::string arguments = " --token " + way.token.shortHex() + " --dry-run" + options;
+        const auto allowed = release::checkWritable(deployment);
+        const auto plan = release::planRelease(deployment, *look.entry, way.token);
+        if (!allowed || !plan) {
+            way.reason = allowed ? plan.error().text : allowed.error().text;
+            continue;
+        }
+        way.command = lockctlLine("release", look.entry->resource, arguments);
+        if (release::planRevoke(deployment, *look.entry, way.token, {}))
             way.revoke = lockctlLine("revoke", look.entry->resource, arguments);
-        ways.push_back(std::move(way));
     }
     return ways;
 }
@@ -172,30 +190,52 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
         lines.push_back({"waiting", std::to_string(*lock.queueLength)});
 }
 
+/// True if nobody can be said to hold the lock: each token has a holder of its own.
+bool isContested(const View& view, const observe::Judgement& judgement)
+{
+    return view.ways.size() > 1 && judgement.verdict != observe::Verdict::Held;
+}
+
+void addWays(Lines& lines, const View& view)
+{
+    for (const Way& way : view.ways) {
+        if (view.ways.size() > 1) {
+            lines.push_back({"token", words::tokenText(*view.look.entry, way.token)});
+            lines.push_back({"", safetyText(way.safety)});
+        }
+        lines.push_back({"release", way.command.empty() ? displaySafe(way.reason) : way.command});
+        if (!way.revoke.empty())
+            lines.push_back({"revoke", way.revoke});
+    }
+}
+
 Lines summaryOf(const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
     const observe::DecodedLock lock = entry.unpackLock();
     const observe::Judgement judgement = entry.countVotes();
-    Lines lines{{"resource", nameText(entry.resource)}, {"safety", safetyText(*view.safety)},
-        {"verdict", stateText(view, judgement)},
-        {"remaining", words::remainingText(entry, judgement, view.now)}};
-    addHolders(lines, view, lock);
-    lines.push_back({"held for", heldText(view)});
+    Lines lines{{"resource", nameText(entry.resource)}};
+    const bool isNobodys = isContested(view, judgement);
+    if (!isNobodys)
+        lines.push_back({"safety", safetyText(*view.safety)});
+    lines.push_back({"verdict", stateText(view, judgement)});
+    lines.push_back({"remaining", words::remainingText(entry, judgement, view.now)});
+    if (isNobodys)
+        lines.push_back({"holder", "nobody: each token below has its own"});
+    else
+        addHolders(lines, view, lock);
+    if (!isNobodys)
+        lines.push_back({"held for", heldText(view)});
     lines.push_back({"library", words::libraryText(lock)});
     lines.push_back({"certainty", words::certaintyText(lock.certainty)});
     lines.push_back({"renewals", renewalsText(view)});
     if (view.past && view.past->usual)
         lines.push_back({"", output::usualText(*view.past->usual)});
     for (const observe::Evidence& evidence : entry.stale)
-        lines.push_back({"evidence", words::evidenceText(evidence)});
+        lines.push_back({"evidence", words::evidenceText(evidence, view.now)});
     if (!lock.caution.empty())
         lines.push_back({"caution", displaySafe(lock.caution, 1024)});
-    for (const Way& way : view.ways) {
-        lines.push_back({"release", way.command.empty() ? displaySafe(way.reason) : way.command});
-        if (!way.revoke.empty())
-            lines.push_back({"revoke", way.revoke});
-    }
+    addWays(lines, view);
     return lines;
 }
 
@@ -276,10 +316,15 @@ Json jsonOf(const View& view)
     }
     object["releases"] = Json::array();
     for (const Way& way : view.ways) {
-        object["releases"].push_back({{"token", way.token.shortHex()},
-            {"command", way.command.empty() ? Json(nullptr) : Json(way.command)},
-            {"revoke_command", way.revoke.empty() ? Json(nullptr) : Json(way.revoke)},
-            {"reason", way.reason.empty() ? Json(nullptr) : Json(displaySafe(way.reason))}});
+        Json masters = Json::array();
+        for (const MasterId& master : way.masters)
+            masters.push_back(textJson(master.value()));
+        object["releases"].push_back(
+            {{"token", way.token.shortHex()}, {"masters", std::move(masters)},
+                {"holder", holderJson(way.holder)}, {"safety", safetyJson(way.safety)},
+                {"command", way.command.empty() ? Json(nullptr) : Json(way.command)},
+                {"revoke_command", way.revoke.empty() ? Json(nullptr) : Json(way.revoke)},
+                {"reason", way.reason.empty() ? Json(nullptr) : Json(displaySafe(way.reason))}});
     }
     object["history"] = nullptr;
     if (const auto& past = view.past) {
@@ -310,7 +355,9 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
         safety = release::assessSafety(*look->entry, *token, processes, now);
     const View view{deployment, options.resource, *look, safety,
         readPast(globals, deployment, options.resource), targetOptions(globals),
-        releaseCommandsOf(deployment, *look, targetOptions(globals)), clock.now(), clock.wallNow()};
+
+        releaseCommandsOf(deployment, *look, targetOptions(globals), processes, now), clock.now(),
+        clock.wallNow()};
     print(globals.isJson ? asLine(jsonOf(view)) : textOf(view));
     for (const Error& failure : look->failures)
         complainAbout(failure, deployment);

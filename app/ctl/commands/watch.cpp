@@ -15,6 +15,7 @@
 #include "core/observe/update_inbox.h"
 #include "core/observe/watcher.h"
 #include "core/output/board_json.h"
+#include "core/words/master_words.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,6 +23,7 @@
 #include <map>
 #include <optional>
 #include <unistd.h>
+#include <unordered_set>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -86,10 +88,12 @@ private:
         }
         out.closeArray();
         out.key("gone").openArray();
+        const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
         for (const Resource& resource : update.gone) {
             m_printed.erase(resource);
             out.openObject();
             output::writeResource(out, resource);
+            out.field("lost", lost.contains(resource));
             out.closeObject();
         }
         out.closeArray();
@@ -101,9 +105,10 @@ private:
         out.key("masters").openArray();
         for (const observe::MasterStatus& master : masters) {
             output::writeMaster(out, master);
-            news.push_back({master.link.state, master.link.error, master.isSweepComplete,
-                master.sweepError, master.isPushed, master.pushError, master.unreadKeys,
-                master.readError, observe::failoverCount(master)});
+            news.push_back(
+                {master.link.state, master.link.error, master.isSweepComplete, master.sweepError,
+                    master.isPushed, master.pushError, master.unreadKeys, master.readError,
+                    observe::failoverCount(master), master.link.restartedAt, master.loss});
         }
         out.closeArray();
         return std::exchange(m_news, news) != news;
@@ -119,6 +124,8 @@ private:
         std::size_t unreadKeys;
         std::optional<Error> readError;
         std::uint64_t failovers;
+        std::optional<SteadyTime> restartedAt;
+        std::optional<observe::Loss> loss;
         friend bool operator==(const MasterNews&, const MasterNews&) = default;
     };
 
@@ -132,8 +139,8 @@ private:
     std::vector<MasterNews> m_news;
 };
 
-/// Prints failovers on standard error, and why masters' data are incomplete or late. Each is
-/// printed once, and again after a change.
+/// Prints failovers, restarts and lost locks on standard error, and why masters' data are
+/// incomplete or late. Each is printed once, and again after a change.
 class Diagnostics {
 public:
     explicit Diagnostics(const config::Deployment& deployment)
@@ -144,6 +151,7 @@ public:
     {
         for (const observe::MasterStatus& master : update.masters) {
             tellFailover(master);
+            tellLoss(master);
             // Compare only the causes: the number of unreadable keys may change all the time.
             Causes causes{master.readError, master.pushError};
             if (!master.isSweepComplete || m_told[master.id] == causes)
@@ -164,8 +172,26 @@ private:
             complainAbout(failoverNotice(master), m_deployment);
     }
 
+    void tellLoss(const observe::MasterStatus& master)
+    {
+        const SteadyTime now = systemClock().now();
+        const auto restart = observe::recentRestart(master, now);
+        if (std::exchange(m_restarts[master.id], master.link.restartedAt) != master.link.restartedAt
+            && restart)
+            complainAbout(notice(master, words::restartText(*restart)), m_deployment);
+        const auto loss = observe::recentLoss(master, now);
+        if (std::exchange(m_losses[master.id], master.loss) != master.loss && loss)
+            complainAbout(notice(master, words::lossText(*loss, now)), m_deployment);
+    }
+    static Error notice(const observe::MasterStatus& master, std::string text)
+    {
+        return {ErrorClass::HolderChanged, std::move(text), master.id};
+    }
+
     const config::Deployment& m_deployment;
     std::map<MasterId, Causes> m_told;
+    std::map<MasterId, std::optional<SteadyTime>> m_restarts;
+    std::map<MasterId, std::optional<observe::Loss>> m_losses;
     std::map<MasterId, std::uint64_t> m_failovers; ///< reported so far
 };
 

@@ -136,6 +136,8 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
             add(master, words::failoverText(*failover));
         if (const auto age = observe::recentRestart(master, systemClock().now()))
             add(master, words::restartText(*age));
+        if (const auto loss = observe::recentLoss(master, systemClock().now()))
+            add(master, words::lossText(*loss, systemClock().now()));
         for (const Error& error : incompletenessErrors(master))
             add(master, words::errorText(withoutMaster(error)));
     }

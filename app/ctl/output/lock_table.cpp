@@ -60,10 +60,10 @@ std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
 
 /// The evidence within `columns`: sentences, else a few words each, else the first in a few words
 /// and how many more there are.
-std::string evidenceText(const observe::EvidenceList& evidence, std::size_t columns)
+std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now, std::size_t columns)
 {
     for (const std::string& text :
-        {words::evidenceText(evidence), words::shortEvidenceText(evidence)}) {
+        {words::evidenceText(evidence, now), words::shortEvidenceText(evidence)}) {
         if (displayWidth(text) <= columns)
             return text;
     }
@@ -94,7 +94,7 @@ LockRow rowOf(
         judgement.token ? judgement.token->shortHex() : "-", votesText(entry, judgement.tokenVotes),
         remainingText(entry, judgement, now, masters), words::libraryText(lock),
         words::holderByVotes(entry, judgement, words::holderText(lock)),
-        words::evidenceText(entry.stale)};
+        words::evidenceText(entry.stale, now)};
 }
 
 Widths widthsOf(const std::vector<LockRow>& rows)
@@ -157,7 +157,7 @@ std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& loc
     for (std::size_t i = 0; i < locks.size(); ++i) {
         std::string& text = rows[i + 1][Evidence];
         if (displayWidth(text) > elastic)
-            text = evidenceText(locks[i]->stale, elastic);
+            text = evidenceText(locks[i]->stale, now, elastic);
     }
     // Names and holders get what shorter evidence leaves.
     widths = widthsOf(rows);

@@ -10,8 +10,7 @@ namespace lockkeeper::ctl {
 
 std::string safetyText(const release::SafetyVerdict& verdict)
 {
-    return std::string(words::safetyWord(verdict.safety)) + ": "
-        + words::safetyReason(verdict, words::Seen::Once);
+    return words::safetySentence(verdict, words::Seen::Once);
 }
 
 Json safetyJson(const release::SafetyVerdict& verdict)

@@ -43,6 +43,14 @@ std::uint64_t storingMasters(const Votes& votes)
     return stored;
 }
 
+/// Says that the lock is no longer on the board.
+void addGone(BoardUpdate& update, const LockEntry& entry)
+{
+    update.gone.push_back(entry.resource);
+    if (entry.votes.isQuorumLost())
+        update.lost.push_back(entry.resource);
+}
+
 } // namespace
 
 Board::Board(std::vector<MasterId> masters, FormatSet formats, const Clock& clock,
@@ -53,6 +61,7 @@ Board::Board(std::vector<MasterId> masters, FormatSet formats, const Clock& cloc
     , m_assessor(std::move(rules), clock)
     , m_keys(m_masters->size())
     , m_coverage(m_masters->size())
+    , m_losses(m_masters->size())
     , m_expiries(clock.now())
     , m_least(least)
 {
@@ -110,6 +119,7 @@ void Board::read(std::size_t master, const KeyReading& reading)
         return setVote(*record, master, ballot);
     const Leader before = leadingToken(known->votes);
     setVote(*record, master, ballot);
+    m_recogniser.keepRivals(*record->entry, before, reading, ballot.vote);
     const Leader leader = leadingToken(record->entry->votes);
     const bool isNewLeader = leader != before || !record->entry->isDecoded;
     if (token && token == leader && (isNewLeader || hasDetails))
@@ -173,7 +183,7 @@ void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
     m_keys.markSeen(master, record);
     LockBehaviour::noteVote(record, master, ballot.vote, ballot.isCountedUp);
     LockEntry& entry = m_changes.edit(record);
-    const bool isChange = observe::setVote(entry, master, ballot.vote, ballot.mark);
+    const bool isChange = m_losses.setVote(entry, master, ballot.vote, ballot.mark);
     m_expiries.add(record, ballot.vote);
     if (isChange)
         m_doubtful.noteChange(record, ballot.vote.token.has_value());
@@ -231,6 +241,7 @@ void Board::setPushed(std::size_t master, std::optional<SteadyTime> until)
 void Board::beginSweep(std::size_t master)
 {
     m_coverage.begin(master);
+    m_losses.beginSweep(master);
     m_keys.beginSweep(master);
 }
 
@@ -240,12 +251,14 @@ void Board::endSweep(std::size_t master)
     m_coverage.end(master, now);
     m_assessor.setWatched(m_coverage.watched());
     const Ballot free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
+    m_losses.noteSwept(master, m_keys, free.vote);
     m_keys.endSweep(master, [&](Record& record) {
         const Leader before = contestedLeader(record.entry->votes);
         setVote(record, master, free);
         if (before)
             noteLeader(record, before, leadingToken(record.entry->votes));
     });
+    m_losses.endSweep(master, m_keys, m_changes, now);
 }
 
 std::optional<Board::LastRead> Board::lastRead(std::size_t master, const std::string& key) const
@@ -318,7 +331,7 @@ BoardUpdate Board::take()
         if (isComplete && isShown(*record.entry))
             return update.changed.push_back(PendingChanges::publish(record));
         if (wasShown)
-            update.gone.push_back(record.entry->resource);
+            addGone(update, *record.entry);
         if (!isComplete)
             return forget(record);
         PendingChanges::publish(record);

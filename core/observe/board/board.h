@@ -8,6 +8,7 @@
 #include "core/observe/board/known_keys.h"
 #include "core/observe/board/lock_behaviour.h"
 #include "core/observe/board/lock_recogniser.h"
+#include "core/observe/board/master_losses.h"
 #include "core/observe/board/pending_changes.h"
 #include "core/observe/board/vote_expiries.h"
 
@@ -45,14 +46,8 @@ public:
     /// Prefetches the records of these keys or names into the CPU cache (at most kMostExpected).
     /// Call it just before they are read or noted. Changes nothing.
     static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
-    void expect(std::span<const KeyReading> next) const
-    {
-        m_keys.locks().expect(next, &KeyReading::key);
-    }
-    void expect(std::span<const redis::Reply> names) const
-    {
-        m_keys.locks().expect(names, &redis::Reply::text);
-    }
+    void expect(std::span<const KeyReading> next) const { m_keys.expect(next); }
+    void expect(std::span<const redis::Reply> names) const { m_keys.expect(names); }
     /// A bit for each of these keys (at most kMostExpected) that is a lock in a string, as far as
     /// known, and under which this master is not known to store anything else.
     [[nodiscard]] std::uint64_t findShort(
@@ -78,6 +73,7 @@ public:
     /// so they are seen only when a key is read.
     void setPushed(std::size_t master, std::optional<SteadyTime> until);
 
+    [[nodiscard]] MasterLosses& losses() noexcept { return m_losses; } ///< to note flushes there
     /// Starts a sweep: readings from now to endSweep() are everything that the master stores.
     void beginSweep(std::size_t master);
     /// Ends a sweep: keys neither read nor noted since beginSweep() are free on this master.
@@ -158,6 +154,7 @@ private:
     EntryAssessor m_assessor;
     KnownKeys m_keys;
     SweepCoverage m_coverage;
+    MasterLosses m_losses;
     VoteExpiries m_expiries;
     PendingChanges m_changes;
     DoubtfulRecords m_doubtful;

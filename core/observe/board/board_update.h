@@ -4,6 +4,7 @@
 
 #include "core/observe/board/freshness.h"
 #include "core/observe/board/lock_entry.h"
+#include "core/observe/board/votes/loss.h"
 #include "core/redis/transport.h"
 
 #include <vector>
@@ -26,6 +27,7 @@ struct MasterStatus {
     std::optional<Error> readError{}; ///< (unreadKeys) why the first of them could not be read
     bool isUnreadable = false; ///< there are keys, and none could be read
     Freshness freshness{}; ///< of its votes
+    std::optional<Loss> loss{}; ///< the latest since watching began
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
 
     /// True if the master was swept, or does not answer.
@@ -42,6 +44,7 @@ struct BoardUpdate {
     /// revision.
     std::vector<LockEntryPtr> changed;
     std::vector<Resource> gone; ///< no longer on the board
+    std::vector<Resource> lost; ///< those of them that masters lost, see Loss: nobody released them
     std::vector<MasterStatus> masters; ///< all masters, in the deployment's order
     std::size_t quorum = 0;
     bool isComplete = false; ///< every master's latest sweep is complete

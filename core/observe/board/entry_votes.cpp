@@ -18,6 +18,16 @@ constexpr milliseconds kRenewalJump{300};
 constexpr std::uint32_t kMostRenewals = (1U << 20U) - 1;
 constexpr std::uint32_t kMostSteady = 15;
 
+bool hasVote(const Votes& votes, const Fingerprint& token)
+{
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state == VoteState::Held && votes.token(cell.token) == token)
+            return true;
+    }
+    return false;
+}
+
 bool isSameLevel(std::uint32_t a, std::uint32_t b)
 {
     return std::max(a, b) - std::min(a, b) <= 1;
@@ -89,6 +99,24 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
     if (isChange)
         entry.isSettled = entry.votes.isUnanimous();
     return isChange;
+}
+
+void keepRival(LockEntry& entry, RivalToken rival)
+{
+    entry.rivals.edit([&rival](std::vector<RivalToken>& rivals) {
+        std::erase_if(rivals, [&](const RivalToken& one) { return one.token == rival.token; });
+        rivals.push_back(std::move(rival));
+    });
+}
+
+void dropRivals(LockEntry& entry)
+{
+    if (entry.rivals->empty())
+        return;
+    entry.rivals.edit([&](std::vector<RivalToken>& rivals) {
+        std::erase_if(
+            rivals, [&](const RivalToken& one) { return !hasVote(entry.votes, one.token); });
+    });
 }
 
 Error somethingElse()

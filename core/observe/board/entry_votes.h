@@ -14,6 +14,11 @@ namespace lockkeeper::observe {
 /// An increase of the TTL counts as one renewal for all masters that store the token.
 bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const ValueMark& mark);
 
+/// Keeps format and holder of a token, for the time that another one leads.
+void keepRival(LockEntry& entry, RivalToken rival);
+/// Forgets the rivals without votes.
+void dropRivals(LockEntry& entry);
+
 /// The error of a vote for what is no lock, beside a lock on another master.
 [[nodiscard]] Error somethingElse();
 

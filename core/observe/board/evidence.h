@@ -35,16 +35,16 @@ struct Evidence {
     std::optional<std::int64_t> pid{}; ///< (HolderProcessGone)
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
     std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
-    /// (RenewalLate, RenewalsStopped) since the last renewal; (RenewedForLong, HeldUnusuallyLong)
-    /// held so far.
-    std::optional<std::chrono::milliseconds> time{};
+    /// (RenewalLate, RenewalsStopped) the last renewal; (RenewedForLong, HeldUnusuallyLong) the
+    /// acquisition, as far as known. A moment, so that whoever shows the time since then counts on.
+    std::optional<SteadyTime> since{};
     /// (RenewalLate, RenewalsStopped) between two renewals; (RenewedForLong, TtlTooLarge) the
     /// threshold; (HeldUnusuallyLong) the usual time.
     std::optional<std::chrono::milliseconds> measure{};
     std::size_t votes = 0; ///< (MinorityLeftover)
     std::size_t masters = 0; ///< (MinorityLeftover) of the deployment
 
-    /// Ignores `time`: it grows by itself, and that is no new reason.
+    /// Ignores `since`: another renewal, or a clock that was set, is no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused

@@ -48,6 +48,12 @@ std::optional<std::chrono::milliseconds> recentRestart(const MasterStatus& maste
     return std::chrono::duration_cast<std::chrono::milliseconds>(now - *master.link.restartedAt);
 }
 
+std::optional<Loss> recentLoss(const MasterStatus& master, SteadyTime now)
+{
+    const bool isNews = master.loss && now - master.loss->at <= kFailoverNews;
+    return isNews ? master.loss : std::nullopt;
+}
+
 std::uint64_t failoverCount(const MasterStatus& master) noexcept
 {
     return master.link.move && !master.group.empty() ? master.link.move->count : 0;

@@ -21,7 +21,7 @@ struct Failover {
     std::uint64_t count = 1; ///< failovers of the group since watching began
 };
 
-/// For this long, front ends report a failover or a restart on their own.
+/// For this long, front ends report a failover, a restart or a loss on their own.
 inline constexpr std::chrono::hours kFailoverNews{1};
 
 /// The latest failover of the master's group. nullopt: none was seen, or the master belongs to no
@@ -35,6 +35,9 @@ inline constexpr std::chrono::hours kFailoverNews{1};
 /// kFailoverNews. Never of a Sentinel group. Pure.
 [[nodiscard]] std::optional<std::chrono::milliseconds> recentRestart(
     const MasterStatus& master, SteadyTime now);
+
+/// The latest loss of locks, if it was noticed within kFailoverNews. Pure.
+[[nodiscard]] std::optional<Loss> recentLoss(const MasterStatus& master, SteadyTime now);
 
 /// Number of failovers of the master's group so far.
 [[nodiscard]] std::uint64_t failoverCount(const MasterStatus& master) noexcept;

@@ -4,6 +4,10 @@
 
 #include "core/observe/board/board_records.h"
 #include "core/observe/board/other_keys.h"
+#include "core/observe/reading/key_reading.h"
+#include "core/redis/reply.h"
+
+#include <span>
 
 namespace lockkeeper::observe {
 
@@ -20,6 +24,12 @@ public:
 
     [[nodiscard]] const BoardRecords& locks() const noexcept { return m_locks; }
     [[nodiscard]] const OtherKeys& others() const noexcept { return m_others; }
+    /// See Board::expect().
+    void expect(std::span<const KeyReading> next) const { m_locks.expect(next, &KeyReading::key); }
+    void expect(std::span<const redis::Reply> names) const
+    {
+        m_locks.expect(names, &redis::Reply::text);
+    }
     /// Returns null if the key is not known to be a lock.
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }
 
@@ -44,6 +54,11 @@ public:
     /// Records that the sweep has seen the key's name. Returns false if the master is not known to
     /// store it.
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key);
+    /// True if the sweep has seen no key.
+    [[nodiscard]] bool isNothingSeen(std::size_t master) const noexcept
+    {
+        return m_marks.count(master) == 0;
+    }
     /// Calls `each(record)` for each lock that the sweep has not seen, and marks it. Usually the
     /// sweep has seen all: then this visits no record.
     template <class Each> void takeUnseen(std::size_t master, Each each);

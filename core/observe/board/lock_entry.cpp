@@ -25,4 +25,46 @@ std::chrono::milliseconds Renewals::lowestTtl() const
     return std::chrono::milliseconds(static_cast<std::int64_t>(std::pow(kStep, level - 0.5)));
 }
 
+const PackedLock* LockEntry::lockOf(const Fingerprint& token) const
+{
+    const bool isLeading = leadingToken(votes).value_or(token) == token;
+    if (isLeading && isDecoded)
+        return &packedLock;
+    const auto rival = std::ranges::find(*rivals, token, &RivalToken::token);
+    return rival == rivals->end() ? nullptr : &rival->lock;
+}
+
+DecodedLock LockEntry::unpackLock(const Fingerprint& token) const
+{
+    if (const PackedLock* const lock = lockOf(token))
+        return lock->unpack(resource.value());
+    // The same library, most probably; but another holder.
+    DecodedLock unread = unpackLock();
+    unread.holder = {};
+    unread.holders.clear();
+    return unread;
+}
+
+std::vector<Fingerprint> LockEntry::tokens() const
+{
+    std::vector<Fingerprint> found;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state != VoteState::Held)
+            continue;
+        if (const Fingerprint& token = votes.token(cell.token);
+            std::ranges::find(found, token) == found.end())
+            found.push_back(token);
+    }
+    return found;
+}
+
+ValueType LockEntry::typeOf(const Fingerprint& token) const
+{
+    if (lockOf(token) == &packedLock)
+        return type;
+    const auto rival = std::ranges::find(*rivals, token, &RivalToken::token);
+    return rival == rivals->end() ? ValueType::None : rival->type;
+}
+
 } // namespace lockkeeper::observe

@@ -31,6 +31,14 @@ struct Renewals {
     friend bool operator==(const Renewals&, const Renewals&) = default;
 };
 
+/// What is known of a token that other masters store than the leading one.
+struct RivalToken {
+    Fingerprint token;
+    PackedLock lock;
+    ValueType type = ValueType::None;
+    friend bool operator==(const RivalToken&, const RivalToken&) = default;
+};
+
 /// State of one resource: all votes and what follows from them. Published as an immutable value;
 /// safe to share between threads. There may be a million of them, so what can be computed is not
 /// stored.
@@ -53,6 +61,7 @@ struct LockEntry {
     /// False until the value of the leading token is read: packedLock is that of another token,
     /// which led before.
     bool isDecoded = true;
+    LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
     ValueMark mark{}; ///< of the value whose fingerprint is the votes' first token, if known
 
     /// The longest TTL seen of this token: the best estimate of its TTL when it was acquired.
@@ -64,6 +73,14 @@ struct LockEntry {
     /// Format and holder, decoded from the leading token. Builds all texts again with each call:
     /// keep the result, or use `packedLock` for a single field.
     [[nodiscard]] DecodedLock unpackLock() const { return packedLock.unpack(resource.value()); }
+    /// The same of one token. Without a holder if its value was not read.
+    [[nodiscard]] DecodedLock unpackLock(const Fingerprint& token) const;
+    /// The tokens that masters store, in the order of their first master.
+    [[nodiscard]] std::vector<Fingerprint> tokens() const;
+    /// Format and holder of a token that masters store. Null: its value was not read.
+    [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const;
+    /// The type of the token's value; None: it was not read.
+    [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
     /// Counts the votes as of `asOf`, with each call: keep the result.
     [[nodiscard]] Judgement countVotes() const { return judge(votes, asOf); }
     /// True if the token itself says since when it is held. Otherwise only `firstSeen` is known.
@@ -74,8 +91,8 @@ struct LockEntry {
 [[nodiscard]] inline bool isSameButForTime(const LockEntry& a, const LockEntry& b)
 {
     return a.votes.isSameButForTime(b.votes) && a.renewals == b.renewals
-        && a.packedLock == b.packedLock && a.stale == b.stale && a.isSettled == b.isSettled
-        && a.isDecoded == b.isDecoded;
+        && a.packedLock == b.packedLock && a.rivals == b.rivals && a.stale == b.stale
+        && a.isSettled == b.isSettled && a.isDecoded == b.isDecoded;
 }
 
 using LockEntryPtr = std::shared_ptr<const LockEntry>;

@@ -76,6 +76,19 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
     return ballot;
 }
 
+void LockRecogniser::keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
+    const KeyReading& reading, const Vote& vote) const
+{
+    const auto leader = leadingToken(entry.votes);
+    if (before && entry.isDecoded && leader != before)
+        keepRival(entry, {*before, entry.packedLock, entry.type});
+    if (vote.token && vote.token != leader && entry.lockOf(*vote.token) == nullptr) {
+        if (auto lock = decode(reading))
+            keepRival(entry, {*vote.token, std::move(*lock), reading.type});
+    }
+    dropRivals(entry);
+}
+
 bool LockRecogniser::isOvergrown(const LockEntry& known, const KeyReading& reading)
 {
     return reading.isTooLong && reading.type == known.type && reading.type != ValueType::String;

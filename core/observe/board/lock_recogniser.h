@@ -37,6 +37,12 @@ public:
     /// compute the fingerprint of a value again that `known` has.
     [[nodiscard]] Ballot ballotOf(const KeyReading& reading, const LockEntry* known) const;
 
+    /// Keeps what is known of tokens that do not lead: see LockEntry::rivals. Call it with each
+    /// reading of an entry with several tokens, once its vote is counted and before the format is
+    /// updated. `before`: the leading token before it.
+    void keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
+        const KeyReading& reading, const Vote& vote) const;
+
     /// True for a collection that was a lock and may still be one, but is too large to be read.
     [[nodiscard]] static bool isOvergrown(const LockEntry& known, const KeyReading& reading);
 

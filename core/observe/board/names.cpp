@@ -148,6 +148,19 @@ const char* valueTypeName(ValueType type) noexcept
     return "other";
 }
 
+const char* lossCauseName(LossCause cause) noexcept
+{
+    switch (cause) {
+    case LossCause::Flush:
+        return "flush";
+    case LossCause::Restart:
+        return "restart";
+    case LossCause::Unknown:
+        break;
+    }
+    return "unknown";
+}
+
 const char* linkStateName(redis::LinkState state) noexcept
 {
     switch (state) {

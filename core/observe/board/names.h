@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/board/evidence.h"
+#include "core/observe/board/votes/loss.h"
 #include "core/observe/board/votes/verdict.h"
 #include "core/observe/formats/format.h"
 #include "core/observe/reading/key_reading.h"
@@ -29,6 +30,8 @@ namespace lockkeeper::observe {
 [[nodiscard]] const char* certaintyReasonName(CertaintyReason reason) noexcept;
 /// "connecting", "up", "silent", "down", "refused".
 [[nodiscard]] const char* linkStateName(redis::LinkState state) noexcept;
+/// "flush", "restart", "unknown".
+[[nodiscard]] const char* lossCauseName(LossCause cause) noexcept;
 /// "never-expires", "minority-leftover" ...: listed in docs/observation.md. Empty for an invalid
 /// value.
 [[nodiscard]] const char* evidenceName(EvidenceKind kind) noexcept;

@@ -138,8 +138,8 @@ SteadyTime::duration timeWithoutRenewal(
 
 /// A lock is renewed as regularly as its holder's timer fires: usually at a half or a third of its
 /// TTL, so that two missing renewals leave little of it.
-std::optional<Evidence> renewalMissing(const LockEntry& entry, const Judgement& judgement,
-    const std::vector<WatchCoverage>& attention, SteadyTime now)
+std::optional<Evidence> renewalMissing(
+    const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>& attention)
 {
     const Renewals& renewals = entry.renewals;
     if (renewals.interval.count() == 0)
@@ -155,10 +155,9 @@ std::optional<Evidence> renewalMissing(const LockEntry& entry, const Judgement& 
     const auto without = timeWithoutRenewal(entry, judgement, attention);
     if (2 * without < 3 * usual)
         return std::nullopt;
-    const auto passed = duration_cast<milliseconds>(now - renewals.last);
     return Evidence{
         .kind = without < 2 * usual ? EvidenceKind::RenewalLate : EvidenceKind::RenewalsStopped,
-        .time = passed,
+        .since = renewals.last,
         .measure = interval};
 }
 
@@ -190,18 +189,21 @@ void findTimeEvidence(const LockEntry& entry, const Judgement& judgement,
     // If it is unclear whether the lock is held, the time is unknown, too.
     if (judgement.verdict != Verdict::Held)
         return;
-    if (const auto missing = renewalMissing(entry, judgement, rules.attention, clock.now()))
+    if (const auto missing = renewalMissing(entry, judgement, rules.attention))
         found.push_back(*missing);
     const milliseconds held = heldFor(entry, clock);
+    const SteadyTime since = clock.now() - held;
     if (entry.renewals.count > 0 && held > thresholds.renewedFor)
-        found.push_back(
-            {.kind = EvidenceKind::RenewedForLong, .time = held, .measure = thresholds.renewedFor});
+        found.push_back({.kind = EvidenceKind::RenewedForLong,
+            .since = since,
+            .measure = thresholds.renewedFor});
     if (!rules.usualHold)
         return;
     const auto usual = rules.usualHold(entry.resource);
     using Milliseconds = std::chrono::duration<double, std::milli>;
     if (usual && held > Milliseconds(*usual) * thresholds.timesUsual)
-        found.push_back({.kind = EvidenceKind::HeldUnusuallyLong, .time = held, .measure = usual});
+        found.push_back(
+            {.kind = EvidenceKind::HeldUnusuallyLong, .since = since, .measure = usual});
 }
 
 } // namespace

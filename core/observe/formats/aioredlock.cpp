@@ -9,8 +9,10 @@ namespace lockkeeper::observe {
 /// aioredlock/algorithm.py.
 Format aioredlockFormat()
 {
-    return {
-        .name = "aioredlock", .shape = {.shortest = 36, .longest = 36}, .recognise = decodeUuid};
+    return {.name = "aioredlock",
+        .shape = {.shortest = 36, .longest = 36},
+        .recognise = decodeUuid,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

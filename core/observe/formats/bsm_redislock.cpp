@@ -30,7 +30,10 @@ std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime 
 /// Nearly any longer text looks the same. Source: redislock.go.
 Format bsmRedislockFormat()
 {
-    return {.name = "bsm/redislock", .shape = {.shortest = 22}, .recognise = tellBsmRedislock};
+    return {.name = "bsm/redislock",
+        .shape = {.shortest = 22},
+        .recognise = tellBsmRedislock,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

@@ -40,6 +40,7 @@ Format bullFormat()
         .shape = {.shortest = 36, .longest = 36, .keyEnds = ":lock"},
         .recognise = decodeUuid,
         .certainty = certaintyOfBullmq,
+        .isRevocable = true,
         .caution = kBullmqCaution};
 }
 
@@ -51,6 +52,7 @@ Format bullMqFormat()
         .shape = {.shortest = 38, .longest = 60, .keyEnds = ":lock"},
         .recognise = tellBullMq,
         .certainty = certaintyOfBullmq,
+        .isRevocable = true,
         .caution = kBullmqCaution};
 }
 

@@ -109,13 +109,15 @@ Format distributedLockFormat()
     return {.name = "DistributedLock.NET",
         .shape = {.shortest = 36},
         .recognise = tellDistributedMutex,
-        .certainty = certaintyOfMutex};
+        .certainty = certaintyOfMutex,
+        .isRevocable = true};
 }
 
 /// The writer lock of DistributedLock, under `<name>.writer`: the same value, followed by
 /// `_WRITERWAITING` while there are readers. Source: RedisReaderWriterLockPrimitives.cs.
 Format distributedLockWriterFormat()
 {
+    // Not revocable: readers look for the value's suffix.
     return {.name = "DistributedLock.NET-writer",
         .shape = {.shortest = 36, .keyEnds = ".writer"},
         .recognise = tellWriter};

@@ -87,6 +87,10 @@ struct Format {
     std::function<MaybeCertain(const KeyReading& reading, NameHint name)> certainty = certain;
     std::vector<std::string> alternatives{}; ///< see DecodedLock
     bool isReleasable = true;
+    /// Its holders compare the value before they extend or delete, and its waiters take any other
+    /// value for a held lock: then a tombstone in its place keeps everybody out. True only if that
+    /// was looked up in the library's source.
+    bool isRevocable = false;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify
     std::function<std::string(std::string_view key)> queueKey{}; ///< empty: no queue
     std::string caution{};
@@ -102,6 +106,9 @@ using Formats = std::vector<FormatPtr>;
 /// Formats whose values are too general, or too similar to another's, to be recognised: they are
 /// used only if a hint names them. Created by the first call. Thread-safe.
 [[nodiscard]] const Formats& hintOnlyFormats();
+
+/// The built-in format of this name, tried by itself or by a hint only. Null: there is none.
+[[nodiscard]] FormatPtr builtinFormat(std::string_view name);
 
 /// `told`, with the fields added that follow from the format and the key.
 [[nodiscard]] DecodedLock withFormatDetails(

@@ -4,6 +4,8 @@
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/certainty/plain_value.h"
 
+#include <algorithm>
+
 namespace lockkeeper::observe {
 namespace {
 
@@ -96,6 +98,17 @@ const Formats& hintOnlyFormats()
 {
     static const NeverDestroyed<Formats> formats(makeHintOnly());
     return *formats;
+}
+
+FormatPtr builtinFormat(std::string_view name)
+{
+    for (const Formats* formats : {&builtinFormats(), &hintOnlyFormats()}) {
+        const auto found = std::ranges::find(
+            *formats, name, [](const FormatPtr& format) { return std::string_view(format->name); });
+        if (found != formats->end())
+            return *found;
+    }
+    return nullptr;
 }
 
 DecodedLock withFormatDetails(const Format& format, DecodedLock told, std::string_view key)

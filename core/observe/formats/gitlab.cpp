@@ -11,7 +11,8 @@ Format gitLabFormat()
 {
     return {.name = "GitLab",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "gitlab:exclusive_lease:"},
-        .recognise = decodeUuid};
+        .recognise = decodeUuid,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

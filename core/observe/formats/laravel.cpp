@@ -63,7 +63,8 @@ Format laravelFormat()
     return {.name = "Laravel",
         .shape = {.shortest = 4, .longest = 24},
         .recognise = tellLaravel,
-        .certainty = certaintyOfLaravel};
+        .certainty = certaintyOfLaravel,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

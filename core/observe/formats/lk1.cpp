@@ -36,6 +36,7 @@ std::optional<DecodedLock> tellLk1(const KeyReading& reading, WallTime now)
     lock.holder.pid = parts->owner.pid;
     lock.holder.app = unlessEmpty(std::move(parts->owner.app));
     lock.holder.process = unlessEmpty(std::move(parts->owner.process));
+    lock.holder.endsWithProcess = parts->owner.endsWithProcess;
     lock.holder.since = plausibleTime(sinceEpoch(parts->acquired), now + std::chrono::days(1));
     return lock;
 }
@@ -84,7 +85,7 @@ std::optional<DecodedLock> tellTombstoneHash(const KeyReading& reading, WallTime
 /// Our own tokens: see lock::TokenParts.
 Format lk1Format()
 {
-    return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1};
+    return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1, .isRevocable = true};
 }
 
 /// The value that a revoke stores in place of a token: `lk1-revoked:<by>:<unix-ms>:<reason>`.

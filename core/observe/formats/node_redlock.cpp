@@ -33,7 +33,8 @@ Format nodeRedlockFormat()
     return {.name = "node-redlock",
         .shape = {.shortest = 32, .longest = 32},
         .recognise = tellNodeRedlock,
-        .certainty = certainByName};
+        .certainty = certainByName,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

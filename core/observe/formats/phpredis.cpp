@@ -26,7 +26,8 @@ Format phpRedisFormat()
 {
     return {.name = "phpredis",
         .shape = {.shortest = 3, .longest = 266, .keyEnds = "_LOCK"},
-        .recognise = tellPhpRedis};
+        .recognise = tellPhpRedis,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

@@ -9,7 +9,10 @@ namespace lockkeeper::observe {
 /// pottery/redlock.py, pottery/base.py.
 Format potteryFormat()
 {
-    return {.name = "pottery", .shape = {.shortest = 36, .longest = 36}, .recognise = decodeUuid};
+    return {.name = "pottery",
+        .shape = {.shortest = 36, .longest = 36},
+        .recognise = decodeUuid,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

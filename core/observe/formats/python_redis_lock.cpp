@@ -27,6 +27,7 @@ Format pythonRedisLockFormat()
         .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
         .recognise = tellPythonRedisLock,
         .certainty = certainByName,
+        .isRevocable = true,
         .caution
         = "waiters that already sleep are not woken: they sleep on until their own timeout, "
           "or until someone else takes and releases the lock"};

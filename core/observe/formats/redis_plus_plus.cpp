@@ -25,7 +25,8 @@ Format redisPlusPlusFormat()
     return {.name = "redis-plus-plus",
         .shape = {.shortest = 20, .longest = 20},
         .recognise = tellRedisPlusPlus,
-        .certainty = certainByName};
+        .certainty = certainByName,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

@@ -31,7 +31,8 @@ Format redisPyFormat()
     return {.name = "redis-py",
         .shape = {.shortest = 32, .longest = 32},
         .recognise = tellRedisPy,
-        .certainty = certaintyOfRedisPy};
+        .certainty = certaintyOfRedisPy,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

@@ -71,7 +71,8 @@ Format redisSemaphoreMutexFormat()
     return {.name = "redis-semaphore-mutex",
         .shape = {.shortest = 36, .keyBegins = "mutex:"},
         .recognise = tellRedisSemaphoreMutex,
-        .certainty = certainByName};
+        .certainty = certainByName,
+        .isRevocable = true};
 }
 
 /// redis-semaphore's Semaphore and MultiSemaphore: a sorted set of permits under `semaphore:<key>`,

@@ -28,7 +28,8 @@ Format redlockCppFormat()
     return {.name = "redlock-cpp",
         .shape = {.shortest = 40, .longest = 40},
         .recognise = tellRedlockCpp,
-        .certainty = certainByName};
+        .certainty = certainByName,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

@@ -14,6 +14,7 @@ Format redLockNetFormat()
         .recognise = decodeUuid,
         .certainty = certainByName,
         .alternatives = {"pottery"},
+        .isRevocable = true,
         .caution = "if it is RedLock.net's, its keepalive takes the lock again within half its "
                    "expiry while its holder lives: look again afterwards"};
 }

@@ -14,6 +14,7 @@ Format redlockRbFormat()
         .recognise = decodeUuid,
         .certainty = certainByName,
         .alternatives = {"aioredlock", "Spring"},
+        .isRevocable = true,
         .caution = "if it is Spring's, waiters that subscribe are not woken: a format hint for its "
                    "keys sees to that"};
 }

@@ -30,6 +30,7 @@ Format redsyncFormat()
         .shape = {.shortest = 24, .longest = 24},
         .recognise = tellRedsync,
         .certainty = certainByName,
+        .isRevocable = true,
         .caution
         = "a holder that uses WithSetNXOnExtend takes the lock again at its next extension"};
 }

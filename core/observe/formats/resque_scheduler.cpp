@@ -26,7 +26,8 @@ Format resqueSchedulerFormat()
 {
     return {.name = "resque-scheduler",
         .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_master_lock"},
-        .recognise = tellResqueScheduler};
+        .recognise = tellResqueScheduler,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

@@ -9,6 +9,7 @@ namespace lockkeeper::observe {
 /// whose it is. Source: rq/scheduler.py.
 Format rqFormat()
 {
+    // Not revocable: its scheduler extends whatever is stored.
     return {.name = "RQ",
         .shape = {.shortest = 1, .longest = 10, .keyBegins = "rq:scheduler-lock:"},
         .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {

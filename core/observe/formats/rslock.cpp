@@ -17,7 +17,8 @@ Format rslockFormat()
             if (!value || value->size() != kLength)
                 return std::nullopt;
             return DecodedLock{};
-        }};
+        },
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

@@ -32,6 +32,7 @@ MaybeCertain certaintyOfRueidislock(const KeyReading& reading, NameHint /*name*/
 /// of the three are a majority. Source: rueidislock/lock.go, internal/util/rand.
 Format rueidisLockFormat()
 {
+    // Not revocable: one of its three keys is not enough.
     return {.name = "rueidislock",
         .shape = {.shortest = 24, .longest = 24, .keyBegins = kKeyPrefix},
         .recognise = tellRueidisLock,

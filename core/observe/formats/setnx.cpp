@@ -9,6 +9,7 @@ namespace lockkeeper::observe {
 /// that it counts as a lock only if the key's name suggests one.
 Format setnxFormat()
 {
+    // Not revocable: its holder deletes without comparing.
     return {.name = "setnx-expire",
         .shape = {.shortest = 1, .longest = 1},
         .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {

@@ -103,6 +103,7 @@ Format shedLockFormat()
     return {.name = "ShedLock",
         .shape = {.shortest = 24},
         .recognise = tellShedLock,
+        .isRevocable = true,
         .caution = "it also stays until lockAtLeastFor after its job has ended; the job may start "
                    "again at once"};
 }

@@ -27,6 +27,7 @@ Format simpleRedisMutexFormat()
     return {.name = "simple-redis-mutex",
         .shape = {.shortest = 3, .longest = 32, .keyBegins = "@simple-redis-mutex:lock-"},
         .recognise = tellSimpleRedisMutex,
+        .isRevocable = true,
         .caution = "waiters are not woken: they try again every ten seconds"};
 }
 

@@ -20,6 +20,7 @@ Format springFormat()
                     lock->holder.detail = "registry " + reading.value;
                 return lock;
             },
+        .isRevocable = true,
         .wakeUp =
             [](std::string_view key) {
                 std::string channel(key.substr(0, key.find(':')));

@@ -30,6 +30,7 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
 /// pattern: Locking with SETNX".
 Format timestampFormat()
 {
+    // Not revocable: others read the time in the value.
     return {.name = "setnx-timestamp",
         .shape = {.shortest = 10, .longest = 13},
         .recognise = tellTimestamp,

@@ -46,6 +46,7 @@ MaybeCertain certaintyOfLonelyJob(const KeyReading& reading, NameHint /*name*/)
 /// asynq's unique tasks: the id of the task. Source: asynq, internal/base/base.go, UniqueKey.
 Format asynqFormat()
 {
+    // Not revocable: there is no lease that anybody extends or compares.
     return {.name = "asynq",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "asynq:{"},
         .recognise = decodeUuid,
@@ -56,6 +57,7 @@ Format asynqFormat()
 /// activejob-uniqueness, which locks by redlock-rb. Source: activejob-uniqueness, lock_key.rb.
 Format activeJobUniquenessFormat()
 {
+    // Not revocable: it deletes without comparing.
     return {.name = "activejob-uniqueness",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "activejob_uniqueness:"},
         .recognise = decodeUuid,
@@ -65,6 +67,7 @@ Format activeJobUniquenessFormat()
 /// celery-singleton: the id of the task. Source: celery_singleton/backends/redis.py.
 Format celerySingletonFormat()
 {
+    // Not revocable: others read the value, and it deletes without comparing.
     return {.name = "celery-singleton",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "SINGLETONLOCK_"},
         .recognise = decodeUuid,
@@ -74,6 +77,7 @@ Format celerySingletonFormat()
 /// celery-once before its version 3: when the lock expires. Source: celery_once/backends/redis.py.
 Format celeryOnceFormat()
 {
+    // Not revocable: others read the value, and it deletes without comparing.
     return {.name = "celery-once",
         .shape = {.shortest = 10, .longest = 10, .keyBegins = "qo_"},
         .recognise = tellCeleryOnce,

@@ -28,7 +28,8 @@ Format warlockFormat()
 {
     return {.name = "node-redis-warlock",
         .shape = {.shortest = 24, .longest = 24, .keyEnds = ":lock"},
-        .recognise = tellWarlock};
+        .recognise = tellWarlock,
+        .isRevocable = true};
 }
 
 } // namespace lockkeeper::observe

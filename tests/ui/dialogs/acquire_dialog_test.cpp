@@ -26,6 +26,7 @@ class AcquireDialogTest : public QObject {
 private Q_SLOTS:
     void init();
     void aNameIsRequired();
+    void nothingIsAcquiredWhenTheTimeForChangesEnds();
     void theButtonNamesTheResource();
     void theRequestIsWhatTheFieldsSay();
     void theTtlHasAUnit();
@@ -64,6 +65,17 @@ void AcquireDialogTest::aNameIsRequired()
 {
     QVERIFY(!acquireButton().isEnabled());
     enter(u"orders:42"_s);
+    QVERIFY(acquireButton().isEnabled());
+}
+
+void AcquireDialogTest::nothingIsAcquiredWhenTheTimeForChangesEnds()
+{
+    enter(u"orders:42"_s);
+    m_dialog->setWhyDisabled(u"The time is over."_s);
+    QVERIFY(!acquireButton().isEnabled());
+    QCOMPARE(acquireButton().toolTip(), u"The time is over."_s);
+    QCOMPARE(child<QLabel>(*m_dialog, u"hintLabel"_s).text(), u"The time is over."_s);
+    m_dialog->setWhyDisabled({});
     QVERIFY(acquireButton().isEnabled());
 }
 

@@ -4,6 +4,7 @@
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/release/bulk_dialog.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
 
@@ -100,6 +101,34 @@ private Q_SLOTS:
         QCOMPARE(plans.size(), std::size_t(1));
         QCOMPARE(plans[0].resource, Resource("dead"));
         QCOMPARE(started[0][1].toString(), u"drill"_s);
+        QVERIFY(plans[0].shown && plans[0].shown->safety == release::Safety::SafeToFree);
+    }
+
+    void whatIsSaidOfAHolderCountsOn()
+    {
+        const auto safe
+            = [this] { return m_dialog->model().index(1, BulkModel::Safe).data().toString(); };
+        for (const auto age : {3s, 9s}) {
+            auto entry = LockEntryBuilder("alive", SteadyTime{});
+            entry.held("token", 30s).renewals(41);
+            entry.raw().renewals.level = observe::Renewals::levelOf(30s) & 0xFFU;
+            m_dialog->model().setEntry(1, entry.build(), SteadyTime{} + age);
+            QVERIFY2(safe().contains(u"renewed "_s + ui::durationText(age)), qPrintable(safe()));
+        }
+    }
+
+    void nothingIsFreedWhenTheTimeForChangesEnds()
+    {
+        giveReason();
+        QVERIFY(freeButton().isEnabled());
+        m_dialog->setWhyDisabled(u"The time is over."_s);
+        QVERIFY(!freeButton().isEnabled());
+        QCOMPARE(freeButton().toolTip(), u"The time is over."_s);
+        m_dialog->setWhyDisabled({});
+        QSignalSpy stopped(m_dialog.get(), &ui::BulkDialog::stopRequested);
+        click(freeButton());
+        m_dialog->setWhyDisabled(u"The time is over."_s);
+        QCOMPARE(stopped.size(), 1);
     }
 
     void aHolderThatChangesIsUnticked()

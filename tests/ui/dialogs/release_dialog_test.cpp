@@ -39,7 +39,6 @@ private Q_SLOTS:
     void aChangeIsNotForgottenWhenTheOldTokenReturns();
     void aVanishedLockCanNotBeReleased();
     void aLockThatOnlyASilentMasterMayStoreIsGone();
-    void theFactsKeepCounting();
     void anUpdateOfTheSameTokenChangesNothing();
     void theCommandOfEachMasterIsShown();
     void aRunningReleaseCanNotBeClosed();
@@ -241,21 +240,6 @@ void ReleaseDialogTest::aLockThatOnlyASilentMasterMayStoreIsGone()
     QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
 }
 
-void ReleaseDialogTest::theFactsKeepCounting()
-{
-    const auto entry = deadHolder();
-    const auto dialog = dialogFor(entry);
-    child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
-    const auto shows = [&](std::chrono::milliseconds ttl) {
-        return !allTexts(*dialog).filter(u"TTL "_s + ui::durationText(ttl)).isEmpty();
-    };
-    QVERIFY(shows(30s));
-    m_clock.advance(7s);
-    dialog->showEntry(entry);
-    QVERIFY(!shows(30s));
-    QVERIFY(shows(23s));
-}
-
 void ReleaseDialogTest::anUpdateOfTheSameTokenChangesNothing()
 {
     const auto dialog = dialogFor(deadHolder());
@@ -372,6 +356,8 @@ void ReleaseDialogTest::theFirstLineAnswers_data()
         u"its process 812 has ended (checked 0.0 s ago)"_s);
     row("reused", ProcessState::Replaced, 0, u"SAFE TO FREE"_s, u"another one has its pid now"_s);
     row("runs", ProcessState::Running, 0, u"ALIVE"_s, u"its process 812 runs on this host"_s);
+    row("stopped", ProcessState::Stopped, 41, u"NOT KNOWN"_s,
+        u"its process 812 is stopped by SIGSTOP or a debugger"_s);
     row("renewed", ProcessState::Unknown, 41, u"ALIVE"_s, u"renewed 3.0 s ago, 41 times"_s);
     row("elsewhere", ProcessState::Unknown, 0, u"NOT KNOWN"_s,
         u"is of another host, boot or container"_s);

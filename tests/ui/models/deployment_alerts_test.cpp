@@ -112,6 +112,34 @@ private Q_SLOTS:
         QCOMPARE(m_alerts.take(kStart + 2h).size(), std::size_t(1));
     }
 
+    void locksThatVanishTogetherFireOnceForAllMasters()
+    {
+        auto seen = masters({redis::LinkState::Up, redis::LinkState::Up});
+        m_alerts.seeMasters(seen, 2);
+        seen[0].loss = observe::Loss{kStart, 12, observe::LossCause::Unknown};
+        m_alerts.seeMasters(seen, 2);
+        QVERIFY(m_alerts.take(kStart + 1s).empty());
+        seen[1].loss = observe::Loss{kStart + 1s, 12, observe::LossCause::Unknown};
+        m_alerts.seeMasters(seen, 2);
+        m_alerts.seeMasters(seen, 2);
+        const auto due = m_alerts.take(kStart + 2s);
+        QCOMPARE(due.size(), std::size_t(1));
+        QCOMPARE(due[0].kind, AlertKind::LocksLost);
+        QCOMPARE(ui::alertText(due[0]),
+            u"12 locks vanished together before their TTL from a, b: a flush, or a restart "
+            "without data."_s);
+        QVERIFY(m_alerts.take(kStart + 1h).empty());
+    }
+
+    void aLossByARestartIsToldByTheRestart()
+    {
+        auto seen = masters({redis::LinkState::Up});
+        m_alerts.seeMasters(seen, 1);
+        seen[0].loss = observe::Loss{kStart, 12, observe::LossCause::Restart};
+        m_alerts.seeMasters(seen, 1);
+        QVERIFY(m_alerts.take(kStart + 1h).empty());
+    }
+
     void aLockThatBecomesStaleFires()
     {
         m_alerts.seeLock(healthy("a"));

@@ -257,7 +257,7 @@ void LockTableModelTest::tickRepaintsTimeColumnsOnly()
     t.model.tick();
     QCOMPARE(changes.count(), 1);
     QCOMPARE(changes.at(0).at(0).toModelIndex(), t.model.index(0, Column::Remaining));
-    QCOMPARE(changes.at(0).at(1).toModelIndex(), t.model.index(1, Column::HeldFor));
+    QCOMPARE(changes.at(0).at(1).toModelIndex(), t.model.index(1, Column::Evidence));
 }
 
 void LockTableModelTest::passingTimeAloneRepaintsTimeColumnsOnly()

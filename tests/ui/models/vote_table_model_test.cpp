@@ -40,6 +40,7 @@ private Q_SLOTS:
     void entryWithOtherMastersReplacesRows();
     void nullShowsNothing();
     void anotherTokenIsNamedSo();
+    void ofSeveralTokensEachHasItsHolder();
     void ttlCountsDownWhileTheMasterAnswers();
     void unreadMasterSaysSo();
     void hostileErrorIsHarmless();
@@ -108,6 +109,24 @@ void VoteTableModelTest::anotherTokenIsNamedSo()
     LockEntryBuilder entry("a", t.clock.now());
     t.model.setEntry(entry.held("leads", 20s).heldOn(2, "other", 20s).build());
     QCOMPARE(t.text(2, Column::State), u"held by another token"_s);
+}
+
+void VoteTableModelTest::ofSeveralTokensEachHasItsHolder()
+{
+    Table t;
+    LockEntryBuilder entry("a", t.clock.now());
+    entry.heldOn(0, "token", 20s).heldOn(1, "token", 20s);
+    entry.lock().holder.app = "api";
+    t.model.setEntry(entry.build());
+    QCOMPARE(t.text(0, Column::Holder), QString()); // it stands above the table
+    entry.heldOn(2, "other", 20s);
+    observe::DecodedLock other{.format = "lk1", .holder = {.app = "cron"}};
+    entry.raw().rivals.edit([&](auto& rivals) {
+        rivals.push_back({Fingerprint::ofString("other"), observe::PackedLock(other)});
+    });
+    t.model.setEntry(entry.build());
+    QCOMPARE(t.text(0, Column::Holder), u"api"_s);
+    QCOMPARE(t.text(2, Column::Holder), u"cron"_s);
 }
 
 void VoteTableModelTest::ttlCountsDownWhileTheMasterAnswers()

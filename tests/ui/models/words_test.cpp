@@ -116,7 +116,7 @@ void WordsTest::evidenceIsASentence_data()
 void WordsTest::evidenceIsASentence()
 {
     QFETCH(Evidence, evidence);
-    QTEST(evidenceText(observe::EvidenceList({evidence})), "text");
+    QTEST(evidenceText(observe::EvidenceList({evidence}), kNow), "text");
 }
 
 void WordsTest::linkStateTellsWhy_data()

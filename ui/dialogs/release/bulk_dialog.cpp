@@ -3,6 +3,7 @@
 #include "ui/dialogs/release/bulk_dialog.h"
 
 #include "ui/dialogs/release/release_outcome.h"
+#include "ui/dialogs/release/safety_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/labels.h"
@@ -134,7 +135,9 @@ void BulkDialog::begin()
     const QString reason = m_reason->text().trimmed();
     std::vector<release::Plan> plans;
     for (const std::size_t row : m_rows) {
-        plans.push_back(release::withReason(*m_model.items()[row].plan, reason.toStdString()));
+        const BulkItem& item = m_model.items()[row];
+        plans.push_back(release::withReason(*item.plan, reason.toStdString()));
+        plans.back().shown = shownSafety(item.safety);
         m_model.setState(row, tr("waits for its turn"));
     }
     m_model.freeze();
@@ -143,6 +146,16 @@ void BulkDialog::begin()
     m_cancel->setFocus();
     updateButtons();
     Q_EMIT startRequested(plans, reason);
+}
+
+void BulkDialog::setWhyDisabled(const QString& why)
+{
+    m_whyDisabled = why;
+    if (m_phase == Phase::Running && !why.isEmpty())
+        Q_EMIT stopRequested();
+    if (m_phase == Phase::Asking)
+        why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
+    updateButtons();
 }
 
 void BulkDialog::showStep(std::size_t index, const ReleaseResult& result)
@@ -202,15 +215,16 @@ void BulkDialog::updateButtons()
            "surprise ends it.")
             .arg(proven)
             .arg(m_model.items().size()));
-    const bool isAsking = m_phase == Phase::Asking;
+    const bool isAsking = m_phase == Phase::Asking && m_whyDisabled.isEmpty();
     m_name->setEnabled(isAsking);
     m_reason->setEnabled(isAsking);
     m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %1 locks").arg(ticked));
     m_free->setVisible(m_phase != Phase::Done);
     m_free->setEnabled(isAsking && ticked > 0 && !m_reason->text().trimmed().isEmpty());
-    m_free->setToolTip(!isAsking || m_free->isEnabled() ? QString()
-            : ticked == 0                               ? tr("No lock is ticked.")
-                                                        : tr("Give a reason."));
+    m_free->setToolTip(!m_whyDisabled.isEmpty() ? m_whyDisabled
+            : !isAsking || m_free->isEnabled()  ? QString()
+            : ticked == 0                       ? tr("No lock is ticked.")
+                                                : tr("Give a reason."));
     m_free->setAccessibleDescription(m_free->toolTip());
     m_cancel->setText(m_phase == Phase::Running ? tr("Stop after this one")
             : m_phase == Phase::Done            ? tr("Close")

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] BulkModel& model() noexcept { return m_model; }
 
 public Q_SLOTS:
+    /// Why nothing can be done any more, and the cure; empty: it can. What runs is asked to stop.
+    void setWhyDisabled(const QString& why);
     void showStep(std::size_t index, const lockkeeper::ui::ReleaseResult& result);
     void showFinished(std::size_t done, const std::optional<lockkeeper::Error>& error);
     /// Closes the dialog. While it runs, it asks to stop instead.
@@ -55,6 +57,7 @@ private:
     BulkModel m_model;
     std::vector<std::size_t> m_rows; ///< those that are freed, in this order
     Phase m_phase = Phase::Asking;
+    QString m_whyDisabled;
     TableView* m_table;
     ReleaseOutcome* m_outcome;
     Banner* m_banner;

@@ -58,6 +58,14 @@ QPushButton* button(const QString& text, const QString& name, QWidget* parent)
     return made;
 }
 
+/// True if the token has no vote any more, or another one has a quorum.
+bool hasLost(const observe::LockEntry& entry, const Fingerprint& token)
+{
+    const auto tokens = entry.tokens();
+    return std::ranges::find(tokens, token) == tokens.end()
+        || entry.countVotes().verdict == observe::Verdict::Held;
+}
+
 bool isRoomy(const QWidget& dialog)
 {
     const int screen = dialog.screen()->availableGeometry().height();
@@ -74,7 +82,6 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     , m_entry(subject.entry)
     , m_clock(clock)
     , m_processes(processes)
-    , m_whyDisabled(subject.whyDisabled)
     , m_safety(new SafetyLine(this))
     , m_banner(new Banner({}, this))
     , m_stack(new QStackedWidget(this))
@@ -90,15 +97,10 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     m_banner->setObjectName(u"changedBanner"_s);
     createLayout(subject);
     connectSignals();
-    if (!m_whyDisabled.isEmpty()) {
-        m_banner->tell(Glyph::Info, Tone::Notice, m_whyDisabled);
-        m_questions->setEnabled(false);
-    }
     assess();
-    updateButtons();
     fitToScreen();
     m_timer.start(kLookInterval);
-    m_questions->isEnabled() ? m_questions->focusReason() : m_cancel->setFocus();
+    m_questions->focusReason();
 }
 
 void ReleaseDialog::createButtons(const Subject& subject)
@@ -166,7 +168,7 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
         form.addRow(captionLabel(caption), value);
         return value;
     };
-    const observe::DecodedLock lock = m_entry->unpackLock();
+    const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
     add(tr("Lock"),
         tr("%1 on %2, held by %3")
             .arg(safeText(m_plan.resource.value()), subject.deployment, holderText(lock)),
@@ -255,7 +257,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
         invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."), false);
-    } else if (token && *token != m_plan.token) {
+    } else if (token && *token != m_plan.token && hasLost(*entry, m_plan.token)) {
         invalidatePlan(
             tr("The holder changed: now it is %1, with token %2. Nothing can be done to "
                "it from here.")
@@ -265,6 +267,17 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
         m_entry = entry;
         assess();
     }
+}
+
+void ReleaseDialog::setWhyDisabled(const QString& why)
+{
+    m_whyDisabled = why;
+    if (m_phase != Phase::Asking)
+        return;
+    why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
+    m_questions->setEnabled(why.isEmpty());
+    why.isEmpty() ? m_questions->focusReason() : m_cancel->setFocus();
+    updateButtons();
 }
 
 void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
@@ -279,7 +292,7 @@ void ReleaseDialog::assess()
     if (m_phase != Phase::Asking)
         return;
     const SteadyTime now = m_clock.now();
-    auto check = release::checkProcess(*m_entry, m_processes, now);
+    auto check = release::checkProcess(*m_entry, m_plan.token, m_processes, now);
     // An end is final, so its first check counts: a renewal that was seen after it refutes it.
     if (m_ended && m_ended->identity == check.identity)
         check = *m_ended;
@@ -305,8 +318,10 @@ void ReleaseDialog::begin(const release::Plan& plan)
         return;
     const QString reason = m_questions->reason();
     m_isFinishing = m_questions->isFinishWanted();
+    release::Plan decided = release::withReason(plan, reason.toStdString());
+    decided.shown = m_safety->shown();
     setPhase(Phase::Running);
-    Q_EMIT releaseRequested(release::withReason(plan, reason.toStdString()), reason, m_isFinishing);
+    Q_EMIT releaseRequested(decided, reason, m_isFinishing);
 }
 
 void ReleaseDialog::showResult(const ReleaseResult& result)

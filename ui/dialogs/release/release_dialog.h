@@ -44,7 +44,6 @@ public:
         /// The same as a revoke, or why that can't be done.
         Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
         release::Action proposed = release::Action::Release; ///< its button comes first
-        QString whyDisabled{}; ///< why nothing can be done, and the cure; empty: it can
     };
 
     /// `clock` and `processes` must outlive the dialog.
@@ -59,6 +58,8 @@ public Q_SLOTS:
     /// Shows the resource's present entry. Null means that no master stores it any more. A missing
     /// entry or another token ends the dialog's question.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
+    /// Why nothing can be done any more, and the cure; empty: it can. What has begun goes on.
+    void setWhyDisabled(const QString& why);
     /// The outcome of what was requested.
     void showResult(const lockkeeper::ui::ReleaseResult& result);
     /// The outcome on the masters that answered later.

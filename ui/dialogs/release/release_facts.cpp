@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_facts.h"
 
+#include "core/words/time_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
@@ -44,7 +45,7 @@ ReleaseFacts::ReleaseFacts(
     form->setVerticalSpacing(7);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     addFact(*form, tr("Resource"), safeText(entry.resource.value()));
-    const observe::DecodedLock lock = entry.unpackLock();
+    const observe::DecodedLock lock = entry.unpackLock(m_token);
     addFact(*form, tr("Holder"), holderText(lock));
     addFact(*form, tr("Library"), libraryText(lock));
     addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
@@ -61,9 +62,18 @@ ReleaseFacts::ReleaseFacts(
 void ReleaseFacts::show(const observe::LockEntry& entry)
 {
     const SteadyTime now = m_clock.now();
-    m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
-    m_renewals->setText(renewalsSentence(entry, now));
-    const QString evidence = evidenceText(entry.stale);
+    if (leadingToken(entry.votes).value_or(m_token) == m_token) {
+        m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
+        m_renewals->setText(renewalsSentence(entry, now));
+    } else {
+        const observe::PackedLock* const lock = entry.lockOf(m_token);
+        const auto since = lock != nullptr ? lock->since() : std::nullopt;
+        m_heldFor->setText(since
+                ? QString::fromStdString(words::heldSinceText(*since, m_clock.wallNow()))
+                : tr("not known: another token has as many votes, or more"));
+        m_renewals->setText(tr("not known of this token"));
+    }
+    const QString evidence = evidenceText(entry.stale, now);
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     m_verdict->setText(verdictSentence(entry));
     const observe::Judgement seen{.token = m_token};

@@ -153,9 +153,12 @@ void ReleaseOutcome::showNow(
         return m_now->setText(tr("free: a quorum of masters does not store it"));
     const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),
         [&](const auto& vote) { return vote.readAt > releasedAt; });
-    if (isRead || leadingToken(entry->votes) != token)
-        m_now->setText(
-            tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock())));
+    if (!isRead && leadingToken(entry->votes) == token)
+        return;
+    const bool isHeld = entry->countVotes().verdict == observe::Verdict::Held;
+    m_now->setText(isHeld
+            ? tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock()))
+            : verdictSentence(*entry));
 }
 
 } // namespace lockkeeper::ui

@@ -68,6 +68,7 @@ void SafetyLine::show(const release::SafetyVerdict& verdict)
                           .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
     m_word->setText(safetyWord(verdict.safety));
     m_reason->setText(safetyReason(verdict));
+    m_shown = shownSafety(verdict);
     setAccessibleName(m_word->text());
     setAccessibleDescription(m_reason->text());
     update();

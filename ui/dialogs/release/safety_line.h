@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/release/safety.h"
+#include "core/release/plan.h"
 #include "ui/look/palette.h"
 
 #include <QFrame>
@@ -19,6 +19,8 @@ public:
     explicit SafetyLine(QWidget* parent = nullptr);
 
     void show(const release::SafetyVerdict& verdict);
+    /// What is shown, for the journal.
+    [[nodiscard]] const std::optional<release::ShownSafety>& shown() const { return m_shown; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -28,6 +30,7 @@ private:
     QLabel* m_word;
     QLabel* m_reason;
     Tone m_tone = Tone::Unknown;
+    std::optional<release::ShownSafety> m_shown;
 };
 
 } // namespace lockkeeper::ui

@@ -19,6 +19,11 @@ QString safetyReason(const release::SafetyVerdict& verdict)
     return QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched));
 }
 
+release::ShownSafety shownSafety(const release::SafetyVerdict& verdict)
+{
+    return words::shownSafety(verdict, words::Seen::Watched);
+}
+
 QString forecastSentence(const release::Forecast& forecast, WallTime wallNow)
 {
     using std::chrono::milliseconds;

@@ -20,6 +20,7 @@ enum class AlertKind {
     Split,
     MasterDown,
     MasterRestarted, ///< what it had not saved is lost
+    LocksLost, ///< locks vanished together, before their TTL
     QuorumLost,
 };
 
@@ -28,8 +29,10 @@ struct Alert {
     AlertKind kind = AlertKind::Freed;
     std::vector<Resource> locks{}; ///< see kRemembered; empty: it is about masters
     std::size_t count = 0; ///< of all its locks
-    std::vector<MasterId> masters{}; ///< that do not answer, or were restarted
-    QString detail{}; ///< of the first lock or master: its holder, evidence or error; plain text
+    std::vector<MasterId> masters{}; ///< that do not answer, were restarted, or lost locks
+    /// Of the first lock or master: its holder, evidence or error, or why locks were lost; plain
+    /// text.
+    QString detail{};
 
     static constexpr std::size_t kNamed = 3; ///< more locks than this are only counted in its text
     static constexpr std::size_t kRemembered = 1000; ///< more than this are only counted

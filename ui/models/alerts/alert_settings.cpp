@@ -17,6 +17,7 @@ bool AlertSettings::wants(AlertKind kind) const
         return isSplitWanted;
     case AlertKind::MasterDown:
     case AlertKind::MasterRestarted:
+    case AlertKind::LocksLost:
     case AlertKind::QuorumLost:
         return isMasterWanted;
     default:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/alerts/deployment_alerts.h"
 
+#include "core/words/master_words.h"
 #include "ui/models/words/words.h"
 
 #include <algorithm>
@@ -9,6 +10,9 @@
 
 namespace lockkeeper::ui {
 namespace {
+
+/// How long an alert of lost locks waits for what other masters have lost.
+constexpr std::chrono::seconds kGather{2};
 
 bool isDown(const observe::MasterStatus& master)
 {
@@ -84,6 +88,7 @@ void DeploymentAlerts::seeMasters(
     Alert lost{.kind = AlertKind::MasterDown};
     for (const observe::MasterStatus& master : masters) {
         seeRestart(master);
+        seeLoss(master);
         if (master.link.state == redis::LinkState::Connecting)
             continue;
         const bool isNew = m_seen.insert(master.id).second;
@@ -120,10 +125,32 @@ void DeploymentAlerts::seeRestart(const observe::MasterStatus& master)
     const auto& at = master.link.restartedAt;
     if (!at || std::exchange(m_restarts[master.id], *at) == *at)
         return;
-    Alert& alert = m_waiting[AlertKind::MasterRestarted];
-    alert.kind = AlertKind::MasterRestarted;
-    if (std::ranges::find(alert.masters, master.id) == alert.masters.end())
-        alert.masters.push_back(master.id);
+    fireMaster(AlertKind::MasterRestarted, master.id);
+}
+
+void DeploymentAlerts::seeLoss(const observe::MasterStatus& master)
+{
+    const auto& loss = master.loss;
+    if (!loss || std::exchange(m_losses[master.id], loss) == loss)
+        return;
+    if (loss->cause == observe::LossCause::Restart)
+        return; // the alert of the restart says so
+    if (!m_waiting.contains(AlertKind::LocksLost))
+        m_lossesDue = loss->at + kGather;
+    Alert& alert = fireMaster(AlertKind::LocksLost, master.id);
+    // Masters usually store the same locks.
+    alert.count = std::max(alert.count, loss->locks);
+    alert.detail = QString::fromUtf8(words::lossCauseText(loss->cause));
+}
+
+/// The alert of this kind that waits, with the master in it.
+Alert& DeploymentAlerts::fireMaster(AlertKind kind, const MasterId& master)
+{
+    Alert& alert = m_waiting[kind];
+    alert.kind = kind;
+    if (std::ranges::find(alert.masters, master) == alert.masters.end())
+        alert.masters.push_back(master);
+    return alert;
 }
 
 std::vector<Alert> DeploymentAlerts::take(SteadyTime now)
@@ -131,7 +158,8 @@ std::vector<Alert> DeploymentAlerts::take(SteadyTime now)
     std::vector<Alert> due;
     for (auto at = m_waiting.begin(); at != m_waiting.end();) {
         const auto latest = m_latest.find(at->first);
-        if (latest != m_latest.end() && now - latest->second < kGap) {
+        const bool isGathered = at->first != AlertKind::LocksLost || now >= m_lossesDue;
+        if (!isGathered || (latest != m_latest.end() && now - latest->second < kGap)) {
             ++at;
             continue;
         }

@@ -18,7 +18,7 @@ namespace lockkeeper::ui {
 /// - A lock fires once for each of its tokens when it becomes stale, and once when it becomes
 ///   split, however often that comes and goes.
 /// - A master fires when it ceases to answer, and again only after it has answered.
-/// - A master fires when it was started anew.
+/// - A master fires when it was started anew, and when it has lost locks without a restart.
 /// - The quorum fires when it is lost, instead of the masters that it was lost with.
 /// - What was there at the start does not fire, unless wanted.
 /// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless
@@ -53,6 +53,8 @@ private:
     void fire(AlertKind kind, const LockRow& row, const QString& detail);
     [[nodiscard]] bool takeBack(AlertKind kind, const Resource& resource);
     void seeRestart(const observe::MasterStatus& master);
+    void seeLoss(const observe::MasterStatus& master);
+    Alert& fireMaster(AlertKind kind, const MasterId& master);
     [[nodiscard]] bool isSilent() const noexcept { return m_isStart && !m_isStartTold; }
 
     bool m_isStartTold;
@@ -61,6 +63,8 @@ private:
     std::set<MasterId> m_seen; ///< masters that answered, or whose failure was there at the start
     std::set<MasterId> m_down;
     std::map<MasterId, SteadyTime> m_restarts; ///< the latest of each master
+    std::map<MasterId, std::optional<observe::Loss>> m_losses; ///< the latest of each master
+    SteadyTime m_lossesDue{}; ///< masters that are emptied together are noticed one by one
     bool m_isQuorumLost = false;
     std::map<AlertKind, Alert> m_waiting;
     std::map<AlertKind, SteadyTime> m_latest;

@@ -46,6 +46,13 @@ bool BulkModel::tickNamed(const QString& name)
     return false;
 }
 
+void BulkModel::setCheck(std::size_t row, const release::ProcessCheck& check)
+{
+    // An end is final, so its first check counts: a renewal that was seen after it refutes it.
+    if (!m_isFrozen && !m_items[row].isProven())
+        m_items[row].check = check;
+}
+
 void BulkModel::setEntry(std::size_t row, const observe::LockEntryPtr& entry, SteadyTime now)
 {
     BulkItem& item = m_items[row];
@@ -54,10 +61,11 @@ void BulkModel::setEntry(std::size_t row, const observe::LockEntryPtr& entry, St
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (entry && (!token || *token == item.plan->token)) {
         const auto safety = release::assessSafety(*entry, item.plan->token, item.check, now);
-        if (!item.isProven() || safety.safety == item.safety.safety)
+        const bool isRefuted = item.isProven() && safety.safety != item.safety.safety;
+        if (safety == item.safety)
             return;
         item.safety = safety;
-        item.isTicked = item.isNamed;
+        item.isTicked = isRefuted ? item.isNamed : item.isTicked;
     } else {
         item.state
             = entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free");

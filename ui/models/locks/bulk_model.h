@@ -41,6 +41,8 @@ public:
     [[nodiscard]] std::vector<std::size_t> tickedRows() const;
     /// Ticks the lock of this name, as it is shown. False if no lock that can be ticked has it.
     bool tickNamed(const QString& name);
+    /// What has become of the holder's process. Call it before setEntry(), which shows it.
+    void setCheck(std::size_t row, const release::ProcessCheck& check);
     /// The lock as it is now; null: no master stores it. With another token it is left alone. A
     /// renewal refutes that its holder has ended: then it has to be named.
     void setEntry(std::size_t row, const observe::LockEntryPtr& entry, SteadyTime now);

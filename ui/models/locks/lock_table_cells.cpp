@@ -117,7 +117,7 @@ QString LockCells::text(const LockRow& row, int column) const
     case HeldFor:
         return heldForText(row, tr("\u2265 %1", "held for this long or longer"));
     case Evidence:
-        return evidenceText(row.entry->stale);
+        return evidenceText(row.entry->stale, countedUntil(row));
     default:
         return {}; // the votes: a delegate draws them, Qt::AccessibleTextRole has the words
     }

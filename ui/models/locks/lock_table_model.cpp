@@ -81,7 +81,7 @@ void LockTableModel::applySlice()
     const bool isAnyChanged = !batch.slots.empty();
     finish(std::move(batch));
     if (isAnyChanged)
-        emitLooksChanged(Remaining, HeldFor);
+        emitLooksChanged(Remaining, Evidence);
     if (isBehind()) {
         m_slicer.start(0);
         return;
@@ -175,14 +175,14 @@ void LockTableModel::tick()
     if (updateFreshMasters())
         emitLooksChanged(0, kColumnCount - 1);
     else
-        emitLooksChanged(Remaining, HeldFor);
+        emitLooksChanged(Remaining, Evidence);
     finish(std::move(batch));
 }
 
 void LockTableModel::emitLooksChanged(int firstColumn, int lastColumn)
 {
-    // The two columns with times are neighbours, so one signal covers both.
-    static_assert(HeldFor == Remaining + 1);
+    // The columns with times are neighbours, so one signal covers them.
+    static_assert(HeldFor == Remaining + 1 && Evidence == HeldFor + 1);
     if (numRows() == 0)
         return;
     Q_EMIT dataChanged(index(0, firstColumn), index(numRows() - 1, lastColumn));

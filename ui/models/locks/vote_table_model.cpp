@@ -21,11 +21,13 @@ void VoteTableModel::setEntry(
     std::vector<VoteRow> rows;
     if (entry) {
         const observe::Judgement judgement = entry->countVotes();
+        const bool hasSeveral = entry->tokens().size() > 1;
         for (const observe::Vote& vote : entry->votes) {
             const bool isKnown = rows.size() < masters.size();
             const SteadyTime fresh
                 = isKnown ? freshUntil(vote.readAt, masters[rows.size()]) : vote.readAt;
-            rows.push_back({vote, voteMark(vote, judgement), fresh});
+            rows.push_back({vote, voteMark(vote, judgement), fresh,
+                hasSeveral && vote.token ? holderText(entry->unpackLock(*vote.token)) : QString()});
         }
     }
     syncRows(std::move(rows));
@@ -63,7 +65,8 @@ QVariant VoteTableModel::cell(int row, int column, int role) const
 
 QStringList VoteTableModel::headers() const
 {
-    return {tr("Master"), tr("State"), tr("Token"), tr("TTL"), tr("Read"), tr("Error")};
+    return {
+        tr("Master"), tr("State"), tr("Token"), tr("TTL"), tr("Read"), tr("Holder"), tr("Error")};
 }
 
 QString VoteTableModel::text(const VoteRow& row, int column) const
@@ -76,6 +79,8 @@ QString VoteTableModel::text(const VoteRow& row, int column) const
         return voteMarkText(row.mark);
     case TokenFingerprint:
         return vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+    case Holder:
+        return row.holder;
     case TimeToLive:
         if (const qint64 left = remaining(row); left >= 0)
             return durationText(milliseconds(left));

@@ -14,6 +14,7 @@ struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
     SteadyTime freshUntil{};
+    QString holder{}; ///< of the token, if there are several; plain text
     [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };
@@ -24,7 +25,7 @@ struct VoteRow {
 class VoteTableModel final : public KeyedTableModel<VoteRow> {
     Q_OBJECT
 public:
-    enum Column { Master, State, TokenFingerprint, TimeToLive, Age, ErrorText };
+    enum Column { Master, State, TokenFingerprint, TimeToLive, Age, Holder, ErrorText };
     static constexpr int kColumnCount = ErrorText + 1;
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);

@@ -57,6 +57,8 @@ QString alertTitle(AlertKind kind)
         return Words::tr("Master down");
     case AlertKind::MasterRestarted:
         return Words::tr("Master restarted");
+    case AlertKind::LocksLost:
+        return Words::tr("Locks lost");
     case AlertKind::QuorumLost:
         break;
     }
@@ -87,6 +89,12 @@ QString alertText(const Alert& alert)
     case AlertKind::MasterRestarted:
         return Words::tr("Started anew: %1. Locks that were not saved are gone there.")
             .arg(masterNames(alert));
+    case AlertKind::LocksLost:
+        return withDetail((isOne ? Words::tr("%1 lock vanished before its TTL from %2")
+                                 : Words::tr("%1 locks vanished together before their TTL from %2"))
+                              .arg(alert.count)
+                              .arg(masterNames(alert)),
+            alert.detail);
     case AlertKind::QuorumLost:
         break;
     }

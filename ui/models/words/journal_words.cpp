@@ -63,6 +63,11 @@ QString votesText(const release::JournalIntent& intent)
     return votes.join(u"; "_s);
 }
 
+QString safetyText(const release::JournalIntent& intent)
+{
+    return intent.safety ? longText(intent.safety->text) : QString();
+}
+
 QString mastersText(const release::JournalIntent& intent)
 {
     QStringList masters;
@@ -145,6 +150,7 @@ QString deedText(const release::Deed& deed)
                 .arg(safeText(intent.tokenSha1), safeText(intent.format),
                     safeText(intent.certainty)));
     addLine(lines, Words::tr("Holder"), longText(intent.holder));
+    addLine(lines, Words::tr("Safety as shown"), safetyText(intent));
     addLine(lines, Words::tr("Evidence"), evidenceText(intent));
     addLine(lines, Words::tr("Votes"), votesText(intent));
     addLine(lines, Words::tr("Result"), resultText(deed));

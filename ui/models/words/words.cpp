@@ -160,9 +160,9 @@ QString certaintyText(observe::ReasonedCertainty certainty)
     return text(words::certaintyText(certainty));
 }
 
-QString evidenceText(const observe::EvidenceList& evidence)
+QString evidenceText(const observe::EvidenceList& evidence, SteadyTime now)
 {
-    return text(words::evidenceText(evidence));
+    return text(words::evidenceText(evidence, now));
 }
 
 QString shortEvidenceText(const observe::EvidenceList& evidence)

@@ -61,8 +61,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString libraryText(const observe::DecodedLock& lock);
 /// How sure it is that the key is a lock, and why: "likely: its name says lock".
 [[nodiscard]] QString certaintyText(observe::ReasonedCertainty certainty);
-/// All evidence in sentences, joined by "; ". Empty without evidence.
-[[nodiscard]] QString evidenceText(const observe::EvidenceList& evidence);
+/// All evidence at `now` in sentences, joined by "; ". Empty without evidence.
+[[nodiscard]] QString evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
 /// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
 [[nodiscard]] QString shortEvidenceText(const observe::EvidenceList& evidence);
 

@@ -51,6 +51,7 @@ void Votes::set(std::size_t master, const Vote& vote)
     if (vote.ttl)
         packed.setTtl(static_cast<std::uint64_t>(
             std::clamp<std::int64_t>(vote.ttl->count(), 0, kLongestTtl)));
+    packed.setHasStored(vote.state == VoteState::Free && isLost(master));
     m_cells[master].setState(VoteState::Free);
     if (vote.state == VoteState::Held && vote.token)
         packed.setToken(indexFor(*vote.token));
@@ -63,8 +64,8 @@ void Votes::set(std::size_t master, const Vote& vote)
 void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
 {
     Packed& cell = m_cells[master];
-    if (cell.state() == VoteState::Held)
-        cell.setHasStored();
+    if (cell.state() == VoteState::Held || cell.state() == VoteState::Free)
+        cell.setHasStored(cell.state() == VoteState::Held);
     cell.setState(state);
     setError(master, std::move(error));
 }
@@ -72,11 +73,40 @@ void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
 std::optional<SteadyTime> Votes::storesUntil(std::size_t master) const noexcept
 {
     const Packed& cell = m_cells[master];
-    if (!cell.hasStored())
+    return cell.hasStored() && cell.state() != VoteState::Free ? heldUntil(master) : std::nullopt;
+}
+
+std::optional<SteadyTime> Votes::heldUntil(std::size_t master) const noexcept
+{
+    const Packed& cell = m_cells[master];
+    const bool isHeld = cell.state() == VoteState::Held;
+    if (!isHeld && (!cell.hasStored() || cell.state() == VoteState::Free))
         return std::nullopt;
     return cell.ttl() == Packed::kForever
         ? SteadyTime::max()
         : deadlineAfter(cell.readAt(), std::chrono::milliseconds(cell.ttl()));
+}
+
+void Votes::setLost(std::size_t master, bool isLost) noexcept
+{
+    if (m_cells[master].state() == VoteState::Free)
+        m_cells[master].setHasStored(isLost);
+}
+
+bool Votes::isLost(std::size_t master) const noexcept
+{
+    return m_cells[master].state() == VoteState::Free && m_cells[master].hasStored();
+}
+
+bool Votes::isQuorumLost() const noexcept
+{
+    std::size_t lost = 0;
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < size(); ++i) {
+        lost += isLost(i) ? 1 : 0;
+        held += m_cells[i].state() == VoteState::Held ? 1 : 0;
+    }
+    return lost > 0 && lost + held >= quorumOf(size());
 }
 
 bool Votes::mayBeStored(SteadyTime now) const noexcept

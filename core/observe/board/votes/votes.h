@@ -64,6 +64,15 @@ public:
     /// Until when a master that has failed since it was read may store its token: the end of the
     /// TTL that was read (max: no TTL). nullopt: it has not failed, or stored no token.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
+    /// When the token that the master stores, or stored when it was read last, runs out (max:
+    /// never). nullopt: it stored none.
+    [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
+    /// Records whether the master lost the token together with others, instead of being told to
+    /// delete it: see MasterLosses. Does nothing unless it votes free. Lasts as long as that vote.
+    void setLost(std::size_t master, bool isLost) noexcept;
+    [[nodiscard]] bool isLost(std::size_t master) const noexcept;
+    /// True if the token would have a quorum without losses: nobody released it.
+    [[nodiscard]] bool isQuorumLost() const noexcept;
     /// True if a master that has failed may still store the token that was read there last.
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
     /// The token that was stored when the last vote for one was counted. While no master answers,
@@ -110,9 +119,10 @@ private:
         {
             m_bits = (m_bits & ~0x7U) | static_cast<std::uint32_t>(state);
         }
-        /// It stored a token when it was read last, and has failed since.
+        /// It stored a token when it was read last, and has failed since; of a free vote: it has
+        /// lost it.
         [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
-        void setHasStored() noexcept { m_bits |= 0x8U; }
+        void setHasStored(bool has) noexcept { m_bits = has ? m_bits | 0x8U : m_bits & ~0x8U; }
         void setToken(std::size_t token) noexcept
         {
             m_bits = (m_bits & ~0xFFF0U) | (static_cast<std::uint32_t>(token) & 0xFFFU) << 4U;

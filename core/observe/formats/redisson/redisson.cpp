@@ -88,6 +88,7 @@ Format redissonFormat()
         .shape = {.type = ValueType::Hash},
         .recognise = tellRedisson,
         .certainty = certaintyOfLock,
+        .isRevocable = true,
         .wakeUp =
             [](std::string_view key) {
                 return WakeUp{besideRedisson("redisson_lock__channel:", key), "0"};

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lockkeeper::observe {
+
+/// Why locks vanished together.
+enum class LossCause : std::uint8_t {
+    Flush, ///< the master pushed that a database was emptied
+    Restart, ///< the server was started anew
+    Unknown, ///< one of the two: the master was found empty
+};
+
+/// Locks that vanished from one master together, before their TTL: their holders did not release
+/// them.
+struct Loss {
+    SteadyTime at{}; ///< when it was noticed
+    std::size_t locks = 0; ///< more than none
+    LossCause cause = LossCause::Unknown;
+    friend bool operator==(const Loss&, const Loss&) = default;
+};
+
+} // namespace lockkeeper::observe

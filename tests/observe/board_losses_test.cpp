@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/observe/board_bench.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+
+/// Locks that masters lose together, which nobody has released.
+class BoardLossesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void locksThatAFlushTakesAreLostNotReleased()
+    {
+        BoardBench t(3);
+        hold(t, {0, 1, 2}, {"a", "b"});
+        t.clock.advance(1s);
+        flush(t, {0, 1, 2});
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.gone.size(), std::size_t(2));
+        QCOMPARE(update.lost.size(), std::size_t(2));
+        for (std::size_t master = 0; master < 3; ++master)
+            QVERIFY(t.board.losses().latest(master) == Loss({t.clock.now(), 2, LossCause::Flush}));
+    }
+
+    void aReleaseIsNoLoss()
+    {
+        BoardBench t(3);
+        hold(t, {0, 1, 2}, {"a"});
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.read(master, {.key = "a", .readAt = t.clock.now()});
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.gone.size(), std::size_t(1));
+        QVERIFY(update.lost.empty());
+        QVERIFY(!t.board.losses().latest(0));
+    }
+
+    void whatHadRunOutIsNotLost()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b", "c"}, 1s);
+        t.clock.advance(2s);
+        flush(t, {0});
+        QVERIFY(t.board.take().lost.empty());
+        QVERIFY(!t.board.losses().latest(0));
+    }
+
+    void aReadingBetweenTheFlushAndItsSweepCounts()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b"});
+        t.board.losses().noteFlush(0, t.clock.now());
+        t.board.read(0, {.key = "a", .readAt = t.clock.now()}); // to confirm a disagreement
+        t.board.beginSweep(0);
+        t.board.endSweep(0);
+        QCOMPARE(t.board.take().lost.size(), std::size_t(2));
+        QCOMPARE(t.board.losses().latest(0)->locks, std::size_t(2));
+    }
+
+    void aSweepThatBeganBeforeTheFlushDoesNotEndIt()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b"});
+        t.board.beginSweep(0);
+        QVERIFY(t.board.markSeen(0, "a"));
+        QVERIFY(t.board.markSeen(0, "b"));
+        t.board.losses().noteFlush(0, t.clock.now());
+        t.board.endSweep(0);
+        QVERIFY(t.board.take().gone.empty());
+        t.board.beginSweep(0);
+        t.board.endSweep(0);
+        QCOMPARE(t.board.take().lost.size(), std::size_t(2));
+    }
+
+    void aFlushOfAnotherDatabaseIsNone()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b", "c"});
+        t.clock.advance(1s);
+        t.board.losses().noteFlush(0, t.clock.now());
+        t.board.read(0, {.key = "a", .readAt = t.clock.now()}); // released meanwhile
+        t.board.beginSweep(0);
+        QVERIFY(t.board.markSeen(0, "b"));
+        QVERIFY(t.board.markSeen(0, "c"));
+        t.board.endSweep(0);
+        QVERIFY(t.board.take().lost.empty());
+        QVERIFY(!t.board.losses().latest(0));
+    }
+
+    void aMasterThatIsFoundEmptyHasLostThem()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b", "c"});
+        t.clock.advance(1s);
+        t.board.beginSweep(0);
+        t.board.endSweep(0);
+        QCOMPARE(t.board.take().lost.size(), std::size_t(3));
+        QVERIFY(t.board.losses().latest(0) == Loss({t.clock.now(), 3, LossCause::Unknown}));
+    }
+
+    void twoThatAreReleasedBetweenTwoSweepsAreNotLost()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b"});
+        t.board.beginSweep(0);
+        t.board.endSweep(0);
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.gone.size(), std::size_t(2));
+        QVERIFY(update.lost.empty());
+    }
+
+    void aRestartLosesWhatWasNotSaved()
+    {
+        BoardBench t(1);
+        t.board.losses().noteRestart(0, std::nullopt);
+        hold(t, {0}, {"a", "b"});
+        t.board.failMaster(0, {ErrorClass::Unreachable, "connection refused"});
+        t.board.losses().noteRestart(0, t.clock.now());
+        t.board.beginSweep(0);
+        t.board.read(0, holding("b", kToken, 1min, t.clock.now()));
+        t.board.losses().noteRestart(0, t.clock.now()); // the same one
+        t.board.endSweep(0);
+        QVERIFY(t.board.losses().latest(0) == Loss({t.clock.now(), 1, LossCause::Restart}));
+    }
+
+    void aReleaseOfWhatAMinorityHasLostIsARelease()
+    {
+        BoardBench t(3);
+        hold(t, {0, 1, 2}, {"a", "b"});
+        flush(t, {0});
+        (void)t.board.take();
+        for (std::size_t master = 1; master < 3; ++master)
+            t.board.read(master, {.key = "a", .readAt = t.clock.now()});
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.gone, std::vector{Resource("a")});
+        QVERIFY(update.lost.empty());
+    }
+
+    void aMasterThatFailsAfterwardsIsNotSaidToStoreIt()
+    {
+        Votes votes{{MasterId("a"), VoteState::Held, Fingerprint::ofString("t"), 30s}};
+        votes.set(0, {.state = VoteState::Free});
+        votes.setLost(0, true);
+        QVERIFY(votes.isLost(0) && !votes.storesUntil(0) && !votes.heldUntil(0));
+        votes.setFailed(0, VoteState::NoAnswer, nullptr);
+        QVERIFY(!votes.isLost(0) && !votes.storesUntil(0));
+    }
+
+private:
+    static void hold(BoardBench& t, std::initializer_list<std::size_t> masters,
+        std::initializer_list<const char*> keys, milliseconds ttl = 1min)
+    {
+        for (const std::size_t master : masters) {
+            t.board.beginSweep(master);
+            for (const char* key : keys)
+                t.read(master, key, ttl);
+            t.board.endSweep(master);
+        }
+        QCOMPARE(t.board.take().changed.size(), keys.size());
+    }
+    static void flush(BoardBench& t, std::initializer_list<std::size_t> masters)
+    {
+        for (const std::size_t master : masters)
+            t.board.losses().noteFlush(master, t.clock.now());
+        for (const std::size_t master : masters) {
+            t.board.beginSweep(master);
+            t.board.endSweep(master);
+        }
+    }
+};
+
+LOCKKEEPER_TEST(BoardLossesTest)
+#include "board_losses_test.moc"

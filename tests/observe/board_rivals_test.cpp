@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/observe/board_bench.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+
+/// Several tokens of one lock, each with a holder of its own.
+class BoardRivalsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachTokenOfASplitHasItsOwnHolder()
+    {
+        BoardBench t(3);
+        const auto update = t.sweep({reading(t, kToken), reading(t, kOther), reading(t, kThird)});
+        const LockEntry& entry = *update.changed.at(0);
+        QCOMPARE(entry.tokens().size(), std::size_t(3));
+        QCOMPARE(pidOf(entry, kToken), 812);
+        QCOMPARE(pidOf(entry, kOther), 33);
+        QCOMPARE(pidOf(entry, kThird), 7);
+    }
+
+    void aTokenThatLosesTheLeadKeepsItsHolder()
+    {
+        BoardBench t(3);
+        (void)t.sweep({reading(t, kToken)});
+        const auto update = t.sweep({reading(t, kToken), reading(t, kOther), reading(t, kOther)});
+        const LockEntry& entry = *update.changed.at(0);
+        QCOMPARE(entry.countVotes().token, std::optional(Fingerprint::ofString(kOther)));
+        QCOMPARE(pidOf(entry, kOther), 33);
+        QCOMPARE(pidOf(entry, kToken), 812);
+    }
+
+    void aTokenWithoutVotesIsForgotten()
+    {
+        BoardBench t(3);
+        (void)t.sweep({reading(t, kToken), reading(t, kToken), reading(t, kOther)});
+        const auto update = t.sweep({reading(t, kToken), reading(t, kToken), reading(t, kToken)});
+        const LockEntry& entry = *update.changed.at(0);
+        QVERIFY(entry.rivals->empty());
+        QVERIFY(entry.lockOf(Fingerprint::ofString(kOther)) == nullptr);
+        QVERIFY(!entry.unpackLock(Fingerprint::ofString(kOther)).holder.pid);
+    }
+
+    void aRivalThatIsReadLaterIsAnotherRevision()
+    {
+        BoardBench t(3);
+        const auto first = t.sweep({reading(t, kToken), reading(t, kToken)});
+        const auto next = t.sweep({reading(t, kToken), reading(t, kToken), reading(t, kOther)});
+        QVERIFY(next.changed.at(0)->revision > first.changed.at(0)->revision);
+        QCOMPARE(next.changed.at(0)->typeOf(Fingerprint::ofString(kOther)), ValueType::String);
+    }
+
+private:
+    inline static const std::string kThird
+        = "lk1:web-5:7:api:1750000002000:" + std::string(40, 'c');
+
+    static KeyReading reading(BoardBench& t, const std::string& token)
+    {
+        return holding("r", token, 1min, t.clock.now());
+    }
+    static std::int64_t pidOf(const LockEntry& entry, const std::string& token)
+    {
+        return entry.unpackLock(Fingerprint::ofString(token)).holder.pid.value_or(-1);
+    }
+};
+
+LOCKKEEPER_TEST(BoardRivalsTest)
+#include "board_rivals_test.moc"

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/manual_clock.h"
+#include "tests/support/no_processes.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/dialogs/release/release_dialog.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/fold.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <memory>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using observe::EvidenceKind;
+
+/// What changes in the dialog while it is open.
+class ReleaseDialogLiveTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theFactsKeepCounting();
+    void theTimesOfEvidenceCountOn();
+    void whatWasShownGoesAlongWithTheDecision();
+    void nothingCanBeDoneWhenTheTimeForChangesEnds();
+    void theTokenOfASplitMayBeAnyThatIsStored();
+
+private:
+    using Dialog = ui::ReleaseDialog;
+
+    [[nodiscard]] LockEntryBuilder builder()
+    {
+        return LockEntryBuilder("cron:bill", m_clock.now());
+    }
+    [[nodiscard]] std::unique_ptr<Dialog> dialogFor(const observe::LockEntryPtr& entry)
+    {
+        const auto deployment = config::deploymentFromUrls(
+            "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
+        auto plan = release::planRelease(*deployment, *entry, *entry->countVotes().token);
+        auto dialog = std::make_unique<Dialog>(Dialog::Subject{.plan = std::move(*plan),
+                                                   .entry = entry,
+                                                   .journalFile = "/var/journal.jsonl",
+                                                   .deployment = u"test"_s},
+            m_clock, m_processes);
+        dialog->show();
+        return dialog;
+    }
+    [[nodiscard]] static QStringList allTexts(const Dialog& dialog)
+    {
+        QStringList texts;
+        for (const auto* label : dialog.findChildren<QLabel*>()) {
+            if (label->isVisible())
+                texts << label->text();
+        }
+        return texts;
+    }
+
+    ManualClock m_clock;
+    test::NoProcesses m_processes;
+};
+
+void ReleaseDialogLiveTest::theFactsKeepCounting()
+{
+    const auto entry = builder().held("token", 30s).build();
+    const auto dialog = dialogFor(entry);
+    child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
+    const auto shows = [&](std::chrono::milliseconds ttl) {
+        return !allTexts(*dialog).filter(u"TTL "_s + ui::durationText(ttl)).isEmpty();
+    };
+    QVERIFY(shows(30s));
+    m_clock.advance(7s);
+    dialog->showEntry(entry);
+    QVERIFY(!shows(30s));
+    QVERIFY(shows(23s));
+}
+
+void ReleaseDialogLiveTest::theTimesOfEvidenceCountOn()
+{
+    const auto entry = builder()
+                           .held("token", 60s)
+                           .stale({.kind = EvidenceKind::RenewalsStopped,
+                               .since = m_clock.now() - 20s,
+                               .measure = 10s})
+                           .build();
+    const auto dialog = dialogFor(entry);
+    child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
+    QVERIFY(!allTexts(*dialog).filter(u"the last 20 s ago"_s).isEmpty());
+    m_clock.advance(7s);
+    dialog->showEntry(entry); // nothing but the time has changed
+    QVERIFY(!allTexts(*dialog).filter(u"the last 27 s ago"_s).isEmpty());
+}
+
+void ReleaseDialogLiveTest::whatWasShownGoesAlongWithTheDecision()
+{
+    m_processes.state = observe::ProcessState::Gone;
+    auto entry = builder();
+    entry.lock().holder.pid = 812;
+    entry.lock().holder.process = "0123456789abcdef-1";
+    const auto dialog = dialogFor(entry.held("token", 30s).build());
+    std::optional<release::ShownSafety> shown;
+    connect(dialog.get(), &Dialog::releaseRequested, this,
+        [&shown](const release::Plan& plan) { shown = plan.shown; });
+    type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"stuck job"_s);
+    click(child<QPushButton>(*dialog, u"releaseButton"_s));
+    QVERIFY(shown.has_value());
+    QCOMPARE(shown->safety, release::Safety::SafeToFree);
+    QCOMPARE(
+        shown->text, std::string("SAFE TO FREE: its process 812 has ended (checked 0.0 s ago)"));
+}
+
+void ReleaseDialogLiveTest::nothingCanBeDoneWhenTheTimeForChangesEnds()
+{
+    const auto dialog = dialogFor(builder().held("token", 30s).build());
+    auto& release = child<QPushButton>(*dialog, u"releaseButton"_s);
+    type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"stuck job"_s);
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+    QVERIFY(release.isEnabled());
+    dialog->setWhyDisabled(u"The time is over."_s);
+    QVERIFY(!release.isEnabled());
+    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+    QCOMPARE(release.toolTip(), u"The time is over."_s);
+    QVERIFY(!allTexts(*dialog).filter(u"The time is over."_s).isEmpty());
+    QCOMPARE(dialog->focusWidget()->objectName(), u"cancelButton"_s);
+    dialog->setWhyDisabled({});
+    QVERIFY(release.isEnabled());
+    QVERIFY(allTexts(*dialog).filter(u"The time is over."_s).isEmpty());
+}
+
+void ReleaseDialogLiveTest::theTokenOfASplitMayBeAnyThatIsStored()
+{
+    const auto splitInto = [this](const char* tokens) {
+        LockEntryBuilder entry("cron:bill", m_clock.now(), 5);
+        for (std::size_t i = 0; tokens[i] != '\0'; ++i)
+            entry.heldOn(i, std::string(1, tokens[i]), 30s);
+        return entry.build();
+    };
+    const auto dialog = dialogFor(splitInto("aab"));
+    const auto& banner = child<QWidget>(*dialog, u"changedBanner"_s);
+    dialog->showEntry(splitInto("abb")); // another one leads, without a quorum
+    QVERIFY(!banner.isVisible());
+    dialog->showEntry(splitInto("abbb"));
+    QVERIFY(banner.isVisible());
+}
+
+LOCKKEEPER_TEST(ReleaseDialogLiveTest)
+#include "release_dialog_live_test.moc"
