@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 /// The table view of all pages. Selects whole rows. When the current row is removed, there is no
 /// current row any more: a key that is pressed a moment later can't act on another lock.
-class TableView final : public QTableView {
+class TableView : public QTableView {
     Q_OBJECT
 public:
     explicit TableView(QWidget* parent = nullptr);
