@@ -56,6 +56,7 @@ private Q_SLOTS:
     void changesWaitWhileThePointerIsOverTheTable();
     void changesWaitWhileARowIsSelected();
     void waitingChangesAreAppliedByAClick();
+    void problemsKeepTheirHeightWhileThePointerIsBelowThem();
     void theOrderIsNotHeldWhileLocksAreLoaded();
     void notesDoNotPushTheTable();
 
@@ -443,6 +444,26 @@ void LocksPageTest::waitingChangesAreAppliedByAClick()
     click(child<QPushButton>(note, u"bannerButton"_s));
     QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
     QVERIFY(m_models->proxy.isOrderHeld());
+    QVERIFY(!note.isVisible());
+}
+
+void LocksPageTest::problemsKeepTheirHeightWhileThePointerIsBelowThem()
+{
+    update({stale("orders:1"), stale("orders:2")});
+    auto& panel = child<QWidget>(*m_page, u"problemPanel"_s);
+    auto& toggle = child<QPushButton>(*m_page, u"staleButton"_s);
+    QTRY_VERIFY(child<QWidget>(panel, u"problemRelease1"_s).isVisible());
+    const int height = panel.height();
+    QEnterEvent enter({5, 5}, {5, 5}, {50, 50});
+    QCoreApplication::sendEvent(toggle.parentWidget(), &enter);
+    QMouseEvent move(QEvent::MouseMove, QPointF(5, 5), QPointF(5, 5), Qt::NoButton, {}, {});
+    QCoreApplication::sendEvent(&toggle, &move);
+    update({held("orders:2")});
+    auto& note = child<ui::Banner>(*m_page, u"waitingBanner"_s);
+    QTRY_COMPARE(note.text(), u"2 changes waiting"_s); // a row, and a problem
+    QCOMPARE(panel.height(), height);
+    click(child<QPushButton>(note, u"bannerButton"_s));
+    QTRY_VERIFY(panel.height() < height);
     QVERIFY(!note.isVisible());
 }
 

@@ -109,8 +109,8 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     , m_grouping(new LockGrouping(*m_table, models.locks, *m_bar))
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedWidget(this))
-    , m_notes(new LockNotes(*m_stack, models.locks))
-    , m_hold(new OrderHold({m_problemPanel, m_stack}, *m_table, this))
+    , m_notes(new LockNotes(*m_stack, models.locks, *m_problems))
+    , m_hold(new OrderHold({m_problemPanel, m_bar, m_stack}, *m_table, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_detail(new LockDetail(models.votes, clock, this))
 {
