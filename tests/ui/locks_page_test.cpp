@@ -59,6 +59,7 @@ private Q_SLOTS:
     void problemsKeepTheirHeightWhileThePointerIsBelowThem();
     void theOrderIsNotHeldWhileLocksAreLoaded();
     void notesDoNotPushTheTable();
+    void aLowPageShowsRowsAndVotes();
 
 private:
     struct Models {
@@ -488,6 +489,20 @@ void LocksPageTest::notesDoNotPushTheTable()
     m_page->setPaused(true);
     QVERIFY(child<QWidget>(*m_page, u"pauseBanner"_s).isVisible());
     QCOMPARE(QRect(table().mapToGlobal(QPoint()), table().size()), before);
+}
+
+void LocksPageTest::aLowPageShowsRowsAndVotes()
+{
+    std::vector<observe::LockEntryPtr> entries;
+    for (int i = 0; i < 20; ++i)
+        entries.push_back(stale("orders:" + std::to_string(i)));
+    update(std::move(entries));
+    clickRow("orders:1");
+    m_page->resize(653, 356); // what a window of 800x500 with a notice leaves
+    const auto rowsOf
+        = [](const ui::TableView& view) { return view.viewport()->height() / view.rowHeight(0); };
+    QTRY_VERIFY(rowsOf(table()) >= 2);
+    QTRY_VERIFY(rowsOf(child<ui::TableView>(*m_page, u"votesTable"_s)) >= 2);
 }
 
 LOCKKEEPER_TEST(LocksPageTest)

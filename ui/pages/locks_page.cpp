@@ -47,6 +47,7 @@ protected:
 };
 
 constexpr int kFewestRows = 5; ///< that are shown in any window
+constexpr int kFewestRowsIfLow = 3; ///< so that votes of the selected lock are shown, too
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -132,7 +133,6 @@ void LocksPage::createLayout()
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_detail);
     m_splitter->setStretchFactor(0, 1);
-    m_table->setFewestRows(kFewestRows);
     m_splitter->setCollapsible(0, false);
     m_splitter->setSizes({400, 232});
     auto* layout = new QVBoxLayout(this);
@@ -280,7 +280,9 @@ void LocksPage::tick()
 void LocksPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
-    m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
+    const bool isLow = height() < kLow;
+    m_problemPanel->setMost(isLow ? 1 : ProblemList::kMostFirst);
+    m_table->setFewestRows(isLow ? kFewestRowsIfLow : kFewestRows);
 }
 
 void LocksPage::focusFilter()
