@@ -6,6 +6,7 @@
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
+#include "ui/bridge/release_runner.h"
 
 #include <QObject>
 
@@ -17,6 +18,7 @@ namespace lockkeeper::ui {
 class AcquireDialog;
 class BulkDialog;
 struct BulkItem;
+class BulkRunner;
 class ReleaseDialog;
 class Session;
 
@@ -55,6 +57,10 @@ Q_SIGNALS:
     void openChanged(bool isOpen);
     /// The user wants to be told when this lock is free.
     void tellRequested(const lockkeeper::Resource& resource);
+    /// One of several locks was freed, or was not. `run`: the same for all that were freed
+    /// together.
+    void stepDone(int run, const lockkeeper::release::Plan& plan,
+        const lockkeeper::ui::ReleaseResult& result);
     /// The release can't be planned, so no dialog was opened; or the result of an acquire could not
     /// be written to the journal.
     void failed(const lockkeeper::Error& error);
@@ -65,6 +71,7 @@ private:
     void connectAcquire(AcquireDialog& dialog);
     [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
     void connectBulk(BulkDialog& dialog);
+    void tellSteps(BulkDialog& dialog, BulkRunner& runner);
     void connectRelease(ReleaseDialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
@@ -73,6 +80,7 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes; ///< for the release dialog
     bool m_isOpen = false;
+    int m_runs = 0; ///< of several releases
 };
 
 } // namespace lockkeeper::ui

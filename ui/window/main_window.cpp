@@ -222,7 +222,7 @@ void MainWindow::createAlerts()
 {
     m_alerts
         = new AlertCenter({*m_session, *m_notices, m_context.settings, m_context.notifier}, this);
-    new ReleaseStrip(*m_session, *m_notices, this);
+    new ReleaseStrip(*m_session, *m_notices, *m_dialogs, this);
     connect(m_actions->alerts, &QAction::triggered, m_alerts, [this] { m_alerts->edit(this); });
     connect(m_alerts, &AlertCenter::lockWanted, this, [this](const Resource& resource) {
         showPage(Page::Locks);
