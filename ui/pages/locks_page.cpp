@@ -47,7 +47,7 @@ protected:
 };
 
 constexpr int kFewestRows = 5; ///< that are shown in any window
-constexpr int kFewestRowsIfLow = 3; ///< so that votes of the selected lock are shown, too
+constexpr int kFewestRowsIfLow = 4; ///< so that votes of the selected lock are shown, too
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
