@@ -262,10 +262,11 @@ std::vector<int> LockFilterProxy::matchingSlots() const
     return slots;
 }
 
-void LockFilterProxy::emitLooksChanged(int firstColumn, int lastColumn)
+void LockFilterProxy::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
     if (numRows() > 0)
-        Q_EMIT dataChanged(index(0, firstColumn), index(numRows() - 1, lastColumn));
+        Q_EMIT dataChanged(
+            index(0, firstColumn), index(numRows() - 1, lastColumn), rolesOf(isTimeOnly));
     followTime();
 }
 

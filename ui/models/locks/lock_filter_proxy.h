@@ -109,7 +109,7 @@ private:
 
     /// Shows the rows that match in order.
     void arrange();
-    void emitLooksChanged(int firstColumn, int lastColumn);
+    void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
 
     LockTableModel& m_locks;
     LockOrder m_order;
