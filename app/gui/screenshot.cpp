@@ -33,6 +33,8 @@ std::optional<Resource> lockToShow(ui::Session& session)
     std::optional<Resource> best;
     for (int row = 0; row < locks.rowCount(); ++row) {
         const auto entry = locks.entryAt(locks.index(row, 0));
+        if (!entry)
+            continue; // it heads a group
         if (!best)
             best = entry->resource;
         if (!entry->stale.empty() && entry->countVotes().verdict == observe::Verdict::Held)

@@ -161,6 +161,11 @@ void DeskTest::whatIsEnteredIsSavedAndOpened()
     QTRY_VERIFY_WITH_TIMEOUT(outcome.text().contains(u"choose another name"_s), kPatience);
     child<QPushButton>(*dialog, u"connectButton"_s).click();
     QCOMPARE(m_desk->openCount(), 1);
+    // The next one begins with what was typed.
+    m_desk->connectMasters();
+    const auto* next = qobject_cast<ui::ConnectDialog*>(QApplication::activeModalWidget());
+    QVERIFY(next);
+    QCOMPARE(child<QLineEdit>(*next, u"nameLineEdit"_s).text(), u"orders"_s);
     QTRY_COMPARE(windows().size(), 1);
     QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"0 locks"_s, kPatience);
 }

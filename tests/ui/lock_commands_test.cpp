@@ -141,6 +141,21 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<ui::BulkDialog*>());
     }
 
+    void locksAreGroupedFromTheMenu()
+    {
+        openWindow(true);
+        auto& proxy = m_session->filteredLocks();
+        const int rows = proxy.rowCount();
+        QVERIFY(!child<QAction>(*m_window, u"collapseAllAction"_s).isEnabled());
+        child<QAction>(*m_window, u"groupPrefixAction"_s).trigger();
+        QVERIFY(proxy.rowCount() > rows);
+        QVERIFY(child<QPushButton>(*m_window, u"groupButton"_s).menu());
+        child<QAction>(*m_window, u"collapseAllAction"_s).trigger();
+        QVERIFY(!proxy.indexOf(Resource("cron:bill")).isValid());
+        child<QAction>(*m_window, u"groupNotAction"_s).trigger();
+        QCOMPARE(proxy.rowCount(), rows);
+    }
+
     void theHolderIsAskedForOnlyWhenWanted()
     {
         openWindow(true); // looking is allowed there, too

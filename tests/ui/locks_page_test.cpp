@@ -56,8 +56,10 @@ private Q_SLOTS:
     void changesWaitWhileThePointerIsOverTheTable();
     void changesWaitWhileARowIsSelected();
     void waitingChangesAreAppliedByAClick();
+    void problemsKeepTheirHeightWhileThePointerIsBelowThem();
     void theOrderIsNotHeldWhileLocksAreLoaded();
     void notesDoNotPushTheTable();
+    void aLowPageShowsRowsAndVotes();
 
 private:
     struct Models {
@@ -446,6 +448,26 @@ void LocksPageTest::waitingChangesAreAppliedByAClick()
     QVERIFY(!note.isVisible());
 }
 
+void LocksPageTest::problemsKeepTheirHeightWhileThePointerIsBelowThem()
+{
+    update({stale("orders:1"), stale("orders:2")});
+    auto& panel = child<QWidget>(*m_page, u"problemPanel"_s);
+    auto& toggle = child<QPushButton>(*m_page, u"staleButton"_s);
+    QTRY_VERIFY(child<QWidget>(panel, u"problemRelease1"_s).isVisible());
+    const int height = panel.height();
+    QEnterEvent enter({5, 5}, {5, 5}, {50, 50});
+    QCoreApplication::sendEvent(toggle.parentWidget(), &enter);
+    QMouseEvent move(QEvent::MouseMove, QPointF(5, 5), QPointF(5, 5), Qt::NoButton, {}, {});
+    QCoreApplication::sendEvent(&toggle, &move);
+    update({held("orders:2")});
+    auto& note = child<ui::Banner>(*m_page, u"waitingBanner"_s);
+    QTRY_COMPARE(note.text(), u"2 changes waiting"_s); // a row, and a problem
+    QCOMPARE(panel.height(), height);
+    click(child<QPushButton>(note, u"bannerButton"_s));
+    QTRY_VERIFY(panel.height() < height);
+    QVERIFY(!note.isVisible());
+}
+
 void LocksPageTest::theOrderIsNotHeldWhileLocksAreLoaded()
 {
     QTest::mouseMove(m_page.get(), {400, 300});
@@ -467,6 +489,20 @@ void LocksPageTest::notesDoNotPushTheTable()
     m_page->setPaused(true);
     QVERIFY(child<QWidget>(*m_page, u"pauseBanner"_s).isVisible());
     QCOMPARE(QRect(table().mapToGlobal(QPoint()), table().size()), before);
+}
+
+void LocksPageTest::aLowPageShowsRowsAndVotes()
+{
+    std::vector<observe::LockEntryPtr> entries;
+    for (int i = 0; i < 20; ++i)
+        entries.push_back(stale("orders:" + std::to_string(i)));
+    update(std::move(entries));
+    clickRow("orders:1");
+    m_page->resize(653, 356); // what a window of 800x500 with a notice leaves
+    const auto rowsOf
+        = [](const ui::TableView& view) { return view.viewport()->height() / view.rowHeight(0); };
+    QTRY_VERIFY(rowsOf(table()) >= 2);
+    QTRY_VERIFY(rowsOf(child<ui::TableView>(*m_page, u"votesTable"_s)) >= 2);
 }
 
 LOCKKEEPER_TEST(LocksPageTest)

@@ -170,9 +170,29 @@ private Q_SLOTS:
         QTRY_VERIFY(changed.count() > 0);
         QCOMPARE(bed.sentence(0), u"endless: no problem any more"_s);
         QVERIFY(!bed.release(0).isEnabled());
+        QCOMPARE(bed.problems.waitingCount(), 1);
         bed.problems.setPinned(false);
         QVERIFY(bed.sentence(0).startsWith(u"dead: "_s));
         QCOMPARE(bed.sentence(1), QString());
+    }
+
+    void whatWaitsIsShownWhenWanted()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"endless: "_s));
+        bed.problems.setPinned(true);
+        bed.locks.apply(updateOf({bed.with("dead", EvidenceKind::HolderProcessGone),
+            bed.with("other", EvidenceKind::HolderProcessGone), bed.held("endless")}));
+        QTRY_COMPARE(bed.problems.waitingCount(), 2);
+        bed.problems.applyWaiting();
+        QVERIFY(bed.sentence(0).startsWith(u"dead: "_s));
+        QVERIFY(bed.sentence(1).startsWith(u"other: "_s));
+        QCOMPARE(bed.problems.waitingCount(), 0);
+        // It is kept again from now on.
+        bed.locks.apply(updateOf({bed.held("other")}));
+        QTRY_COMPARE(bed.problems.waitingCount(), 1);
+        QCOMPARE(bed.sentence(1), u"other: no problem any more"_s);
     }
 
     void theFirstProblemIsToldAlsoWhileHeld()

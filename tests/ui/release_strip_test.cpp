@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/lock_dialogs.h"
+#include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/widgets/notice_stack.h"
+
+#include <QLineEdit>
+#include <QPushButton>
 
 using namespace lockkeeper;
 using namespace lockkeeper::tests;
@@ -46,6 +51,33 @@ private Q_SLOTS:
         QVERIFY(m_prompter.questions.isEmpty());
     }
 
+    void locksThatWereFreedTogetherHaveOneLine()
+    {
+        m_servers->commandAll({"SET", "cron:mail", kToken, "PX", "600000"});
+        QTRY_VERIFY_WITH_TIMEOUT(m_session->locks().rowOf(Resource("cron:mail")) >= 0, kPatience);
+        m_window->findChild<ui::LockDialogs*>()->releaseAll(
+            {Resource("cron:bill"), Resource("cron:mail")});
+        auto* dialog = m_window->findChild<ui::BulkDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->model().tickNamed(u"cron:bill"_s));
+        QVERIFY(dialog->model().tickNamed(u"cron:mail"_s));
+        child<QLineEdit>(*dialog, u"reasonLineEdit"_s).setText(u"drill"_s);
+        child<QPushButton>(*dialog, u"freeButton"_s).click();
+        QTRY_VERIFY_WITH_TIMEOUT(line().startsWith(u"2 locks revoked: "_s), kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
+        dialog->reject();
+        QCOMPARE(notices().count(), 1);
+        m_servers->commandAll({"SET", "cron:bill", kOtherToken, "PX", "600000"});
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"1 has its next holder"_s), kPatience);
+        QVERIFY(!line().contains(u'\n'));
+        click(child<QPushButton>(notices(), u"bannerButton"_s));
+        QCOMPARE(line().split(u'\n').size(), 3);
+        QVERIFY(line().contains(u"cron:bill: revoked "_s));
+        click(child<QPushButton>(notices(), u"bannerButton"_s));
+        QVERIFY(!line().contains(u'\n'));
+    }
+
     void closingWhileAMasterIsSilentAsks()
     {
         const auto planned = plan();
@@ -67,9 +99,10 @@ private:
         return *release::planRelease(
             m_session->deployment(), *entry, Fingerprint::ofString(kToken));
     }
-    [[nodiscard]] QString line()
+    [[nodiscard]] QString line() { return notices().texts().value(0); }
+    [[nodiscard]] ui::NoticeStack& notices()
     {
-        return child<ui::NoticeStack>(*m_window, u"noticeStack"_s).texts().value(0);
+        return child<ui::NoticeStack>(*m_window, u"noticeStack"_s);
     }
 };
 

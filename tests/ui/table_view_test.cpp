@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QSettings>
 #include <QStandardItemModel>
+#include <QStyledItemDelegate>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -63,6 +64,19 @@ struct Table {
     QMenu menu;
 };
 
+/// Notes which cells are painted.
+class CountingDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex& index) const override
+    {
+        painted << index;
+    }
+
+    mutable QModelIndexList painted;
+};
+
 } // namespace
 
 class TableViewTest : public QObject {
@@ -110,6 +124,38 @@ private Q_SLOTS:
         table.action(u"Reset columns"_s)->trigger();
         QCOMPARE(table.shown(), (QStringList{u"State"_s, u"Name"_s, u"A && B"_s, u"Evidence"_s}));
         QCOMPARE(table.view.columnWidth(Name), name);
+    }
+
+    void cellsWhoseTextsStayAreNotPaintedAgain()
+    {
+        Table table;
+        auto* delegate = new CountingDelegate(&table.view);
+        table.view.setItemDelegate(delegate);
+        table.view.setItemDelegateForColumn(Name, nullptr);
+        const auto tick = [&] {
+            Q_EMIT table.model.dataChanged(
+                table.model.index(0, Library), table.model.index(2, Evidence), {Qt::DisplayRole});
+        };
+        table.model.setItem(1, Library, new QStandardItem(u"24 s"_s));
+        tick();
+        QTRY_VERIFY(!delegate->painted.isEmpty());
+        QCoreApplication::processEvents();
+        delegate->painted.clear();
+        tick();
+        QCoreApplication::processEvents();
+        QCOMPARE(delegate->painted, QModelIndexList());
+        {
+            const QSignalBlocker quiet(table.model); // as time passes
+            table.model.item(1, Library)->setText(u"23 s"_s);
+        }
+        tick();
+        QTRY_VERIFY(delegate->painted.contains(table.model.index(1, Library)));
+        QVERIFY(!delegate->painted.contains(table.model.index(2, Library)));
+        QVERIFY(!delegate->painted.contains(table.model.index(1, Evidence)));
+        // What changed otherwise is painted whatever its text.
+        delegate->painted.clear();
+        Q_EMIT table.model.dataChanged(table.model.index(0, 0), table.model.index(2, Evidence));
+        QTRY_VERIFY(delegate->painted.contains(table.model.index(2, Evidence)));
     }
 
     void columnsSurviveARestart()

@@ -255,6 +255,7 @@ void LockDialogs::connectBulk(BulkDialog& dialog)
     connect(&dialog, &BulkDialog::startRequested, runner, &BulkRunner::start);
     connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
     connect(runner, &BulkRunner::stepDone, &dialog, &BulkDialog::showStep);
+    tellSteps(dialog, *runner);
     connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);
     connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
     connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
@@ -272,6 +273,17 @@ void LockDialogs::updateBulk(BulkModel& model) const
             model.setCheck(row, release::checkProcess(*entry, item.plan->token, m_processes, now));
         model.setEntry(row, entry, now);
     }
+}
+
+void LockDialogs::tellSteps(BulkDialog& dialog, BulkRunner& runner)
+{
+    auto plans = std::make_shared<std::vector<release::Plan>>();
+    connect(&dialog, &BulkDialog::startRequested, this,
+        [plans](const std::vector<release::Plan>& started) { *plans = started; });
+    connect(&runner, &BulkRunner::stepDone, this,
+        [this, plans, run = ++m_runs](std::size_t index, const ReleaseResult& result) {
+            Q_EMIT stepDone(run, plans->at(index), result);
+        });
 }
 
 void LockDialogs::connectRelease(ReleaseDialog& dialog)

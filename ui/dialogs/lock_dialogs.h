@@ -6,6 +6,7 @@
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
+#include "ui/bridge/release_runner.h"
 #include "ui/dialogs/release/token_dialog.h"
 
 #include <QObject>
@@ -19,6 +20,7 @@ class AcquireDialog;
 class BulkDialog;
 struct BulkItem;
 class BulkModel;
+class BulkRunner;
 class ReleaseDialog;
 class Session;
 
@@ -58,6 +60,10 @@ Q_SIGNALS:
     void openChanged(bool isOpen);
     /// The user wants to be told when this lock is free.
     void tellRequested(const lockkeeper::Resource& resource);
+    /// One of several locks was freed, or was not. `run`: the same for all that were freed
+    /// together.
+    void stepDone(int run, const lockkeeper::release::Plan& plan,
+        const lockkeeper::ui::ReleaseResult& result);
     /// The release can't be planned, so no dialog was opened; or the result of an acquire could not
     /// be written to the journal.
     void failed(const lockkeeper::Error& error);
@@ -73,6 +79,7 @@ private:
     [[nodiscard]] BulkItem itemOf(const observe::LockEntryPtr& entry) const;
     void connectBulk(BulkDialog& dialog);
     void updateBulk(BulkModel& model) const;
+    void tellSteps(BulkDialog& dialog, BulkRunner& runner);
     void connectRelease(ReleaseDialog& dialog);
     template <class Dialog> void connectPermission(Dialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
@@ -82,6 +89,7 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes; ///< for the release dialog
     bool m_isOpen = false;
+    int m_runs = 0; ///< of several releases
 };
 
 } // namespace lockkeeper::ui

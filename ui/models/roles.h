@@ -6,6 +6,7 @@
 
 #include <QList>
 #include <QMetaType>
+#include <QString>
 
 namespace lockkeeper::ui {
 
@@ -25,6 +26,7 @@ enum Role : int {
     IsOursRole, ///< bool: this window holds the lock
     IsOldRole, ///< bool: the row is gone, or what it tells is not fresh
     LeaseIdRole, ///< int: the id of a lease of this window
+    GroupRole, ///< GroupHeader: the row heads a group; null for other rows
 };
 
 inline constexpr qint64 kNeverExpires = -1;
@@ -40,6 +42,15 @@ enum class VoteMark {
 };
 using VoteMarks = QList<VoteMark>;
 
+/// What a row that heads a group of rows shows.
+struct GroupHeader {
+    QString name;
+    QString counts; ///< "12 locks, 1 stale"
+    bool isStale = false; ///< a lock of the group is
+    bool isCollapsed = false; ///< the rows of the group are not shown
+    bool isFixed = false; ///< it can't be collapsed
+};
+
 /// The latest change of a row. It is marked for a few seconds.
 enum class Change {
     None,
@@ -53,3 +64,4 @@ enum class Change {
 
 Q_DECLARE_METATYPE(lockkeeper::observe::LockEntryPtr)
 Q_DECLARE_METATYPE(lockkeeper::ui::VoteMarks)
+Q_DECLARE_METATYPE(lockkeeper::ui::GroupHeader)

@@ -43,10 +43,15 @@ QVariant TableModel::oldTextBrush()
     return QGuiApplication::palette().brush(QPalette::PlaceholderText);
 }
 
+QList<int> TableModel::rolesOf(bool isTimeOnly)
+{
+    return isTimeOnly ? QList<int>{Qt::DisplayRole} : QList<int>();
+}
+
 void TableModel::emitColumnChanged(int column)
 {
     if (numRows() > 0)
-        Q_EMIT dataChanged(index(0, column), index(numRows() - 1, column));
+        Q_EMIT dataChanged(index(0, column), index(numRows() - 1, column), rolesOf(true));
 }
 
 } // namespace lockkeeper::ui

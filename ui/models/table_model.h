@@ -32,7 +32,10 @@ protected:
     /// Titles of the columns, in order.
     [[nodiscard]] virtual QStringList headers() const = 0;
 
-    /// Notifies the views that `column` changed in all rows.
+    /// What to give to dataChanged(): with Qt::DisplayRole alone, a TableView repaints only cells
+    /// whose texts differ from what it shows.
+    [[nodiscard]] static QList<int> rolesOf(bool isTimeOnly);
+    /// Notifies the views that time has changed `column` in all rows.
     void emitColumnChanged(int column);
 };
 

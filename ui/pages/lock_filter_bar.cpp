@@ -28,11 +28,15 @@ LockFilterBar::LockFilterBar(LockFilterProxy& locks, QWidget* parent)
     , m_stale(createToggle(u"staleButton"_s, tr("Only locks with evidence that they are stale")))
     , m_neverExpires(createToggle(u"neverExpiresButton"_s, tr("Only locks without a TTL")))
     , m_split(createToggle(u"splitButton"_s, tr("Only locks whose masters disagree")))
+    , m_group(new QPushButton(tr("Group"), this))
     , m_pause(createToggle(u"pauseButton"_s, tr("Hold the order of the rows (Space)")))
     , m_acquire(new QPushButton(tr("Acquire\u2026"), this))
     , m_count(plainLabel({}, this))
 {
     m_acquire->setObjectName(u"acquireButton"_s);
+    m_group->setObjectName(u"groupButton"_s);
+    m_group->setToolTip(tr("Group the locks by what they have in common"));
+    m_group->setAccessibleDescription(m_group->toolTip());
     m_count->setObjectName(u"countLabel"_s);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     createFilter();
@@ -76,6 +80,7 @@ void LockFilterBar::createLayout()
     layout->addWidget(m_stale);
     layout->addWidget(m_neverExpires);
     layout->addWidget(m_split);
+    layout->addWidget(m_group);
     layout->addSpacing(8);
     layout->addWidget(m_pause);
     layout->addWidget(m_acquire);
@@ -140,9 +145,10 @@ void LockFilterBar::showCounts()
     m_stale->setIcon(locks.staleCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     m_split->setIcon(locks.splitCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     // A lock that is gone may still be shown.
-    const int all = std::max(locks.lockCount(), m_locks.rowCount());
+    const int shown = m_locks.lockCount();
+    const int all = std::max(locks.lockCount(), shown);
     if (!m_locks.wantedFilter().isEmpty())
-        m_count->setText(tr("%L1 of %L2 locks").arg(m_locks.rowCount()).arg(all));
+        m_count->setText(tr("%L1 of %L2 locks").arg(shown).arg(all));
     else
         m_count->setText(all == 1 ? tr("1 lock") : tr("%L1 locks").arg(all));
     fit();
@@ -161,6 +167,13 @@ void LockFilterBar::setCompact(bool isCompact)
     m_neverExpires->setText((isCompact ? tr("No TTL %L1") : tr("Never expires %L1")).arg(unending));
     m_pause->setText(isCompact ? QString() : m_pause->accessibleName());
     m_count->setHidden(isCompact);
+    m_group->setHidden(isCompact || !m_group->menu());
+}
+
+void LockFilterBar::setGroupMenu(QMenu& menu)
+{
+    m_group->setMenu(&menu);
+    fit();
 }
 
 void LockFilterBar::resizeEvent(QResizeEvent* event)

@@ -10,6 +10,7 @@
 class QAction;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QPushButton;
 
 namespace lockkeeper::ui {
@@ -31,6 +32,9 @@ public:
     void setPaused(bool isPaused);
     /// While read-only, nothing can be acquired; the button says why.
     void setReadOnly(bool isReadOnly);
+
+    /// What its button Group opens. `menu` must outlive the bar.
+    void setGroupMenu(QMenu& menu);
 
     [[nodiscard]] QString filterText() const;
     void setFilterText(const QString& text);
@@ -75,6 +79,7 @@ private:
     QPushButton* m_stale;
     QPushButton* m_neverExpires;
     QPushButton* m_split;
+    QPushButton* m_group; ///< opens the menu; hidden if there is no room
     QPushButton* m_pause;
     QPushButton* m_acquire;
     QLabel* m_count;

@@ -3,6 +3,7 @@
 #include "ui/pages/lock_notes.h"
 
 #include "ui/models/locks/lock_filter_proxy.h"
+#include "ui/models/locks/problem_list.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/floating_notes.h"
 
@@ -16,9 +17,10 @@ constexpr std::chrono::milliseconds kTyping{700};
 
 } // namespace
 
-LockNotes::LockNotes(QWidget& over, LockFilterProxy& locks)
+LockNotes::LockNotes(QWidget& over, LockFilterProxy& locks, ProblemList& problems)
     : QObject(&over)
     , m_locks(locks)
+    , m_problems(problems)
     , m_notes(new FloatingNotes(over))
     , m_pause(m_notes->add(u"pauseBanner"_s, tr("Resume")))
     , m_complaint(m_notes->add(u"complaintBanner"_s, {}))
@@ -31,6 +33,8 @@ LockNotes::LockNotes(QWidget& over, LockFilterProxy& locks)
     connect(m_pause, &Banner::buttonClicked, this, &LockNotes::resumeRequested);
     connect(m_hidden, &Banner::buttonClicked, this, &LockNotes::clearFilterRequested);
     connect(m_waiting, &Banner::buttonClicked, &locks, &LockFilterProxy::applyWaiting);
+    connect(m_waiting, &Banner::buttonClicked, &problems, &ProblemList::applyWaiting);
+    connect(&problems, &ProblemList::changed, this, &LockNotes::showWaiting);
     connect(&locks, &LockFilterProxy::waitingChanged, this, &LockNotes::showWaiting);
     connect(&locks, &LockFilterProxy::rowsArranged, this, &LockNotes::showHidden);
     connect(&locks.locks(), &LockTableModel::countsChanged, this, &LockNotes::showHidden);
@@ -57,7 +61,7 @@ void LockNotes::setFilterOld(bool isOld)
 
 void LockNotes::showWaiting()
 {
-    const int count = m_locks.waitingCount();
+    const int count = m_locks.waitingCount() + m_problems.waitingCount();
     m_waiting->setVisible(count > 0);
     if (count > 0) {
         m_waiting->tell(Glyph::Info, Tone::Notice,

@@ -9,14 +9,15 @@ namespace lockkeeper::ui {
 class Banner;
 class FloatingNotes;
 class LockFilterProxy;
+class ProblemList;
 
 /// What lies over the table of locks: that its order is paused, how many changes are waiting, that
 /// a word of the filter is not understood, and what a filter of an earlier run hides.
 class LockNotes final : public QObject {
     Q_OBJECT
 public:
-    /// `over` takes ownership. `locks` must outlive the object.
-    LockNotes(QWidget& over, LockFilterProxy& locks);
+    /// `over` takes ownership. `locks` and `problems` must outlive the object.
+    LockNotes(QWidget& over, LockFilterProxy& locks, ProblemList& problems);
 
     void setPaused(bool isPaused);
     /// The filter was set in an earlier run, and nobody has changed it since.
@@ -32,6 +33,7 @@ private:
     void showHidden();
 
     LockFilterProxy& m_locks;
+    ProblemList& m_problems;
     FloatingNotes* m_notes;
     Banner* m_pause;
     Banner* m_complaint;

@@ -8,10 +8,11 @@
 #include "ui/models/locks/lock_filter_proxy.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lock_filter_bar.h"
+#include "ui/pages/lock_grouping.h"
 #include "ui/pages/lock_notes.h"
 #include "ui/pages/problem_panel.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/grouped_table_view.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -46,6 +47,7 @@ protected:
 };
 
 constexpr int kFewestRows = 5; ///< that are shown in any window
+constexpr int kFewestRowsIfLow = 4; ///< so that votes of the selected lock are shown, too
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -72,6 +74,29 @@ std::pair<QString, QString> emptyWords(
                       "Ctrl+N.")};
 }
 
+void setUp(TableView& table, LockFilterProxy& locks)
+{
+    table.setObjectName(u"locksTable"_s);
+    table.setAccessibleName(LocksPage::tr("Locks"));
+    table.setModel(&locks);
+    table.setContextMenuPolicy(Qt::CustomContextMenu);
+    table.setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table.setSortingEnabled(true);
+    table.sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
+    table.setColumnWidths({136, 164, 220, 116, 80, 116, 84});
+    table.setNameColumn(LockTableModel::ResourceName);
+    table.setNarrowedColumns(
+        {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});
+    table.setNumberColumns({LockTableModel::HeldFor});
+    table.setItemDelegateForColumn(LockTableModel::Evidence, new EvidenceDelegate(&table));
+    table.setItemDelegateForColumn(LockTableModel::Verdict,
+        new VerdictDelegate({VerdictRole, StalenessRole, ChangeRole, IsOldRole}, &table));
+    table.setItemDelegateForColumn(
+        LockTableModel::Votes, new VotesDelegate({VotesRole, IsOldRole}, &table));
+    table.setItemDelegateForColumn(LockTableModel::Remaining,
+        new RemainingDelegate({RemainingRole, RemainingFractionRole, IsOldRole}, &table));
+}
+
 } // namespace
 
 LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns, QWidget* parent)
@@ -81,45 +106,23 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     , m_problems(new ProblemList(models.locks.locks(), this))
     , m_problemPanel(new ProblemPanel(*m_problems, models.locks.locks(), this))
     , m_bar(new LockFilterBar(models.locks, this))
-    , m_table(new TableView(this))
+    , m_table(new GroupedTableView(this))
+    , m_grouping(new LockGrouping(*m_table, models.locks, *m_bar))
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedWidget(this))
-    , m_notes(new LockNotes(*m_stack, models.locks))
-    , m_hold(new OrderHold({m_problemPanel, m_stack}, *m_table, this))
+    , m_notes(new LockNotes(*m_stack, models.locks, *m_problems))
+    , m_hold(new OrderHold({m_problemPanel, m_bar, m_stack}, *m_table, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_detail(new LockDetail(models.votes, clock, this))
 {
     setFirst(m_table);
-    createTable();
+    setUp(*m_table, models.locks);
     createLayout();
     connectSignals();
     connectDetail();
     connectHold();
     connectProblems();
     showEmptyState();
-}
-
-void LocksPage::createTable()
-{
-    m_table->setObjectName(u"locksTable"_s);
-    m_table->setAccessibleName(tr("Locks"));
-    m_table->setModel(&m_models.locks);
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    m_table->setColumnWidths({136, 164, 220, 116, 80, 116, 84});
-    m_table->setNameColumn(LockTableModel::ResourceName);
-    m_table->setNarrowedColumns(
-        {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});
-    m_table->setNumberColumns({LockTableModel::HeldFor});
-    m_table->setItemDelegateForColumn(LockTableModel::Evidence, new EvidenceDelegate(m_table));
-    m_table->setItemDelegateForColumn(LockTableModel::Verdict,
-        new VerdictDelegate({VerdictRole, StalenessRole, ChangeRole, IsOldRole}, m_table));
-    m_table->setItemDelegateForColumn(
-        LockTableModel::Votes, new VotesDelegate({VotesRole, IsOldRole}, m_table));
-    m_table->setItemDelegateForColumn(LockTableModel::Remaining,
-        new RemainingDelegate({RemainingRole, RemainingFractionRole, IsOldRole}, m_table));
 }
 
 void LocksPage::createLayout()
@@ -130,7 +133,6 @@ void LocksPage::createLayout()
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_detail);
     m_splitter->setStretchFactor(0, 1);
-    m_table->setFewestRows(kFewestRows);
     m_splitter->setCollapsible(0, false);
     m_splitter->setSizes({400, 232});
     auto* layout = new QVBoxLayout(this);
@@ -148,11 +150,13 @@ void LocksPage::connectSignals()
     connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] { m_table->setFocus(); });
     connect(m_table, &TableView::spacePressed, this, [this] { setPaused(!isPaused()); });
     connect(m_table, &TableView::currentRowChanged, this, [this](const QModelIndex& current) {
-        // Without a current row, the selected lock was removed or filtered out. Keep its resource
-        // selected in case it returns.
+        // Without a current row, the selected lock was removed, filtered out, or its group was
+        // collapsed. Keep its resource selected in case it returns.
         const auto entry = m_models.locks.entryAt(current);
         if (entry)
             m_selected = entry->resource;
+        else if (current.isValid())
+            m_selected.reset(); // the header of a group
         showSelected();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -211,7 +215,7 @@ int LocksPage::selectedCount() const
 {
     int count = 0;
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
-        count += range.height();
+        count += range.height() - m_models.locks.headerCount(range.top(), range.bottom());
     return count;
 }
 
@@ -235,6 +239,7 @@ std::optional<LeaseInfo> LocksPage::selectedLease() const
 void LocksPage::select(const Resource& resource)
 {
     m_selected = resource;
+    m_models.locks.reveal(resource);
     m_table->setCurrentIndex(m_models.locks.indexOf(resource));
     showSelected();
 }
@@ -262,13 +267,8 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
 void LocksPage::fitVotes()
 {
     const std::size_t masters = m_update->masters.size();
-    if (masters == m_fittedMasters || m_models.locks.rowCount() == 0)
-        return;
-    m_fittedMasters = masters;
-    const QModelIndex votes = m_models.locks.index(0, LockTableModel::Votes);
-    const int needed = m_table->sizeHintForIndex(votes).width();
-    if (needed > m_table->columnWidth(LockTableModel::Votes))
-        m_table->setColumnWidth(LockTableModel::Votes, needed);
+    if (masters != m_fittedMasters && m_table->widen(LockTableModel::Votes))
+        m_fittedMasters = masters;
 }
 
 void LocksPage::tick()
@@ -280,7 +280,9 @@ void LocksPage::tick()
 void LocksPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
-    m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
+    const bool isLow = height() < kLow;
+    m_problemPanel->setMost(isLow ? 1 : ProblemList::kMostFirst);
+    m_table->setFewestRows(isLow ? kFewestRowsIfLow : kFewestRows);
 }
 
 void LocksPage::focusFilter()
@@ -372,7 +374,7 @@ void LocksPage::showEmptyState()
 void LocksPage::showMenu(const QPoint& position)
 {
     const QPersistentModelIndex index = m_table->indexAt(position);
-    if (!index.isValid())
+    if (!m_models.locks.entryAt(index))
         return;
     m_hold->set(OrderHold::Reason::Menu, true);
     QMenu menu(this);
@@ -392,6 +394,7 @@ void LocksPage::showMenu(const QPoint& position)
 void LocksPage::saveState(QSettings& settings) const
 {
     m_table->saveState(settings);
+    m_grouping->saveState(settings);
     m_detail->votesView().saveState(settings);
     settings.setValue(u"locks/splitter"_s, m_splitter->saveState());
     settings.setValue(u"locks/filter"_s, m_bar->filterText());
@@ -400,6 +403,7 @@ void LocksPage::saveState(QSettings& settings) const
 void LocksPage::restoreState(const QSettings& settings)
 {
     m_table->restoreState(settings);
+    m_grouping->restoreState(settings);
     m_detail->votesView().restoreState(settings);
     m_splitter->restoreState(settings.value(u"locks/splitter"_s).toByteArray());
     m_bar->setFilterText(settings.value(u"locks/filter"_s).toString());

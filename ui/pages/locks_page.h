@@ -17,11 +17,12 @@ namespace lockkeeper::ui {
 
 class EmptyState;
 class LockFilterBar;
+class GroupedTableView;
 class LockFilterProxy;
+class LockGrouping;
 class LockNotes;
 class ProblemList;
 class ProblemPanel;
-class TableView;
 
 /// The page with the table of all locks and the details of the selected one.
 class LocksPage final : public Page {
@@ -56,6 +57,8 @@ public:
     void setLockMenu(QMenu* menu) { m_lockMenu = menu; }
     /// What the detail pane's button opens. `menu` must outlive the page.
     void setTellMenu(QMenu& menu) { m_detail->setTellMenu(menu); }
+    /// How the table is grouped.
+    [[nodiscard]] LockGrouping& grouping() const { return *m_grouping; }
 
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);
@@ -91,7 +94,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void createTable();
     void createLayout();
     void connectSignals();
     void connectDetail();
@@ -114,7 +116,8 @@ private:
     ProblemList* m_problems;
     ProblemPanel* m_problemPanel;
     LockFilterBar* m_bar;
-    TableView* m_table;
+    GroupedTableView* m_table;
+    LockGrouping* m_grouping;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     LockNotes* m_notes;

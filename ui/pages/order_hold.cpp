@@ -19,8 +19,11 @@ OrderHold::OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* pa
     m_idle.setInterval(kPatience);
     connect(&m_idle, &QTimer::timeout, this, &OrderHold::lapse);
     m_table.viewport()->setMouseTracking(true);
-    for (QWidget* area : areas)
+    for (QWidget* area : areas) {
         area->installEventFilter(this);
+        for (auto* part : area->findChildren<QWidget*>())
+            watchPointer(*part);
+    }
     m_table.installEventFilter(this);
     m_table.viewport()->installEventFilter(this);
     connect(&m_table, &TableView::currentRowChanged, this, [this](const QModelIndex& current) {
@@ -29,6 +32,13 @@ OrderHold::OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* pa
         else if (m_table.hasFocus())
             noteDeed();
     });
+}
+
+/// The pointer is over a part, not over the area; without tracking, a part is told of no moves.
+void OrderHold::watchPointer(QWidget& part)
+{
+    part.setMouseTracking(true);
+    part.installEventFilter(this);
 }
 
 void OrderHold::set(Reason reason, bool isOn)
@@ -62,9 +72,13 @@ bool OrderHold::eventFilter(QObject* watched, QEvent* event)
     // Not Enter: a window may open under a pointer that nobody moves.
     case QEvent::MouseMove:
     case QEvent::Wheel:
-    case QEvent::KeyPress:
     case QEvent::MouseButtonPress:
         noteDeed();
+        break;
+    case QEvent::KeyPress:
+        // Not in the filter: who types there looks for other rows.
+        if (watched == &m_table || watched == m_table.viewport())
+            noteDeed();
         break;
     default:
         break;

@@ -49,6 +49,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void watchPointer(QWidget& part);
     void noteDeed();
     void notePointer();
     void lapse();

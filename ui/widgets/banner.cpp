@@ -15,10 +15,9 @@ namespace lockkeeper::ui {
 Banner::Banner(const QString& buttonText, QWidget* parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
-    , m_text(plainLabel({}, this))
+    , m_text(wrappingLabel({}, this))
     , m_button(new QPushButton(buttonText, this))
 {
-    m_text->setWordWrap(true);
     m_button->setObjectName(u"bannerButton"_s);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 5, 6, 5);
@@ -47,6 +46,12 @@ QPushButton* Banner::addButton(const QString& text, const QString& name)
     button->setObjectName(name);
     layout()->addWidget(button);
     return button;
+}
+
+void Banner::setButtonText(const QString& text)
+{
+    m_button->setText(text);
+    m_button->setHidden(text.isEmpty());
 }
 
 QString Banner::text() const

@@ -24,6 +24,7 @@ public:
     void tell(Glyph glyph, Tone tone, const QString& text);
     /// Adds another button, after the first.
     QPushButton* addButton(const QString& text, const QString& name);
+    void setButtonText(const QString& text);
     [[nodiscard]] QString text() const;
     /// The width at which the text needs no second line.
     [[nodiscard]] int oneLineWidth() const;

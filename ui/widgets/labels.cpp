@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/labels.h"
 
+#include "ui/widgets/wrapping_label.h"
+
 #include <QFontDatabase>
 
 namespace lockkeeper::ui {
@@ -32,10 +34,7 @@ QLabel* plainLabel(const QString& text, QWidget* parent)
 
 QLabel* wrappingLabel(const QString& text, QWidget* parent)
 {
-    auto* label = plainLabel(text, parent);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
+    return new WrappingLabel(text, parent);
 }
 
 QLabel* captionLabel(const QString& text, QWidget* parent)

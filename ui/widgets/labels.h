@@ -9,7 +9,7 @@ namespace lockkeeper::ui {
 
 /// A label for text that may come from a server: Qt never treats it as rich text.
 [[nodiscard]] QLabel* plainLabel(const QString& text = {}, QWidget* parent = nullptr);
-/// A plainLabel() that wraps its lines and can be selected with the mouse.
+/// A plainLabel() that wraps its lines, see WrappingLabel, and can be selected with the mouse.
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
 /// A plain-text label in the muted colour, for the caption of a field. Aligned to the top of a
 /// field with several lines.

@@ -5,15 +5,18 @@
 #include "ui/widgets/labels.h"
 
 #include <QAccessible>
+#include <QEvent>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-NoticeStack::NoticeStack(QWidget* parent)
-    : QWidget(parent)
+NoticeStack::NoticeStack(QWidget& window)
+    : QWidget(&window)
+    , m_window(window)
     , m_more(captionLabel({}, this))
 {
     setObjectName(u"noticeStack"_s);
@@ -23,6 +26,7 @@ NoticeStack::NoticeStack(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
     layout->addWidget(m_more);
+    window.installEventFilter(this);
     hide();
 }
 
@@ -31,6 +35,11 @@ int NoticeStack::add(const Line& line, const QString& buttonText)
     const int id = ++m_latest;
     auto* banner = new Banner(buttonText, this);
     connect(banner, &Banner::buttonClicked, this, [this, id] { Q_EMIT buttonClicked(id); });
+    auto* others = banner->addButton({}, u"othersButton"_s);
+    connect(others, &QPushButton::clicked, this, [this] {
+        m_isUnfolded = !m_isUnfolded;
+        arrange();
+    });
     auto* close = banner->addButton(tr("Dismiss"), u"dismissButton"_s);
     connect(close, &QPushButton::clicked, this, [this, id] { dismiss(id); });
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, banner);
@@ -49,6 +58,21 @@ void NoticeStack::change(int id, const Line& line)
         return;
     found->second->tell(line.glyph, line.tone, line.text);
     arrange();
+}
+
+void NoticeStack::setButtonText(int id, const QString& text)
+{
+    if (const auto found = m_lines.find(id); found != m_lines.end())
+        found->second->setButtonText(text);
+}
+
+bool NoticeStack::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isLow = m_window.height() < kLow;
+    if (watched == &m_window && event->type() == QEvent::Resize
+        && std::exchange(m_isLow, isLow) != isLow)
+        arrange();
+    return QWidget::eventFilter(watched, event);
 }
 
 QStringList NoticeStack::texts() const
@@ -73,11 +97,17 @@ void NoticeStack::dismiss(int id)
 
 void NoticeStack::arrange()
 {
+    const bool isFolded = m_isLow && !m_isUnfolded;
+    const int shown = isFolded ? 1 : kShown;
     int place = 0;
-    for (const auto& [id, banner] : m_lines)
-        banner->setVisible(place++ < kShown);
+    for (const auto& [id, banner] : m_lines) {
+        auto* others = banner->findChild<QPushButton*>(u"othersButton"_s);
+        others->setVisible(m_isLow && place == 0 && count() > 1);
+        others->setText(isFolded ? tr("%L1 earlier").arg(count() - 1) : tr("Only the latest"));
+        banner->setVisible(place++ < shown);
+    }
     m_more->setText(tr("and %1 earlier").arg(count() - kShown));
-    m_more->setVisible(count() > kShown);
+    m_more->setVisible(!isFolded && count() > kShown);
     setVisible(count() > 0);
 }
 

@@ -9,11 +9,13 @@
 namespace lockkeeper::ui {
 
 /// Lines about what has happened, the latest first, each of which stays until it is dismissed. A
-/// line may change. Only the latest few are shown: dismissing one shows an earlier one.
+/// line may change. Only the latest few are shown: dismissing one shows an earlier one. In a low
+/// window, only the latest is, and a button that says how many others there are unfolds these.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kShown = 3;
+    static constexpr int kLow = 600; ///< a window with fewer pixels in height
 
     struct Line {
         Glyph glyph = Glyph::Info;
@@ -21,12 +23,15 @@ public:
         QString text; ///< plain
     };
 
-    explicit NoticeStack(QWidget* parent = nullptr);
+    /// `window` has the stack, which becomes its child.
+    explicit NoticeStack(QWidget& window);
 
     /// Adds a line, with a button of this text unless it is empty. Returns the line's id.
     int add(const Line& line, const QString& buttonText = {});
     /// Changes a line. Does nothing if it was dismissed.
     void change(int id, const Line& line);
+    /// Changes the text of a line's button.
+    void setButtonText(int id, const QString& text);
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lines.size()); }
     /// The texts of all lines, the latest first.
     [[nodiscard]] QStringList texts() const;
@@ -35,11 +40,17 @@ Q_SIGNALS:
     void buttonClicked(int id);
     void dismissed(int id);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void dismiss(int id);
     void arrange();
 
+    QWidget& m_window;
     std::map<int, Banner*, std::greater<>> m_lines;
+    bool m_isLow = false;
+    bool m_isUnfolded = false; ///< in a low window
     QLabel* m_more;
     int m_latest = 0;
 };

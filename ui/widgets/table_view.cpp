@@ -292,10 +292,38 @@ void TableView::dataChanged(
     const int bottom = rowAt(viewport()->height() - 1);
     if (top < 0 || last.row() < top || (bottom >= 0 && first.row() > bottom))
         return;
+    if (roles == QList<int>{Qt::DisplayRole}) {
+        const int lowest = bottom < 0 ? model()->rowCount() - 1 : bottom;
+        return updateTexts(std::max(top, first.row()), std::min(lowest, last.row()), first.column(),
+            last.column());
+    }
     for (int column = first.column(); column <= last.column(); ++column) {
         if (!isColumnHidden(column))
             viewport()->update(
                 columnViewportPosition(column), 0, columnWidth(column), viewport()->height());
+    }
+}
+
+// Time is told four times a second, and changes the texts of few rows: painting a cell takes far
+// longer than making its text.
+void TableView::updateTexts(int firstRow, int lastRow, int firstColumn, int lastColumn)
+{
+    if (!isVisible())
+        return;
+    if (m_texts.size() > 4 * (lastRow - firstRow + 1) * model()->columnCount())
+        m_texts.clear(); // of rows that were scrolled away
+    for (int row = firstRow; row <= lastRow; ++row) {
+        for (int column = firstColumn; column <= lastColumn; ++column) {
+            if (isColumnHidden(column))
+                continue;
+            const QModelIndex cell = model()->index(row, column);
+            const QString text = cellText(cell);
+            const auto shown = m_texts.constFind({row, column});
+            if (shown != m_texts.constEnd() && *shown == text)
+                continue;
+            m_texts.insert({row, column}, text);
+            viewport()->update(visualRect(cell));
+        }
     }
 }
 

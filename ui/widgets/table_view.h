@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHash>
 #include <QTableView>
 
 class QMenu;
@@ -11,7 +12,7 @@ namespace lockkeeper::ui {
 
 /// The table view of all pages. Selects whole rows. When the current row is removed, there is no
 /// current row any more: a key that is pressed a moment later can't act on another lock.
-class TableView final : public QTableView {
+class TableView : public QTableView {
     Q_OBJECT
 public:
     explicit TableView(QWidget* parent = nullptr);
@@ -60,6 +61,8 @@ protected:
     void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
 
 private:
+    /// Repaints the cells of these rows and columns whose texts changed since the last call.
+    void updateTexts(int firstRow, int lastRow, int firstColumn, int lastColumn);
     void openMenu();
     void fitColumns();
     void resetColumns();
@@ -68,6 +71,7 @@ private:
     QList<int> m_widths;
     QList<int> m_narrowed;
     int m_nameColumn = -1;
+    QHash<std::pair<int, int>, QString> m_texts; ///< by row and column, of updateTexts()
     bool m_isFitting = false;
     bool m_hasOwnWidths = false; ///< the user has set a width
 };

@@ -253,6 +253,9 @@ void Desk::connectMasters()
     auto* dialog = new ConnectDialog(
         m_tools.clock, m_options.deploymentsFile, m_tools.keychain != nullptr, activeWindow());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    // Who comes back, for another address or after a failure, need not type all of it again.
+    dialog->setInput(m_typed);
+    connect(dialog, &QDialog::finished, this, [this, dialog] { m_typed = dialog->input(); });
     connect(dialog, &ConnectDialog::connectRequested, this,
         [this](const config::Deployment& deployment, bool isPasswordKept) {
             open(deployment,

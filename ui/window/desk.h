@@ -4,6 +4,7 @@
 
 #include "core/sandbox/sandbox.h"
 #include "ui/bridge/deployments_store.h"
+#include "ui/dialogs/connect/connect_form.h"
 #include "ui/models/deployment_list_model.h"
 #include "ui/window/login_finder.h"
 #include "ui/window/main_window.h"
@@ -94,6 +95,7 @@ private:
     Tools m_tools;
     Options m_options;
     DeploymentsStore m_store;
+    ConnectForm::Input m_typed; ///< in the latest dialog that connects to masters
     DeploymentListModel m_list;
     std::vector<Place> m_places;
     QPointer<MainWindow> m_start;

@@ -8,6 +8,7 @@
 #include "ui/models/words/action_words.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/leases_page.h"
+#include "ui/pages/lock_grouping.h"
 #include "ui/pages/locks_page.h"
 #include "ui/window/alert_center.h"
 #include "ui/window/session.h"
@@ -27,6 +28,7 @@ LockCommands::LockCommands(const Parts& parts, QObject* parent)
     connectActions();
     connectPages();
     connectTelling();
+    connectGrouping();
 }
 
 void LockCommands::connectActions()
@@ -82,6 +84,18 @@ void LockCommands::connectTelling()
         m_parts.alerts.setWatched(resource, AlertKind::Freed, true);
     });
     m_parts.locks.setTellMenu(*actions.tellMenu);
+}
+
+void LockCommands::connectGrouping()
+{
+    WindowActions& actions = m_parts.actions;
+    LockGrouping& grouping = m_parts.locks.grouping();
+    connect(&actions, &WindowActions::groupingWanted, &grouping, &LockGrouping::set);
+    connect(&grouping, &LockGrouping::changed, &actions, &WindowActions::setCurrentGrouping);
+    connect(actions.collapseAll, &QAction::triggered, &grouping, &LockGrouping::collapseAll);
+    connect(actions.expandAll, &QAction::triggered, &grouping, &LockGrouping::expandAll);
+    actions.groupMenu->menuAction()->setEnabled(true);
+    grouping.setMenu(*actions.groupMenu);
 }
 
 /// A lock that is gone can still be watched until somebody takes it.

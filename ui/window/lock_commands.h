@@ -49,6 +49,7 @@ private:
     void connectActions();
     void connectPages();
     void connectTelling();
+    void connectGrouping();
     void updateTelling(bool hasLock);
     void open(const Resource& resource);
     void revoke();

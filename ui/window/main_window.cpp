@@ -12,9 +12,7 @@
 #include "ui/pages/leases_page.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/masters_page.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/edge_frame.h"
-#include "ui/widgets/floating_notes.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/transient_label.h"
 #include "ui/window/alert_center.h"
@@ -98,7 +96,6 @@ void MainWindow::createPages()
     m_mastersPage->setReaderRule(observe::smallestUserLine(m_session->deployment()));
     m_leasesPage = new LeasesPage(m_session->leases(), this);
     m_pages = new QStackedWidget(this);
-    m_notice = (new FloatingNotes(*m_pages))->add(u"noticeBanner"_s, tr("Dismiss"));
     m_pages->addWidget(m_locksPage);
     m_pages->addWidget(m_mastersPage);
     m_pages->addWidget(m_leasesPage);
@@ -125,7 +122,7 @@ void MainWindow::createPages()
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addLayout(body, 1);
-    m_notices = new NoticeStack(this);
+    m_notices = new NoticeStack(*this);
     layout->addWidget(m_notices);
     setCentralWidget(central);
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
@@ -194,7 +191,6 @@ void MainWindow::connectSession()
 
 void MainWindow::connectPages()
 {
-    connect(m_notice, &Banner::buttonClicked, m_notice, &QWidget::hide);
     createAlerts();
     m_commands = new LockCommands(
         {*m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs, *m_alerts}, this);
@@ -226,7 +222,7 @@ void MainWindow::createAlerts()
 {
     m_alerts
         = new AlertCenter({*m_session, *m_notices, m_context.settings, m_context.notifier}, this);
-    new ReleaseStrip(*m_session, *m_notices, this);
+    new ReleaseStrip(*m_session, *m_notices, *m_dialogs, this);
     connect(m_actions->alerts, &QAction::triggered, m_alerts, [this] { m_alerts->edit(this); });
     connect(m_alerts, &AlertCenter::lockWanted, this, [this](const Resource& resource) {
         showPage(Page::Locks);
@@ -338,7 +334,9 @@ void MainWindow::openPalette()
 
 void MainWindow::notify(const QString& text)
 {
-    m_notice->tell(Glyph::Warning, Tone::Notice, text);
+    // Not the same line again for each click on something that can't be done.
+    if (m_notices->texts().value(0) != text)
+        m_notices->add({.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -15,7 +15,6 @@ class QStackedWidget;
 namespace lockkeeper::ui {
 
 class AlertCenter;
-class Banner;
 class ChangeGuard;
 class HeaderStrip;
 class KindsPage;
@@ -102,7 +101,6 @@ private:
     AlertCenter* m_alerts = nullptr;
     HeaderStrip* m_header = nullptr;
     ChangeGuard* m_guard = nullptr;
-    Banner* m_notice = nullptr;
     NoticeStack* m_notices = nullptr;
     Navigation* m_navigation = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -109,14 +109,9 @@ void Records::exportRows()
 void Records::exportLocks(const QString& file)
 {
     // Only pointers are copied here: what they point to never changes.
-    const LockFilterProxy& shown = m_parts.session.filteredLocks();
-    std::vector<observe::LockEntryPtr> locks;
-    locks.reserve(static_cast<std::size_t>(shown.rowCount()));
-    for (int row = 0; row < shown.rowCount(); ++row)
-        locks.push_back(shown.entryAt(shown.index(row, 0)));
     m_writer.write(file,
-        [isJson = isJson(file), locks = std::move(locks), update = m_update,
-            deployment = m_parts.session.deployment()] {
+        [isJson = isJson(file), locks = m_parts.session.filteredLocks().entries(),
+            update = m_update, deployment = m_parts.session.deployment()] {
             std::string text;
             const auto add = [&text](std::string_view piece) { text += piece; };
             if (isJson)

@@ -3,6 +3,7 @@
 #include "ui/window/release_strip.h"
 
 #include "core/words/outcome_words.h"
+#include "ui/dialogs/lock_dialogs.h"
 #include "ui/models/words/words.h"
 #include "ui/window/session.h"
 
@@ -10,7 +11,14 @@
 
 namespace lockkeeper::ui {
 
-ReleaseStrip::ReleaseStrip(Session& session, NoticeStack& notices, QObject* parent)
+namespace {
+
+constexpr int kMostStories = 8; ///< that a line unfolds to: more would fill the window
+
+} // namespace
+
+ReleaseStrip::ReleaseStrip(
+    Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent)
     : QObject(parent)
     , m_session(session)
     , m_notices(notices)
@@ -20,7 +28,51 @@ ReleaseStrip::ReleaseStrip(Session& session, NoticeStack& notices, QObject* pare
     connect(&runner, &ReleaseRunner::finishing, this, &ReleaseStrip::wait);
     connect(&runner, &ReleaseRunner::finishedLater, this, &ReleaseStrip::endWaiting);
     connect(&session.locks(), &LockTableModel::slotsChanged, this, &ReleaseStrip::seeSlots);
-    connect(&notices, &NoticeStack::dismissed, this, [this](int id) { m_followed.erase(id); });
+    connect(&dialogs, &LockDialogs::stepDone, this, &ReleaseStrip::addStep);
+    connect(&notices, &NoticeStack::buttonClicked, this, &ReleaseStrip::turn);
+    connect(&notices, &NoticeStack::dismissed, this, [this](int id) {
+        m_followed.erase(id);
+        m_several.erase(id);
+    });
+}
+
+void ReleaseStrip::addStep(int run, const release::Plan& plan, const ReleaseResult& result)
+{
+    if (std::exchange(m_run, run) != run)
+        m_runLine = 0;
+    if (!result || result->hasHolderChanged || !result->isQuorumFreed)
+        return;
+    ReleaseStory story(plan, m_session.clock().now(), m_session.clock().wallNow());
+    if (!m_several.contains(m_runLine)) {
+        m_runLine = m_notices.add({.glyph = Glyph::Done, .tone = Tone::Good, .text = story.text()});
+        m_several[m_runLine] = {};
+    }
+    m_several[m_runLine].stories.push_back(std::move(story));
+    showSeveral(m_runLine);
+}
+
+void ReleaseStrip::turn(int id)
+{
+    const auto found = m_several.find(id);
+    if (found == m_several.end())
+        return; // a button of another line
+    found->second.isUnfolded = !found->second.isUnfolded;
+    showSeveral(id);
+}
+
+void ReleaseStrip::showSeveral(int id)
+{
+    const Several& several = m_several[id];
+    QStringList lines{storiesText(several.stories)};
+    const bool isFoldable = several.stories.size() > 1;
+    if (isFoldable && several.isUnfolded)
+        lines << storyLines(several.stories, kMostStories);
+    m_notices.change(
+        id, {.glyph = Glyph::Done, .tone = Tone::Good, .text = lines.join(QLatin1Char('\n'))});
+    m_notices.setButtonText(id,
+        !isFoldable              ? QString()
+            : several.isUnfolded ? tr("Fold")
+                                 : tr("Unfold"));
 }
 
 void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
@@ -61,7 +113,7 @@ void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& res
 
 void ReleaseStrip::seeSlots(const std::vector<int>& slots)
 {
-    if (m_followed.empty())
+    if (m_followed.empty() && m_several.empty())
         return;
     const LockRows& rows = m_session.locks().rows();
     const SteadyTime now = m_session.clock().now();
@@ -70,6 +122,12 @@ void ReleaseStrip::seeSlots(const std::vector<int>& slots)
         for (auto& [id, followed] : m_followed) {
             if (followed.story && followed.story->see(rows[slot], now, wallNow))
                 show(id, followed);
+        }
+        for (auto& [id, several] : m_several) {
+            for (ReleaseStory& story : several.stories) {
+                if (story.see(rows[slot], now, wallNow))
+                    showSeveral(id);
+            }
         }
     }
 }

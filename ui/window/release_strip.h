@@ -10,16 +10,19 @@
 
 namespace lockkeeper::ui {
 
+class LockDialogs;
 class Session;
 
-/// Follows the locks that were freed from a window, one line each: who got it next, until when, and
-/// which masters have not answered yet. The lines outlive the release dialog.
+/// Follows the locks that were freed from a window: who got it next, until when, and which masters
+/// have not answered yet. A line each; those that were freed together have one line, which unfolds.
+/// The lines outlive the dialogs.
 ///
-/// `session` and `notices` must outlive this object. GUI thread only.
+/// What is given must outlive this object. GUI thread only.
 class ReleaseStrip final : public QObject {
     Q_OBJECT
 public:
-    ReleaseStrip(Session& session, NoticeStack& notices, QObject* parent = nullptr);
+    ReleaseStrip(
+        Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent = nullptr);
 
 private:
     /// A line about one release.
@@ -29,7 +32,16 @@ private:
         QString waiting{}; ///< masters that get the command when they answer
     };
 
+    /// A line about locks that were freed together.
+    struct Several {
+        std::vector<ReleaseStory> stories;
+        bool isUnfolded = false;
+    };
+
     void begin(const release::Plan& plan, const ReleaseResult& result);
+    void addStep(int run, const release::Plan& plan, const ReleaseResult& result);
+    void turn(int id);
+    void showSeveral(int id);
     void wait(const Resource& resource, const std::vector<MasterId>& masters);
     void endWaiting(const Resource& resource, const ReleaseResult& result);
     void seeSlots(const std::vector<int>& slots);
@@ -39,6 +51,9 @@ private:
     Session& m_session;
     NoticeStack& m_notices;
     std::map<int, Followed> m_followed; ///< by the id of its line
+    std::map<int, Several> m_several; ///< by the id of its line
+    int m_run = 0; ///< the latest run of several releases
+    int m_runLine = 0; ///< its line; 0: none yet
 };
 
 } // namespace lockkeeper::ui

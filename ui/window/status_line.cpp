@@ -43,6 +43,10 @@ QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds
         .arg(polled);
 }
 
+/// An update comes every second: its age below this would only make the line flicker, and cost a
+/// new layout each time.
+constexpr std::chrono::seconds kFresh{2};
+
 } // namespace
 
 StatusLine::StatusLine(std::chrono::milliseconds interval, const Clock& clock, QWidget* parent)
@@ -82,7 +86,8 @@ void StatusLine::tick()
     if (m_confirmedAt) {
         const auto passed
             = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.now() - *m_confirmedAt);
-        age = tr("data from %1").arg(agoText(passed));
+        age = passed < kFresh ? tr("data from less than 2 s ago")
+                              : tr("data from %1").arg(agoText(passed));
     }
     const QString separator = u"  \u2013  "_s;
     setText(QStringList({age, m_sweep, m_follow, m_counts}).join(separator));

@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -42,6 +43,8 @@ WindowActions::WindowActions(QMainWindow& window)
     , copyCommand(create(tr("Copy as redis-&cli command"), u"copyCommandAction"_s))
     , filter(create(tr("&Filter"), u"filterAction"_s, {QKeySequence::Find}))
     , goTo(create(tr("&Go to\u2026"), u"goToAction"_s, {Qt::CTRL | Qt::Key_K}))
+    , collapseAll(create(tr("&Collapse all groups"), u"collapseAllAction"_s))
+    , expandAll(create(tr("&Expand all groups"), u"expandAllAction"_s))
     , pause(create(tr("&Pause") + u"\t"_s + tr("Space"), u"pauseAction"_s))
     , refresh(create(tr("S&weep now"), u"refreshAction"_s, {Qt::Key_F5}))
     , help(create(tr("&Help"), u"helpAction"_s, {Qt::Key_F1}))
@@ -103,6 +106,8 @@ void WindowActions::createMenus(QMainWindow& window)
 
     QMenu* view = bar.addMenu(tr("&View"));
     view->addActions({goTo, filter, pause, refresh});
+    groupMenu = view->addMenu(tr("G&roup locks"));
+    addGroupings(*groupMenu);
     view->addAction(alerts);
     view->addSeparator();
     addPages(*view);
@@ -140,11 +145,42 @@ void WindowActions::addThemes(QMenu& menu)
     }
 }
 
+void WindowActions::addGroupings(QMenu& menu)
+{
+    auto* group = new QActionGroup(this);
+    const std::array names{std::pair(tr("&Not"), u"groupNotAction"_s),
+        std::pair(tr("By name &prefix"), u"groupPrefixAction"_s),
+        std::pair(tr("By &holder"), u"groupHolderAction"_s),
+        std::pair(tr("By &library"), u"groupLibraryAction"_s)};
+    for (const Grouping grouping :
+        {Grouping::None, Grouping::Prefix, Grouping::Holder, Grouping::Library}) {
+        const auto& [text, name] = names.at(static_cast<std::size_t>(grouping));
+        auto* action = create(text, name);
+        action->setCheckable(true);
+        group->addAction(action);
+        menu.addAction(action);
+        m_groupings << action;
+        connect(action, &QAction::triggered, this,
+            [this, grouping] { Q_EMIT groupingWanted(grouping); });
+    }
+    menu.addSeparator();
+    menu.addActions({collapseAll, expandAll});
+    menu.menuAction()->setEnabled(false);
+    setCurrentGrouping(Grouping::None);
+}
+
 void WindowActions::setReadOnly(bool isReadOnly)
 {
     changes->setText(isReadOnly ? tr("Allow c&hanges\u2026") : tr("End c&hanges"));
     for (QAction* action : {acquire, extend})
         action->setToolTip(isReadOnly ? readOnlyHint() : QString());
+}
+
+void WindowActions::setCurrentGrouping(Grouping grouping)
+{
+    m_groupings[static_cast<int>(grouping)]->setChecked(true);
+    for (QAction* action : {collapseAll, expandAll})
+        action->setEnabled(grouping != Grouping::None);
 }
 
 void WindowActions::setCurrentTheme(Theme theme)

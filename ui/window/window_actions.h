@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/look/theme.h"
+#include "ui/models/locks/lock_groups.h"
 
 #include <QAction>
 #include <QList>
@@ -41,6 +42,8 @@ public:
     QAction* copyCommand;
     QAction* filter;
     QAction* goTo;
+    QAction* collapseAll; ///< groups of locks
+    QAction* expandAll;
     QAction* pause;
     QAction* refresh;
     QAction* help;
@@ -48,9 +51,12 @@ public:
     QAction* about;
     QMenu* lockMenu = nullptr; ///< actions on the selected lock
     QMenu* tellMenu = nullptr; ///< tellFreed, tellTaken, tellStuck
+    QMenu* groupMenu = nullptr; ///< how the locks are grouped; disabled at first
 
     /// Checks the menu entry of this theme. Does not emit themeWanted().
     void setCurrentTheme(Theme theme);
+    /// Checks the menu entry of this grouping. Does not emit groupingWanted().
+    void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
     /// Names the action `changes`, and tells in the tool tips of the others why they are disabled.
     void setReadOnly(bool isReadOnly);
@@ -59,6 +65,7 @@ Q_SIGNALS:
     /// The user wants the page with this index.
     void pageWanted(int page);
     void themeWanted(lockkeeper::ui::Theme theme);
+    void groupingWanted(lockkeeper::ui::Grouping grouping);
 
 private:
     [[nodiscard]] QAction* create(
@@ -66,7 +73,9 @@ private:
     void createMenus(QMainWindow& window);
     void addPages(QMenu& menu);
     void addThemes(QMenu& menu);
+    void addGroupings(QMenu& menu);
 
+    QList<QAction*> m_groupings;
     QList<QAction*> m_themes;
 };
 

@@ -5,6 +5,7 @@
 #include "tests/bench/gui/page_bed.h"
 #include "tests/bench/gui/start_up.h"
 #include "tests/bench/measure.h"
+#include "ui/pages/lock_grouping.h"
 
 #include <stdexcept>
 
@@ -80,6 +81,7 @@ private:
         measure(bed, "changes", "blocked by changes", [&] { bed.runFor(m_time); });
         measure(bed, "sort", "blocked by sorting", [&] { sort(bed); });
         measure(bed, "filter", "blocked by filtering", [&] { filter(bed); });
+        measure(bed, "group", "blocked by grouping", [&] { group(bed); });
         measure(bed, "scroll", "blocked by scrolling", [&] { scroll(bed); });
         measure(bed, "hold", "blocked by holding", [&] { hold(bed); });
         measure(bed, "dying", "blocked by dying masters", [&] { die(bed); });
@@ -128,6 +130,21 @@ private:
         }
         add("longest from a keystroke to its rows", "ms", static_cast<double>(longest.count()),
             kKeystroke);
+    }
+
+    void group(PageBed& bed)
+    {
+        std::chrono::milliseconds longest{0};
+        for (const ui::Grouping grouping : {ui::Grouping::Holder, ui::Grouping::Prefix,
+                 ui::Grouping::Library, ui::Grouping::Holder, ui::Grouping::None}) {
+            bed.page().grouping().set(grouping);
+            longest = std::max(longest, waitFor([&] { return !bed.shown().isBusy(); }, 10s));
+            bed.runFor(std::chrono::milliseconds(m_time) / 5);
+            bed.page().grouping().collapseAll();
+            bed.runFor(200ms);
+            bed.page().grouping().expandAll();
+        }
+        add("longest wait for a grouped table", "ms", static_cast<double>(longest.count()), 1000);
     }
 
     void scroll(PageBed& bed)

@@ -86,7 +86,8 @@ private Q_SLOTS:
 
     void theLatestLinesAreShownFirst()
     {
-        ui::NoticeStack stack;
+        QWidget window;
+        auto& stack = *new ui::NoticeStack(window);
         for (const char* text : {"1", "2", "3", "4"})
             stack.add({.text = QString::fromLatin1(text)});
         QCOMPARE(stack.texts(), QStringList({u"4"_s, u"3"_s, u"2"_s, u"1"_s}));
@@ -96,7 +97,8 @@ private Q_SLOTS:
 
     void dismissingALineShowsAnEarlierOne()
     {
-        ui::NoticeStack stack;
+        QWidget window;
+        auto& stack = *new ui::NoticeStack(window);
         for (const char* text : {"1", "2", "3", "4"})
             stack.add({.text = QString::fromLatin1(text)}, u"Show"_s);
         stack.show();
@@ -109,7 +111,8 @@ private Q_SLOTS:
 
     void aDismissedLineDoesNotComeBack()
     {
-        ui::NoticeStack stack;
+        QWidget window;
+        auto& stack = *new ui::NoticeStack(window);
         const int id = stack.add({.text = u"1"_s});
         stack.show();
         click(child<QPushButton>(stack, u"dismissButton"_s));

@@ -7,11 +7,14 @@
 #include "ui/dialogs/connect/connect_dialog.h"
 #include "ui/widgets/table_view.h"
 
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 
 using namespace lockkeeper;
@@ -34,6 +37,8 @@ private Q_SLOTS:
     void aWrongUrlIsToldAtOnce();
     void aCureIsCopied();
     void aTestCanBeStopped();
+    void whatWasFoundCountsAgainForTheSameMasters();
+    void whatWasTypedCanBeGivenToAnother();
     void theFileIsSavedByTheOwner();
     void itFitsASmallScreen();
     void everyButtonIsReachedByTab();
@@ -160,6 +165,54 @@ void ConnectDialogTest::aTestCanBeStopped()
     servers.resume(0);
 }
 
+void ConnectDialogTest::whatWasFoundCountsAgainForTheSameMasters()
+{
+    RedisServerFixture servers;
+    setMasters(servers.urls());
+    button(u"testButton"_s).click();
+    const QString found = u"All masters can be watched."_s;
+    QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), found, kPatience);
+    auto urls = servers.urls();
+    urls.push_back("redis://another.test");
+    setMasters(urls);
+    QVERIFY(text(u"summaryLabel"_s).startsWith(u"Other masters were tested"_s));
+    setMasters(servers.urls());
+    QCOMPARE(text(u"summaryLabel"_s), found);
+}
+
+void ConnectDialogTest::whatWasTypedCanBeGivenToAnother()
+{
+    setMasters({"rediss://h1", "redis://h2"});
+    type(child<QLineEdit>(*m_dialog, u"userLineEdit"_s), u"ro"_s);
+    type(child<QLineEdit>(*m_dialog, u"passwordLineEdit"_s), u"secret"_s);
+    type(child<QLineEdit>(*m_dialog, u"caLineEdit"_s), u"/ca.pem"_s);
+    type(child<QLineEdit>(*m_dialog, u"nameLineEdit"_s), u"orders"_s);
+    child<QPlainTextEdit>(*m_dialog, u"patternsTextEdit"_s).setPlainText(u"lock:*"_s);
+    child<QComboBox>(*m_dialog, u"classComboBox"_s).setCurrentIndex(2);
+    child<QCheckBox>(*m_dialog, u"readOnlyCheckBox"_s).setChecked(false);
+    button(u"connectButton"_s).click();
+    QCOMPARE(m_connected.size(), std::size_t(1));
+    const auto typed = m_dialog->input();
+    init();
+    QVERIFY(!button(u"clearButton"_s).isVisible());
+    m_dialog->setInput(typed);
+    button(u"connectButton"_s).click();
+    QCOMPARE(m_connected.size(), std::size_t(1));
+    QCOMPARE(m_connected[0].name, std::string("orders"));
+    QCOMPARE(m_connected[0].masters[0].url.tls->caFile, std::string("/ca.pem"));
+    QCOMPARE(m_connected[0].masters[1].url.user, std::string("ro"));
+    QCOMPARE(m_connected[0].masters[1].url.password.reveal(), std::string("secret"));
+    QCOMPARE(m_connected[0].patterns, std::vector<std::string>{"lock:*"});
+    QVERIFY(m_connected[0].deploymentClass == config::DeploymentClass::Development);
+    QVERIFY(!m_connected[0].isReadOnly);
+    init();
+    m_dialog->setInput(typed);
+    button(u"clearButton"_s).click();
+    QVERIFY(masters().toPlainText().isEmpty());
+    QVERIFY(child<QLineEdit>(*m_dialog, u"passwordLineEdit"_s).text().isEmpty());
+    QVERIFY(child<QCheckBox>(*m_dialog, u"readOnlyCheckBox"_s).isChecked());
+}
+
 void ConnectDialogTest::theFileIsSavedByTheOwner()
 {
     setMasters({"redis://h"});
@@ -180,6 +233,15 @@ void ConnectDialogTest::itFitsASmallScreen()
     setMasters({"rediss://h1", "rediss://h2", "rediss://h3", "rediss://h4", "rediss://h5"});
     const QSize least = m_dialog->minimumSizeHint();
     QVERIFY(least.width() <= small.width() && least.height() <= small.height());
+    type(child<QLineEdit>(*m_dialog, u"passwordLineEdit"_s), u"secret"_s);
+    m_dialog->resize(880, 462); // with its title, it fills the screen
+    // All fields are there without scrolling.
+    const auto& form = child<QScrollArea>(*m_dialog, u"formArea"_s);
+    for (const QString& name : {u"classComboBox"_s, u"readOnlyCheckBox"_s}) {
+        const auto& field = child<QWidget>(*m_dialog, name);
+        const QRect frame(field.mapTo(form.viewport(), QPoint()), field.size());
+        QVERIFY2(form.viewport()->rect().contains(frame), qPrintable(name));
+    }
     for (const QString& name : {u"connectButton"_s, u"testButton"_s, u"saveButton"_s}) {
         const QRect frame(button(name).mapTo(m_dialog.get(), QPoint()), button(name).size());
         QVERIFY2(m_dialog->rect().contains(frame), qPrintable(name));

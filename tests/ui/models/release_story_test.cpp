@@ -58,6 +58,23 @@ private Q_SLOTS:
         QCOMPARE(storyOf().text(), u"cron:bill: freed 03:02:11 UTC, nobody has it yet"_s);
     }
 
+    void severalAreSummedUp()
+    {
+        std::vector<ReleaseStory> stories{storyOf()};
+        QCOMPARE(ui::storiesText(stories), stories[0].text());
+        stories.push_back(storyOf());
+        stories.push_back(storyOf());
+        QCOMPARE(ui::storiesText(stories), u"3 locks freed: nobody has them yet"_s);
+        QVERIFY(stories[1].see(held("next", kStart + 400ms), kStart + 500ms, kWall + 1s));
+        QCOMPARE(
+            ui::storiesText(stories), u"3 locks freed: 1 has its next holder, 2 nobody has yet"_s);
+        QCOMPARE(ui::storyLines(stories, 2),
+            QStringList({stories[1].text(), stories[0].text(),
+                u"and 1 more: the journal tells of them"_s}));
+        stories.push_back(storyOf(release::Action::Revoke));
+        QVERIFY(ui::storiesText(stories).startsWith(u"4 locks freed or revoked: "_s));
+    }
+
     void theNextHolderAndItsEndAreTold()
     {
         ReleaseStory story = storyOf();

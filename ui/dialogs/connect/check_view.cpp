@@ -123,9 +123,14 @@ void CheckView::begin(const config::Deployment& deployment)
     m_empty->hide();
     m_table->show();
     m_table->setCurrentIndex({});
-    m_summary->setText(tr("Testing\u2026"));
+    showRunning();
     m_summary->show();
     showStep();
+}
+
+void CheckView::showRunning()
+{
+    m_summary->setText(tr("Testing\u2026"));
 }
 
 void CheckView::apply(const check::StepReport& report)

@@ -28,6 +28,8 @@ public:
     void finish();
     /// The check was stopped.
     void stop();
+    /// The steps that are being reported are those of the masters that are entered now.
+    void showRunning();
     /// The steps are not those of the masters that are entered now.
     void showOutdated();
 

@@ -4,7 +4,6 @@
 
 #include "core/config/identity.h"
 #include "ui/dialogs/connect/check_view.h"
-#include "ui/dialogs/connect/connect_form.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
@@ -12,6 +11,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -33,6 +33,7 @@ ConnectDialog::ConnectDialog(
     , m_problem(wrappingLabel({}, this))
     , m_test(new QPushButton(this))
     , m_save(new QPushButton(tr("&Save deployment"), this))
+    , m_clear(new QPushButton(tr("Clear"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
     , m_connect(new QPushButton(tr("C&onnect"), this))
 {
@@ -55,15 +56,20 @@ void ConnectDialog::createButtons()
     m_save->setToolTip(toolTipText(m_save->accessibleDescription()));
     m_connect->setObjectName(u"connectButton"_s);
     m_connect->setAccessibleDescription(tr("Opens a window that watches these masters."));
+    m_clear->setObjectName(u"clearButton"_s);
+    m_clear->setAccessibleDescription(tr("Empties all fields."));
+    m_clear->setToolTip(m_clear->accessibleDescription());
+    m_clear->hide();
     m_cancel->setObjectName(u"cancelButton"_s);
     m_connect->setDefault(true);
-    for (auto* button : {m_test, m_save, m_cancel})
+    for (auto* button : {m_test, m_save, m_clear, m_cancel})
         button->setAutoDefault(false);
 }
 
 void ConnectDialog::createLayout()
 {
     auto* scroll = new QScrollArea(this);
+    scroll->setObjectName(u"formArea"_s);
     scroll->setWidget(m_form);
     scroll->setAccessibleName(tr("Connection"));
     scroll->setWidgetResizable(true);
@@ -78,6 +84,7 @@ void ConnectDialog::createLayout()
     buttons->setSpacing(8);
     buttons->addWidget(m_test);
     buttons->addWidget(m_save);
+    buttons->addWidget(m_clear);
     buttons->addStretch(1);
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_connect);
@@ -96,11 +103,16 @@ void ConnectDialog::connectSignals()
     connect(m_test, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::connectNow);
+    connect(m_clear, &QPushButton::clicked, this, [this] {
+        m_form->setInput({});
+        m_form->setFocus();
+    });
     connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
     connect(&m_checker, &ConnectionChecker::stepReported, m_view, &CheckView::apply);
     connect(&m_checker, &ConnectionChecker::finished, this, [this](const check::KeySample& sample) {
         m_view->finish();
         m_form->showPrefixes(sample);
+        m_isOutdated = false;
         endTest();
     });
 }
@@ -114,13 +126,31 @@ void ConnectDialog::validate()
         m_problem->setText(m_form->isUntouched() ? tr("Enter the masters, one URL per line.")
                                                  : safeText(deployment.error().text));
     m_problem->setVisible(!deployment);
-    if (deployment && !m_tested.empty() && config::identityOf(*deployment) != m_tested) {
-        m_tested.clear();
-        m_view->showOutdated();
-    }
+    if (deployment && !m_tested.empty())
+        showWhetherOutdated(*deployment);
     m_test->setEnabled(deployment.has_value() || m_checker.isRunning());
     m_save->setEnabled(deployment.has_value());
     m_connect->setEnabled(deployment.has_value());
+}
+
+/// What was found counts again once the form names the same masters as then.
+void ConnectDialog::showWhetherOutdated(const config::Deployment& deployment)
+{
+    const bool isOutdated = config::identityOf(deployment) != m_tested;
+    if (std::exchange(m_isOutdated, isOutdated) == isOutdated)
+        return;
+    if (isOutdated)
+        m_view->showOutdated();
+    else if (m_checker.isRunning())
+        m_view->showRunning();
+    else
+        m_view->finish();
+}
+
+void ConnectDialog::setInput(const ConnectForm::Input& input)
+{
+    m_form->setInput(input);
+    m_clear->setVisible(!m_form->isUntouched());
 }
 
 void ConnectDialog::toggleTest()
@@ -135,6 +165,7 @@ void ConnectDialog::toggleTest()
     if (!deployment)
         return;
     m_tested = config::identityOf(*deployment);
+    m_isOutdated = false;
     m_view->begin(*deployment);
     m_checker.start(*deployment);
     m_test->setText(tr("Stop &test"));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/bridge/connection_checker.h"
+#include "ui/dialogs/connect/connect_form.h"
 
 #include <QDialog>
 #include <filesystem>
@@ -13,7 +14,6 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class CheckView;
-class ConnectForm;
 
 /// Dialog that describes a deployment, tests it, and opens or saves it.
 ///
@@ -26,6 +26,10 @@ public:
     /// `canKeep`: there is a keychain.
     ConnectDialog(const Clock& clock, const std::filesystem::path& file, bool canKeep,
         QWidget* parent = nullptr);
+
+    /// What was typed; see ConnectForm::Input.
+    [[nodiscard]] ConnectForm::Input input() const { return m_form->input(); }
+    void setInput(const ConnectForm::Input& input);
 
 public Q_SLOTS:
     void showSaved(const lockkeeper::config::Deployment& deployment);
@@ -42,6 +46,7 @@ private:
     void createLayout();
     void connectSignals();
     void validate();
+    void showWhetherOutdated(const config::Deployment& deployment);
     void toggleTest();
     void endTest();
     void save();
@@ -50,11 +55,13 @@ private:
     ConnectionChecker m_checker;
     QString m_file;
     std::string m_tested; ///< identity of what the steps are about; empty: nothing
+    bool m_isOutdated = false; ///< the form names other masters than were tested
     ConnectForm* m_form;
     CheckView* m_view;
     QLabel* m_problem;
     QPushButton* m_test;
     QPushButton* m_save;
+    QPushButton* m_clear;
     QPushButton* m_cancel;
     QPushButton* m_connect;
 };

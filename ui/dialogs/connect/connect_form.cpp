@@ -142,11 +142,54 @@ void ConnectForm::createFields()
     m_readOnly->setChecked(true);
 }
 
+QLabel* ConnectForm::caption(const QString& label, QWidget* field)
+{
+    auto* made = new QLabel(label, this);
+    made->setBuddy(field);
+    return made;
+}
+
 void ConnectForm::addRow(const QString& label, QWidget* field)
 {
-    auto* caption = new QLabel(label, this);
-    caption->setBuddy(field);
-    m_form->addRow(caption, field);
+    m_form->addRow(caption(label, field), field);
+}
+
+void ConnectForm::addPair(
+    const QString& label, QWidget* field, const QString& nextLabel, QWidget* next)
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(10);
+    row->addWidget(field, 1);
+    row->addWidget(caption(nextLabel, next));
+    row->addWidget(next, 1);
+    m_form->addRow(caption(label, field), row);
+}
+
+ConnectForm::Input ConnectForm::input() const
+{
+    return {.masters = m_masters->toPlainText(),
+        .user = m_user->text(),
+        .password = Secret(m_password->text().toStdString()),
+        .patterns = m_patterns->toPlainText(),
+        .name = m_name->text(),
+        .tls = m_tls->tls(),
+        .deploymentClass = m_class->currentIndex(),
+        .isReadOnly = m_readOnly->isChecked(),
+        .isKept = m_keep->isChecked()};
+}
+
+void ConnectForm::setInput(const Input& input)
+{
+    m_masters->setPlainText(input.masters);
+    m_user->setText(input.user);
+    m_password->setText(QString::fromStdString(input.password.reveal()));
+    m_patterns->setPlainText(input.patterns);
+    m_name->setText(input.name);
+    m_tls->setTls(input.tls);
+    m_class->setCurrentIndex(input.deploymentClass);
+    m_readOnly->setChecked(input.isReadOnly);
+    m_keep->setChecked(input.isKept);
+    m_masters->selectAll();
 }
 
 void ConnectForm::createLayout()
@@ -159,15 +202,13 @@ void ConnectForm::createLayout()
     m_form->setVerticalSpacing(6);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     addRow(tr("&Masters"), m_masters);
-    addRow(tr("&User"), m_user);
-    addRow(tr("Pass&word"), m_password);
+    addPair(tr("&User"), m_user, tr("Pass&word"), m_password);
     m_form->addRow(QString(), m_keep);
     m_form->addRow(captionLabel(tr("TLS"), this), m_tls);
     addRow(tr("&Patterns"), m_patterns);
     m_form->addRow(QString(), m_prefixes);
     m_form->setRowVisible(m_prefixes, false);
-    addRow(tr("&Name"), m_name);
-    addRow(tr("&Class"), m_class);
+    addPair(tr("&Name"), m_name, tr("&Class"), m_class);
     m_form->addRow(QString(), m_readOnly);
 }
 

@@ -10,6 +10,7 @@
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
+class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 
@@ -24,6 +25,22 @@ class ConnectForm final : public QWidget {
 public:
     /// `canKeep`: offer to keep the password in the desktop's keychain.
     explicit ConnectForm(bool canKeep, QWidget* parent = nullptr);
+
+    /// What was typed, so that the next form need not be filled in anew. With the password: it is
+    /// kept in memory only.
+    struct Input {
+        QString masters;
+        QString user;
+        Secret password;
+        QString patterns;
+        QString name;
+        redis::Tls tls{};
+        int deploymentClass = 0; ///< its place in the list
+        bool isReadOnly = true;
+        bool isKept = false;
+    };
+    [[nodiscard]] Input input() const;
+    void setInput(const Input& input);
 
     /// The deployment as the fields show it now, with its password. InvalidArgument or InvalidUrl
     /// with one line that names what is wrong, and never the password.
@@ -41,7 +58,10 @@ Q_SIGNALS:
 private:
     void createFields();
     void createLayout();
+    [[nodiscard]] QLabel* caption(const QString& label, QWidget* field);
     void addRow(const QString& label, QWidget* field);
+    /// Two fields in one row: the form must fit a low screen.
+    void addPair(const QString& label, QWidget* field, const QString& nextLabel, QWidget* next);
     void addPattern(const std::string& pattern);
     void noteChange();
     void applyLogin(config::Deployment& deployment) const;

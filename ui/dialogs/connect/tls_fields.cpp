@@ -65,4 +65,11 @@ redis::Tls TlsFields::tls() const
         .keyFile = m_key->text().toStdString()};
 }
 
+void TlsFields::setTls(const redis::Tls& files)
+{
+    m_ca->setText(QString::fromStdString(files.caFile));
+    m_certificate->setText(QString::fromStdString(files.certFile));
+    m_key->setText(QString::fromStdString(files.keyFile));
+}
+
 } // namespace lockkeeper::ui

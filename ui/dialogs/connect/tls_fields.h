@@ -19,6 +19,7 @@ public:
 
     /// The files as the fields show them now.
     [[nodiscard]] redis::Tls tls() const;
+    void setTls(const redis::Tls& files);
 
 Q_SIGNALS:
     void changed();

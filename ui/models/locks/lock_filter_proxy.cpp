@@ -18,10 +18,27 @@ std::size_t at(int slot)
     return static_cast<std::size_t>(slot);
 }
 
+/// Sorts the rows as the job has, those that are still there.
+void useOrder(LockOrder& order, const LockRows& rows, LockSorter::Job& job)
+{
+    std::vector<int> slots;
+    std::vector<LockSortKey> keys;
+    slots.reserve(job.items.size());
+    keys.reserve(job.items.size());
+    for (LockSorter::Item& item : job.items) {
+        // The row may be gone, and its slot may have another row.
+        if (rows.rowOf(item.slot) < 0 || rows[item.slot].id != item.id)
+            continue;
+        slots.push_back(item.slot);
+        keys.push_back(std::move(item.key));
+    }
+    order.replace(*job.column, std::move(slots), std::move(keys));
+}
+
 } // namespace
 
 LockFilterProxy::LockFilterProxy(LockTableModel& locks, QObject* parent)
-    : TableModel(parent)
+    : GroupedModel(parent)
     , m_locks(locks)
     , m_order(locks.rows())
 {
@@ -31,20 +48,21 @@ LockFilterProxy::LockFilterProxy(LockTableModel& locks, QObject* parent)
     connect(&m_sorter, &LockSorter::wordsSeen, this, &LockFilterProxy::wordsSeen);
 }
 
-QVariant LockFilterProxy::cell(int row, int column, int role) const
+QVariant LockFilterProxy::lockCell(int slot, int column, int role) const
 {
-    return m_locks.cellOf(m_shown[at(row)], column, role);
+    return m_locks.cellOf(slot, column, role);
 }
 
 observe::LockEntryPtr LockFilterProxy::entryAt(const QModelIndex& index) const
 {
-    return index.isValid() ? m_locks.rows()[m_shown[at(index.row())]].entry : nullptr;
+    return index.isValid() && !isHeader(index.row()) ? m_locks.rows()[idAt(index.row())].entry
+                                                     : nullptr;
 }
 
 QModelIndex LockFilterProxy::indexOf(const Resource& resource, int column) const
 {
     const int slot = m_locks.rows().find(resource);
-    const int row = slot < 0 || at(slot) >= m_places.size() ? -1 : m_places[at(slot)];
+    const int row = slot < 0 ? -1 : placeOf(slot);
     return row < 0 ? QModelIndex() : index(row, column);
 }
 
@@ -99,7 +117,6 @@ void LockFilterProxy::update(const std::vector<int>& slots)
 {
     const LockRows& rows = m_locks.rows();
     m_isMatch.resize(at(rows.slotEnd()));
-    m_places.resize(m_isMatch.size(), -1);
     std::vector<int> added;
     std::vector<int> gone;
     for (const int slot : slots) {
@@ -111,13 +128,18 @@ void LockFilterProxy::update(const std::vector<int>& slots)
     if (isBusy())
         m_touched.insert(m_touched.end(), slots.begin(), slots.end());
     const std::vector<int> moved = m_order.place(slots);
+    const std::vector<int> regrouped = group(slots);
     const std::vector<int> filtered = filter(slots);
     if (m_isOrderHeld) {
-        append(added);
+        std::vector<char> isNext = m_isMatch; // a slot may occur twice
+        std::erase_if(
+            added, [&isNext](int slot) { return !std::exchange(isNext[at(slot)], false); });
+        append(added, [&rows](int slot) { return rows.rowOf(slot) < 0; });
         addWaiting(moved);
+        addWaiting(regrouped);
         addWaiting(filtered);
         addWaiting(gone);
-    } else if (!moved.empty() || !filtered.empty()) {
+    } else if (!moved.empty() || !regrouped.empty() || !filtered.empty()) {
         arrange();
     }
     emitChanged(slots);
@@ -127,8 +149,8 @@ void LockFilterProxy::addWaiting(const std::vector<int>& slots)
 {
     const std::size_t before = m_waiting.size();
     for (const int slot : slots) {
-        // What the filter hides, before and after, is not waited for.
-        if (m_isMatch[at(slot)] || m_places[at(slot)] >= 0)
+        // What the filter or a collapsed group hides, before and after, is not waited for.
+        if ((m_isMatch[at(slot)] && !groups().isHidden(slot)) || placeOf(slot) >= 0)
             m_waiting.insert(slot);
     }
     if (m_waiting.size() != before)
@@ -154,7 +176,9 @@ std::vector<int> LockFilterProxy::filter(const std::vector<int>& slots)
     const SteadyTime now = m_locks.now();
     std::vector<int> changed;
     for (const int slot : slots) {
-        const char isMatch = rows.rowOf(slot) >= 0 && m_filter.matches(rows[slot], now);
+        const LockRow& row = rows[slot];
+        const char isMatch = rows.rowOf(slot) >= 0 && m_filter.matches(row, now);
+        groups().count(slot, isMatch && !row.isGone(), row.isStale());
         if (std::exchange(m_isMatch[at(slot)], isMatch) != isMatch)
             changed.push_back(slot);
     }
@@ -170,7 +194,9 @@ void LockFilterProxy::compute()
         job.column = m_column;
     if (!(m_wantedFilter == m_filter))
         job.filter = m_wantedFilter;
-    if (job.column || job.filter)
+    if (m_grouping != groups().grouping())
+        job.groups.emplace(m_grouping);
+    if (job.column || job.filter || job.groups)
         m_sorter.start(m_locks.rows(), std::move(job));
 }
 
@@ -190,7 +216,7 @@ void LockFilterProxy::use(LockSorter::Job& job)
     m_attempts = 0;
     const std::vector<int> touched = std::exchange(m_touched, {});
     // It was asked for, and not only followed the time.
-    const bool isAsked = job.column || !(*job.filter == m_filter);
+    const bool isAsked = job.column || job.groups || !(*job.filter == m_filter);
     std::vector<int> filtered;
     if (job.filter) {
         m_filter = *job.filter;
@@ -201,143 +227,47 @@ void LockFilterProxy::use(LockSorter::Job& job)
         }
     }
     if (job.column)
-        useOrder(job);
+        useOrder(m_order, m_locks.rows(), job);
     m_order.place(touched);
+    if (job.groups)
+        useGroups(std::move(*job.groups));
+    group(touched);
     filter(touched);
+    if (job.groups || job.filter)
+        countAll();
     if (isAsked || !m_isOrderHeld)
         arrange();
     else
         addWaiting(filtered);
-}
-
-void LockFilterProxy::useOrder(LockSorter::Job& job)
-{
-    const LockRows& rows = m_locks.rows();
-    std::vector<int> slots;
-    std::vector<LockSortKey> keys;
-    slots.reserve(job.items.size());
-    keys.reserve(job.items.size());
-    for (LockSorter::Item& item : job.items) {
-        // The row may be gone, and its slot may have another row.
-        if (rows.rowOf(item.slot) < 0 || rows[item.slot].id != item.id)
-            continue;
-        slots.push_back(item.slot);
-        keys.push_back(std::move(item.key));
-    }
-    m_order.replace(*job.column, std::move(slots), std::move(keys));
+    emitChanged({});
 }
 
 void LockFilterProxy::arrange()
 {
     if (!std::exchange(m_waiting, {}).empty())
         Q_EMIT waitingChanged();
-    std::vector<int> wanted;
-    wanted.reserve(m_order.slots().size());
+    showGroups(matchingSlots(), areReversed(groups().grouping(), m_order.column(), m_direction));
+}
+
+std::vector<int> LockFilterProxy::matchingSlots() const
+{
+    std::vector<int> slots;
+    slots.reserve(m_order.slots().size());
     for (const int slot : m_order.slots()) {
         if (m_isMatch[at(slot)])
-            wanted.push_back(slot);
+            slots.push_back(slot);
     }
     if (m_direction == Qt::DescendingOrder)
-        std::ranges::reverse(wanted);
-    show(wanted);
+        std::ranges::reverse(slots);
+    return slots;
 }
 
-void LockFilterProxy::append(const std::vector<int>& added)
-{
-    std::vector<int> wanted = m_shown;
-    std::erase_if(wanted, [this](int slot) { return m_locks.rows().rowOf(slot) < 0; });
-    std::vector<char> isNext = m_isMatch; // a slot may occur twice
-    for (const int slot : added) {
-        if (std::exchange(isNext[at(slot)], false) && m_places[at(slot)] < 0)
-            wanted.push_back(slot);
-    }
-    show(wanted);
-}
-
-void LockFilterProxy::show(const std::vector<int>& wanted)
-{
-    if (wanted == m_shown)
-        return;
-    hideOthers(wanted);
-    showMissing(wanted);
-    reorder(wanted);
-    Q_EMIT rowsArranged();
-}
-
-void LockFilterProxy::hideOthers(const std::vector<int>& wanted)
-{
-    std::vector<char> isWanted(m_places.size(), false);
-    for (const int slot : wanted)
-        isWanted[at(slot)] = true;
-    std::vector<int> slots = m_shown;
-    const auto doomed = std::ranges::stable_partition(
-        slots, [&isWanted](int slot) { return isWanted[at(slot)]; });
-    if (doomed.empty())
-        return;
-    reorder(slots);
-    const int first = numRows() - static_cast<int>(doomed.size());
-    beginRemoveRows({}, first, numRows() - 1);
-    for (const int slot : doomed)
-        m_places[at(slot)] = -1;
-    m_shown.resize(at(first));
-    endRemoveRows();
-}
-
-void LockFilterProxy::showMissing(const std::vector<int>& wanted)
-{
-    const int first = numRows();
-    const int count = static_cast<int>(wanted.size()) - first;
-    if (count == 0)
-        return;
-    beginInsertRows({}, first, first + count - 1);
-    for (const int slot : wanted) {
-        if (m_places[at(slot)] >= 0)
-            continue;
-        m_places[at(slot)] = numRows();
-        m_shown.push_back(slot);
-    }
-    endInsertRows();
-}
-
-void LockFilterProxy::reorder(const std::vector<int>& slots)
-{
-    if (slots == m_shown)
-        return;
-    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
-    const QModelIndexList from = persistentIndexList();
-    std::vector<int> kept;
-    for (const QModelIndex& old : from)
-        kept.push_back(m_shown[at(old.row())]);
-    m_shown = slots;
-    for (int row = 0; row < numRows(); ++row)
-        m_places[at(m_shown[at(row)])] = row;
-    QModelIndexList to;
-    for (qsizetype i = 0; i < from.size(); ++i)
-        to << index(m_places[at(kept[static_cast<std::size_t>(i)])], from[i].column());
-    changePersistentIndexList(from, to);
-    Q_EMIT layoutChanged({}, VerticalSortHint);
-}
-
-void LockFilterProxy::emitLooksChanged(int firstColumn, int lastColumn)
+void LockFilterProxy::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
     if (numRows() > 0)
-        Q_EMIT dataChanged(index(0, firstColumn), index(numRows() - 1, lastColumn));
+        Q_EMIT dataChanged(
+            index(0, firstColumn), index(numRows() - 1, lastColumn), rolesOf(isTimeOnly));
     followTime();
-}
-
-void LockFilterProxy::emitChanged(const std::vector<int>& slots)
-{
-    int first = numRows();
-    int last = -1;
-    for (const int slot : slots) {
-        if (const int row = m_places[at(slot)]; row >= 0) {
-            first = std::min(first, row);
-            last = std::max(last, row);
-        }
-    }
-    // One signal, though rows between them did not change: a view repaints what is on the screen.
-    if (last >= 0)
-        Q_EMIT dataChanged(index(first, 0), index(last, numColumns() - 1));
 }
 
 } // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/locks/grouped_model.h"
 #include "ui/models/locks/lock_order.h"
 #include "ui/models/locks/lock_sorter.h"
 #include "ui/models/locks/lock_table_model.h"
@@ -10,15 +11,14 @@
 
 namespace lockkeeper::ui {
 
-/// The rows of a LockTableModel, filtered and sorted. It can hold their order, so that nothing
-/// moves under the pointer. GUI thread only.
+/// The rows of a LockTableModel, filtered, sorted and grouped. It can hold their order, so that
+/// nothing moves under the pointer. GUI thread only.
 ///
-/// Cost: a batch of changes costs a binary search for each row whose place changed, and two passes
-/// over numbers of four bytes. The views get at most one insertion and one removal, both at the
-/// end, and two layoutChanged(). Another column or filter is computed by a LockSorter; until the
+/// Cost: a batch of changes costs a binary search for each row whose place changed, and what
+/// ArrangedModel says. Another column, filter or grouping is computed by a LockSorter; until the
 /// result arrives, the rows stay as they are. Passing time moves nothing, see LockSortKey; but a
 /// filter that compares times (`held>1h`) is computed again every second.
-class LockFilterProxy final : public TableModel {
+class LockFilterProxy final : public GroupedModel {
     Q_OBJECT
 public:
     /// `locks` must outlive the proxy.
@@ -31,7 +31,9 @@ public:
     /// What was set by the latest sort().
     [[nodiscard]] int sortColumn() const noexcept { return m_column; }
     [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_direction; }
-    /// True while another column or filter is being computed.
+    /// What was set by the latest setGrouping().
+    [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
+    /// True while another column, filter or grouping is being computed.
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
     /// Number of rows that would move, come or go if the order were not held.
@@ -43,17 +45,29 @@ public:
     /// What the filter hides. Takes a pass over all rows.
     [[nodiscard]] HiddenCounts hiddenCounts() const;
 
-    /// The entry of a row of this proxy; null for an invalid index.
+    /// The locks that are shown, also those in collapsed groups, in their order.
+    [[nodiscard]] std::vector<observe::LockEntryPtr> entries() const;
+
+    /// The entry of a row of this proxy; null for an invalid index, and for a group's header.
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
-    /// The proxy's index of a resource; invalid if the resource has no row or is filtered out.
+    /// The proxy's index of a resource; invalid if the resource has no row, is filtered out, or is
+    /// in a collapsed group.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
     /// Sorts by a column of the model; -1: in the order in which the rows were added. Rows with
     /// equal values are ordered by resource, so that their order does not depend on when they
     /// arrived. Sorts also while the order is held: the user asked for it.
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
+    /// Groups the rows, also while the order is held. Groups are ordered by name.
+    void setGrouping(Grouping grouping);
+    /// Expands the group of a lock, so that it has a row.
+    void reveal(const Resource& resource);
 
 public Q_SLOTS:
+    /// Hides or shows the rows of a header's group, also while the order is held: the other rows
+    /// keep their order. Ignores other rows.
+    void setCollapsed(const QModelIndex& header, bool isCollapsed);
+    void setAllCollapsed(bool isCollapsed);
     /// Shows only rows that match, see FilterParser. An empty text shows all rows.
     void setFilter(const QString& text);
     /// Prepares for setFilter() while a filter is likely to be typed, so that each keystroke shows
@@ -67,8 +81,6 @@ public Q_SLOTS:
     void applyWaiting();
 
 Q_SIGNALS:
-    /// Rows were shown, hidden or moved. Emitted once for each batch, when all are in their places.
-    void rowsArranged();
     /// waitingCount() changed.
     void waitingChanged();
     /// Another filter was set.
@@ -77,13 +89,16 @@ Q_SIGNALS:
     void wordsSeen(const QStringList& words);
 
 protected:
-    [[nodiscard]] int numRows() const override { return static_cast<int>(m_shown.size()); }
     [[nodiscard]] int numColumns() const override { return LockTableModel::kColumnCount; }
-    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QVariant lockCell(int slot, int column, int role) const override;
     [[nodiscard]] QStringList headers() const override { return LockCells::headers(); }
 
 private:
     void update(const std::vector<int>& slots);
+    /// Puts these rows into their groups. Returns the slots whose group changed.
+    std::vector<int> group(const std::vector<int>& slots);
+    void countAll();
+    [[nodiscard]] std::vector<int> matchingSlots() const;
     /// Decides anew which of these rows match. Returns the slots for which that changed.
     std::vector<int> filter(const std::vector<int>& slots);
     /// Counts rows that wait until the order is no longer held.
@@ -91,18 +106,10 @@ private:
     void compute();
     void followTime();
     void use(LockSorter::Job& job);
-    void useOrder(LockSorter::Job& job);
 
     /// Shows the rows that match in order.
     void arrange();
-    /// While the order is held: shows new rows at the end, and removes rows that are gone.
-    void append(const std::vector<int>& added);
-    void show(const std::vector<int>& wanted);
-    void hideOthers(const std::vector<int>& wanted);
-    void showMissing(const std::vector<int>& wanted);
-    void reorder(const std::vector<int>& slots);
-    void emitLooksChanged(int firstColumn, int lastColumn);
-    void emitChanged(const std::vector<int>& slots);
+    void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
 
     LockTableModel& m_locks;
     LockOrder m_order;
@@ -112,9 +119,8 @@ private:
     LockFilter m_wantedFilter;
     LockFilter m_filter; ///< that the shown rows were filtered by
     SteadyTime m_filteredAt{}; ///< when all rows were
+    Grouping m_grouping = Grouping::None; ///< wanted; groups() has the one that is shown
     bool m_isOrderHeld = false;
-    std::vector<int> m_shown; ///< the slot of each row
-    std::vector<int> m_places; ///< by slot: its row; -1: not shown
     std::vector<char> m_isMatch; ///< by slot: whether it matches m_filter
     std::vector<int> m_touched; ///< slots that changed while m_sorter was busy
     int m_attempts = 0; ///< at the present job

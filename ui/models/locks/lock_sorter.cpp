@@ -76,7 +76,7 @@ void sortItems(std::vector<Item>& items)
 }
 
 /// `text(item)`: the item's search text.
-template <class Text> void computeItem(const LockSorter::Job& job, Item& item, Text text)
+template <class Text> void computeItem(LockSorter::Job& job, Item& item, Text text)
 {
     if (job.filter && !job.filter->isEmpty())
         item.isMatch = job.filter->matches({.entry = *item.entry,
@@ -87,6 +87,8 @@ template <class Text> void computeItem(const LockSorter::Job& job, Item& item, T
             job.filter->needsText() ? QStringView(text(item)) : QStringView());
     if (job.column)
         item.key.text = sortText(*item.entry, item.isOurs, *job.column);
+    if (job.groups)
+        job.groups->put(item.slot, item.id, groupName(*item.entry, job.groups->grouping()));
 }
 
 void addItems(LockSorter::Job& job, const LockRows& rows)

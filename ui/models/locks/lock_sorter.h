@@ -5,6 +5,7 @@
 #include "ui/models/filter/filter_vocabulary.h"
 #include "ui/models/filter/lock_filter.h"
 #include "ui/models/filter/search_texts.h"
+#include "ui/models/locks/lock_groups.h"
 #include "ui/models/locks/lock_rows.h"
 #include "ui/models/locks/lock_sort_key.h"
 
@@ -15,8 +16,8 @@
 
 namespace lockkeeper::ui {
 
-/// Sorts or filters all rows of a LockTableModel, on a thread of its own if there are many. GUI
-/// thread only.
+/// Sorts, filters or groups all rows of a LockTableModel, on a thread of its own if there are many.
+/// GUI thread only.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
@@ -33,6 +34,7 @@ public:
     struct Job {
         std::optional<int> column{}; ///< to sort by
         std::optional<LockFilter> filter{};
+        std::optional<LockGroups> groups{}; ///< empty; the result has all rows
         SteadyTime now{}; ///< (filter) that held and remaining times are compared at
         std::vector<Item> items{}; ///< filled in; (column) sorted in the result
     };

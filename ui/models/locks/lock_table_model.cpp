@@ -81,7 +81,7 @@ void LockTableModel::applySlice()
     const bool isAnyChanged = !batch.slots.empty();
     finish(std::move(batch));
     if (isAnyChanged)
-        emitLooksChanged(Remaining, Evidence);
+        emitLooksChanged(Remaining, Evidence, true);
     if (isBehind()) {
         m_slicer.start(0);
         return;
@@ -175,18 +175,19 @@ void LockTableModel::tick()
     if (updateFreshMasters())
         emitLooksChanged(0, kColumnCount - 1);
     else
-        emitLooksChanged(Remaining, Evidence);
+        emitLooksChanged(Remaining, Evidence, true);
     finish(std::move(batch));
 }
 
-void LockTableModel::emitLooksChanged(int firstColumn, int lastColumn)
+void LockTableModel::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
     // The columns with times are neighbours, so one signal covers them.
     static_assert(HeldFor == Remaining + 1 && Evidence == HeldFor + 1);
     if (numRows() == 0)
         return;
-    Q_EMIT dataChanged(index(0, firstColumn), index(numRows() - 1, lastColumn));
-    Q_EMIT looksChanged(firstColumn, lastColumn);
+    Q_EMIT dataChanged(
+        index(0, firstColumn), index(numRows() - 1, lastColumn), rolesOf(isTimeOnly));
+    Q_EMIT looksChanged(firstColumn, lastColumn, isTimeOnly);
 }
 
 bool LockTableModel::updateFreshMasters()

@@ -100,7 +100,8 @@ Q_SIGNALS:
     /// Qt's own signals. A slot may occur twice.
     void slotsChanged(const std::vector<int>& slots);
     /// In all rows, the cells of these columns may look different now.
-    void looksChanged(int firstColumn, int lastColumn);
+    /// `isTimeOnly`: nothing but time changed them.
+    void looksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
     void caughtUp();
 
 protected:
@@ -131,7 +132,7 @@ private:
     void finish(Batch batch);
     void appendRows(const std::vector<int>& slots);
     void emitRowsChanged(std::vector<int> slots);
-    void emitLooksChanged(int firstColumn, int lastColumn);
+    void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly = false);
 
     void endMarks(Batch& batch);
     void removeLingering(Batch& batch);

@@ -55,14 +55,17 @@ void ProblemList::update(const std::vector<int>& slots)
 
 void ProblemList::noteFirst()
 {
-    if (m_isPinned && !m_first.empty())
-        return;
-    if (m_isHeld && !m_first.empty()) {
+    const bool isKept = m_isHeld || m_isPinned;
+    // While kept, one problem may take the place of the line that says there is none.
+    if (!isKept || m_first.empty())
+        takeFirst(isKept ? 1 : kMostFirst);
+    else if (!m_isPinned)
         replaceOver();
-        return;
-    }
-    // While held, one problem may take the place of the line that says there is none.
-    const std::size_t most = m_isHeld || m_isPinned ? 1 : kMostFirst;
+    m_waiting = isKept ? countWaiting() : 0;
+}
+
+void ProblemList::takeFirst(std::size_t most)
+{
     m_count = static_cast<int>(m_problems.size());
     m_first.clear();
     for (const Key& key : m_problems) {
@@ -81,12 +84,43 @@ void ProblemList::replaceOver()
             continue;
         for (const Key& key : m_problems) {
             const Resource& next = m_locks.rows()[std::get<2>(key)].entry->resource;
-            if (std::ranges::find(m_first, next) == m_first.end()) {
+            if (!isFirst(next)) {
                 first = next;
                 break;
             }
         }
     }
+}
+
+bool ProblemList::isFirst(const Resource& resource) const
+{
+    return std::ranges::find(m_first, resource) != m_first.end();
+}
+
+int ProblemList::countWaiting() const
+{
+    const LockRows& rows = m_locks.rows();
+    const auto over = std::ranges::count_if(m_first, [&](const Resource& resource) {
+        const int slot = rows.find(resource);
+        return slot < 0 || !m_keys.contains(slot);
+    });
+    std::ptrdiff_t missing = 0;
+    int place = 0;
+    for (const Key& key : m_problems) {
+        if (place++ == kMostFirst)
+            break;
+        missing += isFirst(rows[std::get<2>(key)].entry->resource) ? 0 : 1;
+    }
+    return static_cast<int>(std::max(over, missing));
+}
+
+void ProblemList::applyWaiting()
+{
+    if (m_waiting == 0)
+        return;
+    takeFirst(kMostFirst);
+    m_waiting = 0;
+    Q_EMIT changed();
 }
 
 void ProblemList::setHeld(bool isHeld)

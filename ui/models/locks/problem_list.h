@@ -33,11 +33,15 @@ public:
     [[nodiscard]] int count() const noexcept { return m_count; }
     /// The first `most` problems.
     [[nodiscard]] std::vector<Problem> first(int most) const;
+    /// Number of changes among the first problems that wait because these are held or pinned.
+    [[nodiscard]] int waitingCount() const noexcept { return m_waiting; }
     /// Keeps the number of first problems, so that nothing below them moves. If there are none, the
     /// first problem is told nevertheless.
     void setHeld(bool isHeld);
     /// Keeps the first problems as they are: somebody is about to click one.
     void setPinned(bool isPinned);
+    /// Shows the changes that wait.
+    void applyWaiting();
 
     static constexpr int kMostFirst = 3;
 
@@ -49,6 +53,9 @@ private:
 
     void update(const std::vector<int>& slots);
     void noteFirst();
+    void takeFirst(std::size_t most);
+    [[nodiscard]] int countWaiting() const;
+    [[nodiscard]] bool isFirst(const Resource& resource) const;
     void replaceOver();
     [[nodiscard]] Problem problemOf(const Resource& resource) const;
 
@@ -57,6 +64,7 @@ private:
     std::unordered_map<int, Key> m_keys; ///< by slot
     std::vector<Resource> m_first; ///< at most kMostFirst
     int m_count = 0;
+    int m_waiting = 0;
     QTimer m_report;
     bool m_isHeld = false;
     bool m_isPinned = false;

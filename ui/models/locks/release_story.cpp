@@ -91,4 +91,36 @@ QString ReleaseStory::text() const
     return Words::tr("%1: %2").arg(safeText(m_resource.value()), parts.join(Words::tr(", ")));
 }
 
+QString storiesText(const std::vector<ReleaseStory>& stories)
+{
+    if (stories.size() == 1)
+        return stories.front().text();
+    const auto revoked = std::ranges::count_if(stories, &ReleaseStory::isRevoked);
+    const auto taken = std::ranges::count_if(stories, &ReleaseStory::isTaken);
+    const auto all = static_cast<std::ptrdiff_t>(stories.size());
+    const QString what = revoked == 0 ? Words::tr("%L1 locks freed")
+        : revoked == all              ? Words::tr("%L1 locks revoked")
+                                      : Words::tr("%L1 locks freed or revoked");
+    const QString has = taken == 1 ? Words::tr("1 has its next holder")
+                                   : Words::tr("%L1 have their next holders").arg(taken);
+    const QString rest = taken == 0 ? Words::tr("nobody has them yet")
+        : taken == all              ? has
+                                    : Words::tr("%1, %L2 nobody has yet").arg(has).arg(all - taken);
+    return Words::tr("%1: %2").arg(what.arg(all), rest);
+}
+
+QStringList storyLines(const std::vector<ReleaseStory>& stories, int most)
+{
+    QStringList lines;
+    for (const bool isTaken : {true, false}) {
+        for (const ReleaseStory& story : stories) {
+            if (story.isTaken() == isTaken && lines.size() < most)
+                lines << story.text();
+        }
+    }
+    if (const auto rest = static_cast<qsizetype>(stories.size()) - lines.size(); rest > 0)
+        lines << Words::tr("and %L1 more: the journal tells of them").arg(rest);
+    return lines;
+}
+
 } // namespace lockkeeper::ui

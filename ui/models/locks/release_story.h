@@ -5,6 +5,8 @@
 #include "core/release/plan.h"
 #include "ui/models/locks/lock_row.h"
 
+#include <QStringList>
+
 namespace lockkeeper::ui {
 
 /// What became of a lock after it was freed: who got it next, and until when. Not thread-safe.
@@ -18,6 +20,9 @@ public:
     bool see(const LockRow& row, SteadyTime now, WallTime wallNow);
     /// The next holder is gone, too: nothing more follows.
     [[nodiscard]] bool isOver() const noexcept { return m_finishedAt.has_value(); }
+    /// Somebody got the lock.
+    [[nodiscard]] bool isTaken() const noexcept { return m_next.has_value(); }
+    [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
 
     /// "cron:bill: freed 03:02:11, web-4 pid 99 after 0.4 s, finished 03:02:39". Plain text.
     [[nodiscard]] QString text() const;
@@ -37,5 +42,12 @@ private:
     std::chrono::milliseconds m_delay{0};
     std::optional<WallTime> m_finishedAt;
 };
+
+/// Several stories in one line: "3 locks freed: 1 has its next holder, 2 nobody has yet". The first
+/// story's text if it is the only one.
+[[nodiscard]] QString storiesText(const std::vector<ReleaseStory>& stories);
+/// The texts of all stories, those of locks that somebody got first. At most `most`; then a line
+/// says how many others there are.
+[[nodiscard]] QStringList storyLines(const std::vector<ReleaseStory>& stories, int most);
 
 } // namespace lockkeeper::ui

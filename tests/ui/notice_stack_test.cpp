@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/widgets/notice_stack.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace lockkeeper::tests;
+using namespace lockkeeper::ui;
+using namespace Qt::StringLiterals;
+
+class NoticeStackTest final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_window = std::make_unique<QWidget>();
+        m_stack = new NoticeStack(*m_window);
+        auto* layout = new QVBoxLayout(m_window.get());
+        layout->addStretch(1);
+        layout->addWidget(m_stack);
+        m_window->resize(780, 700);
+        m_window->show();
+        for (const QString& text : {u"first"_s, u"second"_s, u"third"_s, u"fourth"_s})
+            m_stack->add({.text = text});
+    }
+
+    void theLatestAreShown()
+    {
+        QCOMPARE(shown(), QStringList({u"fourth"_s, u"third"_s, u"second"_s}));
+        QVERIFY(!button(u"fourth"_s, u"othersButton"_s).isVisible());
+    }
+
+    void inALowWindowOnlyTheLatestIs()
+    {
+        m_window->resize(780, 500);
+        QCOMPARE(shown(), QStringList({u"fourth"_s}));
+        auto& others = button(u"fourth"_s, u"othersButton"_s);
+        QCOMPARE(others.text(), u"3 earlier"_s);
+        QTRY_VERIFY(m_stack->height() < 60);
+        click(others);
+        QCOMPARE(shown().size(), 3);
+        click(others);
+        QCOMPARE(shown(), QStringList({u"fourth"_s}));
+        m_window->resize(780, 700);
+        QCOMPARE(shown().size(), 3);
+    }
+
+    void dismissingTheLatestShowsTheOneBefore()
+    {
+        m_window->resize(780, 500);
+        click(button(u"fourth"_s, u"dismissButton"_s));
+        QCOMPARE(shown(), QStringList({u"third"_s}));
+        QCOMPARE(button(u"third"_s, u"othersButton"_s).text(), u"2 earlier"_s);
+    }
+
+private:
+    [[nodiscard]] QStringList shown() const
+    {
+        QStringList texts;
+        for (const auto* banner : m_stack->findChildren<Banner*>()) {
+            if (banner->isVisible())
+                texts.prepend(banner->text());
+        }
+        return texts;
+    }
+    [[nodiscard]] QPushButton& button(const QString& text, const QString& name) const
+    {
+        for (const auto* banner : m_stack->findChildren<Banner*>()) {
+            if (banner->text() == text)
+                return child<QPushButton>(*banner, name);
+        }
+        qFatal("no such line");
+    }
+
+    std::unique_ptr<QWidget> m_window;
+    NoticeStack* m_stack = nullptr;
+};
+
+LOCKKEEPER_TEST(NoticeStackTest)
+#include "notice_stack_test.moc"

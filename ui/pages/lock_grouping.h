@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/locks/lock_groups.h"
+
+#include <QObject>
+
+class QMenu;
+class QSettings;
+
+namespace lockkeeper::ui {
+
+class GroupedTableView;
+class LockFilterBar;
+class LockFilterProxy;
+
+/// Groups the table of locks as the user wants it. GUI thread only.
+class LockGrouping final : public QObject {
+    Q_OBJECT
+public:
+    /// `table` takes ownership. `locks` is its model, and must outlive the object, as `bar`.
+    LockGrouping(GroupedTableView& table, LockFilterProxy& locks, LockFilterBar& bar);
+
+    /// What the button Group opens. `menu` must outlive the bar.
+    void setMenu(QMenu& menu);
+
+    [[nodiscard]] Grouping grouping() const;
+    void saveState(QSettings& settings) const;
+    void restoreState(const QSettings& settings);
+
+public Q_SLOTS:
+    void set(lockkeeper::ui::Grouping grouping);
+    void collapseAll();
+    void expandAll();
+
+Q_SIGNALS:
+    void changed(lockkeeper::ui::Grouping grouping);
+
+private:
+    LockFilterProxy& m_locks;
+    LockFilterBar& m_bar;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/grouped_table_view.h"
+
+#include "ui/look/palette.h"
+#include "ui/models/roles.h"
+
+#include <QHeaderView>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <optional>
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr int kBandMargin = 8;
+
+std::optional<GroupHeader> headerAt(const QModelIndex& index)
+{
+    const QVariant value = index.data(GroupRole);
+    return value.isValid() ? std::optional(value.value<GroupHeader>()) : std::nullopt;
+}
+
+/// A triangle that points to the right, or down if the group is expanded.
+void drawSign(QPainter& painter, const QRectF& box, bool isCollapsed, Qt::LayoutDirection direction)
+{
+    const double side = box.height();
+    QPainterPath path;
+    if (isCollapsed) {
+        const bool isLeft = direction == Qt::RightToLeft;
+        path.moveTo(isLeft ? box.right() : box.left() + side * 0.2, box.top());
+        path.lineTo(isLeft ? box.left() : box.right(), box.center().y());
+        path.lineTo(isLeft ? box.right() : box.left() + side * 0.2, box.bottom());
+    } else {
+        path.moveTo(box.left(), box.top() + side * 0.2);
+        path.lineTo(box.right(), box.top() + side * 0.2);
+        path.lineTo(box.center().x(), box.bottom());
+    }
+    path.closeSubpath();
+    painter.fillPath(path, painter.pen().color());
+}
+
+/// Draws a text at the beginning of `room`, elided in the middle, and takes its width from it.
+void drawPart(QPainter& painter, QRect& room, const QString& text, Qt::LayoutDirection direction)
+{
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QString elided = metrics.elidedText(text, Qt::ElideMiddle, room.width());
+    const auto alignment = QStyle::visualAlignment(direction, Qt::AlignLeft) | Qt::AlignVCenter;
+    painter.drawText(room, static_cast<int>(alignment) | Qt::TextSingleLine, elided);
+    const int used = metrics.horizontalAdvance(elided) + kBandMargin;
+    if (direction == Qt::RightToLeft)
+        room.setRight(room.right() - used);
+    else
+        room.setLeft(room.left() + used);
+}
+
+} // namespace
+
+bool GroupedTableView::widen(int column)
+{
+    int row = 0;
+    while (row < model()->rowCount() && headerAt(model()->index(row, column)))
+        ++row;
+    if (row == model()->rowCount())
+        return false;
+    const int needed = sizeHintForIndex(model()->index(row, column)).width();
+    if (needed > columnWidth(column))
+        setColumnWidth(column, needed);
+    return true;
+}
+
+void GroupedTableView::paintEvent(QPaintEvent* event)
+{
+    TableView::paintEvent(event);
+    if (!model() || model()->rowCount() == 0)
+        return;
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRect dirty = event->rect();
+    for (int row = rowAt(dirty.top()); row >= 0 && row < model()->rowCount(); ++row) {
+        const QRect band(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
+        if (band.top() > dirty.bottom())
+            return;
+        paintBand(painter, row, band);
+    }
+}
+
+void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) const
+{
+    const auto header = headerAt(model()->index(row, 0));
+    if (!header)
+        return;
+    painter.fillRect(band, palette().window());
+    painter.fillRect(QRect(band.left(), band.bottom(), band.width(), 1), palette().mid());
+    const auto direction = layoutDirection();
+    const int side = fontMetrics().ascent() - 3;
+    QRect room = band.adjusted(kBandMargin, 0, -kBandMargin, 0);
+    const QRect sign = QStyle::visualRect(
+        direction, band, QRect(room.left(), band.center().y() - side / 2, side, side));
+    painter.setPen(palette().color(QPalette::WindowText));
+    if (!header->isFixed)
+        drawSign(painter, sign, header->isCollapsed, direction);
+    const int used = side + kBandMargin;
+    room.adjust(
+        direction == Qt::RightToLeft ? 0 : used, 0, direction == Qt::RightToLeft ? -used : 0, 0);
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    // The counts are never cut off.
+    const int countsWidth = fontMetrics().horizontalAdvance(header->counts) + kBandMargin;
+    QRect name = room;
+    name.setWidth(std::max(0, room.width() - countsWidth));
+    if (direction == Qt::RightToLeft)
+        name.moveRight(room.right());
+    const int before = name.width();
+    drawPart(painter, name, header->name, direction);
+    const int taken = before - name.width();
+    room.adjust(
+        direction == Qt::RightToLeft ? 0 : taken, 0, direction == Qt::RightToLeft ? -taken : 0, 0);
+    painter.setFont(font());
+    painter.setPen(toneColour(header->isStale ? Tone::Notice : Tone::Muted, palette()));
+    drawPart(painter, room, header->counts, direction);
+    if (row == currentIndex().row() && hasFocus()) {
+        painter.setPen(palette().color(QPalette::Link));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(band).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void GroupedTableView::toggle(const QModelIndex& header)
+{
+    Q_EMIT collapseRequested(header, !headerAt(header)->isCollapsed);
+}
+
+bool GroupedTableView::isOwnClick(const QMouseEvent& event) const
+{
+    return event.button() == Qt::LeftButton && headerAt(indexAt(event.position().toPoint()));
+}
+
+void GroupedTableView::mousePressEvent(QMouseEvent* event)
+{
+    // The selection stays: it is of locks.
+    if (isOwnClick(*event))
+        toggle(indexAt(event->position().toPoint()));
+    else
+        TableView::mousePressEvent(event);
+}
+
+void GroupedTableView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (isOwnClick(*event))
+        toggle(indexAt(event->position().toPoint()));
+    else
+        TableView::mouseDoubleClickEvent(event);
+}
+
+void GroupedTableView::keyPressEvent(QKeyEvent* event)
+{
+    const bool isPlain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    const bool isDone = isPlain
+        && (headerAt(currentIndex()) ? pressAtHeader(event->key())
+                                     : event->key() == Qt::Key_Left && goToHeader());
+    if (!isDone)
+        TableView::keyPressEvent(event);
+}
+
+bool GroupedTableView::pressAtHeader(int key)
+{
+    const QModelIndex header = currentIndex();
+    switch (key) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        toggle(header);
+        return true;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        Q_EMIT collapseRequested(header, (key == Qt::Key_Left) == isLeftToRight());
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool GroupedTableView::goToHeader()
+{
+    const QModelIndex current = currentIndex();
+    if (!current.isValid() || horizontalHeader()->visualIndex(current.column()) > 0)
+        return false;
+    for (int row = current.row() - 1; row >= 0; --row) {
+        const QModelIndex above = current.siblingAtRow(row);
+        if (!headerAt(above))
+            continue;
+        setCurrentIndex(above);
+        return true;
+    }
+    return false;
+}
+
+} // namespace lockkeeper::ui
