@@ -10,7 +10,7 @@ namespace lockkeeper::observe {
 /// What a board knows of the keys of one master, for its KeyReader. The board must outlive it.
 class MasterRecords final : public KeyRecords {
 public:
-    static_assert(kMost == Board::kMostExpected);
+    static_assert(kMost == KnownKeys::kMostExpected);
 
     /// `master`: its index on the board.
     MasterRecords(const Board& board, std::size_t master)
@@ -18,10 +18,10 @@ public:
         , m_master(master)
     { }
 
-    void expect(std::span<const KeyReading> next) const override { m_board.expect(next); }
+    void expect(std::span<const KeyReading> next) const override { m_board.keys().expect(next); }
     [[nodiscard]] std::uint64_t findShort(std::span<const std::string> keys) const override
     {
-        return m_board.findShort(m_master, keys);
+        return m_board.keys().findShort(m_master, keys);
     }
 
 private:

@@ -57,8 +57,8 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
     std::vector<std::string> found;
     const std::span<const redis::Reply> names = reply->elements[1].elements;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i % Board::kMostExpected == 0)
-            m_access.board.expect(names.subspan(i));
+        if (i % KnownKeys::kMostExpected == 0)
+            m_access.board.keys().expect(names.subspan(i));
         if (!redis::isTooLarge(names[i]) && !m_access.board.markSeen(m_access.index, names[i].text))
             found.push_back(names[i].text);
     }

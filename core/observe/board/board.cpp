@@ -26,18 +26,12 @@ std::optional<Fingerprint> contestedLeader(const Votes& votes)
     return votes.tokenCount() > 1 ? leadingToken(votes) : std::nullopt;
 }
 
-/// True if the master stores something else than a lock.
-bool isForeign(const Votes& votes, std::size_t master)
-{
-    return votes.cell(master).state == VoteState::Free && votes.hasErrors() && votes[master].error;
-}
-
 /// The bits of the masters that store something, be it no lock.
 std::uint64_t storingMasters(const Votes& votes)
 {
     std::uint64_t stored = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
-        if (votes.cell(i).state == VoteState::Held || isForeign(votes, i))
+        if (votes.cell(i).state == VoteState::Held || storesSomethingElse(votes, i))
             stored |= masterBit(i);
     }
     return stored;
@@ -74,16 +68,6 @@ LockEntryPtr Board::find(const std::string& key) const
 {
     Record* const record = m_keys.find(key);
     return record == nullptr ? nullptr : record->entry;
-}
-
-std::uint64_t Board::findShort(std::size_t master, std::span<const std::string> keys) const
-{
-    std::uint64_t found = 0;
-    m_keys.locks().visitNamed(keys, [&](std::size_t index, const LockEntry& entry) {
-        if (entry.type == ValueType::String && !isForeign(entry.votes, master))
-            found |= std::uint64_t{1} << index;
-    });
-    return found;
 }
 
 void Board::read(std::size_t master, const KeyReading& reading)

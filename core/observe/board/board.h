@@ -43,15 +43,8 @@ public:
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
 
-    /// Prefetches the records of these keys or names into the CPU cache (at most kMostExpected).
-    /// Call it just before they are read or noted. Changes nothing.
-    static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
-    void expect(std::span<const KeyReading> next) const { m_keys.expect(next); }
-    void expect(std::span<const redis::Reply> names) const { m_keys.expect(names); }
-    /// A bit for each of these keys (at most kMostExpected) that is a lock in a string, as far as
-    /// known, and under which this master is not known to store anything else.
-    [[nodiscard]] std::uint64_t findShort(
-        std::size_t master, std::span<const std::string> keys) const;
+    /// All keys that the board knows, to prefetch their records before they are read or noted.
+    [[nodiscard]] const KnownKeys& keys() const noexcept { return m_keys; }
     /// Records one master's vote on one resource. A key that is not known to be a lock is only
     /// counted as another key.
     void read(std::size_t master, const KeyReading& reading);

@@ -124,6 +124,11 @@ Error somethingElse()
     return {ErrorClass::WrongType, "stores something else under this name", {}};
 }
 
+bool storesSomethingElse(const Votes& votes, std::size_t master)
+{
+    return votes.cell(master).state == VoteState::Free && votes.hasErrors() && votes[master].error;
+}
+
 void denyHeldVotes(Votes& votes)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {

@@ -21,6 +21,8 @@ void dropRivals(LockEntry& entry);
 
 /// The error of a vote for what is no lock, beside a lock on another master.
 [[nodiscard]] Error somethingElse();
+/// True if the master has such a vote.
+[[nodiscard]] bool storesSomethingElse(const Votes& votes, std::size_t master);
 
 /// Turns the votes for tokens into votes for something else.
 void denyHeldVotes(Votes& votes);

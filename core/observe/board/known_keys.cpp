@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/known_keys.h"
 
+#include "core/observe/board/entry_votes.h"
+
 namespace lockkeeper::observe {
 
 KnownKeys::Added KnownKeys::addLock(std::shared_ptr<LockEntry> entry)
@@ -19,6 +21,16 @@ void KnownKeys::removeLock(BoardRecord& record, std::uint64_t stored)
     else
         m_marks.forget(record.seen);
     m_locks.remove(record);
+}
+
+std::uint64_t KnownKeys::findShort(std::size_t master, std::span<const std::string> keys) const
+{
+    std::uint64_t found = 0;
+    m_locks.visitNamed(keys, [&](std::size_t index, const LockEntry& entry) {
+        if (entry.type == ValueType::String && !storesSomethingElse(entry.votes, master))
+            found |= std::uint64_t{1} << index;
+    });
+    return found;
 }
 
 void KnownKeys::noteOther(std::size_t master, const std::string& key, bool isThere)

@@ -24,12 +24,18 @@ public:
 
     [[nodiscard]] const BoardRecords& locks() const noexcept { return m_locks; }
     [[nodiscard]] const OtherKeys& others() const noexcept { return m_others; }
-    /// See Board::expect().
+    /// Prefetches the records of these keys or names into the CPU cache, at most kMostExpected.
+    /// Call it just before they are read or noted. Changes nothing.
+    static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
     void expect(std::span<const KeyReading> next) const { m_locks.expect(next, &KeyReading::key); }
     void expect(std::span<const redis::Reply> names) const
     {
         m_locks.expect(names, &redis::Reply::text);
     }
+    /// A bit for each of these keys (at most kMostExpected) that is a lock in a
+    /// string, as far as known, and under which this master is not known to store anything else.
+    [[nodiscard]] std::uint64_t findShort(
+        std::size_t master, std::span<const std::string> keys) const;
     /// Returns null if the key is not known to be a lock.
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }
 

@@ -3,6 +3,8 @@
 #include "core/observe/reading/key_reader.h"
 
 #include "core/observe/reading/read_refusal.h"
+#include "core/observe/reading/string_stage.h"
+#include "core/observe/reading/ttl_reply.h"
 #include "core/redis/fan_out.h"
 #include "core/redis/reply_parser.h"
 
@@ -15,13 +17,6 @@ using redis::Pipeline;
 using redis::Reply;
 
 constexpr int kMaxRounds = 4;
-constexpr std::int64_t kGone = -2;
-constexpr std::int64_t kNoExpiry = -1;
-/// As many keys as fit into the CPU caches with their records.
-constexpr std::size_t kAnnounced = KeyRecords::kMost;
-/// Keys of one MGET. Their TTLs follow it, so that what the server executes in one go, 16 KB of
-/// input, holds both.
-constexpr std::size_t kMany = 32;
 constexpr std::size_t kMostSpare = 2;
 
 ValueType typeNamed(const std::string& name)
@@ -60,6 +55,20 @@ struct KeyReader::State {
         , queueKey(std::move(queue))
     { }
 
+    std::vector<KeyReading> takeSpare()
+    {
+        if (spare.empty())
+            return {};
+        std::vector<KeyReading> memory = std::move(spare.back());
+        spare.pop_back();
+        return memory;
+    }
+    void keepSpare(std::vector<KeyReading> memory)
+    {
+        if (spare.size() < kMostSpare)
+            spare.push_back(std::move(memory));
+    }
+
     redis::Transport& transport;
     const Clock& clock;
     std::chrono::milliseconds timeout;
@@ -69,8 +78,7 @@ struct KeyReader::State {
     /// Empty, and kept to reuse their memory: freeing so much at once lets glibc tidy its heap.
     std::vector<std::vector<KeyReading>> spare;
     bool isClosed = false;
-    bool hasMany = true; ///< MGET has never failed
-    bool hasRange = true; ///< GETRANGE is allowed, as far as known
+    StringStage::Commands strings; ///< that are allowed, as far as known
     bool hasScans = true; ///< HSCAN and SSCAN are allowed, as far as known
     bool hasLength = true; ///< LLEN is allowed, as far as known
 };
@@ -82,18 +90,9 @@ public:
         : m_state(std::move(state))
         , m_each(std::move(each))
         , m_done(std::move(done))
-    {
-        if (m_state->spare.empty())
-            return;
-        m_readings = std::move(m_state->spare.back());
-        m_state->spare.pop_back();
-    }
-    ~Batch()
-    {
-        m_readings.clear();
-        if (m_state->spare.size() < kMostSpare)
-            m_state->spare.push_back(std::move(m_readings));
-    }
+        , m_strings(m_state->transport.master(), m_state->records, m_state->takeSpare())
+    { }
+    ~Batch() { m_state->keepSpare(m_strings.takeMemory()); }
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
 
@@ -110,32 +109,9 @@ private:
     /// after the last one.
     template <class OnReply> void send(std::size_t replies, OnReply onReply, void (Batch::*next)());
 
-    /// Makes a reading of each key. Those that are known to be short come last.
-    void addReadings(std::vector<std::string> keys);
-
     void readStrings();
 
-    void onStringReply(std::size_t number, Result<Reply>& reply);
-
-    void onString(std::size_t index, bool isTtl, Result<Reply>& reply);
-
-    void takeString(KeyReading& reading, std::string& text);
-
-    void onMany(std::size_t first, Result<Reply>& reply);
-
-    /// Processes the TTL of a key that onMany() has read.
-    void onKnownTtl(KeyReading& reading, Result<Reply>& reply);
-
-    void expect(std::size_t first, std::size_t most) const;
-
-    /// Processes the last reply for a key: reports the key, or passes it to a later stage.
-    void onTtl(KeyReading& reading, Result<Reply>& reply, SteadyTime now);
-
-    /// True if the key does not exist, as far as a user with limited permissions can know.
-    [[nodiscard]] bool isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const;
-
-    /// On failure the reason is in m_error.
-    bool takeTtl(KeyReading& reading, Result<Reply>& reply, SteadyTime now);
+    void onString(Result<Reply>& reply);
 
     void afterStrings();
 
@@ -160,17 +136,13 @@ private:
     std::shared_ptr<State> m_state;
     Each m_each;
     std::function<void()> m_done;
-    std::vector<KeyReading> m_readings; ///< of the current stage
+    StringStage m_strings;
+    std::vector<KeyReading> m_readings; ///< of a later stage
     std::vector<KeyReading> m_typed; ///< for the next stage
     std::vector<std::string> m_again; ///< to be read from the first stage again
     std::optional<Error> m_error; ///< of the key whose TTL reply comes next
-    std::optional<Error> m_stringRefusal; ///< why no string can be read
-    std::size_t m_single = 0; ///< readings in front of those that are known to be short
-    std::optional<Error> m_manyError; ///< of the latest MGET
-    SteadyTime m_manyAt{}; ///< when its reply came
     std::size_t m_replies = 0;
     int m_round = 0;
-    bool m_isRangeRefused = false;
     bool m_isScanRefused = false;
 };
 
@@ -185,29 +157,8 @@ void KeyReader::Batch::start(std::vector<std::string> keys)
         }
         return m_done();
     }
-    addReadings(std::move(keys));
+    m_strings.start(std::move(keys), m_state->strings);
     readStrings();
-}
-
-void KeyReader::Batch::addReadings(std::vector<std::string> keys)
-{
-    m_readings.clear();
-    m_readings.reserve(keys.size());
-    const KeyRecords* const records = m_state->hasMany ? m_state->records : nullptr;
-    std::vector<std::string> known;
-    for (std::size_t from = 0; from < keys.size(); from += kAnnounced) {
-        const auto next = std::span(keys).subspan(from, std::min(kAnnounced, keys.size() - from));
-        const std::uint64_t areShort = records == nullptr ? 0 : records->findShort(next);
-        for (std::size_t i = 0; i < next.size(); ++i) {
-            if ((areShort >> i & 1) != 0)
-                known.push_back(std::move(next[i]));
-            else
-                m_readings.push_back({.key = std::move(next[i])});
-        }
-    }
-    m_single = m_readings.size();
-    for (std::string& key : known)
-        m_readings.push_back({.key = std::move(key)});
 }
 
 template <class Add>
@@ -242,176 +193,39 @@ void KeyReader::Batch::send(std::size_t replies, OnReply onReply, void (Batch::*
 
 void KeyReader::Batch::readStrings()
 {
-    if (m_readings.empty())
-        return afterStrings();
-    // The range ends one byte behind the limit, which reveals a longer value.
-    const std::string limit = std::to_string(KeyReading::kMaxValue);
     Pipeline& pipeline = m_state->pipeline;
     pipeline.clear();
-    for (std::size_t i = 0; i < m_single; ++i) {
-        if (m_state->hasRange)
-            pipeline.add({"GETRANGE", m_readings[i].key, "0", limit});
-        else
-            pipeline.add({"GET", m_readings[i].key});
-        pipeline.add({"PTTL", m_readings[i].key});
-    }
-    std::vector<std::string_view> many;
-    for (std::size_t first = m_single; first < m_readings.size(); first += kMany) {
-        const auto next
-            = std::span(m_readings).subspan(first, std::min(kMany, m_readings.size() - first));
-        many.assign({"MGET"});
-        for (const KeyReading& reading : next)
-            many.push_back(reading.key);
-        pipeline.add(many);
-        for (const KeyReading& reading : next)
-            pipeline.add({"PTTL", reading.key});
-    }
+    m_strings.addCommands(pipeline);
+    if (pipeline.isEmpty())
+        return afterStrings();
     send(
-        pipeline.size(),
-        [this](std::size_t number, Result<Reply>& reply) { onStringReply(number, reply); },
+        pipeline.size(), [this](std::size_t, Result<Reply>& reply) { onString(reply); },
         &Batch::afterStrings);
 }
 
-void KeyReader::Batch::onStringReply(std::size_t number, Result<Reply>& reply)
+void KeyReader::Batch::onString(Result<Reply>& reply)
 {
-    if (number < 2 * m_single)
-        return onString(number / 2, number % 2 == 1, reply);
-    number -= 2 * m_single;
-    const std::size_t first = m_single + number / (kMany + 1) * kMany;
-    const std::size_t at = number % (kMany + 1);
-    if (at == 0)
-        onMany(first, reply);
-    else
-        onKnownTtl(m_readings[first + at - 1], reply);
-}
-
-void KeyReader::Batch::expect(std::size_t first, std::size_t most) const
-{
-    if (m_state->records != nullptr)
-        m_state->records->expect(
-            std::span(m_readings).subspan(first, std::min(most, m_readings.size() - first)));
-}
-
-void KeyReader::Batch::onMany(std::size_t first, Result<Reply>& reply)
-{
-    expect(first, kMany);
-    m_manyAt = m_state->clock.now();
-    const std::size_t count = std::min(kMany, m_readings.size() - first);
-    m_manyError.reset();
-    if (!reply) {
-        m_manyError = std::move(reply.error());
-    } else if (reply->elements.size() != count) {
-        m_manyError = Error{
-            ErrorClass::ServerError, "unexpected reply to MGET", m_state->transport.master()};
-    }
-    if (m_manyError) {
-        // One key that this user may not read, or keys of several shards, fail all of them.
-        m_state->hasMany = false;
+    const auto [reading, next] = m_strings.take(reply, m_state->clock);
+    switch (next) {
+    case StringStage::Next::Nothing:
+        return;
+    case StringStage::Next::Report:
+        return m_each(*reading, nullptr);
+    case StringStage::Next::ReportError:
+        return m_each(*reading, &m_strings.error());
+    case StringStage::Next::ReadType:
+        m_typed.push_back({.key = std::move(reading->key)});
+        return;
+    case StringStage::Next::ReadAgain:
+        m_again.push_back(std::move(reading->key));
         return;
     }
-    for (std::size_t i = 0; i < count; ++i) {
-        Reply& element = reply->elements[i];
-        KeyReading& reading = m_readings[first + i];
-        if (redis::isTooLarge(element))
-            reading = {.key = std::move(reading.key), .type = ValueType::String, .isTooLong = true};
-        else if (element.isString())
-            takeString(reading, element.text);
-    }
-}
-
-void KeyReader::Batch::onKnownTtl(KeyReading& reading, Result<Reply>& reply)
-{
-    if (m_manyError && isDefinite(m_manyError->kind)) {
-        m_again.push_back(std::move(reading.key));
-    } else if (m_manyError) {
-        m_each(reading, &*m_manyError);
-    } else if (reading.type == ValueType::None && !(reply && reply->integer == kGone)) {
-        m_typed.push_back({.key = std::move(reading.key)});
-    } else {
-        m_error.reset();
-        onTtl(reading, reply, m_manyAt);
-    }
-}
-
-void KeyReader::Batch::onString(std::size_t index, bool isTtl, Result<Reply>& reply)
-{
-    KeyReading& reading = m_readings[index];
-    if (isTtl)
-        return onTtl(reading, reply, m_state->clock.now());
-    if (index % kAnnounced == 0)
-        expect(index, std::min(kAnnounced, m_single - index));
-    m_error.reset();
-    if (!reply && !redis::isTooLarge(reply.error())) {
-        m_error = std::move(reply.error());
-        return;
-    }
-    if (reply)
-        return takeString(reading, reply->text);
-    reading.type = ValueType::String;
-    reading.isTooLong = true;
-}
-
-void KeyReader::Batch::takeString(KeyReading& reading, std::string& text)
-{
-    reading.type = ValueType::String;
-    reading.isTooLong = text.size() > KeyReading::kMaxValue;
-    if (!reading.isTooLong)
-        reading.value = std::move(text);
-}
-
-void KeyReader::Batch::onTtl(KeyReading& reading, Result<Reply>& reply, SteadyTime now)
-{
-    if (isSurelyGone(reading, reply)) {
-        reading = KeyReading{.key = std::move(reading.key), .readAt = now};
-        return m_each(reading, nullptr);
-    }
-    if (m_error && m_error->kind == ErrorClass::WrongType) {
-        m_typed.push_back({.key = std::move(reading.key)});
-        return;
-    }
-    if (m_error && isCommandRefused(*m_error) && m_state->hasRange) {
-        m_isRangeRefused = true;
-        m_again.push_back(std::move(reading.key));
-        return;
-    }
-    if (m_error && isCommandRefused(*m_error)) {
-        // The key may be of another type.
-        m_stringRefusal = std::move(m_error);
-        m_typed.push_back({.key = std::move(reading.key)});
-        return;
-    }
-    if (m_error || !takeTtl(reading, reply, now))
-        return m_each(reading, &*m_error);
-    m_each(reading, nullptr);
-}
-
-bool KeyReader::Batch::isSurelyGone(const KeyReading& reading, const Result<Reply>& ttl) const
-{
-    if (m_error)
-        return m_error->kind == ErrorClass::NoPermission && ttl && ttl->integer == kGone;
-    // An empty string is no lock either.
-    return !ttl && isCommandRefused(ttl.error()) && reading.value.empty() && !reading.isTooLong;
-}
-
-bool KeyReader::Batch::takeTtl(KeyReading& reading, Result<Reply>& reply, SteadyTime now)
-{
-    reading.readAt = now;
-    if (!reply)
-        m_error = std::move(reply.error());
-    else if (!reply->isInteger() || reply->integer < kGone)
-        m_error = Error{
-            ErrorClass::ServerError, "unexpected reply to PTTL", m_state->transport.master()};
-    else if (reply->integer == kGone)
-        reading = KeyReading{.key = std::move(reading.key), .readAt = reading.readAt};
-    else if (reply->integer != kNoExpiry)
-        reading.ttl = std::chrono::milliseconds(reply->integer);
-    return !m_error;
 }
 
 void KeyReader::Batch::afterStrings()
 {
-    if (m_isRangeRefused)
-        m_state->hasRange = false;
+    m_state->strings.areMany = m_state->strings.areMany && m_strings.commands().areMany;
+    m_state->strings.hasRange = m_state->strings.hasRange && m_strings.commands().hasRange;
     takeTyped();
     stage(
         1,
@@ -431,11 +245,12 @@ void KeyReader::Batch::takeTyped()
 void KeyReader::Batch::onType(std::size_t index, bool, Result<Reply>& reply)
 {
     KeyReading& reading = m_readings[index];
+    const std::optional<Error>& refusal = m_strings.refusal();
     if (!reply)
-        return m_each(reading, m_stringRefusal ? &*m_stringRefusal : &reply.error());
+        return m_each(reading, refusal ? &*refusal : &reply.error());
     const ValueType type = typeNamed(reply->text);
-    if (type == ValueType::String && m_stringRefusal)
-        return m_each(reading, &*m_stringRefusal);
+    if (type == ValueType::String && refusal)
+        return m_each(reading, &*refusal);
     if (type == ValueType::String || type == ValueType::None)
         m_again.push_back(std::move(reading.key));
     else
@@ -494,18 +309,20 @@ void KeyReader::Batch::onTyped(std::size_t index, bool isTtl, Result<Reply>& rep
         return;
     }
     const bool isScan = reading.type == ValueType::Hash || reading.type == ValueType::Set;
-    if (m_error && isScan && m_state->hasScans && isCommandRefused(*m_error)) {
-        m_isScanRefused = true;
+    const bool isRefused = m_error && isScan && m_state->hasScans && isCommandRefused(*m_error);
+    m_isScanRefused = m_isScanRefused || isRefused;
+    if (isRefused || (m_error && m_error->kind == ErrorClass::WrongType)) {
         m_again.push_back(std::move(reading.key));
-    } else if (m_error && m_error->kind == ErrorClass::WrongType) {
-        m_again.push_back(std::move(reading.key));
-    } else if (m_error || !takeTtl(reading, reply, m_state->clock.now())) {
-        m_each(reading, &*m_error);
-    } else if (m_state->hasLength && m_state->queueKey && m_state->queueKey(reading)) {
-        m_typed.push_back(std::move(reading));
-    } else {
-        m_each(reading, nullptr);
+        return;
     }
+    if (!m_error)
+        m_error = takeTtl(reading, reply, m_state->clock.now(), m_state->transport.master());
+    if (m_error)
+        m_each(reading, &*m_error);
+    else if (m_state->hasLength && m_state->queueKey && m_state->queueKey(reading))
+        m_typed.push_back(std::move(reading));
+    else
+        m_each(reading, nullptr);
 }
 
 void KeyReader::Batch::takeElements(KeyReading& reading, Reply& reply)
@@ -570,7 +387,7 @@ void KeyReader::use(const KeyRecords& records)
 
 void KeyReader::forgetRefusals() noexcept
 {
-    m_state->hasRange = m_state->hasScans = m_state->hasLength = true;
+    m_state->strings.hasRange = m_state->hasScans = m_state->hasLength = true;
 }
 
 void KeyReader::read(std::vector<std::string> keys, Each each, std::function<void()> done)
