@@ -19,8 +19,9 @@ public:
     /// Does nothing if the record is doubtful already.
     void add(BoardRecord& record)
     {
-        if (!std::exchange(record.isDoubted, true))
+        if (!record.isDoubted)
             m_names.push_back(record.entry->resource.value());
+        record.isDoubted = true;
     }
     /// A vote has changed. Adds the record if it is not settled; or if it has waiters, as they may
     /// have been those of a master that stores the lock no longer (`isHeld` false).

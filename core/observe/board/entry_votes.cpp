@@ -37,8 +37,8 @@ void notePeak(LockEntry& entry, const Vote& now)
 {
     if (!now.token || !now.ttl)
         return;
-    if (now.token != entry.votes.latestToken() || *now.ttl > entry.peakTtl)
-        entry.peakTtl = *now.ttl;
+    if (now.token != entry.votes.latestToken() || now.ttl > entry.peakTtl.value())
+        entry.peakTtl = CompactTtl(*now.ttl);
 }
 
 /// The majority's TTL has risen to `ttl`. Where the masters' TTLs differ, one renewal lets it rise

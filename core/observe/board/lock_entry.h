@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/observe/board/compact_ttl.h"
 #include "core/observe/board/evidence.h"
 #include "core/observe/board/packed_lock.h"
 #include "core/observe/board/value_mark.h"
@@ -43,8 +44,6 @@ struct RivalToken {
 /// safe to share between threads. There may be a million of them, so what can be computed is not
 /// stored.
 struct LockEntry {
-    static constexpr std::chrono::milliseconds::rep kNoTtl = -1;
-
     Resource resource;
     PackedLock packedLock; ///< see unpackLock()
     Votes votes; ///< one per master, in the deployment's order
@@ -53,7 +52,8 @@ struct LockEntry {
     SteadyTime firstSeen{}; ///< of this token
     std::uint64_t revision = 0; ///< grows with every change except the passing of time
     Renewals renewals;
-    std::chrono::milliseconds peakTtl{kNoTtl}; ///< see longestTtl()
+    CompactTtl peakTtl; ///< see longestTtl()
+    ValueMark mark{}; ///< of the value whose fingerprint is the votes' first token, if known
     ValueType type = ValueType::None;
     /// False while masters disagree and that was not confirmed by reading all of them again: a lock
     /// that is changing hands looks the same.
@@ -62,13 +62,12 @@ struct LockEntry {
     /// which led before.
     bool isDecoded = true;
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
-    ValueMark mark{}; ///< of the value whose fingerprint is the votes' first token, if known
 
     /// The longest TTL seen of this token: the best estimate of its TTL when it was acquired.
     /// nullopt: it never had one.
     [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl() const
     {
-        return peakTtl.count() == kNoTtl ? std::nullopt : std::optional(peakTtl);
+        return peakTtl.value();
     }
     /// Format and holder, decoded from the leading token. Builds all texts again with each call:
     /// keep the result, or use `packedLock` for a single field.

@@ -20,10 +20,12 @@ constexpr std::size_t kPublishedEarly = 20'000;
 
 LockEntry& PendingChanges::edit(BoardRecord& record)
 {
-    if (!std::exchange(record.isDirty, true))
+    if (!record.isDirty)
         m_changes.push_back({&record, record.isPublished ? record.entry : nullptr});
-    if (std::exchange(record.isPublished, false))
+    record.isDirty = true;
+    if (record.isPublished)
         record.entry = std::make_shared<LockEntry>(*record.entry);
+    record.isPublished = false;
     return *record.entry;
 }
 

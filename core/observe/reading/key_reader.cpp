@@ -17,7 +17,6 @@ using redis::Pipeline;
 using redis::Reply;
 
 constexpr int kMaxRounds = 4;
-constexpr std::size_t kMostSpare = 2;
 
 ValueType typeNamed(const std::string& name)
 {
@@ -55,18 +54,22 @@ struct KeyReader::State {
         , queueKey(std::move(queue))
     { }
 
+    /// For a batch that begins.
     std::vector<KeyReading> takeSpare()
     {
+        ++batches;
         if (spare.empty())
             return {};
         std::vector<KeyReading> memory = std::move(spare.back());
         spare.pop_back();
         return memory;
     }
+    /// The memory of a batch that has ended. The last one takes everything with it.
     void keepSpare(std::vector<KeyReading> memory)
     {
-        if (spare.size() < kMostSpare)
-            spare.push_back(std::move(memory));
+        spare.push_back(std::move(memory));
+        if (--batches == 0)
+            spare = {};
     }
 
     redis::Transport& transport;
@@ -77,6 +80,7 @@ struct KeyReader::State {
     Pipeline pipeline; ///< kept to reuse its memory
     /// Empty, and kept to reuse their memory: freeing so much at once lets glibc tidy its heap.
     std::vector<std::vector<KeyReading>> spare;
+    std::size_t batches = 0; ///< in progress
     bool isClosed = false;
     StringStage::Commands strings; ///< that are allowed, as far as known
     bool hasScans = true; ///< HSCAN and SSCAN are allowed, as far as known
