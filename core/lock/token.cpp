@@ -27,7 +27,7 @@ constexpr std::size_t kRandomBytes = 20;
 constexpr std::size_t kFieldsBefore = 4; ///< that every token begins with
 constexpr std::size_t kMostFields = 12;
 constexpr char kProcessField = 'p';
-constexpr std::string_view kEndsWithProcess = "e"; ///< a whole field
+constexpr std::string_view kMayOutliveProcess = "k"; ///< a whole field: kept
 /// The last millisecond that WallTime can represent.
 constexpr std::int64_t kMaxUnixMs
     = std::chrono::floor<std::chrono::milliseconds>(WallTime::max().time_since_epoch()).count();
@@ -69,7 +69,7 @@ std::optional<Fields> splitFields(std::string_view text)
 
 struct NamedFields {
     std::string_view process;
-    bool endsWithProcess = false;
+    bool mayOutliveProcess = false;
 };
 
 /// The named fields; nullopt if one of them is malformed.
@@ -81,7 +81,7 @@ std::optional<NamedFields> readNamed(std::span<const std::string_view> fields) n
             return std::nullopt;
         if (field.front() == kProcessField)
             named.process = field.substr(1);
-        named.endsWithProcess = named.endsWithProcess || field == kEndsWithProcess;
+        named.mayOutliveProcess = named.mayOutliveProcess || field == kMayOutliveProcess;
     }
     return named;
 }
@@ -125,8 +125,8 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
     token += ':';
     if (!owner.process.empty())
         token.append(1, kProcessField).append(percentEncodeField(owner.process)).append(1, ':');
-    if (owner.endsWithProcess)
-        token.append(kEndsWithProcess).append(1, ':');
+    if (owner.mayOutliveProcess)
+        token.append(kMayOutliveProcess).append(1, ':');
     token += hex(*random);
     if (token.size() > kLongestToken)
         return fail(ErrorClass::InvalidArgument,
@@ -153,7 +153,7 @@ std::optional<TokenParts> parseToken(std::string_view value)
                           .pid = *pid,
                           .app = std::move(*app),
                           .process = std::string(named->process),
-                          .endsWithProcess = named->endsWithProcess},
+                          .mayOutliveProcess = named->mayOutliveProcess},
         .acquired = WallTime(std::chrono::milliseconds(*acquired)),
         .random = std::string(fields->back())};
 }

@@ -20,9 +20,9 @@ struct LOCKKEEPER_EXPORT Owner {
     std::int64_t pid = 0;
     std::string app;
     std::string process{}; ///< its identity, `<place>-<start ticks>`; empty: unknown
-    /// Nobody works under the lock when this process has ended, although `app` also takes locks
-    /// that are left to their TTL on purpose.
-    bool endsWithProcess = false;
+    /// Somebody may work under the lock when this process has ended: see Lease::leaveToExpire().
+    /// Without it, a watcher takes the end of the process as proof that nobody does.
+    bool mayOutliveProcess = false;
 
     /// The current process: its host name, pid and identity, and `app` as given. Reads /proc.
     [[nodiscard]] static Owner thisProcess(std::string app);
@@ -31,9 +31,9 @@ struct LOCKKEEPER_EXPORT Owner {
     [[nodiscard]] std::string connectionName() const;
 };
 
-/// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:p<process>:e:<40 hex random>`.
+/// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:p<process>:k:<40 hex random>`.
 /// Text fields are percent-encoded there. Fields before the random part begin with a letter that
-/// names them: of these, p may be missing; e is there if Owner::endsWithProcess. Others may come
+/// names them: of these, p may be missing; k is there if Owner::mayOutliveProcess. Others may come
 /// with later versions. They are ignored.
 struct TokenParts {
     Owner owner;

@@ -103,7 +103,7 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     verdict.pid = process.pid;
     verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
     verdict.processCheckAge = ageOf(process.at, now);
-    verdict.mayOutliveProcess = holder.app == "lockctl" && !holder.endsWithProcess;
+    verdict.mayOutliveProcess = holder.mayOutliveProcess;
     // Renewals and connections are those of the leading token.
     if (leadingToken(entry.votes).value_or(token) == token) {
         verdict.isConnectionGone = hasEvidence(entry, observe::EvidenceKind::HolderConnectionGone);

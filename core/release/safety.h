@@ -43,8 +43,8 @@ struct SafetyVerdict {
     std::optional<std::int64_t> pid{};
     observe::ProcessState process = observe::ProcessState::Unknown;
     std::chrono::milliseconds processCheckAge{0}; ///< time since the process was looked for
-    /// True for a lock of `lockctl acquire`: whoever took it may have left it to its TTL on
-    /// purpose, so that the end of its process proves nothing. Not of `lockctl run`.
+    /// The token says that the lock may have been left to its TTL on purpose, so that the end of
+    /// its process proves nothing.
     bool mayOutliveProcess = false;
     bool isConnectionGone = false; ///< no client has the name of the holder's connections
     RenewalClue renewal = RenewalClue::NotWatched;

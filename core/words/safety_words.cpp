@@ -48,7 +48,7 @@ std::string processText(const SafetyVerdict& verdict)
     case ProcessState::Replaced:
         return endedText(verdict)
             + (verdict.mayOutliveProcess
-                    ? ", but lockctl may have left the lock to its TTL on purpose"
+                    ? ", but the lock may have been left to its TTL on purpose"
                     : ", but a renewal was seen since");
     case ProcessState::Unknown:
         break;

@@ -42,7 +42,7 @@ private Q_SLOTS:
     void tokenTellsItsOwnerAndTime();
     void tokenHasTheDocumentedLayout();
     void tokenTellsItsProcess();
-    void tokenTellsWhetherTheLockEndsWithItsProcess();
+    void tokenTellsWhetherTheLockMayOutliveItsProcess();
     void fieldsOfLaterVersionsAreIgnored();
     void tokensAreNeverAlike();
     void anythingElseIsNoToken_data();
@@ -102,18 +102,18 @@ void TokenTest::tokenTellsItsProcess()
     const auto token = makeToken(owner, kAcquired);
     QVERIFY(token.has_value());
     QCOMPARE(parseToken(token->value()).value().owner.process, owner.process);
-    QVERIFY(!parseToken(token->value()).value().owner.endsWithProcess);
+    QVERIFY(!parseToken(token->value()).value().owner.mayOutliveProcess);
 }
 
-void TokenTest::tokenTellsWhetherTheLockEndsWithItsProcess()
+void TokenTest::tokenTellsWhetherTheLockMayOutliveItsProcess()
 {
     auto owner = Owner::thisProcess("billing");
-    owner.endsWithProcess = true;
+    owner.mayOutliveProcess = true;
     const auto token = makeToken(owner, kAcquired);
     QVERIFY(token.has_value());
-    QVERIFY(parseToken(token->value()).value().owner.endsWithProcess);
+    QVERIFY(parseToken(token->value()).value().owner.mayOutliveProcess);
     QCOMPARE(parseToken(token->value()).value().owner.process, owner.process);
-    QVERIFY(!parseToken(tokenWith("h:1:a:1:p0123-7:else")).value().owner.endsWithProcess);
+    QVERIFY(!parseToken(tokenWith("h:1:a:1:p0123-7:kelse")).value().owner.mayOutliveProcess);
 }
 
 void TokenTest::fieldsOfLaterVersionsAreIgnored()

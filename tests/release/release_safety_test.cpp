@@ -122,20 +122,20 @@ private Q_SLOTS:
         QCOMPARE(lock.assess(ProcessState::Unknown).safety, Safety::NotKnown);
     }
 
-    void aLockThatLockctlLeftToItsTtlOutlivesItsProcess()
+    void aLockThatWasLeftToItsTtlMayOutliveItsProcess()
     {
         Lock lock;
-        lock.decoded.holder.app = "lockctl";
+        lock.decoded.holder.mayOutliveProcess = true;
+        QCOMPARE(lock.assess(ProcessState::Running).safety, Safety::Alive);
         const SafetyVerdict verdict = lock.assess(ProcessState::Gone);
         QCOMPARE(verdict.safety, Safety::NotKnown);
         QVERIFY(verdict.mayOutliveProcess);
     }
 
-    void aLockThatEndsWithItsProcessDoesNotOutliveIt()
+    void noAppsNameSaysThatItsLocksOutliveTheirProcess()
     {
         Lock lock;
         lock.decoded.holder.app = "lockctl";
-        lock.decoded.holder.endsWithProcess = true;
         QCOMPARE(lock.assess(ProcessState::Gone).safety, Safety::SafeToFree);
         QCOMPARE(lock.assess(ProcessState::Running).safety, Safety::Alive);
     }

@@ -57,9 +57,11 @@ void printNotAcquired(const InterruptibleOutcome& outcome, const Resource& resou
 }
 
 // A lock that outlives this process belongs to the process that called it: the shell or script.
+// Others than the process that the token names may work under the lock.
 lock::Owner ownerFor(const AcquireCommandOptions& options)
 {
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
+    owner.mayOutliveProcess = true;
     if (!options.isHeld) {
         owner.pid = ::getppid();
         owner.process = lock::processIdentity(owner.pid);

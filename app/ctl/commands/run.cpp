@@ -92,7 +92,6 @@ lock::Owner ownerFor(const ChildCommand& child)
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
     owner.pid = child.pid();
     owner.process = lock::processIdentity(owner.pid);
-    owner.endsWithProcess = true;
     return owner;
 }
 

@@ -61,7 +61,7 @@ void PackedLock::pack(const Holder& holder)
     }
     m_texts.shrink_to_fit();
     m_pid = holder.pid.value_or(kNoPid);
-    m_endsWithProcess = holder.endsWithProcess;
+    m_mayOutliveProcess = holder.mayOutliveProcess;
     m_since = holder.since.value_or(WallTime::min());
 }
 
@@ -79,7 +79,7 @@ Holder PackedLock::holder() const
     }
     if (m_pid != kNoPid)
         holder.pid = m_pid;
-    holder.endsWithProcess = m_endsWithProcess;
+    holder.mayOutliveProcess = m_mayOutliveProcess;
     holder.since = since();
     return holder;
 }
@@ -114,7 +114,7 @@ const std::string& PackedLock::formatName() const noexcept
 bool operator==(const PackedLock& a, const PackedLock& b)
 {
     return a.formatName() == b.formatName() && a.m_certainty == b.m_certainty
-        && a.m_rare == b.m_rare && a.m_pid == b.m_pid && a.m_endsWithProcess == b.m_endsWithProcess
+        && a.m_rare == b.m_rare && a.m_pid == b.m_pid && a.m_mayOutliveProcess == b.m_mayOutliveProcess
         && a.m_since == b.m_since && a.m_texts == b.m_texts
         && std::ranges::equal(a.m_lengths, b.m_lengths);
 }

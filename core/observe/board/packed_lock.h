@@ -60,7 +60,7 @@ private:
     std::string m_texts;
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone};
     ReasonedCertainty m_certainty;
-    bool m_endsWithProcess = false; ///< see Holder
+    bool m_mayOutliveProcess = false; ///< see Holder
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown
     LazyValue<Rare> m_rare;

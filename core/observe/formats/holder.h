@@ -19,7 +19,7 @@ struct Holder {
     std::optional<std::string> app;
     std::optional<WallTime> since; ///< when the lock was acquired, by the holder's clock
     std::optional<std::string> process{}; ///< identity of the process, see lock::Owner
-    bool endsWithProcess = false; ///< see lock::Owner
+    bool mayOutliveProcess = false; ///< see lock::Owner
     std::optional<std::string>
         detail; ///< anything else that distinguishes owners: a node id, a client uuid
 

@@ -73,7 +73,7 @@ public:
     [[nodiscard]] Figure figure(double limit) const
     {
         return {"sweep of " + std::to_string(m_locks) + " locks", "ms", median(m_ours) * 1e3,
-            "bare loop", median(m_bare) * 1e3, limit, true};
+            "bare loop", median(m_bare) * 1e3, limit, true, {}, medianRatio(m_ours, m_bare)};
     }
     [[nodiscard]] double microsecondsPerLock() const
     {
