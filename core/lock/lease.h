@@ -95,8 +95,8 @@ public:
 
     /// Ends the lease but not the lock: the masters keep the token until its TTL passes. For
     /// handing the lock over to somebody who knows its fingerprint, such as a person with a shell.
-    /// Set Owner::mayOutliveProcess for clients that do so. Otherwise watchers call the lock safe to
-    /// free when the process has ended.
+    /// Set Owner::mayOutliveProcess for clients that do so. Otherwise watchers call the lock safe
+    /// to free when the process has ended.
     ///
     /// Waits until every reachable master has taken the lock, not just a quorum, for at most one
     /// command timeout: the caller may be about to exit.

@@ -47,9 +47,8 @@ std::string processText(const SafetyVerdict& verdict)
     case ProcessState::Gone:
     case ProcessState::Replaced:
         return endedText(verdict)
-            + (verdict.mayOutliveProcess
-                    ? ", but the lock may have been left to its TTL on purpose"
-                    : ", but a renewal was seen since");
+            + (verdict.mayOutliveProcess ? ", but the lock may have been left to its TTL on purpose"
+                                         : ", but a renewal was seen since");
     case ProcessState::Unknown:
         break;
     }

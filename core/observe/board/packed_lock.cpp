@@ -114,9 +114,9 @@ const std::string& PackedLock::formatName() const noexcept
 bool operator==(const PackedLock& a, const PackedLock& b)
 {
     return a.formatName() == b.formatName() && a.m_certainty == b.m_certainty
-        && a.m_rare == b.m_rare && a.m_pid == b.m_pid && a.m_mayOutliveProcess == b.m_mayOutliveProcess
-        && a.m_since == b.m_since && a.m_texts == b.m_texts
-        && std::ranges::equal(a.m_lengths, b.m_lengths);
+        && a.m_rare == b.m_rare && a.m_pid == b.m_pid
+        && a.m_mayOutliveProcess == b.m_mayOutliveProcess && a.m_since == b.m_since
+        && a.m_texts == b.m_texts && std::ranges::equal(a.m_lengths, b.m_lengths);
 }
 
 } // namespace lockkeeper::observe
