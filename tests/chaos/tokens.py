@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 UUID = rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-LK1 = re.compile(rb"lk1:([^:]*):(\d+):([^:]*):(\d+):(?:p([^:]*):)?[0-9a-f]{40}")
+LK1 = re.compile(rb"lk1:([^:]*):(\d+):([^:]*):(\d+):(?:p([^:]*):)?(?:[a-z][^:]*:)*[0-9a-f]{40}")
 REDISSON = re.compile(rb"(" + UUID + rb"):(\d+)")
 # What names begin with that neither say lock nor anything else.
 SAYS_NOTHING = "feeds:"
