@@ -20,8 +20,9 @@ struct LOCKKEEPER_EXPORT Owner {
     std::int64_t pid = 0;
     std::string app;
     std::string process{}; ///< its identity, `<place>-<start ticks>`; empty: unknown
-    /// Somebody may work under the lock when this process has ended: see Lease::leaveToExpire().
-    /// Without it, a watcher takes the end of the process as proof that nobody does.
+    /// Others may work under the lock when this process has ended: what it has started, or who the
+    /// lock was left to (Lease::leaveToExpire()). Without it, a watcher takes the end of the
+    /// process as proof that nobody does.
     bool mayOutliveProcess = false;
 
     /// The current process: its host name, pid and identity, and `app` as given. Reads /proc.

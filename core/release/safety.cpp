@@ -67,7 +67,8 @@ Safety decide(
         = verdict.process == ProcessState::Gone || verdict.process == ProcessState::Replaced;
     const bool isRefuted = verdict.renewals > 0 && entry.renewals.last > process.at;
     if (hasEnded && !isRefuted)
-        return verdict.mayOutliveProcess ? Safety::NotKnown : Safety::SafeToFree;
+        return verdict.mayOutliveProcess || verdict.isHolderUnknown ? Safety::NotKnown
+                                                                    : Safety::SafeToFree;
     return verdict.renewal == RenewalClue::Recent ? Safety::Alive : Safety::NotKnown;
 }
 
@@ -104,6 +105,7 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
     verdict.processCheckAge = ageOf(process.at, now);
     verdict.mayOutliveProcess = holder.mayOutliveProcess;
+    verdict.isHolderUnknown = entry.countVotes().verdict == observe::Verdict::Unknown;
     // Renewals and connections are those of the leading token.
     if (leadingToken(entry.votes).value_or(token) == token) {
         verdict.isConnectionGone = hasEvidence(entry, observe::EvidenceKind::HolderConnectionGone);

@@ -43,8 +43,9 @@ struct SafetyVerdict {
     std::optional<std::int64_t> pid{};
     observe::ProcessState process = observe::ProcessState::Unknown;
     std::chrono::milliseconds processCheckAge{0}; ///< time since the process was looked for
-    /// The token says that the lock may have been left to its TTL on purpose, so that the end of
-    /// its process proves nothing.
+    /// The masters that do not answer may store another token on a quorum.
+    bool isHolderUnknown = false;
+    /// The token says that others than its process may work under the lock: its end proves nothing.
     bool mayOutliveProcess = false;
     bool isConnectionGone = false; ///< no client has the name of the holder's connections
     RenewalClue renewal = RenewalClue::NotWatched;

@@ -66,8 +66,8 @@ std::string countedText(std::size_t count, std::size_t all)
 std::string processGoneText(const observe::Evidence& evidence)
 {
     const std::string pid = evidence.pid ? " " + std::to_string(*evidence.pid) : "";
-    return evidence.isPidReused ? "holder is gone: another process has its pid" + pid + " now"
-                                : "holder is gone: its process" + pid + " no longer exists here";
+    return evidence.isPidReused ? "its process has ended: another one has its pid" + pid + " now"
+                                : "its process" + pid + " no longer exists here";
 }
 
 /// The masters whose votes are not known: "c, d". `storedAt`: only those that may still store what

@@ -75,7 +75,8 @@ std::string processText(const Evidence& evidence, const observe::Holder& holder)
 std::string leftText(const LockEntry& entry, const observe::Judgement& judgement, SteadyTime now)
 {
     const std::string left = remainingText(entry, judgement, now);
-    return left == "never" ? "and never expires" : "gone in " + left;
+    // A living holder may renew it, and so get its quorum back.
+    return left == "never" ? "and never expires" : "gone in " + left + " unless renewed";
 }
 
 } // namespace
@@ -102,7 +103,7 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
         return "held for " + time + ", and no connection has its holder's name any more";
     case EvidenceKind::MinorityLeftover:
         return "leftover on " + std::to_string(worst->votes) + " of "
-            + std::to_string(worst->masters) + " masters: nobody holds it, "
+            + std::to_string(worst->masters) + " masters: too few to hold it, "
             + leftText(entry, judgement, now);
     case EvidenceKind::NeverExpires:
         return "held for " + time + ", and never expires";

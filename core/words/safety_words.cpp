@@ -29,6 +29,16 @@ std::string endedText(const SafetyVerdict& verdict)
     return processName(verdict) + " has ended" + reused + checkedText(verdict);
 }
 
+/// Why the end of the process is no proof.
+std::string doubtText(const SafetyVerdict& verdict)
+{
+    if (verdict.isHolderUnknown)
+        return ", but too few masters answer to tell who holds the lock";
+    if (verdict.mayOutliveProcess)
+        return ", but others may work under the lock: what it has started, or who it was left to";
+    return ", but a renewal was seen since";
+}
+
 std::string processText(const SafetyVerdict& verdict)
 {
     if (!verdict.isProcessNamed && !verdict.pid)
@@ -46,9 +56,7 @@ std::string processText(const SafetyVerdict& verdict)
             + checkedText(verdict);
     case ProcessState::Gone:
     case ProcessState::Replaced:
-        return endedText(verdict)
-            + (verdict.mayOutliveProcess ? ", but the lock may have been left to its TTL on purpose"
-                                         : ", but a renewal was seen since");
+        return endedText(verdict) + doubtText(verdict);
     case ProcessState::Unknown:
         break;
     }

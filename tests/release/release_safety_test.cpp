@@ -76,6 +76,19 @@ private Q_SLOTS:
         QCOMPARE(verdict.processCheckAge, 200ms);
     }
 
+    void noEndIsAProofWhileSilentMastersMayStoreAnotherToken()
+    {
+        Lock lock;
+        for (const std::size_t master : {std::size_t(0), std::size_t(1)})
+            lock.entry.votes.setFailed(master, observe::VoteState::NoAnswer,
+                std::make_shared<const Error>(Error{ErrorClass::Timeout, "no reply", {}}));
+        const SafetyVerdict verdict = lock.assess(ProcessState::Gone);
+        QCOMPARE(verdict.safety, Safety::NotKnown);
+        QVERIFY(verdict.isHolderUnknown);
+        lock.entry.votes.set(1, {MasterId("b"), observe::VoteState::Held, lock.token, 30s, kNow});
+        QCOMPARE(lock.assess(ProcessState::Gone).safety, Safety::SafeToFree);
+    }
+
     void aReusedPidIsAProofOnlyByTheStartTime()
     {
         QCOMPARE(Lock().assess(ProcessState::Replaced).safety, Safety::SafeToFree);

@@ -86,12 +86,13 @@ int runLocked(
 }
 
 // The lock belongs to the command, which works under it, not to this process. What renews it may be
-// killed while the command goes on.
+// killed while the command goes on, or what the command has started.
 lock::Owner ownerFor(const ChildCommand& child)
 {
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
     owner.pid = child.pid();
     owner.process = lock::processIdentity(owner.pid);
+    owner.mayOutliveProcess = true;
     return owner;
 }
 
