@@ -93,7 +93,7 @@ std::string voteText(const release::JournalVote& vote)
     if (!vote.token)
         return text;
     text.append(" ").append(vote.token->substr(0, Fingerprint::kShortLength));
-    return text.append(vote.ttl ? " for " + words::durationText(*vote.ttl) : " without TTL");
+    return text.append(vote.ttl ? ", " + words::durationText(*vote.ttl) + " left" : " without TTL");
 }
 
 std::string evidenceText(const std::string& name)

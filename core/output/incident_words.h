@@ -25,7 +25,7 @@ namespace lockkeeper::output {
 /// "usually held for 3.0 s, 95 % of the time for at most 5.0 s (12 times seen)".
 [[nodiscard]] std::string usualText(const history::UsualHold& usual);
 
-/// A vote of the journal: "a held 3f1c90ab for 24 s".
+/// A vote of the journal: "a held 3f1c90ab, 24 s left".
 [[nodiscard]] std::string voteText(const release::JournalVote& vote);
 /// A kind of evidence by its name for programs, in a few words; an unknown name as it is.
 [[nodiscard]] std::string evidenceText(const std::string& name);

@@ -37,7 +37,8 @@ std::optional<JournalSafety> safetyOf(const Plan& plan)
     return JournalSafety{safetyName(plan.shown->safety), plan.shown->text};
 }
 
-std::vector<JournalVote> votesOf(const Plan& plan)
+/// With the TTLs that are left at `now`: a vote may have been read long ago.
+std::vector<JournalVote> votesOf(const Plan& plan, SteadyTime now)
 {
     std::vector<JournalVote> votes;
     for (const observe::Vote& vote : plan.votes) {
@@ -45,7 +46,7 @@ std::vector<JournalVote> votesOf(const Plan& plan)
         if (vote.token)
             noted.token = vote.token->hex();
         if (vote.ttl)
-            noted.ttl = vote.ttl;
+            noted.ttl = observe::ttlAt(*vote.ttl, vote.readAt, now);
         votes.push_back(std::move(noted));
     }
     return votes;
@@ -169,7 +170,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .certainty = observe::certaintyName(plan.certainty),
         .holder = holderText(plan.holder),
         .safety = safetyOf(plan),
-        .votes = votesOf(plan),
+        .votes = votesOf(plan, m_d->clock.now()),
         .evidence = evidenceOf(plan),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,
         .masters = mastersOf(plan),

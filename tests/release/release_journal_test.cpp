@@ -20,6 +20,7 @@
 
 using namespace lockkeeper;
 using namespace lockkeeper::release;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -117,6 +118,19 @@ private Q_SLOTS:
         QCOMPARE(modeOf(m_file), mode_t(0600));
         QCOMPARE(modeOf(m_file.parent_path()), mode_t(0700));
         QCOMPARE(modeOf(m_file.parent_path().parent_path()), mode_t(0700));
+    }
+
+    void aVoteHasTheTtlThatIsLeft()
+    {
+        Plan plan = planFor("orders:42");
+        plan.votes.set(
+            0, {MasterId("a"), observe::VoteState::Held, plan.token, 30s, m_clock.now()});
+        m_clock.advance(21s);
+        auto journal = Journal::open(m_file, m_clock);
+        QVERIFY(journal.has_value());
+        QVERIFY(journal->writeIntent(plan, "reason").has_value());
+        const QJsonArray votes = objectOf(linesOf(m_file)[0])[QLatin1String("votes")].toArray();
+        QCOMPARE(votes[0][QLatin1String("ttl_ms")].toInteger(), qint64(9000));
     }
 
     void writesTheIntentAndTheResultUnderOneId()

@@ -68,7 +68,8 @@ private Q_SLOTS:
         entry.heldOn(0, "token", 24s).heldOn(3, "token", 24s);
         entry.stale({.kind = EvidenceKind::MinorityLeftover, .votes = 2, .masters = 5});
         QCOMPARE(textOf(entry),
-            std::string("leftover on 2 of 5 masters: too few to hold it, gone in 24 s unless renewed"));
+            std::string(
+                "leftover on 2 of 5 masters: too few to hold it, gone in 24 s unless renewed"));
     }
 
     void aFormerHolderOfALeftoverIsNotSaidToHoldIt()

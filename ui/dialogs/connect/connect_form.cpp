@@ -91,7 +91,7 @@ ConnectForm::ConnectForm(bool canKeep, QWidget* parent)
     , m_prefixes(new PrefixButtons(this))
     , m_name(new QLineEdit(this))
     , m_class(new QComboBox(this))
-    , m_readOnly(new QCheckBox(tr("&Read-only: nothing is acquired or released"), this))
+    , m_readOnly(new QCheckBox(tr("Rea&d-only: nothing is acquired or released"), this))
 {
     setFocusProxy(m_masters);
     createFields();
