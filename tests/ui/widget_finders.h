@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLabel>
 #include <QTest>
 #include <QWidget>
 
@@ -14,6 +15,17 @@ template <class Widget> Widget& child(const QWidget& parent, const QString& name
     if (!found)
         qFatal("no %s in %s", qPrintable(name), qPrintable(parent.objectName()));
     return *found;
+}
+
+/// The texts of all labels that can be seen.
+[[nodiscard]] inline QStringList visibleTexts(const QWidget& parent)
+{
+    QStringList texts;
+    for (const auto* label : parent.findChildren<QLabel*>()) {
+        if (label->isVisible())
+            texts << label->text();
+    }
+    return texts;
 }
 
 /// A left click in the middle.

@@ -18,16 +18,6 @@ constexpr milliseconds kRenewalJump{300};
 constexpr std::uint32_t kMostRenewals = (1U << 20U) - 1;
 constexpr std::uint32_t kMostSteady = 15;
 
-bool hasVote(const Votes& votes, const Fingerprint& token)
-{
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state == VoteState::Held && votes.token(cell.token) == token)
-            return true;
-    }
-    return false;
-}
-
 bool isSameLevel(std::uint32_t a, std::uint32_t b)
 {
     return std::max(a, b) - std::min(a, b) <= 1;
@@ -113,9 +103,11 @@ void dropRivals(LockEntry& entry)
 {
     if (entry.rivals->empty())
         return;
+    const std::vector<Fingerprint> stored = entry.tokens();
     entry.rivals.edit([&](std::vector<RivalToken>& rivals) {
-        std::erase_if(
-            rivals, [&](const RivalToken& one) { return !hasVote(entry.votes, one.token); });
+        std::erase_if(rivals, [&](const RivalToken& one) {
+            return std::ranges::find(stored, one.token) == stored.end();
+        });
     });
 }
 

@@ -11,6 +11,12 @@ namespace {
 constexpr double kStep = 1.1;
 constexpr double kHighest = 255;
 
+const RivalToken* rivalOf(const LockEntry& entry, const Fingerprint& token)
+{
+    const auto found = std::ranges::find(*entry.rivals, token, &RivalToken::token);
+    return found == entry.rivals->end() ? nullptr : &*found;
+}
+
 } // namespace
 
 std::uint32_t Renewals::levelOf(std::chrono::milliseconds ttl)
@@ -30,8 +36,8 @@ const PackedLock* LockEntry::lockOf(const Fingerprint& token) const
     const bool isLeading = leadingToken(votes).value_or(token) == token;
     if (isLeading && isDecoded)
         return &packedLock;
-    const auto rival = std::ranges::find(*rivals, token, &RivalToken::token);
-    return rival == rivals->end() ? nullptr : &rival->lock;
+    const RivalToken* const rival = rivalOf(*this, token);
+    return rival == nullptr ? nullptr : &rival->lock;
 }
 
 DecodedLock LockEntry::unpackLock(const Fingerprint& token) const
@@ -63,8 +69,8 @@ ValueType LockEntry::typeOf(const Fingerprint& token) const
 {
     if (lockOf(token) == &packedLock)
         return type;
-    const auto rival = std::ranges::find(*rivals, token, &RivalToken::token);
-    return rival == rivals->end() ? ValueType::None : rival->type;
+    const RivalToken* const rival = rivalOf(*this, token);
+    return rival == nullptr ? ValueType::None : rival->type;
 }
 
 } // namespace lockkeeper::observe

@@ -51,16 +51,6 @@ private:
         dialog->show();
         return dialog;
     }
-    [[nodiscard]] static QStringList allTexts(const Dialog& dialog)
-    {
-        QStringList texts;
-        for (const auto* label : dialog.findChildren<QLabel*>()) {
-            if (label->isVisible())
-                texts << label->text();
-        }
-        return texts;
-    }
-
     ManualClock m_clock;
     test::NoProcesses m_processes;
 };
@@ -71,7 +61,7 @@ void ReleaseDialogLiveTest::theFactsKeepCounting()
     const auto dialog = dialogFor(entry);
     child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
     const auto shows = [&](std::chrono::milliseconds ttl) {
-        return !allTexts(*dialog).filter(u"TTL "_s + ui::durationText(ttl)).isEmpty();
+        return !tests::visibleTexts(*dialog).filter(u"TTL "_s + ui::durationText(ttl)).isEmpty();
     };
     QVERIFY(shows(30s));
     m_clock.advance(7s);
@@ -90,10 +80,10 @@ void ReleaseDialogLiveTest::theTimesOfEvidenceCountOn()
                            .build();
     const auto dialog = dialogFor(entry);
     child<ui::Fold>(*dialog, u"factsFold"_s).setOpen(true);
-    QVERIFY(!allTexts(*dialog).filter(u"the last 20 s ago"_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"the last 20 s ago"_s).isEmpty());
     m_clock.advance(7s);
     dialog->showEntry(entry); // nothing but the time has changed
-    QVERIFY(!allTexts(*dialog).filter(u"the last 27 s ago"_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"the last 27 s ago"_s).isEmpty());
 }
 
 void ReleaseDialogLiveTest::whatWasShownGoesAlongWithTheDecision()
@@ -125,11 +115,11 @@ void ReleaseDialogLiveTest::nothingCanBeDoneWhenTheTimeForChangesEnds()
     QVERIFY(!release.isEnabled());
     QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
     QCOMPARE(release.toolTip(), u"The time is over."_s);
-    QVERIFY(!allTexts(*dialog).filter(u"The time is over."_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"The time is over."_s).isEmpty());
     QCOMPARE(dialog->focusWidget()->objectName(), u"cancelButton"_s);
     dialog->setWhyDisabled({});
     QVERIFY(release.isEnabled());
-    QVERIFY(allTexts(*dialog).filter(u"The time is over."_s).isEmpty());
+    QVERIFY(tests::visibleTexts(*dialog).filter(u"The time is over."_s).isEmpty());
 }
 
 void ReleaseDialogLiveTest::theTokenOfASplitMayBeAnyThatIsStored()

@@ -112,16 +112,6 @@ private:
     {
         return child<QLabel>(dialog, name).text();
     }
-    [[nodiscard]] static QStringList allTexts(const Dialog& dialog)
-    {
-        QStringList texts;
-        for (const auto* label : dialog.findChildren<QLabel*>()) {
-            if (label->isVisible())
-                texts << label->text();
-        }
-        return texts;
-    }
-
     ManualClock m_clock;
     test::NoProcesses m_processes;
 };
@@ -211,7 +201,7 @@ void ReleaseDialogTest::anotherTokenMeansTheHolderChanged()
     dialog->showEntry(builder().held("another token", 30s).build());
     QVERIFY(!releaseButton(*dialog).isEnabled());
     QVERIFY(child<QWidget>(*dialog, u"changedBanner"_s).isVisible());
-    QVERIFY(!allTexts(*dialog).filter(u"The holder changed"_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"The holder changed"_s).isEmpty());
 }
 
 void ReleaseDialogTest::aChangeIsNotForgottenWhenTheOldTokenReturns()
@@ -229,7 +219,7 @@ void ReleaseDialogTest::aVanishedLockCanNotBeReleased()
     giveReason(*dialog);
     dialog->showEntry(nullptr);
     QVERIFY(!releaseButton(*dialog).isEnabled());
-    QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"It is gone"_s).isEmpty());
     QVERIFY(!child<QLabel>(*dialog, u"forecastLabel"_s).isVisible());
 }
 
@@ -237,7 +227,7 @@ void ReleaseDialogTest::aLockThatOnlyASilentMasterMayStoreIsGone()
 {
     const auto dialog = dialogFor(deadHolder());
     dialog->showEntry(builder().silent(2).build());
-    QVERIFY(!allTexts(*dialog).filter(u"It is gone"_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"It is gone"_s).isEmpty());
 }
 
 void ReleaseDialogTest::anUpdateOfTheSameTokenChangesNothing()
@@ -280,7 +270,7 @@ void ReleaseDialogTest::theResultOfEachMasterIsShown()
             {MasterId("b"), MasterResult::Released}, {MasterId("c"), MasterResult::Unreachable}},
         .isQuorumFreed = true}));
     QVERIFY(labelText(*dialog, u"summaryLabel"_s).contains(u"Released on 2 of 3 masters"_s));
-    const QStringList texts = allTexts(*dialog);
+    const QStringList texts = tests::visibleTexts(*dialog);
     QCOMPARE(texts.filter(u"released"_s, Qt::CaseSensitive).size(), 2);
     QCOMPARE(texts.filter(u"not connected"_s).size(), 1);
     QVERIFY(labelText(*dialog, u"journalLabel"_s).contains(u"/var/journal.jsonl"_s));
@@ -328,7 +318,7 @@ void ReleaseDialogTest::aFailureTellsThatNothingWasReleased()
 void ReleaseDialogTest::noLabelTakesAHostileNameForMarkup()
 {
     const auto dialog = dialogFor(deadHolder("<img src=/some/fifo>"));
-    QVERIFY(!allTexts(*dialog).filter(u"<img"_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"<img"_s).isEmpty());
     for (const auto* label : dialog->findChildren<QLabel*>()) {
         if (label->text().contains(u'<'))
             QCOMPARE(label->textFormat(), Qt::PlainText);
@@ -511,7 +501,7 @@ void ReleaseDialogTest::theNewHolderIsNamedAndCanBeLookedAt()
     auto next = builder();
     next.held("another token", 30s).lock().holder = {.host = "web-4", .pid = 77, .app = "api"};
     dialog->showEntry(next.build());
-    QVERIFY(!allTexts(*dialog).filter(u"api@web-4 pid 77"_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"api@web-4 pid 77"_s).isEmpty());
     QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
     QVERIFY(!child<QLabel>(*dialog, u"safetyWordLabel"_s).isVisible());
     QSignalSpy wanted(dialog.get(), &Dialog::lookRequested);
@@ -578,7 +568,7 @@ void ReleaseDialogTest::masterThatAnswersLaterIsShown()
     report.outcomes[2].result = MasterResult::Released;
     dialog->showFinished(Result<release::Report>(report));
     QVERIFY(!child<QLabel>(*dialog, u"waitingForLabel"_s).isVisible());
-    QTRY_COMPARE(allTexts(*dialog).filter(u"released"_s, Qt::CaseSensitive).size(), 3);
+    QTRY_COMPARE(tests::visibleTexts(*dialog).filter(u"released"_s, Qt::CaseSensitive).size(), 3);
     QVERIFY(labelText(*dialog, u"summaryLabel"_s).contains(u"Released on 3 of 3 masters"_s));
 }
 
