@@ -67,6 +67,22 @@ public:
     }
 };
 
+/// Another clock as it was when this one was made: one moment for much work, and no clock read for
+/// each piece of it.
+class StoppedClock final : public Clock {
+public:
+    explicit StoppedClock(const Clock& clock)
+        : m_now(clock.now())
+        , m_wallNow(clock.wallNow())
+    { }
+    [[nodiscard]] SteadyTime now() const noexcept override { return m_now; }
+    [[nodiscard]] WallTime wallNow() const noexcept override { return m_wallNow; }
+
+private:
+    SteadyTime m_now;
+    WallTime m_wallNow;
+};
+
 /// The real clocks. The object is never destroyed.
 [[nodiscard]] inline const Clock& systemClock() noexcept
 {

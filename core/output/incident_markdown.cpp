@@ -70,8 +70,7 @@ std::string votesText(const Sight& sight, const Incident& incident)
     const auto leading = leadingToken(sight.entry->votes);
     for (const observe::Vote& vote : sight.entry->votes) {
         const bool isHeld = vote.state == observe::VoteState::Held;
-        rows.push_back({cell(vote.master.value()),
-            words::voteText(vote.state, vote.token == leading),
+        rows.push_back({cell(vote.master.value()), words::voteText(*sight.entry, vote, leading),
             vote.token ? vote.token->shortHex() : "",
             isHeld ? ttlText(vote, incident.madeAtSteady) : "",
             vote.readAt == SteadyTime()

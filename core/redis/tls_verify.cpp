@@ -82,8 +82,9 @@ std::string hostsOf(X509* certificate)
 
 std::string storeText(const TlsPeer& peer)
 {
-    return peer.caFile.empty() ? "the system's store does not have (name it with ?ca=FILE)"
-                               : peer.caFile + " does not have";
+    return peer.caFile.empty()
+        ? "the system's store does not have (name its file: ?ca=FILE, or the field CA file)"
+        : peer.caFile + " does not have";
 }
 
 } // namespace

@@ -251,8 +251,9 @@ Result<Plan> planRevoke(const config::Deployment& deployment, const observe::Loc
     return plan;
 }
 
-Plan withReason(Plan plan, const std::string& reason)
+Plan withReason(Plan plan, const std::string& reason, WallTime at)
 {
+    plan.tombstone.at = at;
     plan.tombstone.reason = reason;
     for (PlannedCommand& command : plan.commands)
         command.command = releaseCommand(plan);

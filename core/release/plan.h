@@ -84,8 +84,9 @@ enum class ScriptAnswer {
 [[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
 
-/// The same plan with another reason in its tombstone. Changes nothing for a release.
-[[nodiscard]] Plan withReason(Plan plan, const std::string& reason);
+/// The same plan with another reason in its tombstone, decided at `at`. Changes nothing for a
+/// release.
+[[nodiscard]] Plan withReason(Plan plan, const std::string& reason, WallTime at);
 
 /// The command of a plan, which compares before it deletes or replaces: the only command that
 /// execute() sends. Pure.

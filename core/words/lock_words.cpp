@@ -4,6 +4,7 @@
 
 #include "core/config/quorum.h"
 #include "core/observe/board/names.h"
+#include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/words/time_words.h"
 
@@ -68,6 +69,21 @@ std::string processGoneText(const observe::Evidence& evidence)
     const std::string pid = evidence.pid ? " " + std::to_string(*evidence.pid) : "";
     return evidence.isPidReused ? "its process has ended: another one has its pid" + pid + " now"
                                 : "its process" + pid + " no longer exists here";
+}
+
+std::string outvotedText(const observe::Evidence& evidence)
+{
+    const std::string text
+        = "another token on " + countedText(evidence.votes, evidence.masters) + " masters: ";
+    return evidence.pid ? text + "its process " + std::to_string(*evidence.pid)
+            + " exists, so that two may work under this lock at once"
+                        : text + "its holder may not know that it has lost the lock";
+}
+
+bool isTombstone(const observe::LockEntry& entry, const Fingerprint& token)
+{
+    const observe::PackedLock* const lock = entry.lockOf(token);
+    return lock != nullptr && observe::isTombstone(lock->formatName());
 }
 
 /// The masters whose votes are not known: "c, d". `storedAt`: only those that may still store what
@@ -293,6 +309,8 @@ std::string evidenceText(const observe::Evidence& evidence, SteadyTime now)
         return "its TTL is above the " + timeText(evidence.measure) + " that locks may have here";
     case observe::EvidenceKind::SplitVotes:
         return "split: masters store different tokens, and none has a quorum";
+    case observe::EvidenceKind::OutvotedToken:
+        return outvotedText(evidence);
     case observe::EvidenceKind::WrongType:
         return "a master stores something else under this name";
     case observe::EvidenceKind::HolderConnectionGone:
@@ -335,6 +353,8 @@ std::string shortEvidenceText(const observe::Evidence& evidence)
         return "TTL too large";
     case observe::EvidenceKind::SplitVotes:
         return "split votes";
+    case observe::EvidenceKind::OutvotedToken:
+        return evidence.pid ? "two holders" : "another token";
     case observe::EvidenceKind::WrongType:
         return "wrong type";
     case observe::EvidenceKind::HolderConnectionGone:
@@ -359,7 +379,8 @@ std::string verdictText(const observe::LockEntry& entry, const observe::Judgemen
                                               : "";
     switch (judgement.verdict) {
     case observe::Verdict::Held:
-        return "held: " + tally + ", the quorum is " + quorum;
+        return (isTombstone(entry, *judgement.token) ? "revoked, nobody holds it: " : "held: ")
+            + tally + ", the quorum is " + quorum;
     case observe::Verdict::Minority:
         return "minority: " + tally + ", fewer than the quorum of " + quorum;
     case observe::Verdict::Split:
@@ -380,11 +401,14 @@ std::string verdictText(const observe::LockEntry& entry, const observe::Judgemen
         + (stored.empty() ? "" : "; " + stored + " stored it when read last");
 }
 
-const char* voteText(observe::VoteState state, bool isLeading) noexcept
+const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
+    const std::optional<Fingerprint>& token)
 {
-    switch (state) {
+    switch (vote.state) {
     case observe::VoteState::Held:
-        return isLeading ? "held" : "held by another token";
+        if (vote.token && isTombstone(entry, *vote.token))
+            return "revoked";
+        return vote.token == token ? "held" : "held by another token";
     case observe::VoteState::Free:
         return "free";
     case observe::VoteState::NoAnswer:

@@ -51,9 +51,10 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string verdictText(
     const observe::LockEntry& entry, const observe::Judgement& judgement);
 
-/// One master's vote in a word: "held", "held by another token", "free", "no answer", "error".
-/// `isLeading`: (Held) the token is the one with the most votes.
-[[nodiscard]] const char* voteText(observe::VoteState state, bool isLeading) noexcept;
+/// One master's vote in a word: "held", "held by another token", "revoked", "free", "no answer",
+/// "error". `vote` is one of the entry's, `token` that which the reader looks at.
+[[nodiscard]] const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
+    const std::optional<Fingerprint>& token);
 
 /// The time that is left of a lock at `now`: "24 s", "never", "unknown". Without a remaining time
 /// for a quorum, the range of what is left of the votes: "3.0 s to 9.0 s". `judgement` is the

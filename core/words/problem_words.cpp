@@ -16,11 +16,13 @@ using observe::EvidenceKind;
 using observe::LockEntry;
 
 /// What harms now and is certain comes first.
-int rankOf(EvidenceKind kind) noexcept
+int rankOf(const Evidence& evidence) noexcept
 {
-    switch (kind) {
+    switch (evidence.kind) {
     case EvidenceKind::SplitVotes:
         return 0;
+    case EvidenceKind::OutvotedToken:
+        return evidence.pid ? 0 : 6;
     case EvidenceKind::HolderProcessGone:
         return 1;
     case EvidenceKind::HolderConnectionGone:
@@ -32,19 +34,19 @@ int rankOf(EvidenceKind kind) noexcept
     case EvidenceKind::MinorityLeftover:
         return 5;
     case EvidenceKind::NeverExpires:
-        return 6;
-    case EvidenceKind::HeldUnusuallyLong:
         return 7;
-    case EvidenceKind::WrongType:
+    case EvidenceKind::HeldUnusuallyLong:
         return 8;
-    case EvidenceKind::RenewalLate:
+    case EvidenceKind::WrongType:
         return 9;
-    case EvidenceKind::RenewedForLong:
+    case EvidenceKind::RenewalLate:
         return 10;
-    case EvidenceKind::TtlTooLarge:
+    case EvidenceKind::RenewedForLong:
         return 11;
+    case EvidenceKind::TtlTooLarge:
+        return 12;
     }
-    return 12;
+    return 13;
 }
 
 /// The evidence that comes first. nullopt: no problem. Nobody holds a split or a leftover: that
@@ -55,7 +57,7 @@ std::optional<Evidence> worstOf(const LockEntry& entry) noexcept
     for (const Evidence& one : entry.stale) {
         if (one.kind == EvidenceKind::SplitVotes || one.kind == EvidenceKind::MinorityLeftover)
             return one;
-        if (!worst || rankOf(one.kind) < rankOf(worst->kind))
+        if (!worst || rankOf(one) < rankOf(*worst))
             worst = one;
     }
     return worst;
@@ -84,7 +86,7 @@ std::string leftText(const LockEntry& entry, const observe::Judgement& judgement
 std::optional<int> problemRank(const LockEntry& entry) noexcept
 {
     const auto worst = worstOf(entry);
-    return worst ? std::optional(rankOf(worst->kind)) : std::nullopt;
+    return worst ? std::optional(rankOf(*worst)) : std::nullopt;
 }
 
 std::string problemText(const LockEntry& entry, const observe::Judgement& judgement,

@@ -136,7 +136,7 @@ def judge(name: str, stored: dict[str, Key], masters: int, silent: int) -> Lock 
         lock.verdict = "minority"
     value = next(key for key in locks.values() if key.token == leader)
     lock.told = value.tell(name) or Told(None)
-    _find_evidence(lock, quorum)
+    _find_evidence(name, lock, quorum)
     if foreign:
         lock.required.add("wrong-type")
     return lock
@@ -156,7 +156,21 @@ def _find_stated_expiry(lock: Lock, is_relied_on: bool) -> None:
         lock.required.add("expired-by-own-timestamp")
 
 
-def _find_evidence(lock: Lock, quorum: int) -> None:
+def _find_outvoted(name: str, lock: Lock) -> None:
+    """Tokens that are stored beside the one that has a quorum, but for those of ended processes."""
+    others = []
+    for key in lock.votes.values():
+        told = key.tell(name) or Told(None)
+        if key.token != lock.token and not (key.ends_ms and tokens.is_process_gone(told)):
+            others.append(key)
+    if not others:
+        return
+    ends = [key.ends_ms for key in others]
+    is_ending = None not in ends and max(ends) - time.time() * 1000 < ENDING_MS
+    (lock.allowed if is_ending else lock.required).add("outvoted-token")
+
+
+def _find_evidence(name: str, lock: Lock, quorum: int) -> None:
     """What must be said of it, and what else may be."""
     ends = [key.ends_ms for key in lock.votes.values() if key.token == lock.token]
     if lock.verdict == "held":
@@ -175,6 +189,8 @@ def _find_evidence(lock: Lock, quorum: int) -> None:
             lock.required.add("never-expires")
         elif lock.verdict == "split" and any(k.ends_ms is None for k in lock.votes.values()):
             lock.required.add("never-expires")
+    if lock.verdict == "held":
+        _find_outvoted(name, lock)
     _find_stated_expiry(lock, None in ends)
     if lock.told.format == "lk1" and tokens.is_process_gone(lock.told):
         lock.required.add("holder-process-gone")

@@ -33,17 +33,28 @@ BlockingClient clientOf(const std::string& url, const std::string& name = {})
     return client;
 }
 
-/// Sends a command again and again, until it goes.
+/// A client by name and what it sends.
+struct Sender {
+    std::string name;
+    std::vector<std::string> command;
+};
+
+/// Lets clients send their commands in turn, again and again, until it goes: whoever listens for a
+/// few lines hears each of them, however busy the machine is.
 class Repeater {
 public:
-    Repeater(const std::string& url, const std::string& name, std::vector<std::string> command)
-        : m_thread([this, client = clientOf(url, name), command = std::move(command)]() mutable {
+    Repeater(const std::string& url, const std::vector<Sender>& senders)
+    {
+        for (const Sender& sender : senders)
+            m_clients.push_back({clientOf(url, sender.name), sender.command});
+        m_thread = std::thread([this] {
             while (!m_isOver) {
-                (void)client.call(redis::Command(command));
+                for (auto& [client, command] : m_clients)
+                    (void)client.call(redis::Command(command));
                 std::this_thread::yield();
             }
-        })
-    { }
+        });
+    }
     ~Repeater()
     {
         m_isOver = true;
@@ -53,6 +64,7 @@ public:
     Repeater& operator=(const Repeater&) = delete;
 
 private:
+    std::vector<std::pair<BlockingClient, std::vector<std::string>>> m_clients;
     std::atomic<bool> m_isOver = false;
     std::thread m_thread;
 };
@@ -87,10 +99,11 @@ private Q_SLOTS:
         RedisServerFixture servers({.hasTcp = true});
         servers.command({"SET", kKey, kToken, "PX", "60000"});
         servers.command({"PING"}); // not the command of somebody who takes locks
-        const Repeater holder(servers.tcpUrls()[0], "billing",
-            {"EVAL", "return redis.call('PEXPIRE', KEYS[1], ARGV[2])", "1", kKey, kToken, "60000"});
-        const Repeater waiter(servers.tcpUrls()[0], "waiter",
-            {"SET", kKey, "another-token-of-a-waiter", "NX", "PX", "60000"});
+        const Repeater both(servers.tcpUrls()[0],
+            {{"billing",
+                 {"EVAL", "return redis.call('PEXPIRE', KEYS[1], ARGV[2])", "1", kKey, kToken,
+                     "60000"}},
+                {"waiter", {"SET", kKey, "another-token-of-a-waiter", "NX", "PX", "60000"}}});
         const CtlResult result = whois(servers,
             {kJson, QStringLiteral("--monitor"), QStringLiteral("5"), QStringLiteral("--lines"),
                 QStringLiteral("200")});
@@ -108,7 +121,7 @@ private Q_SLOTS:
     void endsAtTheLimitOfLinesAndSaysSo()
     {
         RedisServerFixture servers({.hasTcp = true});
-        const Repeater busy(servers.tcpUrls()[0], {}, {"PING"});
+        const Repeater busy(servers.tcpUrls()[0], {{{}, {"PING"}}});
         const CtlResult result = whois(servers,
             {kJson, QStringLiteral("--monitor"), QStringLiteral("10"), QStringLiteral("--lines"),
                 QStringLiteral("50")});
@@ -185,9 +198,9 @@ private Q_SLOTS:
     {
         RedisServerFixture servers({.hasTcp = true, .password = "canary-password"});
         servers.command({"SET", kKey, kToken});
-        const Repeater holder(
-            servers.tcpUrls()[0], "billing", {"SET", kKey, kToken, "PX", "60000"});
-        const Repeater login(servers.tcpUrls()[0], {}, {"AUTH", "default", "canary-password"});
+        const Repeater both(servers.tcpUrls()[0],
+            {{"billing", {"SET", kKey, kToken, "PX", "60000"}},
+                {{}, {"AUTH", "default", "canary-password"}}});
         for (const QStringList& form : {QStringList{}, QStringList{kJson}}) {
             const CtlResult result = lockctlFor(servers).run(
                 QStringList{QStringLiteral("whois"), kName, QStringLiteral("--monitor"),
@@ -258,7 +271,7 @@ private Q_SLOTS:
         servers.command({"SET", kKey, kToken});
         servers.command({"ACL", "SETUSER", "ro", "on", ">pw", "~*", "+@read", "+monitor"});
         const Repeater holder(
-            servers.tcpUrls()[0], "billing", {"SET", kKey, kToken, "PX", "60000"});
+            servers.tcpUrls()[0], {{"billing", {"SET", kKey, kToken, "PX", "60000"}}});
         QString url = QString::fromStdString(servers.tcpUrls()[0]);
         url.replace(QStringLiteral("redis://"), QStringLiteral("redis://ro:pw@"));
         const CtlResult result
@@ -279,7 +292,7 @@ private Q_SLOTS:
         servers.kill(2);
         QCOMPARE(whois(servers, {}).exitCode, 2);
         const Repeater holder(
-            servers.tcpUrls()[0], "billing", {"SET", kKey, kToken, "PX", "60000"});
+            servers.tcpUrls()[0], {{"billing", {"SET", kKey, kToken, "PX", "60000"}}});
         const CtlResult result = whois(servers,
             {QStringLiteral("--monitor"), QStringLiteral("5"), QStringLiteral("--lines"),
                 QStringLiteral("20")});
@@ -326,7 +339,7 @@ private Q_SLOTS:
         const std::string key = "a\nb\x1b[2J";
         servers.command({"SET", key, kToken, "PX", "60000"});
         const Repeater holder(
-            servers.tcpUrls()[0], "<b>%s\\n</b>", {"SET", key, kToken, "PX", "60000"});
+            servers.tcpUrls()[0], {{"<b>%s\\n</b>", {"SET", key, kToken, "PX", "60000"}}});
         const CtlResult result = lockctlFor(servers).run(
             {QStringLiteral("whois"), QString::fromStdString(key), QStringLiteral("--monitor"),
                 QStringLiteral("5"), QStringLiteral("--lines"), QStringLiteral("20")});
@@ -341,7 +354,7 @@ private Q_SLOTS:
         tests::ClusterFixture cluster;
         const std::string key = tests::ClusterFixture::keyOf(2);
         cluster.shard(2).command({"SET", key, kToken});
-        const Repeater holder(cluster.url(2), "billing", {"SET", key, kToken, "PX", "60000"});
+        const Repeater holder(cluster.url(2), {{"billing", {"SET", key, kToken, "PX", "60000"}}});
         const QString config = m_home.filePath(QStringLiteral("deployments.toml"));
         writeClusterFile(config, cluster.url(0));
         const CtlResult result

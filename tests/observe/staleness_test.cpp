@@ -109,6 +109,9 @@ private Q_SLOTS:
     void aSplitNeverEndsIfOneOfItsTokensDoesNot();
     void leftoverTellsItsVotes();
     void splitIsNoLeftover();
+    void anOutvotedTokenMayHaveAHolder();
+    void anOutvotedTokenWhoseProcessLivesIsASecondHolder();
+    void anOutvotedTokenWhoseProcessHasEndedIsNone();
     void whatEndsAtOnceIsNoLeftover();
     void processThatIsGoneIsEvidence();
     void processThatLivesIsNone();
@@ -270,6 +273,48 @@ void StalenessTest::splitIsNoLeftover()
 {
     QVERIFY(kindsOf(evidenceOf({held("a", 9s), held("b", 9s), kFree}))
         == Kinds{EvidenceKind::SplitVotes});
+}
+
+void StalenessTest::anOutvotedTokenMayHaveAHolder()
+{
+    const Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
+    QVERIFY(evidenceOf({held("a", 9s), held("a", 9s), held("b", 9s)}) == std::vector{expected});
+    QVERIFY(evidenceOf({held("a", 9s), held("a", 9s), held("b", 2s)}).empty()); // ends at once
+    LockEntry changing = entryOf({held("a", 9s), held("a", 9s), held("b", 9s)});
+    changing.isSettled = false;
+    QVERIFY(evidenceOf(changing).empty());
+}
+
+LockEntry outvotedBy(const std::string& process, MaybeTtl ttl)
+{
+    LockEntry entry = entryOf({held("a", 9s), held("a", 9s), held("b", ttl)});
+    entry.packedLock = PackedLock(heldBy("another process"));
+    entry.rivals.edit([&](std::vector<RivalToken>& rivals) {
+        rivals.push_back({.token = Fingerprint::ofString("b"),
+            .lock = PackedLock(heldBy(process)),
+            .type = ValueType::String});
+    });
+    return entry;
+}
+
+void StalenessTest::anOutvotedTokenWhoseProcessLivesIsASecondHolder()
+{
+    Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
+    QVERIFY(evidenceOf(outvotedBy("of another host", 9s)) == std::vector{expected});
+    expected.pid = kPid;
+    for (const ProcessState state :
+        {ProcessState::Running, ProcessState::Stopped, ProcessState::Blocked}) {
+        const FakeProbe probe(state);
+        QVERIFY(evidenceOf(outvotedBy(kProcess, 9s), {probe}) == std::vector{expected});
+    }
+}
+
+void StalenessTest::anOutvotedTokenWhoseProcessHasEndedIsNone()
+{
+    QVERIFY(evidenceOf(outvotedBy(kProcess, 9s), {kGone}).empty());
+    // What never expires stays there for good.
+    const Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
+    QVERIFY(evidenceOf(outvotedBy(kProcess, {}), {kGone}) == std::vector{expected});
 }
 
 void StalenessTest::whatEndsAtOnceIsNoLeftover()

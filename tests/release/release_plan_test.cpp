@@ -131,15 +131,17 @@ private Q_SLOTS:
             QCOMPARE(arguments.at(6), std::string("lk1-revoked:ada%20b:1000:a%3A%20b"));
             QCOMPARE(arguments.at(7), std::string("86400000"));
         }
-        const Plan other = withReason(*plan, "c");
+        const Plan other = withReason(*plan, "c", WallTime(std::chrono::seconds(2)));
         QCOMPARE(
-            other.commands[2].command.arguments().at(6), std::string("lk1-revoked:ada%20b:1000:c"));
+            other.commands[2].command.arguments().at(6), std::string("lk1-revoked:ada%20b:2000:c"));
     }
 
     void anotherReasonDoesNotChangeARelease()
     {
         const Plan plan = planFor(heldEntry("orders:42", "token"));
-        QCOMPARE(withReason(plan, "x").commands[0].command.wire(), plan.commands[0].command.wire());
+        QCOMPARE(
+            withReason(plan, "x", WallTime(std::chrono::seconds(2))).commands[0].command.wire(),
+            plan.commands[0].command.wire());
     }
 
     void aTombstoneIsShortHoweverLongTheReason()

@@ -172,7 +172,8 @@ private Q_SLOTS:
         plan.tombstone.reason = "another";
         const auto report = carryOut(servers.deployment(), plan);
         QCOMPARE(report.error().kind, ErrorClass::InvalidArgument);
-        QVERIFY(carryOut(servers.deployment(), withReason(plan, "another")).has_value());
+        QVERIFY(carryOut(servers.deployment(), withReason(plan, "another", plan.tombstone.at))
+                    .has_value());
     }
 
     void aHolderLearnsThatItWasRevokedAndNobodyEntersEarly()

@@ -98,8 +98,8 @@ private Q_SLOTS:
         const auto* dialog = releaseDialog();
         QVERIFY(dialog);
         QCOMPARE(dialog->windowTitle(), u"Revoke cron:bill"_s);
-        QCOMPARE(child<QPushButton>(*dialog, u"revokeButton"_s).text(), u"Revoke cron:bill"_s);
-        QCOMPARE(child<QPushButton>(*dialog, u"releaseButton"_s).text(), u"Release instead"_s);
+        QCOMPARE(child<QPushButton>(*dialog, u"revokeButton"_s).text(), u"Re&voke cron:bill"_s);
+        QCOMPARE(child<QPushButton>(*dialog, u"releaseButton"_s).text(), u"&Release instead"_s);
     }
 
     void severalLocksAreFreedTogether()

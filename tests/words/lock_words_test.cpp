@@ -145,6 +145,24 @@ private Q_SLOTS:
         QCOMPARE(holderOf("--?"), std::string("nobody"));
     }
 
+    void aTombstoneIsNotCalledHeld()
+    {
+        LockEntry entry = entryWith("xx-");
+        entry.packedLock = PackedLock(DecodedLock{.format = "lk1-revoked"});
+        const auto judgement = entry.countVotes();
+        QCOMPARE(words::voteText(entry, entry.votes[0], judgement.token), "revoked");
+        QVERIFY(words::verdictText(entry, judgement).starts_with("revoked, nobody holds it: "));
+    }
+
+    void aVoteIsToldByTheTokenThatTheReaderLooksAt()
+    {
+        const LockEntry entry = entryWith("xy-");
+        const auto x = Fingerprint::ofString("x");
+        QCOMPARE(words::voteText(entry, entry.votes[0], x), "held");
+        QCOMPARE(words::voteText(entry, entry.votes[1], x), "held by another token");
+        QCOMPARE(words::voteText(entry, entry.votes[2], x), "free");
+    }
+
     void everyEvidenceHasASentenceAndShortWords()
     {
         for (int kind = 0; kind <= static_cast<int>(EvidenceKind::HolderConnectionGone); ++kind) {

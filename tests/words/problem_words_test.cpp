@@ -90,6 +90,18 @@ private Q_SLOTS:
         QVERIFY(textOf(entry).starts_with("split: "));
     }
 
+    void twoHoldersComeBeforeWhatIsKnownOfOne()
+    {
+        LockEntryBuilder entry("a", kNow, 3);
+        entry.heldOn(0, "one", 9s).heldOn(1, "one", 9s).heldOn(2, "two", 9s);
+        entry.stale({.kind = EvidenceKind::NeverExpires});
+        entry.stale({.kind = EvidenceKind::OutvotedToken, .pid = 47, .votes = 1, .masters = 3});
+        QCOMPARE(rankOf(entry), std::optional(0));
+        QCOMPARE(textOf(entry),
+            std::string("another token on 1 of 3 masters: its process 47 exists, so that two may "
+                        "work under this lock at once"));
+    }
+
     void theMostUrgentEvidenceDecides()
     {
         LockEntryBuilder entry = held();

@@ -120,8 +120,8 @@ void AllowChangesDialog::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
         return QDialog::keyPressEvent(event);
-    if (auto* button = qobject_cast<QPushButton*>(focusWidget()))
-        button->click();
+    auto* const focused = qobject_cast<QPushButton*>(focusWidget());
+    (focused ? focused : m_allow)->click(); // does nothing while it is disabled
 }
 
 bool AllowChangesDialog::isConfirmed() const

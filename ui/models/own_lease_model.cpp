@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/own_lease_model.h"
 
+#include "core/config/quorum.h"
 #include "ui/models/roles.h"
 #include "ui/models/words/words.h"
 
@@ -15,8 +16,36 @@ bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b)
     return a.lease.id == b.lease.id && a.lease.resource == b.lease.resource
         && a.lease.fingerprint == b.lease.fingerprint && a.lease.deadline == b.lease.deadline
         && a.lease.ttl == b.lease.ttl && a.lease.isRenewed == b.lease.isRenewed
-        && a.state == b.state;
+        && a.state == b.state && a.tooFew == b.tooFew && a.wasSeen == b.wasSeen;
 }
+
+namespace {
+
+std::size_t votesFor(const observe::Votes& votes, const Fingerprint& token)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const observe::Votes::Cell cell = votes.cell(i);
+        count += cell.state == observe::VoteState::Held && votes.token(cell.token) == token;
+    }
+    return count;
+}
+
+/// As far as the votes tell. `entry`: null if the board has no such lock.
+OwnLeaseRow comparedWith(OwnLeaseRow row, const observe::LockEntry* entry, std::size_t masters)
+{
+    const std::size_t votes = entry == nullptr ? 0 : votesFor(entry->votes, row.lease.fingerprint);
+    const bool canTell = entry == nullptr
+        || (entry->isSettled && entry->countVotes().verdict != observe::Verdict::Unknown);
+    if (entry != nullptr)
+        masters = entry->votes.size();
+    row.wasSeen = row.wasSeen || votes >= quorumOf(masters);
+    const bool isTooFew = row.wasSeen && canTell && votes < quorumOf(masters);
+    row.tooFew = isTooFew ? std::optional(StoredVotes{votes, masters}) : std::nullopt;
+    return row;
+}
+
+} // namespace
 
 OwnLeaseModel::OwnLeaseModel(const Clock& clock, QObject* parent)
     : KeyedTableModel(parent)
@@ -88,6 +117,23 @@ void OwnLeaseModel::remove(int id)
     Q_EMIT ownTokensChanged();
 }
 
+void OwnLeaseModel::compare(const LockTableModel& locks)
+{
+    if (locks.isBehind())
+        return;
+    for (int row = 0; row < rowCount(); ++row) {
+        const OwnLeaseRow& own = rows()[static_cast<std::size_t>(row)];
+        if (own.state != LeaseStatus::Held)
+            continue;
+        const int found = locks.rowOf(own.lease.resource);
+        const bool isListed = found >= 0 && !locks.rowAt(found).isGone();
+        OwnLeaseRow next = comparedWith(
+            own, isListed ? locks.entryAt(found).get() : nullptr, locks.freshness().size());
+        if (!(next == own))
+            changeRow(row, std::move(next));
+    }
+}
+
 void OwnLeaseModel::tick()
 {
     emitColumnChanged(Remaining);
@@ -147,7 +193,11 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
     case Renewed:
         return row.lease.isRenewed ? tr("yes") : tr("no");
     case State:
-        return leaseStateText(row.state);
+        return row.state == LeaseStatus::Held && row.tooFew
+            ? tr("not held: stored on %1 of %2 masters")
+                  .arg(row.tooFew->votes)
+                  .arg(row.tooFew->masters)
+            : leaseStateText(row.state);
     default:
         return {};
     }

@@ -3,16 +3,27 @@
 #pragma once
 
 #include "ui/models/lease_info.h"
+#include "ui/models/locks/lock_table_model.h"
 #include "ui/models/table_model.h"
 
 #include <set>
 
 namespace lockkeeper::ui {
 
+/// How many masters store a lease's token.
+struct StoredVotes {
+    std::size_t votes = 0;
+    std::size_t masters = 0;
+    friend bool operator==(const StoredVotes&, const StoredVotes&) = default;
+};
+
 /// One row: a lease of this window and its state.
 struct OwnLeaseRow {
     LeaseInfo lease;
     LeaseStatus state = LeaseStatus::Held;
+    /// nullopt: a quorum stores it, or that was never seen, or can't be told now.
+    std::optional<StoredVotes> tooFew{};
+    bool wasSeen = false; ///< on a quorum
     [[nodiscard]] int key() const noexcept { return lease.id; }
     friend bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b);
 };
@@ -40,6 +51,9 @@ public:
     void setDeadline(int id, SteadyTime deadline);
     void setState(int id, LeaseStatus state);
     void remove(int id);
+    /// Compares the held leases with what the masters store: a lease learns that it was lost from
+    /// its next renewal, or not at all.
+    void compare(const LockTableModel& locks);
     /// Call it regularly. Refreshes the column of remaining times.
     void tick();
 

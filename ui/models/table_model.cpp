@@ -21,7 +21,8 @@ int TableModel::columnCount(const QModelIndex& parent) const
 
 QVariant TableModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    // Views ask for the current cell also while there is none: no mistake worth a warning.
+    if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return {};
     QVariant value = cell(index.row(), index.column(), role);
     // A screen reader would say the column's title instead of nothing.

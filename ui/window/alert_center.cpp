@@ -122,6 +122,9 @@ void AlertCenter::tell(const Alert& alert)
 void AlertCenter::markOver()
 {
     for (auto& [id, shown] : m_shown) {
+        // Masters that fail again have a line of their own then.
+        if (shown.overSince.isValid() && !shown.alert.masters.empty())
+            continue;
         const bool isOverNow = isOver(shown.alert);
         if (isOverNow == shown.overSince.isValid())
             continue;

@@ -85,6 +85,7 @@ void Session::tick()
     m_locks.tick();
     m_votes.tick();
     m_masters.tick();
+    m_leases.compare(m_locks);
     m_leases.tick();
     m_changePermission.tick();
     Q_EMIT ticked();

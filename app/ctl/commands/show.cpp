@@ -247,7 +247,7 @@ Lines votesOf(const View& view)
         const bool isHeld = vote.state == observe::VoteState::Held;
         const bool hasAnswered = vote.readAt != SteadyTime();
         lines.push_back(
-            {displaySafe(vote.master.value()), words::voteText(vote.state, vote.token == leading),
+            {displaySafe(vote.master.value()), words::voteText(*view.look.entry, vote, leading),
                 vote.token ? vote.token->shortHex() : "-",
                 isHeld ? (vote.ttl ? words::durationText(*vote.ttl) : "never") : "-",
                 hasAnswered ? words::agoText(duration_cast<milliseconds>(view.now - vote.readAt))

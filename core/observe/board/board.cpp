@@ -52,7 +52,7 @@ Board::Board(std::vector<MasterId> masters, FormatSet formats, const Clock& cloc
     : m_masters(std::make_shared<const std::vector<MasterId>>(std::move(masters)))
     , m_clock(clock)
     , m_recogniser(std::move(formats), clock)
-    , m_assessor(std::move(rules), clock)
+    , m_assessor(std::move(rules))
     , m_keys(m_masters->size())
     , m_coverage(m_masters->size())
     , m_losses(m_masters->size())
@@ -304,14 +304,15 @@ bool Board::hasChanges()
 BoardUpdate Board::take()
 {
     m_changes.release(m_coverage, m_clock, size());
+    const StoppedClock clock(m_clock);
     BoardUpdate update;
-    update.asOf = m_clock.now();
+    update.asOf = clock.now();
     update.quorum = m_masters->size() / 2 + 1;
     m_changes.take([&](Record& record, const LockEntryPtr& before) {
         const bool wasShown = before && isShown(*before);
         m_hidden -= before && !wasShown ? 1 : 0;
         LockBehaviour::noteRead(record);
-        const bool isComplete = m_assessor.complete(*record.entry, before.get());
+        const bool isComplete = m_assessor.complete(*record.entry, before.get(), clock);
         if (isComplete && isShown(*record.entry))
             return update.changed.push_back(PendingChanges::publish(record));
         if (wasShown)
@@ -337,8 +338,9 @@ BoardUpdate Board::take()
 
 void Board::reassess(std::size_t most)
 {
-    m_reassessed.visitNext(m_keys.locks(), most, [this](Record& record) {
-        if (auto found = m_assessor.newEvidence(*record.entry))
+    const StoppedClock clock(m_clock);
+    m_reassessed.visitNext(m_keys.locks(), most, [&](Record& record) {
+        if (auto found = m_assessor.newEvidence(*record.entry, clock))
             m_changes.edit(record).stale = std::move(*found);
     });
 }

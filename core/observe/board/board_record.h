@@ -9,8 +9,8 @@
 
 namespace lockkeeper::observe {
 
-/// A board's record of one resource. The name never changes; everything else may. Forty bytes: with
-/// one more, glibc would take sixteen more for it.
+/// A board's record of one resource. The name never changes; everything else may. There may be a
+/// million of them: the order of the members leaves no gaps.
 struct BoardRecord {
     std::shared_ptr<LockEntry> entry;
     SweepMarks::Word seen = 0; ///< masters whose sweep has seen it

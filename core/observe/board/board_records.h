@@ -6,9 +6,11 @@
 #include "core/text/seeded_hash.h"
 
 #include <absl/container/flat_hash_set.h>
+#include <deque>
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lockkeeper::observe {
 
@@ -22,23 +24,24 @@ class BoardRecords {
     struct AnyOf {
         std::uint32_t hash;
     };
-    using Pointer = std::unique_ptr<BoardRecord>;
+    using Pointer = BoardRecord*;
     struct Hash {
         using is_transparent = void;
-        std::size_t operator()(const Pointer& record) const noexcept { return record->hash; }
-        template <class Key> std::size_t operator()(const Key& key) const noexcept
-        {
-            return key.hash;
-        }
+        std::size_t operator()(const BoardRecord* record) const noexcept { return record->hash; }
+        std::size_t operator()(const Named& key) const noexcept { return key.hash; }
+        std::size_t operator()(const AnyOf& key) const noexcept { return key.hash; }
     };
     struct Equal {
         using is_transparent = void;
-        bool operator()(const Pointer& a, const Pointer& b) const noexcept { return a == b; }
-        bool operator()(const Pointer& record, const Named& key) const noexcept
+        bool operator()(const BoardRecord* a, const BoardRecord* b) const noexcept
+        {
+            return a == b;
+        }
+        bool operator()(const BoardRecord* record, const Named& key) const noexcept
         {
             return record->entry->resource.value() == key.name;
         }
-        bool operator()(const Pointer&, const AnyOf&) const noexcept { return true; }
+        bool operator()(const BoardRecord*, const AnyOf&) const noexcept { return true; }
     };
     using Table = absl::flat_hash_set<Pointer, Hash, Equal>;
 
@@ -63,6 +66,11 @@ public:
     private:
         Table::const_iterator m_at;
     };
+
+    BoardRecords() = default;
+    BoardRecords(const BoardRecords&) = delete;
+    BoardRecords& operator=(const BoardRecords&) = delete;
+    ~BoardRecords() = default;
 
     /// Returns null if there is none.
     [[nodiscard]] BoardRecord* find(std::string_view name) const;
@@ -105,9 +113,11 @@ private:
     [[nodiscard]] const BoardRecord* anyOf(std::uint32_t hash) const
     {
         const auto found = m_table.find(AnyOf{hash});
-        return found == m_table.end() ? nullptr : found->get();
+        return found == m_table.end() ? nullptr : *found;
     }
 
+    std::deque<BoardRecord> m_memory; ///< of all records, and of those that were removed
+    std::vector<BoardRecord*> m_unused; ///< memory of removed ones
     Table m_table;
 };
 
@@ -172,7 +182,7 @@ template <class Each> void BoardRecords::visit(std::size_t first, std::size_t la
     while (first < last && record != m_table.end()) {
         std::size_t count = 0;
         for (; count < kMostExpected && first < last && record != m_table.end(); ++first, ++record)
-            __builtin_prefetch(few[count++] = record->get());
+            __builtin_prefetch(few[count++] = *record);
         for (std::size_t i = 0; i < count; ++i)
             fetchAll(*few[i]->entry);
         for (std::size_t i = 0; i < count; ++i)

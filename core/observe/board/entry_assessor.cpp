@@ -4,9 +4,9 @@
 
 namespace lockkeeper::observe {
 
-bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before)
+bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before, const Clock& clock)
 {
-    entry.asOf = m_clock.now();
+    entry.asOf = clock.now();
     const Judgement judgement = entry.countVotes();
     const bool isGone = judgement.verdict == Verdict::Free && !entry.votes.mayBeStored(entry.asOf);
     if (isGone || entry.packedLock.formatName().empty())
@@ -20,15 +20,16 @@ bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before)
             entry.renewals = {};
         }
     }
-    entry.stale = findEvidence(entry, judgement, m_rules, m_clock);
+    entry.stale = findEvidence(entry, judgement, m_rules, clock);
     const bool isUnchanged = before != nullptr && isSameButForTime(entry, *before);
     entry.revision = isUnchanged ? before->revision : ++m_revision;
     return true;
 }
 
-std::optional<EvidenceList> EntryAssessor::newEvidence(const LockEntry& entry) const
+std::optional<EvidenceList> EntryAssessor::newEvidence(
+    const LockEntry& entry, const Clock& clock) const
 {
-    EvidenceList found = findEvidence(entry, entry.countVotes(), m_rules, m_clock);
+    EvidenceList found = findEvidence(entry, entry.countVotes(), m_rules, clock);
     return found == entry.stale ? std::nullopt : std::optional(std::move(found));
 }
 

@@ -7,13 +7,11 @@
 namespace lockkeeper::observe {
 
 /// Completes the entries that a board publishes: counts their votes, collects the evidence, and
-/// numbers the revisions. Not thread-safe. `clock` and everything that the rules refer to must
-/// outlive it.
+/// numbers the revisions. Not thread-safe. Everything that the rules refer to must outlive it.
 class EntryAssessor {
 public:
-    EntryAssessor(EvidenceRules rules, const Clock& clock)
+    explicit EntryAssessor(EvidenceRules rules)
         : m_rules(std::move(rules))
-        , m_clock(clock)
     { }
 
     /// How closely each master is watched, for the evidence that follows.
@@ -24,13 +22,13 @@ public:
     /// The revision grows unless only time has passed since `before`. Returns false if the lock is
     /// gone: its verdict is Free and no failed master may still store it, or the value that leads
     /// is no lock. The entry is not completed then.
-    [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before);
+    [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
     /// The evidence as of now; nullopt if it is that of the entry.
-    [[nodiscard]] std::optional<EvidenceList> newEvidence(const LockEntry& entry) const;
+    [[nodiscard]] std::optional<EvidenceList> newEvidence(
+        const LockEntry& entry, const Clock& clock) const;
 
 private:
     EvidenceRules m_rules;
-    const Clock& m_clock;
     std::uint64_t m_revision = 0; ///< the latest
 };
 

@@ -24,6 +24,7 @@ enum class EvidenceKind {
     HeldUnusuallyLong, ///< many times longer than usual for its resource
     TtlTooLarge, ///< a TTL above the deployment's maximum
     SplitVotes, ///< masters store different tokens, and none has a quorum
+    OutvotedToken, ///< some masters store another token than the one that has a quorum
     WrongType, ///< a master stores something else under this name that is no lock
     HolderConnectionGone, ///< all masters listed their clients, and none is the holder's
 };
@@ -32,7 +33,8 @@ enum class EvidenceKind {
 /// words::evidenceText().
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
-    std::optional<std::int64_t> pid{}; ///< (HolderProcessGone)
+    /// (HolderProcessGone) the holder's; (OutvotedToken) of the other token, if it still exists
+    std::optional<std::int64_t> pid{};
     bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
     std::optional<WallTime> expiredAt{}; ///< (ExpiredByOwnTimestamp)
     /// (RenewalLate, RenewalsStopped) the last renewal; (RenewedForLong, HeldUnusuallyLong) the
@@ -41,8 +43,8 @@ struct Evidence {
     /// (RenewalLate, RenewalsStopped) between two renewals; (RenewedForLong, TtlTooLarge) the
     /// threshold; (HeldUnusuallyLong) the usual time.
     std::optional<std::chrono::milliseconds> measure{};
-    std::size_t votes = 0; ///< (MinorityLeftover)
-    std::size_t masters = 0; ///< (MinorityLeftover) of the deployment
+    std::size_t votes = 0; ///< (MinorityLeftover, OutvotedToken) for the token, for other tokens
+    std::size_t masters = 0; ///< (MinorityLeftover, OutvotedToken) of the deployment
 
     /// Ignores `since`: another renewal, or a clock that was set, is no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)

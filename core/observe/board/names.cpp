@@ -201,6 +201,8 @@ const char* evidenceName(EvidenceKind kind) noexcept
         return "ttl-too-large";
     case EvidenceKind::SplitVotes:
         return "split";
+    case EvidenceKind::OutvotedToken:
+        return "outvoted-token";
     case EvidenceKind::WrongType:
         return "wrong-type";
     case EvidenceKind::HolderConnectionGone:

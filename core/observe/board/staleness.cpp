@@ -38,15 +38,19 @@ bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& tok
     return false;
 }
 
-/// True if all votes for tokens end at once: what has expired on some masters expires on the
-/// others.
-bool isEnding(const Votes& votes, SteadyTime now)
+/// What has expired on some masters expires at once on the others, too.
+bool isEnding(const Votes::Cell& vote, SteadyTime now)
 {
     constexpr std::chrono::seconds kAtOnce{2};
+    return vote.ttl && ttlAt(*vote.ttl, vote.readAt, now) <= kAtOnce;
+}
+
+/// True if all votes for tokens end at once.
+bool isEnding(const Votes& votes, SteadyTime now)
+{
     for (std::size_t i = 0; i < votes.size(); ++i) {
         const Votes::Cell cell = votes.cell(i);
-        if (cell.state == VoteState::Held
-            && (!cell.ttl || ttlAt(*cell.ttl, cell.readAt, now) > kAtOnce))
+        if (cell.state == VoteState::Held && !isEnding(cell, now))
             return false;
     }
     return true;
@@ -73,24 +77,62 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
     return false;
 }
 
-std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)
+/// Of the holder's process. Unknown if the token does not identify it.
+ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
 {
     // A name of a host says little: containers may share it, and have pids of their own.
     if (!lock.hasPid() || lock.process().empty())
-        return std::nullopt;
-    const ProcessState state = processes.stateOf(lock.pid(), lock.process());
-    if (state != ProcessState::Gone && state != ProcessState::Replaced)
+        return ProcessState::Unknown;
+    return processes.stateOf(lock.pid(), lock.process());
+}
+
+bool hasEnded(ProcessState state)
+{
+    return state == ProcessState::Gone || state == ProcessState::Replaced;
+}
+
+std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)
+{
+    const ProcessState state = processState(lock, processes);
+    if (!hasEnded(state))
         return std::nullopt;
     return Evidence{.kind = EvidenceKind::HolderProcessGone,
         .pid = lock.pid(),
         .isPidReused = state == ProcessState::Replaced};
 }
 
-/// True if no client has the connection name of the token's owner. False if the names are unknown.
-bool isConnectionGone(
-    const PackedLock& packed, const Holder& holder, const IsConnected& isConnected)
+/// (Held) Its holder may have had the lock before, and not know that it lost masters. Not told of
+/// one that has ended, as its token expires.
+std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& judgement,
+    const ProcessProbe& processes, SteadyTime now)
 {
-    if (!isConnected || packed.formatName() != "lk1" || holder.app == "lockctl")
+    if (!entry.isSettled || entry.votes.tokenCount() < 2)
+        return std::nullopt;
+    Evidence found{.kind = EvidenceKind::OutvotedToken, .masters = entry.votes.size()};
+    for (std::size_t i = 0; i < entry.votes.size(); ++i) {
+        const Votes::Cell cell = entry.votes.cell(i);
+        if (cell.state != VoteState::Held || entry.votes.token(cell.token) == judgement.token
+            || isEnding(cell, now))
+            continue;
+        const PackedLock* const lock = entry.lockOf(entry.votes.token(cell.token));
+        const ProcessState state
+            = lock == nullptr ? ProcessState::Unknown : processState(*lock, processes);
+        if (cell.ttl && hasEnded(state))
+            continue;
+        ++found.votes;
+        if (state != ProcessState::Unknown && !hasEnded(state))
+            found.pid = lock->pid();
+    }
+    return found.votes > 0 ? std::optional(found) : std::nullopt;
+}
+
+/// True if no client has the connection name of the token's owner. False if the names are unknown.
+bool isConnectionGone(const PackedLock& packed, const IsConnected& isConnected)
+{
+    if (!isConnected || !packed.hasPid() || packed.formatName() != "lk1")
+        return false;
+    const Holder holder = packed.holder();
+    if (holder.app == "lockctl")
         return false;
     const lock::Owner owner{holder.host.value_or(""), *holder.pid, holder.app.value_or("")};
     return isConnected(owner.connectionName()) == false;
@@ -225,10 +267,14 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
             .masters = entry.votes.size()});
     if (judgement.verdict == Verdict::Split && isLasting)
         found.push_back({.kind = EvidenceKind::SplitVotes});
+    if (judgement.verdict == Verdict::Held) {
+        if (const auto other = outvotedToken(entry, judgement, rules.processes, clock.now()))
+            found.push_back(*other);
+    }
     const PackedLock& lock = entry.packedLock;
     if (const auto gone = processGone(lock, rules.processes))
         found.push_back(*gone);
-    if (lock.hasPid() && isConnectionGone(lock, lock.holder(), rules.isConnected))
+    if (isConnectionGone(lock, rules.isConnected))
         found.push_back({.kind = EvidenceKind::HolderConnectionGone});
     const auto expiresAt = lock.expiresAt();
     // While a string has a TTL, its clients rely on that.

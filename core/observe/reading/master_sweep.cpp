@@ -152,11 +152,12 @@ void MasterSweep::Run::goOn()
 {
     if (m_isEnded || isOverBudget())
         return;
-    if (!m_isScanning && !isScanned() && m_names.size() < kNamesAhead)
-        scan();
     // Two pipelines in progress keep the master busy while one reply is processed.
     while (!m_names.empty() && m_reads < 2)
         readSome();
+    // After the reads: the master still has in its CPU's caches what the last SCAN touched.
+    if (!m_isScanning && !isScanned() && m_names.size() < kNamesAhead)
+        scan();
     if (isScanned() && m_names.empty() && m_reads == 0)
         end(std::nullopt);
 }

@@ -66,19 +66,31 @@ private Q_SLOTS:
         QVERIFY(!dialog->isVisible());
     }
 
-    void enterPressesTheFocusedButtonOnly()
+    void enterAllowsOnceTheNameIsTyped()
     {
         const auto dialog = open(DeploymentClass::Production);
         const QSignalSpy allowed(dialog.get(), &AllowChangesDialog::allowed);
         auto& name = child<QLineEdit>(*dialog, u"nameLineEdit"_s);
-        type(name, u"orders"_s);
+        name.setFocus();
+        type(name, u"order"_s);
         QTest::keyClick(&name, Qt::Key_Return);
         QCOMPARE(allowed.size(), 0);
         QVERIFY(dialog->isVisible());
-        auto& allow = child<QPushButton>(*dialog, u"allowButton"_s);
-        allow.setFocus();
-        QTest::keyClick(&allow, Qt::Key_Return);
+        type(name, u"orders"_s);
+        QTest::keyClick(&name, Qt::Key_Return);
         QCOMPARE(allowed.size(), 1);
+        QVERIFY(!dialog->isVisible());
+    }
+
+    void enterOnCancelAllowsNothing()
+    {
+        const auto dialog = open(DeploymentClass::Production);
+        const QSignalSpy allowed(dialog.get(), &AllowChangesDialog::allowed);
+        type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"orders"_s);
+        auto& cancel = child<QPushButton>(*dialog, u"cancelButton"_s);
+        cancel.setFocus();
+        QTest::keyClick(&cancel, Qt::Key_Return);
+        QCOMPARE(allowed.size(), 0);
         QVERIFY(!dialog->isVisible());
     }
 

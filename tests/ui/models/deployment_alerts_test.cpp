@@ -17,6 +17,7 @@ using ui::AlertKind;
 namespace {
 
 constexpr SteadyTime kStart{};
+constexpr SteadyTime kGathered = kStart + ui::DeploymentAlerts::kGather;
 
 ui::LockRow rowOf(const observe::LockEntryPtr& entry)
 {
@@ -78,19 +79,27 @@ private Q_SLOTS:
     void whatIsOverBeforeItsAlertIsDueIsNotTold()
     {
         m_alerts.seeLock(stale("first"));
-        QCOMPARE(m_alerts.take(kStart).size(), std::size_t(1));
+        QCOMPARE(m_alerts.take(kGathered).size(), std::size_t(1));
         m_alerts.seeLock(stale("a"));
         m_alerts.seeLock(stale("b"));
         m_alerts.seeLock(split("c"));
         m_alerts.seeLock(gone("a"));
         m_alerts.seeLock(healthy("c"));
-        const auto due = m_alerts.take(kStart + 10s);
+        const auto due = m_alerts.take(kGathered + 10s);
         QCOMPARE(due.size(), std::size_t(1));
         QCOMPARE(due[0].locks, std::vector{Resource("b")});
         QCOMPARE(due[0].count, std::size_t(1));
         // It is told when it is so again.
         m_alerts.seeLock(split("c"));
-        QCOMPARE(m_alerts.take(kStart + 20s).size(), std::size_t(1));
+        QCOMPARE(m_alerts.take(kGathered + 20s).size(), std::size_t(1));
+    }
+
+    void aLockThatIsTakenOnOneMasterAfterTheOtherIsNotTold()
+    {
+        m_alerts.seeLock(stale("a"));
+        QVERIFY(m_alerts.take(kStart + 1s).empty());
+        m_alerts.seeLock(healthy("a"));
+        QVERIFY(m_alerts.take(kStart + 1h).empty());
     }
 
     void aMasterThatWasStartedAnewFiresOnce()
@@ -208,11 +217,11 @@ private Q_SLOTS:
     void whatHappensInTheGapIsInTheNextAlert()
     {
         m_alerts.seeLock(stale("a"));
-        QCOMPARE(m_alerts.take(kStart).size(), std::size_t(1));
+        QCOMPARE(m_alerts.take(kGathered).size(), std::size_t(1));
         m_alerts.seeLock(stale("b"));
-        QVERIFY(m_alerts.take(kStart + 1s).empty());
+        QVERIFY(m_alerts.take(kGathered + 3s).empty());
         m_alerts.seeLock(stale("c"));
-        const auto due = m_alerts.take(kStart + ui::DeploymentAlerts::kGap);
+        const auto due = m_alerts.take(kGathered + ui::DeploymentAlerts::kGap);
         QCOMPARE(due.size(), std::size_t(1));
         QCOMPARE(due.front().count, std::size_t(2));
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
 #include "ui/models/own_lease_model.h"
 #include "ui/models/roles.h"
 
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void leaseIsShownWithItsRemainingTime();
     void renewedLeaseHasItsNewDeadline();
     void lostLeaseIsNotOursAnyMore();
+    void aLeaseThatLostItsQuorumIsNotCalledHeld();
     void removedLeaseLeavesTheOthersAlone();
     void unknownIdsAreIgnored();
 };
@@ -87,6 +89,30 @@ void OwnLeaseModelTest::lostLeaseIsNotOursAnyMore()
     QCOMPARE(t.text(0, Column::State), u"lost"_s);
     QCOMPARE(t.text(0, Column::Remaining), QString());
     QCOMPARE(t.model.index(0, 0).data(RemainingRole).toLongLong(), kRemainingUnknown);
+}
+
+void OwnLeaseModelTest::aLeaseThatLostItsQuorumIsNotCalledHeld()
+{
+    Table t;
+    LockTableModel locks(t.clock);
+    t.model.add(t.lease(7));
+    const auto show = [&](std::vector<std::size_t> masters, const std::string& token) {
+        LockEntryBuilder entry("orders:42", t.clock.now(), 3);
+        for (const std::size_t master : masters)
+            entry.heldOn(master, token, 30s);
+        locks.apply(updateOf({entry.build()}));
+        t.model.compare(locks);
+    };
+    show({0}, "orders:42");
+    QCOMPARE(t.text(0, Column::State), u"held"_s); // other masters are read next
+    show({0, 1, 2}, "orders:42");
+    QCOMPARE(t.text(0, Column::State), u"held"_s);
+    show({2}, "orders:42");
+    QCOMPARE(t.text(0, Column::State), u"not held: stored on 1 of 3 masters"_s);
+    show({0, 1, 2}, "another token");
+    QCOMPARE(t.text(0, Column::State), u"not held: stored on 0 of 3 masters"_s);
+    show({0, 1}, "orders:42");
+    QCOMPARE(t.text(0, Column::State), u"held"_s);
 }
 
 void OwnLeaseModelTest::removedLeaseLeavesTheOthersAlone()

@@ -179,8 +179,6 @@ void WordsTest::everyEnumeratorHasAWord()
     }
     for (int result = 0; result <= static_cast<int>(release::MasterResult::NotSent); ++result)
         QVERIFY(!masterResultText(static_cast<release::MasterResult>(result)).isEmpty());
-    for (int mark = 0; mark <= static_cast<int>(VoteMark::Error); ++mark)
-        QVERIFY(!voteMarkText(static_cast<VoteMark>(mark)).isEmpty());
     for (int verdict = 0; verdict <= static_cast<int>(observe::Verdict::Free); ++verdict)
         QVERIFY(!verdictText(static_cast<observe::Verdict>(verdict)).isEmpty());
 }

@@ -136,7 +136,8 @@ void BulkDialog::begin()
     std::vector<release::Plan> plans;
     for (const std::size_t row : m_rows) {
         const BulkItem& item = m_model.items()[row];
-        plans.push_back(release::withReason(*item.plan, reason.toStdString()));
+        plans.push_back(
+            release::withReason(*item.plan, reason.toStdString(), systemClock().wallNow()));
         plans.back().shown = shownSafety(item.safety);
         m_model.setState(row, tr("waits for its turn"));
     }

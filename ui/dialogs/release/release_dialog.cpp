@@ -108,10 +108,10 @@ void ReleaseDialog::createButtons(const Subject& subject)
     const QString name = forButton(safeText(m_plan.resource.value()), 32);
     const bool isRevoke = subject.proposed == release::Action::Revoke;
     m_release = button(
-        isRevoke ? tr("Release instead") : tr("Release %1").arg(name), u"releaseButton"_s, this);
+        isRevoke ? tr("&Release instead") : tr("&Release %1").arg(name), u"releaseButton"_s, this);
     m_revoke = button(
-        isRevoke ? tr("Revoke %1").arg(name) : tr("Revoke instead"), u"revokeButton"_s, this);
-    m_look = button(tr("Look at the new holder"), u"lookButton"_s, this);
+        isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"), u"revokeButton"_s, this);
+    m_look = button(tr("&Look at the new holder"), u"lookButton"_s, this);
     m_look->hide();
     m_cancel = button(tr("Cancel"), u"cancelButton"_s, this);
     if (!subject.revoke)
@@ -318,7 +318,7 @@ void ReleaseDialog::begin(const release::Plan& plan)
         return;
     const QString reason = m_questions->reason();
     m_isFinishing = m_questions->isFinishWanted();
-    release::Plan decided = release::withReason(plan, reason.toStdString());
+    release::Plan decided = release::withReason(plan, reason.toStdString(), m_clock.wallNow());
     decided.shown = m_safety->shown();
     setPhase(Phase::Running);
     Q_EMIT releaseRequested(decided, reason, m_isFinishing);
@@ -381,23 +381,25 @@ void ReleaseDialog::updateButtons()
 void ReleaseDialog::updateCommands()
 {
     if (m_revokeCommands && m_phase == Phase::Asking)
-        m_revokeCommands->show(
-            release::withReason(*m_revokePlan, m_questions->reason().toStdString()));
+        m_revokeCommands->show(release::withReason(
+            *m_revokePlan, m_questions->reason().toStdString(), m_clock.wallNow()));
 }
 
 void ReleaseDialog::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) {
-        QDialog::keyPressEvent(event);
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
+        return QDialog::keyPressEvent(event);
+    event->accept();
+    if (event->isAutoRepeat())
         return;
-    }
-    // Not QDialog's way, which presses the default button from any field.
+    // Unlike QDialog's: in a field, Return goes to the button, and a second Return presses it.
     auto* focused = qobject_cast<QAbstractButton*>(focusWidget());
     const bool isDiscarding
         = focused == m_cancel && m_phase != Phase::Done && m_questions->hasInput();
-    if (focused && focused->isEnabled() && !isDiscarding)
+    if (!focused && isConfirmed())
+        (m_revoke->isDefault() ? m_revoke : m_release)->setFocus();
+    else if (focused && focused->isEnabled() && !isDiscarding)
         focused->click();
-    event->accept();
 }
 
 void ReleaseDialog::reject()

@@ -17,16 +17,17 @@ namespace lockkeeper::ui {
 
 namespace {
 
-QString voteWords(const observe::Vote& vote, const observe::Judgement& judgement, SteadyTime now)
+QString voteWords(const observe::LockEntry& entry, const observe::Vote& vote,
+    const Fingerprint& token, SteadyTime now)
 {
-    const QString mark = voteMarkText(voteMark(vote, judgement));
+    const QString mark = voteText(entry, vote, token);
     if (vote.state != observe::VoteState::Held)
         return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(vote.error->text)) : mark;
-    const QString token = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+    const QString stored = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
     const QString ttl = vote.ttl
         ? ReleaseFacts::tr("TTL %1").arg(durationText(observe::ttlAt(*vote.ttl, vote.readAt, now)))
         : ReleaseFacts::tr("no TTL");
-    return ReleaseFacts::tr("%1, token %2, %3").arg(mark, token, ttl);
+    return ReleaseFacts::tr("%1, token %2, %3").arg(mark, stored, ttl);
 }
 
 } // namespace
@@ -76,9 +77,8 @@ void ReleaseFacts::show(const observe::LockEntry& entry)
     const QString evidence = evidenceText(entry.stale, now);
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     m_verdict->setText(verdictSentence(entry));
-    const observe::Judgement seen{.token = m_token};
     for (std::size_t i = 0; i < m_votes.size(); ++i)
-        m_votes[i]->setText(voteWords(entry.votes[i], seen, now));
+        m_votes[i]->setText(voteWords(entry, entry.votes[i], m_token, now));
 }
 
 QLabel* ReleaseFacts::addFact(QFormLayout& form, const QString& caption, const QString& text)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_outcome.h"
 
+#include "core/observe/formats/tombstone.h"
 #include "ui/dialogs/release/release_words.h"
 #include "ui/look/glyphs.h"
 #include "ui/models/words/entry_words.h"
@@ -155,7 +156,8 @@ void ReleaseOutcome::showNow(
         [&](const auto& vote) { return vote.readAt > releasedAt; });
     if (!isRead && leadingToken(entry->votes) == token)
         return;
-    const bool isHeld = entry->countVotes().verdict == observe::Verdict::Held;
+    const bool isHeld = entry->countVotes().verdict == observe::Verdict::Held
+        && !observe::isTombstone(entry->packedLock.formatName());
     m_now->setText(isHeld
             ? tr("%1, by %2").arg(verdictSentence(*entry), holderText(entry->unpackLock()))
             : verdictSentence(*entry));

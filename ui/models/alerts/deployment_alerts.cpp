@@ -11,9 +11,6 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// How long an alert of lost locks waits for what other masters have lost.
-constexpr std::chrono::seconds kGather{2};
-
 bool isDown(const observe::MasterStatus& master)
 {
     return master.link.state != redis::LinkState::Up
@@ -55,6 +52,8 @@ void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& d
 {
     if (isSilent())
         return;
+    if (!m_waiting.contains(kind))
+        m_due[kind] = row.entry->asOf + kGather;
     Alert& alert = m_waiting[kind];
     alert.kind = kind;
     if (alert.count++ == 0)
@@ -136,7 +135,7 @@ void DeploymentAlerts::seeLoss(const observe::MasterStatus& master)
     if (loss->cause == observe::LossCause::Restart)
         return; // the alert of the restart says so
     if (!m_waiting.contains(AlertKind::LocksLost))
-        m_lossesDue = loss->at + kGather;
+        m_due[AlertKind::LocksLost] = loss->at + kGather;
     Alert& alert = fireMaster(AlertKind::LocksLost, master.id);
     // Masters usually store the same locks.
     alert.count = std::max(alert.count, loss->locks);
@@ -158,8 +157,9 @@ std::vector<Alert> DeploymentAlerts::take(SteadyTime now)
     std::vector<Alert> due;
     for (auto at = m_waiting.begin(); at != m_waiting.end();) {
         const auto latest = m_latest.find(at->first);
-        const bool isGathered = at->first != AlertKind::LocksLost || now >= m_lossesDue;
-        if (!isGathered || (latest != m_latest.end() && now - latest->second < kGap)) {
+        const auto gathered = m_due.find(at->first);
+        if ((gathered != m_due.end() && now < gathered->second)
+            || (latest != m_latest.end() && now - latest->second < kGap)) {
             ++at;
             continue;
         }

@@ -22,12 +22,14 @@ namespace lockkeeper::ui {
 /// - The quorum fires when it is lost, instead of the masters that it was lost with.
 /// - What was there at the start does not fire, unless wanted.
 /// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless
-///   it is over by then.
+///   it is over by then. Those of locks wait kGather for more of them, and for their end: a lock
+///   that is taken on one master after the other looks like a leftover at first.
 ///
 /// Needs no clock and no I/O. Not thread-safe.
 class DeploymentAlerts {
 public:
     static constexpr std::chrono::seconds kGap{10};
+    static constexpr std::chrono::seconds kGather{2};
 
     explicit DeploymentAlerts(bool isStartTold = false)
         : m_isStartTold(isStartTold)
@@ -64,9 +66,9 @@ private:
     std::set<MasterId> m_down;
     std::map<MasterId, SteadyTime> m_restarts; ///< the latest of each master
     std::map<MasterId, std::optional<observe::Loss>> m_losses; ///< the latest of each master
-    SteadyTime m_lossesDue{}; ///< masters that are emptied together are noticed one by one
     bool m_isQuorumLost = false;
     std::map<AlertKind, Alert> m_waiting;
+    std::map<AlertKind, SteadyTime> m_due; ///< when those that wait have gathered
     std::map<AlertKind, SteadyTime> m_latest;
 };
 

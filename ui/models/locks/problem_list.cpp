@@ -156,10 +156,13 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
     const int slot = m_locks.rows().find(resource);
     problem.isOver = slot < 0 || !m_keys.contains(slot);
     if (problem.isOver) {
-        const bool isUnknown
-            = slot >= 0 && m_locks.rows()[slot].judgement.verdict == observe::Verdict::Unknown;
-        problem.text = isUnknown ? tr("%1: can't be judged now, too few masters answer").arg(name)
-                                 : tr("%1: no problem any more").arg(name);
+        const LockRow* const row = slot < 0 ? nullptr : &m_locks.rows()[slot];
+        if (row == nullptr || row->isGone())
+            problem.text = tr("%1: gone").arg(name);
+        else if (row->judgement.verdict == observe::Verdict::Unknown)
+            problem.text = tr("%1: can't be judged now, too few masters answer").arg(name);
+        else
+            problem.text = tr("%1: no problem any more").arg(name);
         return problem;
     }
     const LockRow& row = m_locks.rows()[slot];

@@ -27,6 +27,7 @@ void VoteTableModel::setEntry(
             const SteadyTime fresh
                 = isKnown ? freshUntil(vote.readAt, masters[rows.size()]) : vote.readAt;
             rows.push_back({vote, voteMark(vote, judgement), fresh,
+                voteText(*entry, vote, judgement.token),
                 hasSeveral && vote.token ? holderText(entry->unpackLock(*vote.token)) : QString()});
         }
     }
@@ -76,7 +77,7 @@ QString VoteTableModel::text(const VoteRow& row, int column) const
     case Master:
         return safeText(vote.master.value());
     case State:
-        return voteMarkText(row.mark);
+        return row.state;
     case TokenFingerprint:
         return vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
     case Holder:

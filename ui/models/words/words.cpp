@@ -170,33 +170,18 @@ QString shortEvidenceText(const observe::EvidenceList& evidence)
     return text(words::shortEvidenceText(evidence));
 }
 
-QString voteMarkText(VoteMark mark)
+QString voteText(const observe::LockEntry& entry, const observe::Vote& vote,
+    const std::optional<Fingerprint>& token)
 {
-    using observe::VoteState;
-    const auto word = [mark](VoteState state) {
-        return QString::fromUtf8(words::voteText(state, mark == VoteMark::Held));
-    };
-    switch (mark) {
-    case VoteMark::Held:
-    case VoteMark::HeldOther:
-        return word(VoteState::Held);
-    case VoteMark::Free:
-        return word(VoteState::Free);
-    case VoteMark::NoAnswer:
-        return word(VoteState::NoAnswer);
-    case VoteMark::Error:
-        return word(VoteState::Error);
-    }
-    return {};
+    return QString::fromUtf8(words::voteText(entry, vote, token));
 }
 
 QString votesText(const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     QStringList parts;
-    for (const observe::Vote& vote : entry.votes) {
+    for (const observe::Vote& vote : entry.votes)
         parts << u"%1 %2"_s.arg(
-            safeText(vote.master.value()), voteMarkText(voteMark(vote, judgement)));
-    }
+            safeText(vote.master.value()), voteText(entry, vote, judgement.token));
     return parts.join(Words::tr(", "));
 }
 

@@ -66,8 +66,9 @@ namespace lockkeeper::ui {
 /// All evidence in a few words each: "no TTL, holder's process gone". Empty without evidence.
 [[nodiscard]] QString shortEvidenceText(const observe::EvidenceList& evidence);
 
-/// "held", "held by another token", "free", "no answer", "error".
-[[nodiscard]] QString voteMarkText(VoteMark mark);
+/// One master's vote in a word: see words::voteText().
+[[nodiscard]] QString voteText(const observe::LockEntry& entry, const observe::Vote& vote,
+    const std::optional<Fingerprint>& token);
 /// The votes of all masters: "a held, b no answer". `judgement` is the entry's own.
 [[nodiscard]] QString votesText(
     const observe::LockEntry& entry, const observe::Judgement& judgement);
