@@ -4,6 +4,7 @@
 #include "tests/support/processes.h"
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
+#include "tests/support/test_process.h"
 
 #include <QJsonArray>
 #include <QRegularExpression>
@@ -165,7 +166,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         servers.command({"SET", "r", kValue, "PX", "600000"});
-        QProcess terminal;
+        tests::TestProcess terminal;
         terminal.start(QStringLiteral("script"),
             {QStringLiteral("-qc"),
                 QStringLiteral(LOCKCTL_PATH " --master %1 watch").arg(tests::urlsOf(servers)[0]),
@@ -275,7 +276,7 @@ private Q_SLOTS:
     void endsQuietlyWhenNobodyReads()
     {
         RedisServerFixture servers;
-        QProcess shell;
+        tests::TestProcess shell;
         // Exits as lockctl does, which ends because head has gone.
         shell.start(QStringLiteral("/bin/bash"),
             {QStringLiteral("-c"),

@@ -4,6 +4,7 @@
 #include "core/lock/scheme.h"
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
+#include "tests/support/test_process.h"
 
 #include <QProcess>
 #include <QtTest>
@@ -60,7 +61,7 @@ private:
         return m_process.readLine().trimmed();
     }
 
-    QProcess m_process;
+    tests::TestProcess m_process;
     bool m_isReady = false;
 };
 

@@ -5,6 +5,7 @@
 #include "core/sandbox/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
+#include "tests/support/test_process.h"
 
 #include <QProcess>
 #include <QTest>
@@ -113,7 +114,7 @@ private Q_SLOTS:
 
     void killingTheProgramEndsEveryProcessAndRemovesTheDirectory()
     {
-        QProcess owner;
+        tests::TestProcess owner;
         owner.start(QCoreApplication::applicationFilePath(), {QLatin1String(kOwner)});
         QTRY_VERIFY_WITH_TIMEOUT(owner.canReadLine(), 20'000);
         const std::filesystem::path directory = owner.readLine().trimmed().toStdString();
@@ -170,7 +171,7 @@ private Q_SLOTS:
 
     void strayPartArgumentsAreRefused()
     {
-        QProcess stray;
+        tests::TestProcess stray;
         stray.start(QCoreApplication::applicationFilePath(),
             {QStringLiteral("--lockkeeper-sandbox-part"), QStringLiteral("nonsense")});
         QVERIFY(stray.waitForFinished());

@@ -42,8 +42,10 @@ const std::vector<std::string>& names()
 }
 
 /// True if nothing in the text is invisible, moves its neighbours, or begins another line.
-bool isVisible(const QString& text)
+bool isVisible(QString text)
 {
+    // Ours, around names from right to left; what is in a name is shown as an escape.
+    text.remove(QChar(0x2068)).remove(QChar(0x2069));
     const std::string bytes = text.toStdString();
     // What displaySafe() has written is safe, but for its backslashes.
     return QString::fromStdString(displaySafe(fromDisplaySafe(bytes), bytes.size() + 1)) == text;

@@ -13,6 +13,7 @@
 
 #include <QAccessible>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void init();
     void aClickCollapsesAGroupAndLeavesTheSelection();
     void theKeyboardCollapsesAndExpands();
+    void aFilterThatIsTypedShowsWhatItFinds();
     void returnAtAHeaderOpensNoLock();
     void aHeaderSelectsNoLock();
     void severalSelectedLocksAreCountedWithoutHeaders();
@@ -141,6 +143,16 @@ void LockGroupingTest::theKeyboardCollapsesAndExpands()
     QVERIFY(!lock("orders:1").isValid());
     QTest::keyClick(&table(), Qt::Key_Up);
     QCOMPARE(table().currentIndex().row(), lock("cron:b").row());
+}
+
+void LockGroupingTest::aFilterThatIsTypedShowsWhatItFinds()
+{
+    m_models->proxy.setAllCollapsed(true);
+    QVERIFY(!lock("orders:1").isValid());
+    auto& filter = child<QLineEdit>(*m_page, u"filterLineEdit"_s);
+    filter.setFocus();
+    QTest::keyClicks(&filter, u"orders:1"_s);
+    QTRY_VERIFY(lock("orders:1").isValid());
 }
 
 void LockGroupingTest::returnAtAHeaderOpensNoLock()

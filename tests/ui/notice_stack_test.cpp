@@ -22,7 +22,7 @@ private Q_SLOTS:
         auto* layout = new QVBoxLayout(m_window.get());
         layout->addStretch(1);
         layout->addWidget(m_stack);
-        m_window->resize(780, 700);
+        m_window->resize(780, 950);
         m_window->show();
         for (const QString& text : {u"first"_s, u"second"_s, u"third"_s, u"fourth"_s})
             m_stack->add({.text = text});
@@ -45,7 +45,7 @@ private Q_SLOTS:
         QCOMPARE(shown().size(), 3);
         click(others);
         QCOMPARE(shown(), QStringList({u"fourth"_s}));
-        m_window->resize(780, 700);
+        m_window->resize(780, 950);
         QCOMPARE(shown().size(), 3);
     }
 

@@ -76,6 +76,31 @@ private Q_SLOTS:
         QVERIFY(!child<QPushButton>(dialog, u"goButton"_s).isEnabled());
     }
 
+    void aTokenBesideTheHoldersIsReleasedAlone()
+    {
+        m_servers->command(1, {"SET", "cron:bill", tokenOf("api", 'a')});
+        showWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(child<QLabel>(*m_window, u"evidenceLabel"_s)
+                                     .text()
+                                     .contains(u"another token on 1 of 3"_s),
+            kPatience);
+        m_window->release();
+        auto& tokens = child<ui::TokenDialog>(*m_window, u"tokenDialog"_s);
+        auto& list = child<QListWidget>(tokens, u"tokenList"_s);
+        QCOMPARE(list.count(), 2);
+        QVERIFY(list.item(1)->text().contains(u"on c: shop@web-3 pid 812"_s));
+        list.setCurrentRow(1);
+        click(child<QPushButton>(tokens, u"goButton"_s));
+        auto& dialog = child<ui::ReleaseDialog>(*m_window, u"releaseDialog"_s);
+        type(child<QLineEdit>(dialog, u"reasonLineEdit"_s), u"lost masters"_s);
+        type(child<QLineEdit>(dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+        click(child<QPushButton>(dialog, u"releaseButton"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_servers->command(2, {"EXISTS", "cron:bill"}).integer, 0, kPatience);
+        for (const std::size_t other : {std::size_t(0), std::size_t(1)})
+            QCOMPARE(m_servers->command(other, {"EXISTS", "cron:bill"}).integer, 1);
+    }
+
     void theChosenTokenIsReleased()
     {
         showWindow();

@@ -16,6 +16,7 @@
 #include "ui/window/session.h"
 
 #include <QPushButton>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -129,7 +130,11 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (m_isOpen || !token)
         return false;
-    if (entry->tokens().size() < 2 || entry->countVotes().verdict == observe::Verdict::Held)
+    const bool isOutvoted = std::ranges::find(entry->stale, observe::EvidenceKind::OutvotedToken,
+                                &observe::Evidence::kind)
+        != entry->stale.end();
+    const bool isHeld = entry->countVotes().verdict == observe::Verdict::Held;
+    if (entry->tokens().size() < 2 || (isHeld && !isOutvoted))
         return decideOn(entry, *token, proposed);
     choose(entry, proposed);
     return true;

@@ -28,6 +28,8 @@ LockGrouping::LockGrouping(GroupedTableView& table, LockFilterProxy& locks, Lock
     , m_bar(bar)
 {
     connect(&table, &GroupedTableView::collapseRequested, &locks, &LockFilterProxy::setCollapsed);
+    // What one looks for may be in a collapsed group.
+    connect(&bar, &LockFilterBar::filterEdited, this, &LockGrouping::expandAll);
 }
 
 void LockGrouping::setMenu(QMenu& menu)

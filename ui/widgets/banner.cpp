@@ -4,6 +4,7 @@
 
 #include "ui/widgets/labels.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -33,11 +34,24 @@ Banner::Banner(const QString& buttonText, QWidget* parent)
 void Banner::tell(Glyph glyph, Tone tone, const QString& text)
 {
     m_tone = tone;
-    m_icon->setPixmap(glyphIcon(glyph).pixmap(QSize(16, 16), devicePixelRatioF()));
+    m_glyph = glyph;
+    showIcon();
     m_text->setText(text);
     setAccessibleName(text);
     show();
     update();
+}
+
+void Banner::showIcon()
+{
+    m_icon->setPixmap(glyphIcon(m_glyph).pixmap(QSize(16, 16), devicePixelRatioF()));
+}
+
+void Banner::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showIcon(); // in the colours of the new theme
 }
 
 QPushButton* Banner::addButton(const QString& text, const QString& name)

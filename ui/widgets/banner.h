@@ -33,12 +33,16 @@ Q_SIGNALS:
     void buttonClicked();
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void showIcon();
+
     QLabel* m_icon;
     QLabel* m_text;
     QPushButton* m_button;
+    Glyph m_glyph = Glyph::Info;
     Tone m_tone = Tone::Notice;
 };
 

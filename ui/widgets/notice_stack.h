@@ -15,7 +15,7 @@ class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kShown = 3;
-    static constexpr int kLow = 600; ///< a window with fewer pixels in height
+    static constexpr int kLow = 900; ///< a window with fewer pixels in height
 
     struct Line {
         Glyph glyph = Glyph::Info;

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void durationsAreReadableAndNeverOverstated_data();
     void durationsAreReadableAndNeverOverstated();
     void everyEnumeratorHasAWord();
+    void aNameFromRightToLeftLeavesItsSentenceInOrder();
     void errorNamesItsMasterAndItsCure();
     void toolTipShowsMarkupAsText();
     void theBadgeSaysTheClass();
@@ -181,6 +182,13 @@ void WordsTest::everyEnumeratorHasAWord()
         QVERIFY(!masterResultText(static_cast<release::MasterResult>(result)).isEmpty());
     for (int verdict = 0; verdict <= static_cast<int>(observe::Verdict::Free); ++verdict)
         QVERIFY(!verdictText(static_cast<observe::Verdict>(verdict)).isEmpty());
+}
+
+void WordsTest::aNameFromRightToLeftLeavesItsSentenceInOrder()
+{
+    QCOMPARE(nameText("orders:42"), QStringLiteral("orders:42"));
+    const QString name = nameText("\u05d0\u05d1:7");
+    QCOMPARE(name, QStringLiteral("\u2068\u05d0\u05d1:7\u2069"));
 }
 
 void WordsTest::errorNamesItsMasterAndItsCure()

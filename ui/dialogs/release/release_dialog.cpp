@@ -58,12 +58,20 @@ QPushButton* button(const QString& text, const QString& name, QWidget* parent)
     return made;
 }
 
-/// True if the token has no vote any more, or another one has a quorum.
-bool hasLost(const observe::LockEntry& entry, const Fingerprint& token)
+/// True if another token than this one has a quorum.
+bool isOutvoted(const observe::LockEntry& entry, const Fingerprint& token)
 {
-    const auto tokens = entry.tokens();
+    const observe::Judgement judgement = entry.countVotes();
+    return judgement.verdict == observe::Verdict::Held && judgement.token != token;
+}
+
+/// True if the token has no vote any more, or another one has got a quorum.
+bool hasLost(
+    const observe::LockEntry& before, const observe::LockEntry& now, const Fingerprint& token)
+{
+    const auto tokens = now.tokens();
     return std::ranges::find(tokens, token) == tokens.end()
-        || entry.countVotes().verdict == observe::Verdict::Held;
+        || (isOutvoted(now, token) && !isOutvoted(before, token));
 }
 
 bool isRoomy(const QWidget& dialog)
@@ -257,7 +265,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
         invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."), false);
-    } else if (token && *token != m_plan.token && hasLost(*entry, m_plan.token)) {
+    } else if (token && *token != m_plan.token && hasLost(*m_entry, *entry, m_plan.token)) {
         invalidatePlan(
             tr("The holder changed: now it is %1, with token %2. Nothing can be done to "
                "it from here.")

@@ -59,8 +59,8 @@ void TokenDialog::createLayout(const QString& resource)
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(8);
     layout->addWidget(wrappingLabel(
-        tr("Masters store different tokens of %1, and none has a quorum. Each has a holder of its "
-           "own: choose the one to look at.")
+        tr("Masters store different tokens of %1. Each has a holder of its own: choose the one to "
+           "look at.")
             .arg(resource),
         this));
     layout->addWidget(m_list, 1);

@@ -48,9 +48,8 @@ void LockFilterProxy::countAll()
 
 void LockFilterProxy::setCollapsed(const QModelIndex& header, bool isCollapsed)
 {
-    if (!header.isValid() || !isHeader(header.row()))
-        return;
-    const int id = idAt(header.row());
+    const bool isGroup = header.isValid() && isHeader(header.row());
+    const int id = isGroup ? idAt(header.row()) : LockGroups::kNewHeader;
     const int group = LockGroups::groupOf(id);
     if (id == LockGroups::kNewHeader || groups().at(group).isCollapsed == isCollapsed)
         return;
@@ -64,9 +63,10 @@ void LockFilterProxy::setCollapsed(const QModelIndex& header, bool isCollapsed)
 
 void LockFilterProxy::setAllCollapsed(bool isCollapsed)
 {
-    groups().setAllCollapsed(isCollapsed);
-    arrange();
-    emitChanged({});
+    if (groups().setAllCollapsed(isCollapsed)) {
+        arrange();
+        emitChanged({});
+    }
 }
 
 void LockFilterProxy::reveal(const Resource& resource)

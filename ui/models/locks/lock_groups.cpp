@@ -200,14 +200,17 @@ void LockGroups::setCollapsed(int group, bool isCollapsed)
     noteChanged(group);
 }
 
-void LockGroups::setAllCollapsed(bool isCollapsed)
+bool LockGroups::setAllCollapsed(bool isCollapsed)
 {
+    if (m_areCollapsed == isCollapsed && m_exceptions.isEmpty())
+        return false;
     m_areCollapsed = isCollapsed;
     m_exceptions.clear();
     for (const auto& [name, group] : m_index.asKeyValueRange()) {
         m_groups[static_cast<std::size_t>(group)].isCollapsed = isCollapsed;
         noteChanged(group);
     }
+    return true;
 }
 
 void LockGroups::collapseAs(const LockGroups& other)

@@ -65,8 +65,8 @@ public:
     /// Says whether the slot is counted as a lock of its group, and as a stale one.
     void count(int slot, bool isLock, bool isStale);
     void setCollapsed(int group, bool isCollapsed);
-    /// Also for groups that will come.
-    void setAllCollapsed(bool isCollapsed);
+    /// Also for groups that will come. Returns false if all were so already.
+    bool setAllCollapsed(bool isCollapsed);
     /// Collapses the groups whose names were collapsed there, and expands the others.
     void collapseAs(const LockGroups& other);
 

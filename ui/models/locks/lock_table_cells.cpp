@@ -72,7 +72,7 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     case VerdictRole:
         return static_cast<int>(row.judgement.verdict);
     case VotesRole:
-        return QVariant::fromValue(marksOf(row));
+        return QVariant::fromValue(row.isGone() ? VoteMarks() : marksOf(row));
     case RemainingRole:
         return remaining(row);
     case RemainingFractionRole:
@@ -126,7 +126,7 @@ QString LockCells::text(const LockRow& row, int column) const
 QString LockCells::accessibleText(const LockRow& row, int column) const
 {
     if (column == Votes)
-        return votesText(*row.entry, row.judgement);
+        return row.isGone() ? changeText(Change::Gone) : votesText(*row.entry, row.judgement);
     if (column == HeldFor)
         return heldForText(row, tr("at least %1"));
     if (column == Verdict && row.change != Change::None)

@@ -152,7 +152,7 @@ std::vector<ProblemList::Problem> ProblemList::first(int most) const
 ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
 {
     Problem problem{.resource = resource};
-    const QString name = safeText(resource.value());
+    const QString name = nameText(resource.value());
     const int slot = m_locks.rows().find(resource);
     problem.isOver = slot < 0 || !m_keys.contains(slot);
     if (problem.isOver) {

@@ -18,7 +18,7 @@ QString lockNames(const Alert& alert)
     QStringList names;
     const std::size_t named = std::min(alert.locks.size(), Alert::kNamed);
     for (std::size_t i = 0; i < named; ++i)
-        names << safeText(alert.locks[i].value());
+        names << nameText(alert.locks[i].value());
     const auto more = alert.count - named;
     if (more > 0)
         names << Words::tr("%1 more").arg(more);
@@ -29,7 +29,7 @@ QString masterNames(const Alert& alert)
 {
     QStringList names;
     for (const MasterId& master : alert.masters)
-        names << safeText(master.value());
+        names << nameText(master.value());
     return names.join(Words::tr(", "));
 }
 

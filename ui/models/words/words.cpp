@@ -9,6 +9,7 @@
 #include "ui/models/words/words_context.h"
 
 #include <QStringList>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -26,6 +27,17 @@ QString text(const std::string& words)
 QString safeText(const std::string& bytes)
 {
     return QString::fromStdString(displaySafe(bytes));
+}
+
+QString nameText(const std::string& bytes)
+{
+    constexpr QChar kIsolate(0x2068);
+    constexpr QChar kEnd(0x2069);
+    const QString text = safeText(bytes);
+    const bool isMixed = std::any_of(text.begin(), text.end(), [](QChar character) {
+        return character.direction() == QChar::DirR || character.direction() == QChar::DirAL;
+    });
+    return isMixed ? kIsolate + text + kEnd : text;
 }
 
 QString wholeText(const std::string& bytes)

@@ -19,7 +19,9 @@ namespace lockkeeper::ui {
 
 /// Bytes from a server or another program as one line of plain text: see displaySafe().
 [[nodiscard]] QString safeText(const std::string& bytes);
-/// The same, uncut: what a person copies, and types to name these bytes.
+/// The same for a place within a sentence, whose order a name from right to left leaves alone.
+[[nodiscard]] QString nameText(const std::string& bytes);
+/// As safeText(), uncut: what a person copies, and types to name these bytes.
 [[nodiscard]] QString wholeText(const std::string& bytes);
 /// The bytes that a typed text names, as wholeText() shows them.
 [[nodiscard]] std::string typedBytes(const QString& text);
