@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "tests/support/test_process.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -25,7 +24,7 @@ struct Soak {
 Soak soak(const QStringList& arguments)
 {
     const QString seed = QString::number(QRandomGenerator::global()->generate());
-    lockkeeper::tests::TestProcess process;
+    QProcess process;
     process.start(QStringLiteral(LOCKKEEPER_BENCH_PATH),
         QStringList{
             QStringLiteral("soak"), QStringLiteral("--json"), QStringLiteral("--seed"), seed}

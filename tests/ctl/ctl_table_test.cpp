@@ -3,7 +3,6 @@
 #include "core/text/fingerprint.h"
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
-#include "tests/support/test_process.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -108,7 +107,7 @@ private Q_SLOTS:
         RedisServerFixture servers;
         servers.command({"SET", "a", kPod});
         servers.command({"ACL", "SETUSER", "default", "-client|tracking"});
-        tests::TestProcess terminal;
+        QProcess terminal;
         const QStringList urls{tests::urlsOf(servers)[0], QStringLiteral("redis://127.0.0.1:1")};
         terminal.start(QStringLiteral("script"),
             {QStringLiteral("-qc"),

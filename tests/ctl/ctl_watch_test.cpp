@@ -4,7 +4,6 @@
 #include "tests/support/processes.h"
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
-#include "tests/support/test_process.h"
 
 #include <QJsonArray>
 #include <QRegularExpression>
@@ -166,7 +165,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         servers.command({"SET", "r", kValue, "PX", "600000"});
-        tests::TestProcess terminal;
+        QProcess terminal;
         terminal.start(QStringLiteral("script"),
             {QStringLiteral("-qc"),
                 QStringLiteral(LOCKCTL_PATH " --master %1 watch").arg(tests::urlsOf(servers)[0]),
@@ -183,6 +182,28 @@ private Q_SLOTS:
                 return remaining.size() >= 3;
             }(),
             20'000);
+        terminal.terminate();
+        QVERIFY(tests::waitForExit(terminal) >= 0);
+    }
+
+    void showsStaleLocksFirstWhereNotAllHaveRoom()
+    {
+        RedisServerFixture servers;
+        for (int i = 0; i < 30; ++i)
+            servers.command({"SET", "lock:" + std::to_string(i), kValue, "PX", "600000"});
+        servers.command({"SET", "lock:zzz", kValue});
+        QProcess terminal;
+        terminal.start(QStringLiteral("script"),
+            {QStringLiteral("-qec"),
+                QStringLiteral("stty cols 100 rows 12; " LOCKCTL_PATH " --master %1 watch")
+                    .arg(tests::urlsOf(servers)[0]),
+                QStringLiteral("/dev/null")});
+        QByteArray screens;
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (screens += terminal.readAllStandardOutput()).contains("lock:zzz"), 20'000);
+        QVERIFY(screens.indexOf("lock:zzz") < screens.indexOf("lock:0"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (screens += terminal.readAllStandardOutput()).contains(" more"), 20'000);
         terminal.terminate();
         QVERIFY(tests::waitForExit(terminal) >= 0);
     }
@@ -276,7 +297,7 @@ private Q_SLOTS:
     void endsQuietlyWhenNobodyReads()
     {
         RedisServerFixture servers;
-        tests::TestProcess shell;
+        QProcess shell;
         // Exits as lockctl does, which ends because head has gone.
         shell.start(QStringLiteral("/bin/bash"),
             {QStringLiteral("-c"),

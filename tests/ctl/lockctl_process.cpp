@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
 
-#include "tests/support/test_process.h"
-
 #include <QDeadlineTimer>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -86,14 +84,14 @@ void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
 
 CtlResult Lockctl::run(const QStringList& arguments) const
 {
-    TestProcess process;
+    QProcess process;
     prepare(process, arguments);
     return finish(process);
 }
 
 CtlResult Lockctl::runInShell(const QString& script) const
 {
-    TestProcess process;
+    QProcess process;
     prepare(process, {QStringLiteral("-c"), QStringLiteral("set -o pipefail; ") + script});
     process.setProgram(QStringLiteral("/bin/bash"));
     QProcessEnvironment environment = process.processEnvironment();
@@ -113,7 +111,7 @@ CtlResult Lockctl::runOnTerminal(int columns, const QString& arguments) const
 
 std::unique_ptr<QProcess> Lockctl::start(const QStringList& arguments) const
 {
-    auto process = std::make_unique<TestProcess>();
+    auto process = std::make_unique<QProcess>();
     prepare(*process, arguments);
     process->start();
     process->waitForStarted(kTimeout);

@@ -4,7 +4,6 @@
 // The code of docs/library.md, run. A change here goes there by tests/docs/snippets write.
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
-#include "tests/support/test_process.h"
 #include <lockkeeper/async.h>
 #include <lockkeeper/checks.h>
 #include <lockkeeper/classic.h>
@@ -116,7 +115,7 @@ private Q_SLOTS:
         QStringList urls;
         for (const std::string& url : m_servers.urls())
             urls.append(QString::fromStdString(url));
-        tests::TestProcess program;
+        QProcess program;
         program.start(QStringLiteral(LOCKKEEPER_FIRST_LOCK), urls);
         QVERIFY(program.waitForFinished());
         QCOMPARE(program.exitCode(), 0);

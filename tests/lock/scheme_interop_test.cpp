@@ -4,7 +4,6 @@
 #include "core/lock/scheme.h"
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
-#include "tests/support/test_process.h"
 
 #include <QProcess>
 #include <QtTest>
@@ -61,7 +60,7 @@ private:
         return m_process.readLine().trimmed();
     }
 
-    tests::TestProcess m_process;
+    QProcess m_process;
     bool m_isReady = false;
 };
 

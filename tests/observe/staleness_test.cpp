@@ -127,6 +127,7 @@ private Q_SLOTS:
     void anotherTypeOnAMasterIsEvidence();
     void renewalsThatAreOverdueAreEvidence();
     void aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop();
+    void ourRenewalsOfALockWithoutTtlAreNotSeen();
     void whatNobodyKnowsToBeHeldIsNotHeldForLong();
     void renewingForLongIsEvidence();
     void holdingManyTimesLongerThanUsualIsEvidence();
@@ -219,6 +220,19 @@ void StalenessTest::aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatS
     entry.renewals.steady = 1; // by a timer
     QVERIFY(kindsOf(evidenceOf(entry))
         == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::RenewalsStopped}));
+}
+
+void StalenessTest::ourRenewalsOfALockWithoutTtlAreNotSeen()
+{
+    LockEntry entry = entryOf({held("t", std::nullopt)});
+    entry.packedLock = PackedLock(heldBy(kProcess));
+    entry.renewals = {.count = 9,
+        .steady = 8,
+        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+        .last = kNow - 60s};
+    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::NeverExpires});
+    entry.votes = Votes{held("t", 1min)};
+    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
 }
 
 void StalenessTest::whatNobodyKnowsToBeHeldIsNotHeldForLong()

@@ -5,7 +5,6 @@
 #include "core/sandbox/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
-#include "tests/support/test_process.h"
 
 #include <QProcess>
 #include <QTest>
@@ -114,7 +113,7 @@ private Q_SLOTS:
 
     void killingTheProgramEndsEveryProcessAndRemovesTheDirectory()
     {
-        tests::TestProcess owner;
+        QProcess owner;
         owner.start(QCoreApplication::applicationFilePath(), {QLatin1String(kOwner)});
         QTRY_VERIFY_WITH_TIMEOUT(owner.canReadLine(), 20'000);
         const std::filesystem::path directory = owner.readLine().trimmed().toStdString();
@@ -171,7 +170,7 @@ private Q_SLOTS:
 
     void strayPartArgumentsAreRefused()
     {
-        tests::TestProcess stray;
+        QProcess stray;
         stray.start(QCoreApplication::applicationFilePath(),
             {QStringLiteral("--lockkeeper-sandbox-part"), QStringLiteral("nonsense")});
         QVERIFY(stray.waitForFinished());

@@ -4,13 +4,34 @@
 #include "tests/support/test_class.h"
 
 #include <QtTest>
+#include <cstdarg>
 #include <cstdio>
+#include <dlfcn.h>
 
 #ifdef QT_WIDGETS_LIB
 #include <QApplication>
 using Application = QApplication;
 #else
 using Application = QCoreApplication;
+#endif
+
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer)
+/// QProcess clones a child that shares its memory until it calls exec(). ThreadSanitizer's runtime
+/// takes that for a fork(), and then both for one thread, and stops: pass it by.
+extern "C" int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) noexcept
+{
+    using Clone = int (*)(int (*)(void*), void*, int, void*, void*, void*, void*);
+    static const auto real = reinterpret_cast<Clone>(::dlsym(RTLD_NEXT, "clone"));
+    va_list more;
+    va_start(more, argument);
+    void* const parentId = va_arg(more, void*);
+    void* const storage = va_arg(more, void*);
+    void* const childId = va_arg(more, void*);
+    va_end(more);
+    return real(function, stack, flags, argument, parentId, storage, childId);
+}
+#endif
 #endif
 
 /// PROGRAM CLASS [QTEST_OPTION...]: runs one test class. Exit code 64 for an unknown class.

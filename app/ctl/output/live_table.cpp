@@ -65,10 +65,17 @@ LiveTable::~LiveTable()
 
 bool LiveTable::show(const observe::BoardUpdate& update)
 {
-    for (const observe::LockEntryPtr& entry : update.changed)
+    for (const observe::LockEntryPtr& entry : update.changed) {
         m_locks[entry->resource] = entry;
-    for (const Resource& resource : update.gone)
+        if (entry->stale.empty())
+            m_stale.erase(entry->resource);
+        else
+            m_stale[entry->resource] = entry;
+    }
+    for (const Resource& resource : update.gone) {
         m_locks.erase(resource);
+        m_stale.erase(resource);
+    }
     if (!update.masters.empty())
         m_masters = update.masters;
     if (m_masters.empty())
@@ -108,8 +115,15 @@ std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t colu
 std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t columns) const
 {
     std::vector<observe::LockEntryPtr> shown;
-    for (auto lock = m_locks.begin(); shown.size() < room; ++lock)
+    const bool isWhole = room >= m_locks.size();
+    // What somebody should look at must not be below the screen.
+    for (auto lock = m_stale.begin(); !isWhole && lock != m_stale.end() && shown.size() < room;
+         ++lock)
         shown.push_back(lock->second);
+    for (auto lock = m_locks.begin(); lock != m_locks.end() && shown.size() < room; ++lock) {
+        if (isWhole || lock->second->stale.empty())
+            shown.push_back(lock->second);
+    }
     std::vector<observe::Freshness> freshness;
     for (const observe::MasterStatus& master : m_masters)
         freshness.push_back(master.freshness);
@@ -117,8 +131,11 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
         = lockTable(shown, systemClock().now(), m_isWide ? kAllColumns : columns, freshness);
     if (m_locks.empty())
         lines.emplace_back("no locks found");
-    if (room < m_locks.size())
-        lines.push_back("... and " + std::to_string(m_locks.size() - room) + " more");
+    if (!isWhole) {
+        const std::size_t hidden = m_stale.size() - std::min(room, m_stale.size());
+        lines.push_back("... and " + std::to_string(m_locks.size() - room) + " more"
+            + (hidden > 0 ? ", " + std::to_string(hidden) + " of them stale" : ""));
+    }
     return lines;
 }
 

@@ -187,7 +187,8 @@ std::optional<Evidence> renewalMissing(
     if (renewals.interval.count() == 0)
         return std::nullopt;
     // Somebody who prolongs a lock by hand, and then takes its TTL away, has no timer that stops.
-    if (judgement.neverExpires && renewals.steady == 0)
+    // Our own library's extend leaves a key without TTL alone, so that nobody sees it.
+    if (judgement.neverExpires && (renewals.steady == 0 || entry.packedLock.formatName() == "lk1"))
         return std::nullopt;
     const milliseconds interval = renewals.interval;
     // A single interval may be that of somebody who prolonged the lock by hand in between.
