@@ -41,6 +41,24 @@ private Q_SLOTS:
         QCOMPARE(currentAddress(master), std::string("[::1]:7000"));
     }
 
+    void aMasterThatWasStartedAfterTheOthersIsLate()
+    {
+        const auto startedFor = [](std::chrono::seconds uptime) {
+            MasterStatus master{.id = MasterId("a")};
+            master.link.uptime = uptime;
+            master.link.loggedInAt = kThen;
+            return master;
+        };
+        const std::vector all{startedFor(3600s), startedFor(5s), MasterStatus()};
+        QVERIFY(!lateStart(all[0], all, kThen));
+        QCOMPARE(lateStart(all[1], all, kThen), std::optional(5000ms));
+        QCOMPARE(lateStart(all[1], all, kThen + 10s), std::optional(15'000ms));
+        QVERIFY(!lateStart(all[1], all, kThen + 5min));
+        QVERIFY(!lateStart(all[2], all, kThen)); // not known
+        const std::vector together{startedFor(40s), startedFor(5s)};
+        QVERIFY(!lateStart(together[1], together, kThen));
+    }
+
     void isNewsForAnHour()
     {
         const auto master = group("redis://h:1", "redis://h:2");

@@ -5,6 +5,7 @@
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output/json_output.h"
+#include "core/observe/board/failover.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
@@ -122,6 +123,11 @@ void judgeMasters(Findings& findings, const BoardLook& look)
     for (const Error& loss : look.partialReadErrors)
         findings.add(Status::Warning,
             plain(displaySafe(loss.master.value()) + ": " + displaySafe(loss.text, kLossLimit)));
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (const auto age = observe::lateStart(master, look.board.masters, systemClock().now()))
+            findings.add(Status::Warning,
+                plain(displaySafe(master.id.value()) + ": " + words::restartText(*age)));
+    }
     if (look.failures.empty())
         return;
     const std::size_t masters = look.board.masters.size();

@@ -4,6 +4,8 @@
 
 #include "core/redis/url.h"
 
+#include <algorithm>
+
 namespace lockkeeper::observe {
 namespace {
 
@@ -17,6 +19,19 @@ std::string placeOf(const std::string& redacted)
     std::string place = isIpv6 ? "[" : "";
     place.append(url->host).append(isIpv6 ? "]:" : ":");
     return place.append(std::to_string(url->port));
+}
+
+/// Masters that are started within this time are started together.
+constexpr std::chrono::minutes kTogether{1};
+constexpr std::chrono::minutes kRecentStart{5};
+
+std::optional<std::chrono::milliseconds> uptimeOf(const MasterStatus& master, SteadyTime now)
+{
+    const redis::LinkStatus& link = master.link;
+    if (!link.uptime || !link.loggedInAt)
+        return std::nullopt;
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+        *link.uptime + (now - *link.loggedInAt));
 }
 
 } // namespace
@@ -46,6 +61,18 @@ std::optional<std::chrono::milliseconds> recentRestart(const MasterStatus& maste
     if (!master.link.restartedAt || now - *master.link.restartedAt > kFailoverNews)
         return std::nullopt;
     return std::chrono::duration_cast<std::chrono::milliseconds>(now - *master.link.restartedAt);
+}
+
+std::optional<std::chrono::milliseconds> lateStart(
+    const MasterStatus& master, std::span<const MasterStatus> all, SteadyTime now)
+{
+    const auto age = uptimeOf(master, now);
+    const bool isLate
+        = age && *age < kRecentStart && std::ranges::any_of(all, [&](const MasterStatus& other) {
+              const auto otherAge = uptimeOf(other, now);
+              return otherAge && *otherAge > *age + kTogether;
+          });
+    return isLate ? age : std::nullopt;
 }
 
 std::optional<Loss> recentLoss(const MasterStatus& master, SteadyTime now)

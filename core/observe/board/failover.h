@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace lockkeeper::observe {
@@ -35,6 +36,12 @@ inline constexpr std::chrono::hours kFailoverNews{1};
 /// kFailoverNews. Never of a Sentinel group. Pure.
 [[nodiscard]] std::optional<std::chrono::milliseconds> recentRestart(
     const MasterStatus& master, SteadyTime now);
+
+/// How long ago the master was started, if that was within five minutes, and more than one after
+/// the start of another: what it had not saved is gone there, and others may take locks that are
+/// held. For whoever did not watch at that time. nullopt also if the times are not known. Pure.
+[[nodiscard]] std::optional<std::chrono::milliseconds> lateStart(
+    const MasterStatus& master, std::span<const MasterStatus> all, SteadyTime now);
 
 /// The latest loss of locks, if it was noticed within kFailoverNews. Pure.
 [[nodiscard]] std::optional<Loss> recentLoss(const MasterStatus& master, SteadyTime now);
