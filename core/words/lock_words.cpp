@@ -408,7 +408,7 @@ const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
     case observe::VoteState::Held:
         if (vote.token && isTombstone(entry, *vote.token))
             return "revoked";
-        return vote.token == token ? "held" : "held by another token";
+        return vote.token == token ? "held" : "another token";
     case observe::VoteState::Free:
         return "free";
     case observe::VoteState::NoAnswer:

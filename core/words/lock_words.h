@@ -51,7 +51,7 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string verdictText(
     const observe::LockEntry& entry, const observe::Judgement& judgement);
 
-/// One master's vote in a word: "held", "held by another token", "revoked", "free", "no answer",
+/// One master's vote in a word: "held", "another token", "revoked", "free", "no answer",
 /// "error". `vote` is one of the entry's, `token` that which the reader looks at.
 [[nodiscard]] const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
     const std::optional<Fingerprint>& token);

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// Draws one mark per master: disc (held), diamond (held by another token), ring (free), broken
+/// Draws one mark per master: disc (held), diamond (another token), ring (free), broken
 /// ring (no answer), cross (error). The same in words is in the model's Qt::AccessibleTextRole and
 /// tool tip.
 class VotesDelegate final : public QStyledItemDelegate {

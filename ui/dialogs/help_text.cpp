@@ -27,7 +27,8 @@ HelpPage votes()
                 "A grey value is old: its master does not answer, or was not read yet. It shows "
                 "what the master said last.")},
         {{Help::tr("held"), Help::tr("the master stores the leading token")},
-            {Help::tr("held by another token"), Help::tr("it stores a different one")},
+            {Help::tr("another token"), Help::tr("it stores a different one")},
+            {Help::tr("revoked"), Help::tr("it stores a tombstone: nobody holds it by that")},
             {Help::tr("free"), Help::tr("it stores none")},
             {Help::tr("no answer"), Help::tr("nothing is known: this is never taken for \"free\"")},
             {Help::tr("error"), Help::tr("it answered with an error; the detail shows it")}}};
@@ -58,6 +59,9 @@ HelpPage evidence()
         {{Help::tr("no TTL"), Help::tr("it never expires on its own; some libraries mean it so")},
             {Help::tr("leftover"), Help::tr("on fewer masters than a quorum")},
             {Help::tr("split"), Help::tr("several tokens, none with a quorum")},
+            {Help::tr("two holders, another token"),
+                Help::tr("it is held, and other masters store another token, whose holder may not "
+                         "know that it has lost the lock")},
             {Help::tr("holder's process gone"),
                 Help::tr("its token names a process of this machine, and that has ended. The only "
                          "proof among them")},

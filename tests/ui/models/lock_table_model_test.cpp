@@ -430,7 +430,7 @@ void LockTableModelTest::votesAreToldInWords()
         VoteMark::Held, VoteMark::Held, VoteMark::Held, VoteMark::HeldOther, VoteMark::NoAnswer};
     QCOMPARE(t.at(0, Column::Votes, VotesRole).value<VoteMarks>(), marks);
     QCOMPARE(t.at(0, Column::Votes, Qt::AccessibleTextRole).toString(),
-        u"a held, b held, c held, d held by another token, e no answer"_s);
+        u"a held, b held, c held, d another token, e no answer"_s);
 }
 
 void LockTableModelTest::evidenceMakesAHeldLockStale()
