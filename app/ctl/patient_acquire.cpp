@@ -118,6 +118,12 @@ Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
     return acquireOrSignal(client, resource, options, signals);
 }
 
+bool wasLost(lock::Lease& lease, lock::Ttl ttl)
+{
+    const auto extended = lease.extend(ttl);
+    return !extended && extended.error().kind == ErrorClass::LeaseLost;
+}
+
 int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource,
     const config::Deployment& deployment)
 {

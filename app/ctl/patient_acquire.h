@@ -26,6 +26,11 @@ using InterruptibleOutcome
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::LockClient& client,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
+/// Asks the masters, by extending the lease, whether it was lost since its last renewal. False also
+/// if too few of them answer. Blocks for one command timeout at most. Call it before release(),
+/// which answers before all masters have.
+[[nodiscard]] bool wasLost(lock::Lease& lease, lock::Ttl ttl);
+
 /// Prints on standard error why nothing was acquired, and returns the exit code. `outcome` must not
 /// be a Lease.
 int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource,

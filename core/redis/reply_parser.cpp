@@ -15,13 +15,14 @@ constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allow
 /// Most bytes that a line without an end may have besides the value, before it is invalid.
 constexpr std::size_t kLongestLine = 4096;
 
-struct ReaderDeleter {
-    void operator()(redisReader* reader) const noexcept { redisReaderFree(reader); }
-};
 } // namespace
 
 /// Builds our Reply in place while hiredis parses, so that limits apply before memory is allocated.
 struct ReplyParser::Private {
+    struct ReaderDeleter {
+        void operator()(redisReader* one) const noexcept { redisReaderFree(one); }
+    };
+
     explicit Private(ReplyLimits l)
         : limits(l)
         , filter(l.longestText, kTooLargeOnTheWire)

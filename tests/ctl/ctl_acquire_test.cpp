@@ -161,6 +161,20 @@ private Q_SLOTS:
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
     }
 
+    void saysAtItsEndThatTheLockWasTaken()
+    {
+        RedisServerFixture servers({.count = 3});
+        const auto process = lockctlFor(servers).start(
+            {kAcquire, kOrders, kTtl, QStringLiteral("60s"), QStringLiteral("--hold")});
+        for (std::size_t i = 0; i < servers.size(); ++i)
+            QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 1);
+        for (const std::size_t taken : {0U, 1U})
+            servers.command(taken, {"SET", "orders:42", "theirs"});
+        interrupt(*process, SIGINT);
+        QCOMPARE(tests::waitForExit(*process), 1);
+        QVERIFY(process->readAllStandardError().contains("lease was lost"));
+    }
+
     void tellsWhenAnUnrenewedLeaseEnds()
     {
         RedisServerFixture servers;

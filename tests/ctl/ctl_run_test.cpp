@@ -52,6 +52,23 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
+    void saysAtItsEndThatTheLockWasTaken()
+    {
+        RedisServerFixture servers({.count = 3});
+        QString script;
+        for (const int taken : {0, 1}) {
+            QString socket = tests::urlsOf(servers)[taken];
+            socket.remove(QStringLiteral("unix://"));
+            script += QStringLiteral("redis-cli -s %1 SET orders:42 theirs PX 60000; ").arg(socket);
+        }
+        const CtlResult result = lockctlFor(servers).run(runArguments(script));
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("the lease was lost while the command ran: another"),
+            result.errors.constData());
+        QCOMPARE(servers.command(2, {"EXISTS", "orders:42"}).integer, 0);
+        QCOMPARE(servers.command(0, {"GET", "orders:42"}).text, std::string("theirs"));
+    }
+
     void exitsAsShellsDoWhenTheCommandCanNotBeRun()
     {
         RedisServerFixture servers;

@@ -288,14 +288,16 @@ private Q_SLOTS:
         LockEntry lock = *entryOf("r");
         for (const ValueType type : {ValueType::String, ValueType::Hash}) {
             lock.type = type;
-            const auto foreign = recogniser.ballotOf(stringReading("no token"), &lock);
+            const auto foreign = recogniser.ballotOf(0, stringReading("no token"), &lock);
             QCOMPARE(foreign.vote.state, VoteState::Free);
             QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
-            QCOMPARE(recogniser.ballotOf(stringReading(kToken), &lock).vote.state, VoteState::Held);
+            QCOMPARE(
+                recogniser.ballotOf(0, stringReading(kToken), &lock).vote.state, VoteState::Held);
         }
         // It is the lock's, whatever it looks like.
         lock.votes.set(0, {.state = VoteState::Held, .token = Fingerprint::ofString("no token")});
-        QCOMPARE(recogniser.ballotOf(stringReading("no token"), &lock).vote.state, VoteState::Held);
+        QCOMPARE(
+            recogniser.ballotOf(0, stringReading("no token"), &lock).vote.state, VoteState::Held);
     }
 
     void aKnownValueIsNotHashedAgain()
@@ -308,16 +310,16 @@ private Q_SLOTS:
         vote.token = Fingerprint::ofString("another");
         lock.votes.set(0, vote);
         lock.mark = ValueMark(kToken);
-        QCOMPARE(recogniser.ballotOf(stringReading(kToken), &lock).vote.token, vote.token);
+        QCOMPARE(recogniser.ballotOf(0, stringReading(kToken), &lock).vote.token, vote.token);
         lock.mark = {};
-        QCOMPARE(recogniser.ballotOf(stringReading(kToken), &lock).vote.token, held(10s).token);
+        QCOMPARE(recogniser.ballotOf(0, stringReading(kToken), &lock).vote.token, held(10s).token);
     }
 
     void aMissingKeyIsAFreeVote()
     {
         const ManualClock clock;
         const LockRecogniser recogniser(builtinFormats(), clock);
-        const auto ballot = recogniser.ballotOf({.key = "r", .readAt = kNow}, nullptr);
+        const auto ballot = recogniser.ballotOf(0, {.key = "r", .readAt = kNow}, nullptr);
         QCOMPARE(ballot.vote.state, VoteState::Free);
         QVERIFY(!ballot.vote.error);
     }
@@ -325,6 +327,7 @@ private Q_SLOTS:
     void onlyAJumpOfTheTtlIsARenewal()
     {
         LockEntry entry = *entryOf("r", 2);
+        entry.votes.set(1, {.state = VoteState::Free, .readAt = kNow});
         QVERIFY(setVote(entry, 0, held(10s), {}));
         QVERIFY(!setVote(entry, 0, held(9s, kNow + 1s), {}));
         QCOMPARE(entry.renewals.count, 0U);
@@ -363,6 +366,45 @@ private Q_SLOTS:
         }
         QCOMPARE(entry.renewals.count, 2U);
         QVERIFY(std::chrono::milliseconds(entry.renewals.interval) > 1900ms);
+    }
+
+    void attemptsDuringAnOutageAreNoRenewals()
+    {
+        LockEntry entry = *entryOf("r", 3);
+        for (std::size_t master = 0; master < 3; ++master)
+            QVERIFY(setVote(entry, master, held(20s), {}));
+        for (const std::size_t silent : {1U, 2U})
+            entry.votes.setFailed(silent, VoteState::NoAnswer, nullptr);
+        for (int attempt = 1; attempt <= 9; ++attempt)
+            QVERIFY(!setVote(entry, 0, held(20s, kNow + attempt * 600ms), {}));
+        QCOMPARE(entry.renewals.count, 0U);
+        // Where the others surely do not store it, they are renewals of what is left.
+        for (const std::size_t free : {1U, 2U})
+            entry.votes.set(free, {.state = VoteState::Free, .readAt = kNow + 6s});
+        QVERIFY(!setVote(entry, 0, held(20s, kNow + 7s), {}));
+        QCOMPARE(entry.renewals.count, 1U);
+    }
+
+    void anExceptionDoesNotChangeTheRhythmOfRenewals()
+    {
+        LockEntry entry = *entryOf("r", 1);
+        QVERIFY(setVote(entry, 0, held(30s), {}));
+        SteadyTime now = kNow;
+        const auto renewAfter = [&](std::chrono::milliseconds time) {
+            now += time;
+            QVERIFY(!setVote(entry, 0, held(30s, now), {}));
+        };
+        for (int i = 0; i < 4; ++i)
+            renewAfter(10s);
+        QCOMPARE(entry.renewals.steady, 2U);
+        renewAfter(17s); // an outage
+        renewAfter(10s);
+        renewAfter(10s);
+        QCOMPARE(std::chrono::milliseconds(entry.renewals.interval), 10'000ms);
+        for (int i = 0; i < 5; ++i)
+            renewAfter(5s);
+        QCOMPARE(std::chrono::milliseconds(entry.renewals.interval), 5000ms);
+        QVERIFY(entry.renewals.steady > 0);
     }
 
     void aTtlThatSomebodyElseHasSetIsNoRenewalOfTheHolder()

@@ -56,6 +56,30 @@ private Q_SLOTS:
         QCOMPARE(next.changed.at(0)->typeOf(Fingerprint::ofString(kOther)), ValueType::String);
     }
 
+    void aLockThatAnotherLibraryTakesStaysALock()
+    {
+        BoardBench t(3, Certainty::Likely);
+        const std::string theirs = "0123456789abcdef0123456789abcdef";
+        (void)t.sweep({reading(t, kToken), reading(t, kToken), reading(t, kToken)});
+        (void)t.sweep({reading(t, theirs), reading(t, kToken), reading(t, kToken)});
+        const auto update = t.sweep({reading(t, theirs), reading(t, theirs), reading(t, theirs)});
+        QVERIFY(update.gone.empty());
+        const LockEntry& entry = *update.changed.at(0);
+        const Judgement judgement = entry.countVotes();
+        QCOMPARE(judgement.verdict, Verdict::Held);
+        QCOMPARE(judgement.token, std::optional(Fingerprint::ofString(theirs)));
+        QVERIFY(entry.packedLock.certainty()
+            == (ReasonedCertainty{Certainty::Likely, CertaintyReason::TakenAgain}));
+    }
+
+    void otherDataBesideALockIsNoToken()
+    {
+        BoardBench t(3, Certainty::Likely);
+        const std::string cached = "0123456789abcdef0123456789abcdef";
+        const auto update = t.sweep({reading(t, kToken), reading(t, cached), reading(t, cached)});
+        QCOMPARE(update.changed.at(0)->tokens().size(), std::size_t(1));
+    }
+
 private:
     inline static const std::string kThird
         = "lk1:web-5:7:api:1750000002000:" + std::string(40, 'c');

@@ -70,18 +70,19 @@ lock::Owner ownerFor(const AcquireCommandOptions& options)
 }
 
 // Holds the lease until a signal comes or the lease is lost. Returns the exit code.
-int hold(lock::Lease& lease, SignalPipe& signals)
+int hold(lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals)
 {
     WakeEvent lost;
     const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
     while (true) {
         const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
-        if (ready[1]) {
+        const bool isAsked = !ready[1] && signals.take();
+        if (ready[1] || (isAsked && wasLost(lease, ttl))) {
             printError(displaySafe(lease.resource().value())
                 + ": the lease was lost: another may hold the lock now");
             return kExitNotDone;
         }
-        if (signals.take()) {
+        if (isAsked) {
             lease.release();
             return kExitDone;
         }
@@ -117,7 +118,7 @@ int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& option
     }
     printAcquired(*lease, globals.isJson);
     if (options.isHeld)
-        return hold(*lease, signals);
+        return hold(*lease, *ttl, signals);
     lease->leaveToExpire();
     return kExitDone;
 }

@@ -11,6 +11,7 @@
 #include "core/text/display_safe.h"
 
 #include <cerrno>
+#include <optional>
 #include <sys/wait.h>
 #include <system_error>
 
@@ -37,7 +38,7 @@ void handleSignal(const SignalEvent& event, const ChildCommand& child)
 }
 
 // Ends a command whose lock was lost: SIGTERM, and after kGrace SIGKILL. Blocks until it has ended.
-int stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease)
+void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease)
 {
     printError(displaySafe(lease.resource().value()) + ": the lease was "
         + (lease.isRevoked() ? "revoked" : "lost")
@@ -53,18 +54,20 @@ int stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& le
             = waitFor({signals.descriptor()}, isKilled ? -1 : static_cast<int>(left.count()));
         while (ready[0] && signals.take()) { }
     }
-    return kExitNotDone;
 }
 
-// Waits until the command has ended or the lease is lost. Returns the exit code.
-int follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals)
+// Waits until the command has ended. Returns its exit code; nullopt: it was ended because the lease
+// was lost.
+std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals)
 {
     WakeEvent lost;
     const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
     while (true) {
         const auto ready = waitFor({signals.descriptor(), lost.descriptor()});
-        if (ready[1])
-            return stopUnlocked(child, signals, lease);
+        if (ready[1]) {
+            stopUnlocked(child, signals, lease);
+            return std::nullopt;
+        }
         while (const auto event = signals.take())
             handleSignal(*event, child);
         if (const auto status = child.poll())
@@ -72,17 +75,24 @@ int follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals)
     }
 }
 
-int runLocked(
-    ChildCommand& child, const RunOptions& options, lock::Lease& lease, SignalPipe& signals)
+int runLocked(ChildCommand& child, const RunOptions& options, lock::Lease& lease, lock::Ttl ttl,
+    SignalPipe& signals)
 {
     if (const int code = child.start(); code != 0) {
         printError(displaySafe(options.command.front())
             + ": can't be run: " + std::generic_category().message(code));
         return code == ENOENT ? kExitNotFound : kExitCannotExecute;
     }
-    const int code = follow(child, lease, signals);
+    const auto code = follow(child, lease, signals);
+    if (!code)
+        return kExitNotDone;
+    const bool isLost = wasLost(lease, ttl);
+    if (isLost)
+        printError(displaySafe(lease.resource().value()) + ": the lease was "
+            + (lease.isRevoked() ? "revoked" : "lost")
+            + " while the command ran: another may have held the lock");
     lease.release();
-    return code;
+    return isLost ? kExitNotDone : *code;
 }
 
 // The lock belongs to the command, which works under it, not to this process. What renews it may be
@@ -118,7 +128,7 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome))
-        return runLocked(*child, options, *lease, signals);
+        return runLocked(*child, options, *lease, *ttl, signals);
     return explainFailure(*outcome, options.resource, target->deployment);
 }
 

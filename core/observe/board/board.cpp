@@ -79,12 +79,12 @@ void Board::read(std::size_t master, const KeyReading& reading)
             Error{ErrorClass::ServerError, "has more holders than can be read", {}});
     if (record == nullptr) {
         auto lock = m_recogniser.decode(reading);
-        const Ballot first = lock ? m_recogniser.ballotOf(reading, nullptr) : Ballot();
+        const Ballot first = lock ? m_recogniser.ballotOf(master, reading, nullptr) : Ballot();
         if (!first.vote.token)
             return m_keys.noteOther(master, reading.key, reading.type != ValueType::None);
         return setVote(addRecord(reading, std::move(*lock), *first.vote.token), master, first);
     }
-    const Ballot ballot = m_recogniser.ballotOf(reading, known);
+    const Ballot ballot = m_recogniser.ballotOf(master, reading, known);
     const auto& token = ballot.vote.token;
     if (ballot.isMoreCertain) {
         // What the others store is something else, unless it is read again and found to be this.
@@ -166,6 +166,8 @@ void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
 {
     m_keys.markSeen(master, record);
     LockBehaviour::noteVote(record, master, ballot.vote, ballot.isCountedUp);
+    if (ballot.isTakeover)
+        LockBehaviour::noteTakeover(record);
     LockEntry& entry = m_changes.edit(record);
     const bool isChange = m_losses.setVote(entry, master, ballot.vote, ballot.mark);
     m_expiries.add(record, ballot.vote);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/entry_votes.h"
 
+#include "core/config/quorum.h"
+
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -45,8 +47,12 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
         const auto interval = duration_cast<milliseconds>(at - renewals.last);
         const bool isSteady
             = before.count() > 0 && 4 * std::chrono::abs(interval - before) <= before;
-        renewals.steady = isSteady ? std::min(renewals.steady + 1U, kMostSteady) & kMostSteady : 0U;
-        renewals.interval = duration_cast<decltype(renewals.interval)>(interval);
+        // An outage, and the attempts that follow it, do not change a timer's rhythm.
+        const bool isException = !isSteady && renewals.steady > 0;
+        renewals.steady = isSteady ? std::min(renewals.steady + 1U, kMostSteady) & kMostSteady
+                                   : renewals.steady / 2U & kMostSteady;
+        if (!isException)
+            renewals.interval = duration_cast<decltype(renewals.interval)>(interval);
     } else {
         renewals.steady = 0;
         renewals.interval = {};
@@ -54,6 +60,21 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
     renewals.level = level & 0xFFU;
     renewals.count = std::min(renewals.count + 1U, kMostRenewals) & kMostRenewals;
     renewals.last = at;
+}
+
+/// True if a quorum stores the token, or surely does not. While silent masters could complete it,
+/// what its holder prolongs on the others is an attempt, which it repeats soon.
+bool isQuorumClear(const Votes& votes, const Fingerprint& token)
+{
+    std::size_t held = 0;
+    std::size_t silent = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        held += cell.state == VoteState::Held && votes.token(cell.token) == token;
+        silent += cell.state != VoteState::Held && cell.state != VoteState::Free;
+    }
+    const std::size_t quorum = quorumOf(votes.size());
+    return held >= quorum || held + silent < quorum;
 }
 
 /// True if the vote's TTL is longer than that of the master's vote before, counted down.
@@ -74,7 +95,8 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
     const bool isChange = before.state != vote.state || (vote.token && !isSameToken);
     notePeak(entry, vote);
     // A renewal is one for all masters: that which completes the majority.
-    const bool mayBeRenewal = isSameToken && isProlonged(before, vote);
+    const bool mayBeRenewal
+        = isSameToken && isProlonged(before, vote) && isQuorumClear(entry.votes, *vote.token);
     const auto left
         = mayBeRenewal ? entry.votes.majorityTtl(*vote.token, vote.readAt) : std::nullopt;
     const auto marked = entry.votes.latestToken();

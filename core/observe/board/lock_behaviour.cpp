@@ -79,6 +79,12 @@ void LockBehaviour::noteVote(
         record.isReleased = isRelease(record.entry->votes.cell(master), vote);
 }
 
+void LockBehaviour::noteTakeover(BoardRecord& record)
+{
+    if (record.proof != CertaintyReason::CountsUp)
+        record.proof = CertaintyReason::TakenAgain;
+}
+
 void LockBehaviour::noteRead(BoardRecord& record)
 {
     constexpr std::uint32_t kSteady = 6; // people come as regularly 4 times, now and then

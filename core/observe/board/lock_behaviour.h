@@ -31,6 +31,8 @@ public:
     /// whether its value has counted up.
     static void noteVote(
         BoardRecord& record, std::size_t master, const Vote& vote, bool isCountedUp);
+    /// A value that could be a lock took the place of one that surely was.
+    static void noteTakeover(BoardRecord& record);
     /// The record was read or decoded. Raises it to Likely if it has behaved as a lock; lowers it
     /// to Possible if it counts up, unless it is certain.
     static void noteRead(BoardRecord& record);

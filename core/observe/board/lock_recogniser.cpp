@@ -50,7 +50,7 @@ std::optional<PackedLock> LockRecogniser::decode(const KeyReading& reading) cons
 }
 
 LockRecogniser::Ballot LockRecogniser::ballotOf(
-    const KeyReading& reading, const LockEntry* known) const
+    std::size_t master, const KeyReading& reading, const LockEntry* known) const
 {
     Ballot ballot{
         .vote = {.state = VoteState::Free, .readAt = reading.readAt}, .mark = markOf(reading)};
@@ -61,7 +61,9 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
         const auto found = m_formats.match(reading, m_clock.wallNow());
         const bool isKnownTelling = isTelling(known->packedLock.certainty());
         const bool isFoundTelling = found && isTelling(found->lock.certainty);
-        if (!found || (isKnownTelling && !isFoundTelling))
+        const bool isLess = found && isKnownTelling && !isFoundTelling;
+        ballot.isTakeover = isLess && known->votes.cell(master).state == VoteState::Held;
+        if (!found || (isLess && !ballot.isTakeover))
             token.reset();
         ballot.isMoreCertain = isFoundTelling && !isKnownTelling;
         ballot.isCountedUp = LockBehaviour::isCountedUp(*known, reading);
