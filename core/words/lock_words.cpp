@@ -247,6 +247,8 @@ const char* reasonText(observe::CertaintyReason reason) noexcept
         return "its name says lock, a 0 speaks against it";
     case Reason::SaysFree:
         return "its name says lock, its value says that nobody holds it";
+    case Reason::Date:
+        return "its value is a date, and names nobody";
     case Reason::Quantity:
         return "its name says lock, a number with a fraction speaks against it";
     case Reason::Counter:

@@ -47,6 +47,12 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("web-3-1795466886342157695", {.host = "web-3", .since = WallTime(1'795'466'886'342ms)});
     row("4711:1795466886342", {.since = WallTime(1'795'466'886'342ms)});
     row("web-3:4294967295", {});
+    for (const char* const time : {"2026-11-23T20:48:06Z", "2026-11-23T20:48:06.5+00:00", "2026-11-23 20:48:06", "2026-11-23T22:48:06+02:00"})
+        row(time, {.since = WallTime(1'795'466'886s)});
+    row("2030-01-01T10:52:32Z", {}); // a deadline
+    row("2026-11-23", {});
+    row("user:42", {});
+    row("locked:host=web-3:pid=20:random=9f3a:time=1795466886", {.host = "web-3", .pid = 20});
     row(R"({"host":"web-3","pid":7,"acquiredAt":1795466886})",
         {.host = "web-3", .pid = 7, .since = WallTime(1'795'466'886s)});
 }

@@ -101,6 +101,8 @@ const char* certaintyReasonName(CertaintyReason reason) noexcept
         return "zero";
     case CertaintyReason::SaysFree:
         return "says-free";
+    case CertaintyReason::Date:
+        return "date";
     case CertaintyReason::Quantity:
         return "quantity";
     case CertaintyReason::Counter:

@@ -43,6 +43,7 @@ enum class CertaintyReason : std::uint8_t {
     Zero, ///< the value is 0
     SaysFree, ///< the value is `false`, `unlocked` ...
     Quantity, ///< the value is a number with a fraction, and no time
+    Date, ///< the value is a date, or a time that is no acquisition's
     Counter, ///< the value is a number, without a TTL or with a long one
     CountsUp, ///< the value was seen to grow by a little, and its expiry stayed
     AccountFlag, ///< the value is 1, `locked` ..., and the name is that of a locked account

@@ -16,8 +16,19 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array kLockWords{"lock"sv, "mutex"sv, "lease"sv, "semaphore"sv};
+/// A lock only as a word of its own: the ending of lock files.
+constexpr std::array kWholeLockWords{"lck"sv};
 /// Words of elections: whoever is elected holds a lock.
 constexpr std::array kElectionWords{"leader"sv, "leadership"sv, "leading"sv, "election"sv};
+/// The word for a lock in languages that programs are named in besides English. Most also mean
+/// other things.
+constexpr std::array kLockWordsElsewhere{
+    "blokada"sv, "bloqueo"sv, "kilit"sv, "sperre"sv, "verrou"sv, "blokirovka"sv};
+constexpr std::array kLockSignsElsewhere{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv,
+    "\u0431\u043b\u043e\u043a\u0438\u0440\u043e\u0432"sv, "\uc7a0\uae08"sv};
+/// Chinese for: unlock, locked (of accounts and stock), a door's lock.
+constexpr std::array kOtherSigns{
+    "\u89e3\u9501"sv, "\u9501\u5b9a"sv, "\u95e8\u9501"sv, "\u89e3\u9396"sv, "\u9396\u5b9a"sv};
 /// Compounds of a lock word and one of these are locks.
 constexpr std::array kTechnicalWords{"async"sv, "cluster"sv, "cron"sv, "cronjob"sv, "d"sv, "db"sv,
     "dist"sv, "distributed"sv, "file"sv, "global"sv, "job"sv, "my"sv, "process"sv, "q"sv, "queue"sv,
@@ -141,6 +152,8 @@ template <class List> bool contains(const List& list, std::string_view word)
 /// What one word says, whatever stands around it.
 NameHint hintOfWord(std::string_view word)
 {
+    if (contains(kWholeLockWords, word))
+        return NameHint::Lock;
     for (const std::string_view lock : kLockWords) {
         std::string_view single = word;
         if (!single.ends_with(lock) && single.ends_with('s'))
@@ -200,6 +213,18 @@ NameHint hintInPlace(const Words& words, std::size_t index, const std::vector<st
     return own;
 }
 
+/// True if one of the words is that for a lock in another language than English.
+bool namesLockElsewhere(std::string_view key)
+{
+    const auto isIn
+        = [key](std::string_view sign) { return key.find(sign) != std::string_view::npos; };
+    if (std::ranges::any_of(kLockSignsElsewhere, isIn))
+        return std::ranges::none_of(kOtherSigns, isIn);
+    return hasAny<kLockWordsElsewhere>(key)
+        && std::ranges::any_of(wordsOf(key),
+            [key](const Word& word) { return contains(kLockWordsElsewhere, lowered(word, key)); });
+}
+
 } // namespace
 
 bool isBesideLock(std::string_view key)
@@ -240,8 +265,9 @@ NameHint nameHint(std::string_view key)
 {
     key = key.substr(0, kLongestLookedAt);
     const NameHint fromOtherWords = hasAny<kOtherWords>(key) ? NameHint::Other : NameHint::Nothing;
-    if (!hasAny<kLockWords>(key) && !hasAny<kElectionWords>(key))
-        return fromOtherWords;
+    if (!hasAny<kLockWords>(key) && !hasAny<kElectionWords>(key) && !hasAny<kWholeLockWords>(key))
+        return fromOtherWords == NameHint::Nothing && namesLockElsewhere(key) ? NameHint::Resembles
+                                                                              : fromOtherWords;
     const Words words = wordsOf(key);
     std::vector<std::string> texts;
     for (const Word& word : words)

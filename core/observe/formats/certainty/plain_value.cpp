@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/certainty/plain_value.h"
 
+#include "core/observe/formats/certainty/holder_name.h"
+#include "core/observe/formats/certainty/written_time.h"
 #include "core/observe/formats/matchers.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
@@ -38,19 +40,20 @@ constexpr std::array kThreadFields{"thread"sv, "thread_id"sv, "threadid"sv, "tid
 constexpr std::array kAppFields{"app"sv, "application"sv, "service"sv, "program"sv};
 constexpr std::array kOwnerFields{"owner"sv, "holder"sv, "locked_by"sv, "lockedby"sv, "by"sv,
     "worker"sv, "worker_id"sv, "workerid"sv, "user"sv, "client"sv, "client_id"sv, "clientid"sv,
-    "owner_id"sv, "ownerid"sv, "xid"sv, "transaction"sv, "transaction_id"sv, "transactionid"sv,
-    "txid"sv, "tx_id"sv, "agent"sv, "agent_id"sv, "consumer"sv, "instance_id"sv, "instanceid"sv,
-    "node_id"sv, "nodeid"sv, "holder_id"sv, "holderid"sv, "userid"sv, "user_id"sv, "username"sv,
-    "user_name"sv, "holderidentity"sv, "leader"sv};
+    "owner_id"sv, "ownerid"sv, "who"sv, "xid"sv, "transaction"sv, "transaction_id"sv,
+    "transactionid"sv, "txid"sv, "tx_id"sv, "agent"sv, "agent_id"sv, "consumer"sv, "instance_id"sv,
+    "instanceid"sv, "node_id"sv, "nodeid"sv, "holder_id"sv, "holderid"sv, "userid"sv, "user_id"sv,
+    "username"sv, "user_name"sv, "holderidentity"sv, "leader"sv};
 constexpr std::array kTokenFields{"token"sv, "lock_id"sv, "lockid"sv, "uuid"sv, "nonce"sv,
     "value"sv, "lock_token"sv, "session"sv, "session_id"sv, "sessionid"sv};
 constexpr std::array kSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
     "locked_at"sv, "lockedat"sv, "started_at"sv, "startedat"sv, "timestamp"sv, "ts"sv,
-    "created_at"sv, "createdat"sv, "time"sv};
+    "created_at"sv, "createdat"sv, "created"sv, "time"sv, "acquiretime"sv};
 
 /// Members that only locks have.
 constexpr std::array kLockFields{"lockid"sv, "lock_id"sv, "locktoken"sv, "lock_token"sv,
-    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv};
+    "lockedby"sv, "locked_by"sv, "acquiredat"sv, "acquired_at"sv, "acquiredatms"sv,
+    "holderidentity"sv, "acquiretime"sv, "leasedurationseconds"sv};
 
 /// Members that tell since when a lock is held, and not when anything was made.
 constexpr std::array kHeldSinceFields{"since"sv, "acquired_at"sv, "acquiredat"sv, "acquired"sv,
@@ -68,7 +71,8 @@ constexpr std::array kRecordFields{"args"sv, "attempts"sv, "body"sv, "category"s
 bool mentionsLock(std::string_view text)
 {
     const std::string small = toAsciiLower(text);
-    return small.find("lock") != std::string::npos || small.find("acquired") != std::string::npos;
+    return std::ranges::any_of(std::array{"lock"sv, "acquire"sv, "lease"sv, "holder"sv},
+        [&small](std::string_view part) { return small.find(part) != std::string::npos; });
 }
 
 bool isStateWord(std::string_view text)
@@ -150,90 +154,10 @@ Holder holderOfObject(const Json& object, WallTime now)
     holder.thread = textOf(object, kThreadFields);
     holder.app = textOf(object, kAppFields);
     holder.detail = textOf(object, kOwnerFields);
-    if (const auto since = textOf(object, kSinceFields))
-        holder.since = timeFrom(*since, now);
-    return holder;
-}
-
-/// True for `api-7d4b9c6f5-x2x9k` and the like: a word, and then what may be random.
-bool beginsAsPod(std::string_view text)
-{
-    constexpr std::size_t kShortestWord = 3;
-    const auto dash = text.find('-');
-    return dash != std::string_view::npos && dash >= kShortestWord
-        && std::ranges::all_of(text.substr(0, dash), isAsciiLower);
-}
-
-/// True if there are letters between its digits: `01KDTEEBP61WX122`, but not `worker0012`.
-bool hasDigitsTwice(std::string_view text)
-{
-    constexpr std::string_view kDigits = "0123456789";
-    const auto first = text.find_first_of(kDigits);
-    const auto end = text.find_first_not_of(kDigits, std::min(first, text.size()));
-    return end != std::string_view::npos
-        && text.find_first_of(kDigits, end) != std::string_view::npos;
-}
-
-/// True if the characters look chosen at random: long, and of digits and letters mixed all over.
-bool isRandom(std::string_view text)
-{
-    constexpr std::size_t kShortest = 16;
-    constexpr std::size_t kShortestHex = 8;
-    constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
-    if (text.size() >= kShortestHex && text.find_first_not_of(kHexDigits) == std::string_view::npos)
-        return true;
-    if (text.size() < kShortest || beginsAsPod(text))
-        return false;
-    if (text.find_first_of("-_.") == std::string_view::npos && hasDigitsTwice(text))
-        return true;
-    // Names are made of words; random text changes between letters, digits and cases at every third
-    // character.
-    constexpr std::size_t kCharactersPerChange = 4;
-    const auto kindOf = [](char c) { return isAsciiDigit(c) ? 0 : isAsciiUpper(c) ? 1 : 2; };
-    std::size_t changes = 0;
-    for (std::size_t i = 1; i < text.size(); ++i)
-        changes += kindOf(text[i]) != kindOf(text[i - 1]) ? 1 : 0;
-    return changes * kCharactersPerChange >= text.size();
-}
-
-bool isNameCharacter(char c)
-{
-    return isAsciiAlphanumeric(c) || c == '-' || c == '_' || c == '.';
-}
-
-/// True for the name of a host, a pod, a worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`.
-bool isName(std::string_view text)
-{
-    constexpr std::size_t kShortest = 2;
-    return text.size() >= kShortest && std::ranges::all_of(text, isNameCharacter)
-        && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text);
-}
-
-/// Linux has no larger ones.
-constexpr std::int64_t kMostPid = 4'194'304;
-
-/// Host and pid in one of the common orders: `web-3:4711`, `web-3|4711`, `web-3/4711`,
-/// `web-3#4711`, `web-3_4711`, `4711@web-3`, and each with more behind a colon.
-std::optional<Holder> hostAndPid(std::string_view text)
-{
-    const auto at = text.find('@');
-    if (at != std::string_view::npos) {
-        const auto pid = positiveNumber(text.substr(0, at));
-        const auto host = text.substr(at + 1, text.find(':', at) - at - 1);
-        if (!pid || !isName(host))
-            return std::nullopt;
-        Holder holder;
-        holder.host = std::string(host);
-        holder.pid = pid;
-        return holder;
+    if (const auto since = textOf(object, kSinceFields)) {
+        const auto written = writtenTime(*since);
+        holder.since = written ? written->at : timeFrom(*since, now);
     }
-    const auto end = text.find_first_of(":|/#");
-    if (end == std::string_view::npos)
-        return std::nullopt;
-    const auto digitsEnd = std::min(text.find_first_of(":|/#", end + 1), text.size());
-    auto holder = parseHostAndPid(text.substr(0, digitsEnd), text[end]);
-    if (!holder || !isName(*holder->host) || holder->pid > kMostPid)
-        return std::nullopt;
     return holder;
 }
 
@@ -378,6 +302,9 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     if (isQuantity(*value))
         return Reason::Quantity;
     const bool isLongLived = !reading.ttl || *reading.ttl > kLongestTtlOfNumber;
+    // Since when it is held; but a lock for days is somebody's deadline.
+    if (const auto time = writtenTime(*value))
+        return objectionIf(!time->at || (reading.ttl && isLongLived), Reason::Date);
     if (isNumber(*value)) {
         constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
         if (value->size() > kLongestCounter)
@@ -406,6 +333,8 @@ std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
     const auto value = stringValue(reading);
     if (!value || value->size() > kLongestText)
         return std::nullopt;
+    if (value->find("pid=") != std::string_view::npos && hostAndPid(*value))
+        return OwnerForm::Process;
     const auto last = value->find_last_of(":|/#-_");
     if (last == std::string_view::npos)
         return std::nullopt;
@@ -427,6 +356,11 @@ Holder holderIn(std::string_view value, WallTime now)
     Holder holder;
     if (value.size() > kLongestText)
         return holder;
+    if (const auto time = writtenTime(value)) {
+        const bool isPast = time->at && *time->at <= now + std::chrono::days(1);
+        holder.since = isPast ? time->at : std::nullopt;
+        return holder;
+    }
     if (auto found = hostAndPid(value))
         return std::move(*found);
     holder.since = takeTime(value, now);

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/formats/certainty/holder_name.h"
+
+#include "core/observe/formats/matchers.h"
+#include "core/text/ascii.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::observe {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// True for `api-7d4b9c6f5-x2x9k` and the like: a word, and then what may be random.
+bool beginsAsPod(std::string_view text)
+{
+    constexpr std::size_t kShortestWord = 3;
+    const auto dash = text.find('-');
+    return dash != std::string_view::npos && dash >= kShortestWord
+        && std::ranges::all_of(text.substr(0, dash), isAsciiLower);
+}
+
+/// True if there are letters between its digits: `01KDTEEBP61WX122`, but not `worker0012`.
+bool hasDigitsTwice(std::string_view text)
+{
+    constexpr std::string_view kDigits = "0123456789";
+    const auto first = text.find_first_of(kDigits);
+    const auto end = text.find_first_not_of(kDigits, std::min(first, text.size()));
+    return end != std::string_view::npos
+        && text.find_first_of(kDigits, end) != std::string_view::npos;
+}
+
+/// True if the characters look chosen at random: long, and of digits and letters mixed all over.
+bool isRandom(std::string_view text)
+{
+    constexpr std::size_t kShortest = 16;
+    constexpr std::size_t kShortestHex = 8;
+    constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
+    if (text.size() >= kShortestHex && text.find_first_not_of(kHexDigits) == std::string_view::npos)
+        return true;
+    if (text.size() < kShortest || beginsAsPod(text))
+        return false;
+    if (text.find_first_of("-_.") == std::string_view::npos && hasDigitsTwice(text))
+        return true;
+    // Names are made of words; random text changes between letters, digits and cases at every third
+    // character.
+    constexpr std::size_t kCharactersPerChange = 4;
+    const auto kindOf = [](char c) { return isAsciiDigit(c) ? 0 : isAsciiUpper(c) ? 1 : 2; };
+    std::size_t changes = 0;
+    for (std::size_t i = 1; i < text.size(); ++i)
+        changes += kindOf(text[i]) != kindOf(text[i - 1]) ? 1 : 0;
+    return changes * kCharactersPerChange >= text.size();
+}
+
+/// Linux has no larger ones.
+constexpr std::int64_t kMostPid = 4'194'304;
+
+/// Words for things with numbers: `user:42` is no process.
+constexpr std::array kThings{"account"sv, "client"sv, "customer"sv, "id"sv, "item"sv, "job"sv,
+    "order"sv, "patient"sv, "session"sv, "task"sv, "tenant"sv, "uid"sv, "user"sv, "version"sv};
+
+/// The value of a label such as `host=`, up to what separates it from the next one. Empty: there is
+/// none.
+std::string_view labelled(std::string_view text, std::string_view label)
+{
+    for (auto at = text.find(label); at != std::string_view::npos; at = text.find(label, at + 1)) {
+        if (at > 0 && isAsciiAlphanumeric(text[at - 1]))
+            continue;
+        const auto begin = at + label.size();
+        return text.substr(begin, text.find_first_of(":;,& |", begin) - begin);
+    }
+    return {};
+}
+
+/// `locked:host=web-3:pid=20:random=...`: host and pid behind their names.
+std::optional<Holder> labelledHolder(std::string_view text)
+{
+    const auto host = labelled(text, "host=");
+    const auto pid = positiveNumber(labelled(text, "pid="));
+    if (!isName(host) || !pid || *pid > kMostPid)
+        return std::nullopt;
+    Holder holder;
+    holder.host = std::string(host);
+    holder.pid = pid;
+    return holder;
+}
+
+} // namespace
+
+bool isNameCharacter(char c)
+{
+    return isAsciiAlphanumeric(c) || c == '-' || c == '_' || c == '.';
+}
+
+bool isName(std::string_view text)
+{
+    constexpr std::size_t kShortest = 2;
+    return text.size() >= kShortest && std::ranges::all_of(text, isNameCharacter)
+        && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text);
+}
+
+std::optional<Holder> hostAndPid(std::string_view text)
+{
+    if (auto found = labelledHolder(text))
+        return found;
+    const auto at = text.find('@');
+    if (at != std::string_view::npos) {
+        const auto pid = positiveNumber(text.substr(0, at));
+        const auto host = text.substr(at + 1, text.find(':', at) - at - 1);
+        if (!pid || !isName(host))
+            return std::nullopt;
+        Holder holder;
+        holder.host = std::string(host);
+        holder.pid = pid;
+        return holder;
+    }
+    const auto end = text.find_first_of(":|/#");
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    const auto digitsEnd = std::min(text.find_first_of(":|/#", end + 1), text.size());
+    auto holder = parseHostAndPid(text.substr(0, digitsEnd), text[end]);
+    if (!holder || !isName(*holder->host) || holder->pid > kMostPid
+        || std::ranges::find(kThings, toAsciiLower(*holder->host)) != kThings.end())
+        return std::nullopt;
+    return holder;
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lockkeeper::observe {
+
+/// A date as ISO 8601 writes it, perhaps with a time of day.
+struct WrittenTime {
+    std::optional<WallTime> at{}; ///< nullopt: a date alone
+};
+
+/// `2026-11-24`, `2026-11-24T10:51:18.5Z`, `2026-11-24 10:51+02:00`; without a zone in UTC.
+/// nullopt: the text is no date, or more. Pure.
+[[nodiscard]] std::optional<WrittenTime> writtenTime(std::string_view text);
+
+} // namespace lockkeeper::observe
