@@ -8,6 +8,7 @@
 #include "app/ctl/moments.h"
 #include "app/ctl/resource_option.h"
 #include "core/redis/glob.h"
+#include "core/redis/url_login.h"
 #include "core/text/ascii.h"
 #include "core/text/duration_text.h"
 #include "core/text/hex.h"
@@ -16,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <cstring>
 #include <sstream>
 
 namespace lockkeeper::ctl {
@@ -312,17 +312,6 @@ Invocation makeInvocation(
     return invocation;
 }
 
-// Position and length of the login in a URL: the text between "://" and the last '@'. {0, 0}
-// without one.
-std::pair<std::size_t, std::size_t> loginIn(std::string_view text)
-{
-    const std::size_t scheme = text.find("://");
-    const std::size_t at = text.rfind('@');
-    if (scheme == std::string_view::npos || at == std::string_view::npos || at < scheme + 3)
-        return {0, 0};
-    return {scheme + 3, at - scheme - 3};
-}
-
 // The first argument that is neither an option nor the value of one; empty if there is none.
 std::string commandOf(const CLI::App& app, const std::vector<std::string>& arguments)
 {
@@ -336,9 +325,25 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
     return {};
 }
 
+/// Throws if an option has an empty value, unless that may be meant.
+void refuseEmptyValues(const CLI::App& app)
+{
+    constexpr std::array<std::string_view, 2> kMayBeEmpty{"--reason", "--resource-b64"};
+    for (const CLI::Option* option : app.get_options()) {
+        const std::string name = option->get_name();
+        const auto& values = option->results();
+        const bool isEmpty = std::ranges::find(values, std::string()) != values.end();
+        if (isEmpty && name.starts_with('-')
+            && std::ranges::find(kMayBeEmpty, name) == kMayBeEmpty.end())
+            throw CLI::ValidationError(name, "is empty: perhaps a variable that is not set");
+    }
+    for (const CLI::App* command : app.get_subcommands())
+        refuseEmptyValues(*command);
+}
+
 std::string withoutLogin(std::string text)
 {
-    const auto [start, length] = loginIn(text);
+    const auto [start, length] = redis::loginIn(text);
     return length == 0 ? text : text.replace(start, length, "***");
 }
 
@@ -366,6 +371,7 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     std::reverse(arguments.begin(), arguments.end()); // CLI11 parses from the back
     try {
         app.parse(arguments);
+        refuseEmptyValues(app);
         return makeInvocation(app, std::move(typed), std::move(commandToRun));
     } catch (const CLI::Success& answer) {
         std::ostringstream text;
@@ -375,14 +381,6 @@ std::variant<Invocation, int> parseCommandLine(int argc, char* argv[])
     } catch (const CLI::ParseError& mistake) {
         printError(withoutLogin(mistake.what()) + "; see lockctl --help");
         return kExitUsage;
-    }
-}
-
-void scrubLogins(int argc, char* argv[]) noexcept
-{
-    for (int i = 1; i < argc; ++i) {
-        const auto [start, length] = loginIn(argv[i]);
-        std::memset(argv[i] + start, '*', length);
     }
 }
 

@@ -12,8 +12,4 @@ namespace lockkeeper::ctl {
 /// returns the exit code instead.
 [[nodiscard]] std::variant<Invocation, int> parseCommandLine(int argc, char* argv[]);
 
-/// Overwrites users and passwords of URLs in `argv` with asterisks, so that `ps` does not show them
-/// any more. Call it after parsing.
-void scrubLogins(int argc, char* argv[]) noexcept;
-
 } // namespace lockkeeper::ctl

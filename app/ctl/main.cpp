@@ -4,6 +4,7 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "core/redis/url_login.h"
 #include "core/sandbox/sandbox.h"
 
 #include <clocale>
@@ -24,7 +25,7 @@ int main(int argc, char* argv[])
     std::signal(SIGPIPE, SIG_IGN);
     try {
         const auto parsed = ctl::parseCommandLine(argc, argv);
-        ctl::scrubLogins(argc, argv);
+        lockkeeper::redis::scrubLogins(argc, argv);
         if (const int* code = std::get_if<int>(&parsed))
             return ctl::exitCodeAfterPrinting(*code);
         const auto& invocation = std::get<ctl::Invocation>(parsed);

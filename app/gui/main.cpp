@@ -6,6 +6,7 @@
 #include "app/gui/versions.h"
 #include "core/config/checks.h"
 #include "core/observe/formats/format_set.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 #include "ui/bridge/desktop_keychain.h"
 #include "ui/bridge/desktop_notifier.h"
@@ -195,6 +196,7 @@ int main(int argc, char* argv[])
     QCoreApplication::setApplicationName(u"lockkeeper"_s);
     QCoreApplication::setApplicationVersion(utf8(gui::kVersion));
     const auto commandLine = readCommandLine(argc, argv);
+    redis::scrubLogins(argc, argv);
     if (const auto* message = std::get_if<gui::Message>(&commandLine))
         return print(*message);
     const auto& options = std::get<gui::Options>(commandLine);

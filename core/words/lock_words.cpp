@@ -10,6 +10,7 @@
 
 #include <absl/strings/str_split.h>
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace lockkeeper::words {
@@ -209,70 +210,52 @@ std::string libraryText(const observe::DecodedLock& lock)
     return text;
 }
 
+constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
+    {observe::CertaintyReason::Named, "you named it"},
+    {observe::CertaintyReason::Structure, "only one library writes this"},
+    {observe::CertaintyReason::NameSaysLock, "its name says lock"},
+    {observe::CertaintyReason::NameResemblesLock, "its name is like a lock's"},
+    {observe::CertaintyReason::TellingValue, "hardly anybody else writes such a value"},
+    {observe::CertaintyReason::ValueSaysLock, "its value says lock"},
+    {observe::CertaintyReason::ShortLease,
+        "its value looks like a lock's, and it lives for seconds"},
+    {observe::CertaintyReason::Renewed, "it is renewed at a steady interval"},
+    {observe::CertaintyReason::TakenAgain, "different values have taken it, one after the other"},
+    {observe::CertaintyReason::ValueOnly, "only its value looks like a lock's"},
+    {observe::CertaintyReason::ValueUnderOtherName,
+        "its value looks like a lock's, its name says something else"},
+    {observe::CertaintyReason::NoTtl, "its name is like a lock's, no TTL speaks against it"},
+    {observe::CertaintyReason::LongTtl, "its name is like a lock's, a long TTL speaks against it"},
+    {observe::CertaintyReason::DiffersByMaster,
+        "only its value looks like a lock's, and each master stores another one"},
+    {observe::CertaintyReason::Unreadable, "its name says lock, a long value speaks against it"},
+    {observe::CertaintyReason::Zero, "its name says lock, a 0 speaks against it"},
+    {observe::CertaintyReason::SaysFree, "its name says lock, its value says that nobody holds it"},
+    {observe::CertaintyReason::Date, "its value is a date, and names nobody"},
+    {observe::CertaintyReason::Quantity,
+        "its name says lock, a number with a fraction speaks against it"},
+    {observe::CertaintyReason::Counter,
+        "its name says lock, a number without a TTL of an hour at most speaks against it"},
+    {observe::CertaintyReason::CountsUp, "its value was seen to count up"},
+    {observe::CertaintyReason::AccountFlag,
+        "its name says lock, but it may be an account that is locked"},
+    {observe::CertaintyReason::Digest,
+        "its name says lock, a digest without a TTL of an hour at most speaks against it"},
+    {observe::CertaintyReason::NoOwner,
+        "its name says lock, JSON that names no owner speaks against it"},
+    {observe::CertaintyReason::Document, "its name says lock, a document speaks against it"},
+    {observe::CertaintyReason::HintedNone, "you said that it is none"},
+    {observe::CertaintyReason::BesideLock, "a library keeps it beside a lock"},
+    {observe::CertaintyReason::NameSaysOther, "its name says something else"},
+};
+
 const char* reasonText(observe::CertaintyReason reason) noexcept
 {
-    using Reason = observe::CertaintyReason;
-    switch (reason) {
-    case Reason::Named:
-        return "you named it";
-    case Reason::Structure:
-        return "only one library writes this";
-    case Reason::NameSaysLock:
-        return "its name says lock";
-    case Reason::NameResemblesLock:
-        return "its name is like a lock's";
-    case Reason::TellingValue:
-        return "hardly anybody else writes such a value";
-    case Reason::ValueSaysLock:
-        return "its value says lock";
-    case Reason::ShortLease:
-        return "its value looks like a lock's, and it lives for seconds";
-    case Reason::Renewed:
-        return "it is renewed at a steady interval";
-    case Reason::TakenAgain:
-        return "different values have taken it, one after the other";
-    case Reason::ValueOnly:
-        return "only its value looks like a lock's";
-    case Reason::ValueUnderOtherName:
-        return "its value looks like a lock's, its name says something else";
-    case Reason::NoTtl:
-        return "its name is like a lock's, no TTL speaks against it";
-    case Reason::LongTtl:
-        return "its name is like a lock's, a long TTL speaks against it";
-    case Reason::DiffersByMaster:
-        return "only its value looks like a lock's, and each master stores another one";
-    case Reason::Unreadable:
-        return "its name says lock, a long value speaks against it";
-    case Reason::Zero:
-        return "its name says lock, a 0 speaks against it";
-    case Reason::SaysFree:
-        return "its name says lock, its value says that nobody holds it";
-    case Reason::Date:
-        return "its value is a date, and names nobody";
-    case Reason::Quantity:
-        return "its name says lock, a number with a fraction speaks against it";
-    case Reason::Counter:
-        return "its name says lock, a number without a TTL of an hour at most speaks against it";
-    case Reason::CountsUp:
-        return "its value was seen to count up";
-    case Reason::AccountFlag:
-        return "its name says lock, but it may be an account that is locked";
-    case Reason::Digest:
-        return "its name says lock, a digest without a TTL of an hour at most speaks against it";
-    case Reason::NoOwner:
-        return "its name says lock, JSON that names no owner speaks against it";
-    case Reason::Document:
-        return "its name says lock, a document speaks against it";
-    case Reason::HintedNone:
-        return "you said that it is none";
-    case Reason::BesideLock:
-        return "a library keeps it beside a lock";
-    case Reason::NameSaysOther:
-        return "its name says something else";
-    case Reason::NothingSaysLock:
-        break;
+    for (const auto& [one, text] : kReasonTexts) {
+        if (one == reason)
+            return text;
     }
-    return "neither its name nor its value says lock";
+    return "neither its name nor its value says lock"; // observe::CertaintyReason::NothingSaysLock
 }
 
 std::string certaintyText(observe::ReasonedCertainty certainty)

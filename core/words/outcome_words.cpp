@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/words/outcome_words.h"
 
+#include "core/config/quorum.h"
 #include "core/text/display_safe.h"
 
 namespace lockkeeper::words {
@@ -113,9 +114,13 @@ std::string reportText(const release::Report& report)
             .append(std::to_string(masters - left))
             .append(all)
             .append(" do not store its token");
-    else if (revoked > 0)
+    else if (revoked >= quorumOf(masters))
         text.append(
             ": the holder can't extend it any more, and nobody gets it before its TTL has passed");
+    else if (revoked > 0)
+        text.append(
+            ": the holder can't extend it any more. Too few masters to keep others out: they "
+            "may take it");
     else
         text.append(": freed");
     return left == 0 ? text : text.append("; ").append(mayStore).append("it");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/words/problem_words.h"
 
+#include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
@@ -77,8 +78,11 @@ std::string processText(const Evidence& evidence, const observe::Holder& holder)
 std::string leftText(const LockEntry& entry, const observe::Judgement& judgement, SteadyTime now)
 {
     const std::string left = remainingText(entry, judgement, now);
+    if (left == "never")
+        return "and never expires";
     // A living holder may renew it, and so get its quorum back.
-    return left == "never" ? "and never expires" : "gone in " + left + " unless renewed";
+    return "gone in " + left
+        + (observe::isTombstone(entry.packedLock.formatName()) ? "" : " unless renewed");
 }
 
 } // namespace

@@ -40,12 +40,11 @@ void drawOutline(const QStyleOption& option, QPainter& painter, QPalette::ColorR
     painter.restore();
 }
 
-/// Fusion's own mark is a tint that is hard to see. As with Fusion, only who uses the keyboard sees
-/// one.
+/// Fusion's own mark is a tint that is hard to see, and only after a Tab: a dialog that moves the
+/// focus, to the button that Return presses next, shows none.
 void drawFocusRing(const QStyleOption& option, QPainter& painter)
 {
-    if (!option.state.testFlag(QStyle::State_HasFocus)
-        || !option.state.testFlag(QStyle::State_KeyboardFocusChange))
+    if (!option.state.testFlag(QStyle::State_HasFocus))
         return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);

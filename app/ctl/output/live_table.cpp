@@ -78,7 +78,12 @@ bool LiveTable::show(const observe::BoardUpdate& update)
     }
     if (!update.masters.empty())
         m_masters = update.masters;
-    if (m_masters.empty())
+    // "No locks" and "no answer" would be untrue as long as nobody has looked.
+    const auto isLookedAt = [](const observe::MasterStatus& master) {
+        return master.isSettled() || !incompletenessErrors(master).empty();
+    };
+    m_hasLooked = m_hasLooked || (!m_masters.empty() && std::ranges::all_of(m_masters, isLookedAt));
+    if (!m_hasLooked)
         return true;
 
     const TerminalSize size = terminalSize();

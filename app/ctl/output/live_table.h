@@ -41,6 +41,7 @@ private:
     std::map<Resource, observe::LockEntryPtr> m_locks;
     std::map<Resource, observe::LockEntryPtr> m_stale; ///< those of them with evidence
     std::vector<observe::MasterStatus> m_masters;
+    bool m_hasLooked = false; ///< all masters were swept, or do not answer
 };
 
 } // namespace lockkeeper::ctl

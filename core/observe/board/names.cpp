@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/names.h"
 
+#include <utility>
+
 namespace lockkeeper::observe {
 
 const char* verdictName(Verdict verdict) noexcept
@@ -64,69 +66,44 @@ const char* certaintyName(Certainty certainty) noexcept
     return "possible";
 }
 
+constexpr std::pair<CertaintyReason, const char*> kReasonNames[] = {
+    {CertaintyReason::Named, "named"},
+    {CertaintyReason::Structure, "structure"},
+    {CertaintyReason::NameSaysLock, "name-says-lock"},
+    {CertaintyReason::NameResemblesLock, "name-resembles-lock"},
+    {CertaintyReason::TellingValue, "telling-value"},
+    {CertaintyReason::ValueSaysLock, "value-says-lock"},
+    {CertaintyReason::ShortLease, "short-lease"},
+    {CertaintyReason::Renewed, "renewed"},
+    {CertaintyReason::TakenAgain, "taken-again"},
+    {CertaintyReason::ValueOnly, "value-only"},
+    {CertaintyReason::ValueUnderOtherName, "value-under-other-name"},
+    {CertaintyReason::NoTtl, "no-ttl"},
+    {CertaintyReason::LongTtl, "long-ttl"},
+    {CertaintyReason::DiffersByMaster, "differs-by-master"},
+    {CertaintyReason::Unreadable, "unreadable"},
+    {CertaintyReason::Zero, "zero"},
+    {CertaintyReason::SaysFree, "says-free"},
+    {CertaintyReason::Date, "date"},
+    {CertaintyReason::Quantity, "quantity"},
+    {CertaintyReason::Counter, "counter"},
+    {CertaintyReason::CountsUp, "counts-up"},
+    {CertaintyReason::AccountFlag, "account-flag"},
+    {CertaintyReason::Digest, "digest"},
+    {CertaintyReason::NoOwner, "no-owner"},
+    {CertaintyReason::Document, "document"},
+    {CertaintyReason::HintedNone, "hinted-none"},
+    {CertaintyReason::BesideLock, "beside-lock"},
+    {CertaintyReason::NameSaysOther, "name-says-other"},
+};
+
 const char* certaintyReasonName(CertaintyReason reason) noexcept
 {
-    switch (reason) {
-    case CertaintyReason::Named:
-        return "named";
-    case CertaintyReason::Structure:
-        return "structure";
-    case CertaintyReason::NameSaysLock:
-        return "name-says-lock";
-    case CertaintyReason::NameResemblesLock:
-        return "name-resembles-lock";
-    case CertaintyReason::TellingValue:
-        return "telling-value";
-    case CertaintyReason::ValueSaysLock:
-        return "value-says-lock";
-    case CertaintyReason::ShortLease:
-        return "short-lease";
-    case CertaintyReason::Renewed:
-        return "renewed";
-    case CertaintyReason::TakenAgain:
-        return "taken-again";
-    case CertaintyReason::ValueOnly:
-        return "value-only";
-    case CertaintyReason::ValueUnderOtherName:
-        return "value-under-other-name";
-    case CertaintyReason::NoTtl:
-        return "no-ttl";
-    case CertaintyReason::LongTtl:
-        return "long-ttl";
-    case CertaintyReason::DiffersByMaster:
-        return "differs-by-master";
-    case CertaintyReason::Unreadable:
-        return "unreadable";
-    case CertaintyReason::Zero:
-        return "zero";
-    case CertaintyReason::SaysFree:
-        return "says-free";
-    case CertaintyReason::Date:
-        return "date";
-    case CertaintyReason::Quantity:
-        return "quantity";
-    case CertaintyReason::Counter:
-        return "counter";
-    case CertaintyReason::CountsUp:
-        return "counts-up";
-    case CertaintyReason::AccountFlag:
-        return "account-flag";
-    case CertaintyReason::Digest:
-        return "digest";
-    case CertaintyReason::NoOwner:
-        return "no-owner";
-    case CertaintyReason::Document:
-        return "document";
-    case CertaintyReason::HintedNone:
-        return "hinted-none";
-    case CertaintyReason::BesideLock:
-        return "beside-lock";
-    case CertaintyReason::NameSaysOther:
-        return "name-says-other";
-    case CertaintyReason::NothingSaysLock:
-        break;
+    for (const auto& [one, text] : kReasonNames) {
+        if (one == reason)
+            return text;
     }
-    return "nothing";
+    return "nothing"; // CertaintyReason::NothingSaysLock
 }
 
 const char* valueTypeName(ValueType type) noexcept

@@ -4,6 +4,7 @@
 
 #include "core/config/quorum.h"
 #include "core/lock/token.h"
+#include "core/observe/formats/tombstone.h"
 
 #include <algorithm>
 #include <functional>
@@ -115,6 +116,8 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
             || isEnding(cell, now))
             continue;
         const PackedLock* const lock = entry.lockOf(entry.votes.token(cell.token));
+        if (lock != nullptr && isTombstone(lock->formatName()))
+            continue; // nobody works under it
         const ProcessState state
             = lock == nullptr ? ProcessState::Unknown : processState(*lock, processes);
         if (cell.ttl && hasEnded(state))

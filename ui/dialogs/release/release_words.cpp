@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_words.h"
 
+#include "core/config/quorum.h"
 #include "core/words/outcome_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
@@ -26,6 +27,11 @@ QString sentence(const std::string& words)
 QString revokeText(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
 {
     const auto left = forecast.leftover.value_or(plan.maxLease);
+    if (forecast.reached < quorumOf(forecast.masters)) {
+        return Words::tr(
+            "The holder's next extend fails. Too few masters would have the tombstone to "
+            "keep others out.");
+    }
     return Words::tr("Keeps everybody out until %1, when the lease of its holder has surely ended. "
                      "The holder's next extend fails.")
         .arg(endTimeText(wallNow, left));

@@ -117,6 +117,8 @@ QString resultText(const release::Deed& deed)
     if (result.hasHolderChanged)
         return Words::tr("nothing was sent: the holder has changed");
     const QString outcomes = outcomesText(result.outcomes);
+    if (result.isQuorumFreed && deed.intent.action == "revoke")
+        return Words::tr("closed until its TTL has passed: %1").arg(outcomes);
     return result.isQuorumFreed ? Words::tr("freed: %1").arg(outcomes)
                                 : Words::tr("it may still be held: %1").arg(outcomes);
 }
