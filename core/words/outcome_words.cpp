@@ -58,8 +58,12 @@ std::string errorText(const Error& error)
     text += error.text.empty() ? "failed, without a reason" : displaySafe(error.text, kErrorLimit);
     // A text that names its own cure needs no other.
     const std::string_view advice = adviceFor(error.kind);
-    if (!advice.empty() && error.text.find("ACL SETUSER") == std::string::npos)
+    if (!advice.empty() && error.text.find("ACL SETUSER") == std::string::npos) {
+        // Servers end some of their texts as sentences.
+        if (text.ends_with('.'))
+            text.pop_back();
         text.append("; ").append(advice);
+    }
     return text;
 }
 

@@ -144,11 +144,10 @@ void LockFilterBar::showCounts()
     m_split->setText(tr("Split %L1").arg(locks.splitCount()));
     m_stale->setIcon(locks.staleCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     m_split->setIcon(locks.splitCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
-    // A lock that is gone may still be shown.
-    const int shown = m_locks.lockCount();
-    const int all = std::max(locks.lockCount(), shown);
+    const int all = locks.lockCount();
+    const int shown = m_locks.lockCount(); // some may be gone, and only still be shown
     if (!m_locks.wantedFilter().isEmpty())
-        m_count->setText(tr("%L1 of %L2 locks").arg(shown).arg(all));
+        m_count->setText(tr("%L1 of %L2 locks").arg(shown).arg(std::max(all, shown)));
     else
         m_count->setText(all == 1 ? tr("1 lock") : tr("%L1 locks").arg(all));
     fit();

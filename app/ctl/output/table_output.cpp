@@ -58,11 +58,15 @@ std::size_t displayWidth(std::string_view text)
 std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns)
 {
+    // One long cell pushes what follows it, and not that of all lines.
+    constexpr std::size_t kWidestColumn = 120;
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], displayWidth(row[i]));
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (const std::size_t width = displayWidth(row[i]); width <= kWidestColumn)
+                widths[i] = std::max(widths[i], width);
+        }
     }
     std::vector<std::string> lines;
     for (const auto& row : rows) {
@@ -70,7 +74,8 @@ std::vector<std::string> alignedLines(
         for (std::size_t i = 0; i < row.size(); ++i) {
             line += row[i];
             if (i + 1 < row.size())
-                line.append(widths[i] + 2 - displayWidth(row[i]), ' ');
+                line.append(
+                    std::max(widths[i], displayWidth(row[i])) + 2 - displayWidth(row[i]), ' ');
         }
         line.erase(line.find_last_not_of(' ') + 1);
         lines.push_back(cutEnd(line, columns));

@@ -177,10 +177,7 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
         return value;
     };
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
-    add(tr("Lock"),
-        tr("%1 on %2, held by %3")
-            .arg(safeText(m_plan.resource.value()), subject.deployment, holderText(lock)),
-        u"lockLabel"_s);
+    add(tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);
     m_reached = add(tr("Frees"), {}, u"forecastLabel"_s);
     add(tr("Waiting"), tr("%1 %2").arg(queueText(lock.queueLength), waitersText(m_plan)),
         u"waitingLabel"_s);

@@ -3,6 +3,7 @@
 #include "ui/dialogs/release/release_words.h"
 
 #include "core/config/quorum.h"
+#include "core/observe/formats/tombstone.h"
 #include "core/words/outcome_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
@@ -23,6 +24,14 @@ QString sentence(const std::string& words)
 }
 
 } // namespace
+
+QString subjectText(
+    const release::Plan& plan, const QString& deployment, const observe::DecodedLock& lock)
+{
+    const QString text = observe::isTombstone(lock.format) ? Words::tr("%1 on %2, %3")
+                                                           : Words::tr("%1 on %2, held by %3");
+    return text.arg(safeText(plan.resource.value()), deployment, holderText(lock));
+}
 
 QString revokeText(const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow)
 {

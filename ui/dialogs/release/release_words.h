@@ -16,6 +16,9 @@ namespace lockkeeper::ui {
 
 /// What the holder will notice of the release, and when.
 [[nodiscard]] QString holderNoticeText(const release::Plan& plan, release::Safety safety);
+/// What is to be freed: "cron:bill on orders, held by api@web-3 pid 812".
+[[nodiscard]] QString subjectText(
+    const release::Plan& plan, const QString& deployment, const observe::DecodedLock& lock);
 /// What a revoke does, and until when it keeps everybody out. `wallNow` is the time of the
 /// forecast.
 [[nodiscard]] QString revokeText(

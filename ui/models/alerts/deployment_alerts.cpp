@@ -98,8 +98,12 @@ void DeploymentAlerts::seeMasters(
         const bool isChange = m_down.insert(master.id).second;
         if (!isChange || (isNew && !m_isStartTold))
             continue;
-        if (lost.masters.empty() && master.link.error)
-            lost.detail = errorText(*master.link.error);
+        if (lost.masters.empty() && master.link.error) {
+            // The alert names the master.
+            Error why = *master.link.error;
+            why.master = {};
+            lost.detail = errorText(why);
+        }
         lost.masters.push_back(master.id);
     }
     const bool isQuorumLost = !masters.empty() && masters.size() - m_down.size() < quorum;
