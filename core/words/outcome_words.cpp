@@ -60,7 +60,7 @@ std::string errorText(const Error& error)
     const std::string_view advice = adviceFor(error.kind);
     if (!advice.empty() && error.text.find("ACL SETUSER") == std::string::npos) {
         // Servers end some of their texts as sentences.
-        if (text.ends_with('.'))
+        if (text.ends_with('.') && !text.ends_with(".."))
             text.pop_back();
         text.append("; ").append(advice);
     }
