@@ -75,9 +75,11 @@ int explainNoQuorum(
             + ": not acquired: the masters answered too late for this TTL; use a longer one");
         return kExitNotDone;
     }
-    const int code = exitCodeForFailures(failures, deployment.masters.size(), deployment.quorum());
-    printError(displaySafe(resource.value()) + ": not acquired: too many of "
-        + words::countText(deployment.masters.size(), "master") + " failed");
+    const std::size_t masters = deployment.masters.size();
+    const int code = exitCodeForFailures(failures, masters, deployment.quorum());
+    printError(displaySafe(resource.value()) + ": not acquired: "
+        + (masters == 1 ? "the master failed"
+                        : "too many of " + words::countText(masters, "master") + " failed"));
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
