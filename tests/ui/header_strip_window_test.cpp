@@ -25,6 +25,7 @@ private Q_SLOTS:
     void aMasterLessIsToldWhileTheQuorumStands();
     void aLostQuorumIsTold();
     void eachMasterHasACellWithItsStateInWords();
+    void wordsOfMastersThatFailAreKeptLongest();
     void aSilentMastersTimeGoesOn();
     void theAgeCountsFromTheLastReadingOfAQuorum();
     void anIncompleteSweepNamesTheMasters();
@@ -85,6 +86,22 @@ void HeaderStripWindowTest::eachMasterHasACellWithItsStateInWords()
     for (const auto* cell : strip.findChildren<ui::MasterCell*>())
         words << cell->words();
     QCOMPARE(words, QStringList({u"0.4 ms"_s, u"down"_s, u"refused"_s}));
+}
+
+void HeaderStripWindowTest::wordsOfMastersThatFailAreKeptLongest()
+{
+    ui::HeaderStrip strip({u"prod"_s, {}, ui::Tone::Bad}, m_clock);
+    strip.apply(withMasters(
+        {LinkState::Up, LinkState::Silent, LinkState::Up, LinkState::Silent, LinkState::Up}));
+    strip.resize(1400, 40);
+    strip.show();
+    const auto cells = strip.findChildren<ui::MasterCell*>();
+    QTRY_COMPARE(cells[0]->words(), u"0.4 ms"_s);
+    strip.resize(strip.minimumSizeHint().width() + 220, 40);
+    QTRY_COMPARE(cells[0]->words(), QString());
+    QVERIFY(cells[1]->words().startsWith(u"no answer"_s));
+    strip.resize(1400, 40);
+    QTRY_COMPARE(cells[0]->words(), u"0.4 ms"_s);
 }
 
 void HeaderStripWindowTest::aSilentMastersTimeGoesOn()

@@ -31,9 +31,10 @@ MasterCell::MasterCell(QWidget* parent)
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }
 
-void MasterCell::show(const observe::MasterStatus& master, SteadyTime now)
+void MasterCell::show(const observe::MasterStatus& master, SteadyTime now, bool isBrief)
 {
-    const QString words = shortWords(master.link, now);
+    const bool isUp = master.link.state == redis::LinkState::Up;
+    const QString words = isBrief && isUp ? QString() : shortWords(master.link, now);
     const QString id = safeText(master.id.value());
     const bool isSame = words == m_words && id == m_id && master.link.state == m_state;
     const bool isWider = words.size() != m_words.size() || id != m_id;
@@ -49,23 +50,31 @@ void MasterCell::show(const observe::MasterStatus& master, SteadyTime now)
         update();
 }
 
-int MasterCell::markLeft() const
+int MasterCell::markLeft(const QString& id) const
 {
     QFont bold = font();
     bold.setBold(true);
-    return kStripPadding + QFontMetrics(bold).horizontalAdvance(m_id) + kGap;
+    return kStripPadding + QFontMetrics(bold).horizontalAdvance(id) + kGap;
+}
+
+int MasterCell::widthOf(const QString& id, const QString& words) const
+{
+    return markLeft(id) + kMarkSize + kGap + fontMetrics().horizontalAdvance(words) + kStripPadding;
+}
+
+int MasterCell::wholeWidth(const observe::MasterStatus& master, SteadyTime now) const
+{
+    return widthOf(safeText(master.id.value()), shortWords(master.link, now));
 }
 
 QSize MasterCell::sizeHint() const
 {
-    return {
-        markLeft() + kMarkSize + kGap + fontMetrics().horizontalAdvance(m_words) + kStripPadding,
-        fontMetrics().height() + 8};
+    return {widthOf(m_id, m_words), fontMetrics().height() + 8};
 }
 
 QSize MasterCell::minimumSizeHint() const
 {
-    return {markLeft() + kMarkSize + kStripPadding, fontMetrics().height() + 8};
+    return {markLeft(m_id) + kMarkSize + kStripPadding, fontMetrics().height() + 8};
 }
 
 void MasterCell::paintEvent(QPaintEvent*)
@@ -76,7 +85,7 @@ void MasterCell::paintEvent(QPaintEvent*)
     painter.setFont(bold);
     painter.drawText(
         rect().adjusted(kStripPadding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, m_id);
-    const int left = markLeft();
+    const int left = markLeft(m_id);
     paintLinkMark(painter, QRectF(left, (height() - kMarkSize) / 2.0, kMarkSize, kMarkSize),
         m_state, palette());
     const QRect words = rect().adjusted(left + kMarkSize + kGap, 0, -kStripPadding, 0);
@@ -95,6 +104,7 @@ MasterStrip::MasterStrip(const Clock& clock, QWidget* parent)
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(12);
+    m_layout->addStretch(1);
 }
 
 void MasterStrip::setMasters(const std::vector<observe::MasterStatus>& masters)
@@ -106,15 +116,27 @@ void MasterStrip::setMasters(const std::vector<observe::MasterStatus>& masters)
     }
     while (m_cells.size() < masters.size()) {
         m_cells.push_back(new MasterCell(this));
-        m_layout->addWidget(m_cells.back());
+        m_layout->insertWidget(static_cast<int>(m_cells.size()) - 1, m_cells.back());
     }
     tick();
 }
 
 void MasterStrip::tick()
 {
+    // Where not all words have room, those of masters that fail are what matters.
+    const SteadyTime now = m_clock.now();
+    int needed = 0;
     for (std::size_t i = 0; i < m_cells.size(); ++i)
-        m_cells[i]->show(m_masters[i], m_clock.now());
+        needed += m_cells[i]->wholeWidth(m_masters[i], now) + m_layout->spacing();
+    const bool isTight = isVisible() && needed > width(); // until then its width is not known
+    for (std::size_t i = 0; i < m_cells.size(); ++i)
+        m_cells[i]->show(m_masters[i], now, isTight);
+}
+
+void MasterStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    tick();
 }
 
 } // namespace lockkeeper::ui

@@ -19,7 +19,10 @@ class MasterCell final : public QWidget {
 public:
     explicit MasterCell(QWidget* parent = nullptr);
 
-    void show(const observe::MasterStatus& master, SteadyTime now);
+    /// `isBrief`: leave out the latency of a master that answers.
+    void show(const observe::MasterStatus& master, SteadyTime now, bool isBrief = false);
+    /// The width with all words.
+    [[nodiscard]] int wholeWidth(const observe::MasterStatus& master, SteadyTime now) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] const QString& words() const noexcept { return m_words; }
@@ -28,15 +31,16 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] int markLeft() const;
+    [[nodiscard]] int markLeft(const QString& id) const;
+    [[nodiscard]] int widthOf(const QString& id, const QString& words) const;
 
     QString m_id;
     QString m_words;
     redis::LinkState m_state = redis::LinkState::Connecting;
 };
 
-/// All masters of the deployment side by side, in the deployment's order. `clock` must outlive the
-/// strip.
+/// All masters of the deployment side by side, in the deployment's order. Where not all words have
+/// room, those of masters that answer are left out first. `clock` must outlive the strip.
 class MasterStrip final : public QWidget {
     Q_OBJECT
 public:
@@ -45,6 +49,9 @@ public:
     void setMasters(const std::vector<observe::MasterStatus>& masters);
     /// Call it regularly. Refreshes the times, as in "no answer 12 s".
     void tick();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     const Clock& m_clock;

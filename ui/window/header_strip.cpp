@@ -67,8 +67,7 @@ HeaderStrip::HeaderStrip(const Title& title, const Clock& clock, QWidget* parent
         m_layout->addWidget(badge);
     }
     m_layout->addSpacing(10);
-    m_layout->addWidget(m_masters);
-    m_layout->addStretch(1);
+    m_layout->addWidget(m_masters, 1);
     m_layout->addWidget(m_quorumIcon);
     m_layout->addWidget(m_quorum);
 }
