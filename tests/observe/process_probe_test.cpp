@@ -22,12 +22,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-#ifdef __has_feature // clang's
-constexpr bool kIsThreadSanitizer = __has_feature(thread_sanitizer);
-#else
-constexpr bool kIsThreadSanitizer = false;
-#endif
-
 /// A process that waits until it is killed; ended and reaped with the object at the latest.
 class Child {
 public:
@@ -176,8 +170,9 @@ void ProcessProbeTest::stoppedProcessIsStoppedUntilItGoesOn()
 
 void ProcessProbeTest::processIsBlockedIfAllItsThreadsAre()
 {
-    if (kIsThreadSanitizer)
-        QSKIP("ThreadSanitizer replaces vfork() by fork(), which does not block.");
+#ifdef LOCKKEEPER_HAS_TSAN
+    QSKIP("ThreadSanitizer replaces vfork() by fork(), which does not block.");
+#endif
     const Child child(Child::Main::Blocks);
     const std::string identity = lock::processIdentity(child.pid());
     QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Blocked);

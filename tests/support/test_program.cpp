@@ -15,8 +15,7 @@ using Application = QApplication;
 using Application = QCoreApplication;
 #endif
 
-#ifdef __has_feature
-#if __has_feature(thread_sanitizer)
+#ifdef LOCKKEEPER_HAS_TSAN
 /// QProcess clones a child that shares its memory until it calls exec(). ThreadSanitizer's runtime
 /// takes that for a fork(), and then both for one thread, and stops: pass it by.
 extern "C" int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) noexcept
@@ -31,7 +30,6 @@ extern "C" int clone(int (*function)(void*), void* stack, int flags, void* argum
     va_end(more);
     return real(function, stack, flags, argument, parentId, storage, childId);
 }
-#endif
 #endif
 
 /// PROGRAM CLASS [QTEST_OPTION...]: runs one test class. Exit code 64 for an unknown class.
