@@ -82,7 +82,7 @@ private Q_SLOTS:
         servers.command({"FLUSHALL"});
         int gone = 0;
         QVERIFY(waitForLine(*process, [&gone](const QJsonObject& line) {
-            for (const QJsonValue& lock : line[QLatin1String("gone")].toArray())
+            for (const QJsonValue lock : line[QLatin1String("gone")].toArray())
                 gone += lock[QLatin1String("lost")].toBool() ? 1 : 0;
             const QJsonValue loss = line[QLatin1String("masters")][0][QLatin1String("loss")];
             return loss[QLatin1String("locks")].toInt() == 2

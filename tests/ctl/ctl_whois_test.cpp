@@ -46,7 +46,7 @@ public:
     Repeater(const std::string& url, const std::vector<Sender>& senders)
     {
         for (const Sender& sender : senders)
-            m_clients.push_back({clientOf(url, sender.name), sender.command});
+            m_clients.emplace_back(clientOf(url, sender.name), sender.command);
         m_thread = std::thread([this] {
             while (!m_isOver) {
                 for (auto& [client, command] : m_clients)

@@ -30,7 +30,7 @@ void PlainValueTest::valueNamesItsHolder_data()
 {
     QTest::addColumn<Holder>("holder");
     const auto row
-        = [](const char* value, Holder holder) { QTest::newRow(value) << std::move(holder); };
+        = [](const char* value, const Holder& holder) { QTest::newRow(value) << holder; };
     row("web-3:4711", {.host = "web-3", .pid = 4711});
     row("web-3:4711:9f2c81aa", {.host = "web-3", .pid = 4711});
     row("4711@web-3", {.host = "web-3", .pid = 4711});

@@ -99,7 +99,7 @@ QRect LookStyle::subElementRect(
 {
     const QRect natural = QProxyStyle::subElementRect(element, option, widget);
     const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
-    const bool isEdit = element == SE_LineEditContents && frame && frame->lineWidth > 0;
+    const bool isEdit = element == SE_LineEditContents && frame != nullptr && frame->lineWidth > 0;
     return isEdit ? natural.adjusted(kEditMargin, 0, -kEditMargin, 0) : natural;
 }
 

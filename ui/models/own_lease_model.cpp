@@ -26,7 +26,9 @@ std::size_t votesFor(const observe::Votes& votes, const Fingerprint& token)
     std::size_t count = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
         const observe::Votes::Cell cell = votes.cell(i);
-        count += cell.state == observe::VoteState::Held && votes.token(cell.token) == token;
+        const bool isOurs
+            = cell.state == observe::VoteState::Held && votes.token(cell.token) == token;
+        count += isOurs ? 1 : 0;
     }
     return count;
 }

@@ -166,7 +166,7 @@ void LockFilterBar::setCompact(bool isCompact)
     m_neverExpires->setText((isCompact ? tr("No TTL %L1") : tr("Never expires %L1")).arg(unending));
     m_pause->setText(isCompact ? QString() : m_pause->accessibleName());
     m_count->setHidden(isCompact);
-    m_group->setHidden(isCompact || !m_group->menu());
+    m_group->setHidden(isCompact || m_group->menu() == nullptr);
 }
 
 void LockFilterBar::setGroupMenu(QMenu& menu)

@@ -70,8 +70,9 @@ bool isQuorumClear(const Votes& votes, const Fingerprint& token)
     std::size_t silent = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
         const Votes::Cell cell = votes.cell(i);
-        held += cell.state == VoteState::Held && votes.token(cell.token) == token;
-        silent += cell.state != VoteState::Held && cell.state != VoteState::Free;
+        const bool isHeld = cell.state == VoteState::Held;
+        held += isHeld && votes.token(cell.token) == token ? 1 : 0;
+        silent += !isHeld && cell.state != VoteState::Free ? 1 : 0;
     }
     const std::size_t quorum = quorumOf(votes.size());
     return held >= quorum || held + silent < quorum;

@@ -96,7 +96,7 @@ void OwnLeaseModelTest::aLeaseThatLostItsQuorumIsNotCalledHeld()
     Table t;
     LockTableModel locks(t.clock);
     t.model.add(t.lease(7));
-    const auto show = [&](std::vector<std::size_t> masters, const std::string& token) {
+    const auto show = [&](const std::vector<std::size_t>& masters, const std::string& token) {
         LockEntryBuilder entry("orders:42", t.clock.now(), 3);
         for (const std::size_t master : masters)
             entry.heldOn(master, token, 30s);

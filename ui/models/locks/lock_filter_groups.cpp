@@ -42,7 +42,7 @@ void LockFilterProxy::countAll()
     for (const int slot : m_order.slots()) {
         const LockRow& row = m_locks.rows()[slot];
         groups().count(
-            slot, m_isMatch[static_cast<std::size_t>(slot)] && !row.isGone(), row.isStale());
+            slot, m_isMatch[static_cast<std::size_t>(slot)] != 0 && !row.isGone(), row.isStale());
     }
 }
 

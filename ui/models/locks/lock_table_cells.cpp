@@ -158,7 +158,7 @@ QString LockCells::stateOf(const LockRow& row)
 
 QString LockCells::holderOf(const LockRow& row) const
 {
-    const QString words = holderByVotes(*row.entry, row.judgement, holder(*row.entry, row.isOurs));
+    QString words = holderByVotes(*row.entry, row.judgement, holder(*row.entry, row.isOurs));
     if (!isRevoked(row) || row.isGone())
         return words;
     return tr("%1 (%2)").arg(revokedText(*row.entry, m_clock.now(), m_clock.wallNow()), words);
