@@ -18,6 +18,12 @@ enum class ProcessState : std::uint8_t {
     Replaced, ///< another process has its pid now
 };
 
+/// True if the process that was asked for does not exist any more.
+[[nodiscard]] constexpr bool hasEnded(ProcessState state) noexcept
+{
+    return state == ProcessState::Gone || state == ProcessState::Replaced;
+}
+
 /// Queries the processes of this host. Replaceable in tests.
 class ProcessProbe {
 public:

@@ -22,12 +22,6 @@ milliseconds ageOf(SteadyTime then, SteadyTime now)
     return std::max(duration_cast<milliseconds>(now - then), 0ms);
 }
 
-bool hasEvidence(const observe::LockEntry& entry, observe::EvidenceKind kind)
-{
-    return std::ranges::any_of(
-        entry.stale, [kind](const observe::Evidence& evidence) { return evidence.kind == kind; });
-}
-
 /// For how long a renewal proves that the holder was alive: until the next one is late, or for one
 /// TTL if its interval is not known.
 milliseconds renewalLifetime(const observe::Renewals& renewals)
@@ -47,8 +41,8 @@ void noteRenewals(SafetyVerdict& verdict, const observe::LockEntry& entry, Stead
         return;
     }
     verdict.renewalAge = ageOf(renewals.last, now);
-    const bool isMissing = hasEvidence(entry, observe::EvidenceKind::RenewalLate)
-        || hasEvidence(entry, observe::EvidenceKind::RenewalsStopped)
+    const bool isMissing = entry.stale.has(observe::EvidenceKind::RenewalLate)
+        || entry.stale.has(observe::EvidenceKind::RenewalsStopped)
         || verdict.renewalAge > renewalLifetime(renewals);
     verdict.renewal = isMissing ? RenewalClue::Overdue : RenewalClue::Recent;
 }
@@ -63,10 +57,8 @@ Safety decide(
         return Safety::NotKnown;
     if (verdict.process == ProcessState::Running || verdict.process == ProcessState::Blocked)
         return verdict.renewal == RenewalClue::Overdue ? Safety::NotKnown : Safety::Alive;
-    const bool hasEnded
-        = verdict.process == ProcessState::Gone || verdict.process == ProcessState::Replaced;
     const bool isRefuted = verdict.renewals > 0 && entry.renewals.last > process.at;
-    if (hasEnded && !isRefuted)
+    if (hasEnded(verdict.process) && !isRefuted)
         return verdict.mayOutliveProcess || verdict.isHolderUnknown ? Safety::NotKnown
                                                                     : Safety::SafeToFree;
     return verdict.renewal == RenewalClue::Recent ? Safety::Alive : Safety::NotKnown;
@@ -108,7 +100,7 @@ SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& t
     verdict.isHolderUnknown = entry.countVotes().verdict == observe::Verdict::Unknown;
     // Renewals and connections are those of the leading token.
     if (leadingToken(entry.votes).value_or(token) == token) {
-        verdict.isConnectionGone = hasEvidence(entry, observe::EvidenceKind::HolderConnectionGone);
+        verdict.isConnectionGone = entry.stale.has(observe::EvidenceKind::HolderConnectionGone);
         noteRenewals(verdict, entry, now);
     }
     verdict.safety = decide(verdict, entry, process);

@@ -117,9 +117,7 @@ std::string doubtText(const SafetyVerdict& verdict, Seen seen)
         return "it was revoked, and the lease of its former holder may last as long as its TTL";
     if (isThere(verdict))
         return idleText(verdict);
-    const bool hasEnded
-        = verdict.process == ProcessState::Gone || verdict.process == ProcessState::Replaced;
-    std::string text = (hasEnded ? "" : "nothing tells whether the holder lives: ")
+    std::string text = (hasEnded(verdict.process) ? "" : "nothing tells whether the holder lives: ")
         + processText(verdict) + "; " + renewalText(verdict, seen);
     if (verdict.isConnectionGone)
         text += "; no client has the name of its connections, but it may only be cut off";

@@ -92,9 +92,7 @@ private Q_SLOTS:
         list.setCurrentRow(1);
         click(child<QPushButton>(tokens, u"goButton"_s));
         auto& dialog = child<ui::ReleaseDialog>(*m_window, u"releaseDialog"_s);
-        type(child<QLineEdit>(dialog, u"reasonLineEdit"_s), u"lost masters"_s);
-        type(child<QLineEdit>(dialog, u"nameLineEdit"_s), u"cron:bill"_s);
-        click(child<QPushButton>(dialog, u"releaseButton"_s));
+        release(dialog, u"lost masters"_s);
         QTRY_COMPARE_WITH_TIMEOUT(
             m_servers->command(2, {"EXISTS", "cron:bill"}).integer, 0, kPatience);
         for (const std::size_t other : {std::size_t(0), std::size_t(1)})
@@ -115,9 +113,7 @@ private Q_SLOTS:
         click(child<QPushButton>(tokens, u"goButton"_s));
         auto& dialog = child<ui::ReleaseDialog>(*m_window, u"releaseDialog"_s);
         QVERIFY(labels(dialog).contains(u"held by cron@web-3 pid 812"_s));
-        type(child<QLineEdit>(dialog, u"reasonLineEdit"_s), u"split"_s);
-        type(child<QLineEdit>(dialog, u"nameLineEdit"_s), u"cron:bill"_s);
-        click(child<QPushButton>(dialog, u"releaseButton"_s));
+        release(dialog, u"split"_s);
         QTRY_COMPARE_WITH_TIMEOUT(
             m_servers->command(1, {"EXISTS", "cron:bill"}).integer, 0, kPatience);
         for (const std::size_t other : {std::size_t(0), std::size_t(2)})
@@ -131,6 +127,12 @@ private:
         const auto entry = row < 0 ? nullptr : m_session->locks().entryAt(row);
         return entry && entry->isSettled && entry->tokens().size() == 3
             && entry->rivals->size() == 2;
+    }
+    static void release(const ui::ReleaseDialog& dialog, const QString& reason)
+    {
+        type(child<QLineEdit>(dialog, u"reasonLineEdit"_s), reason);
+        type(child<QLineEdit>(dialog, u"nameLineEdit"_s), u"cron:bill"_s);
+        click(child<QPushButton>(dialog, u"releaseButton"_s));
     }
     static QString labels(const QWidget& parent)
     {

@@ -16,7 +16,6 @@
 #include "ui/window/session.h"
 
 #include <QPushButton>
-#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -130,9 +129,7 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (m_isOpen || !token)
         return false;
-    const bool isOutvoted = std::ranges::find(entry->stale, observe::EvidenceKind::OutvotedToken,
-                                &observe::Evidence::kind)
-        != entry->stale.end();
+    const bool isOutvoted = entry->stale.has(observe::EvidenceKind::OutvotedToken);
     const bool isHeld = entry->countVotes().verdict == observe::Verdict::Held;
     if (entry->tokens().size() < 2 || (isHeld && !isOutvoted))
         return decideOn(entry, *token, proposed);

@@ -21,22 +21,11 @@ bool operator==(const OwnLeaseRow& a, const OwnLeaseRow& b)
 
 namespace {
 
-std::size_t votesFor(const observe::Votes& votes, const Fingerprint& token)
-{
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const observe::Votes::Cell cell = votes.cell(i);
-        const bool isOurs
-            = cell.state == observe::VoteState::Held && votes.token(cell.token) == token;
-        count += isOurs ? 1 : 0;
-    }
-    return count;
-}
-
 /// As far as the votes tell. `entry`: null if the board has no such lock.
 OwnLeaseRow comparedWith(OwnLeaseRow row, const observe::LockEntry* entry, std::size_t masters)
 {
-    const std::size_t votes = entry == nullptr ? 0 : votesFor(entry->votes, row.lease.fingerprint);
+    const std::size_t votes
+        = entry == nullptr ? 0 : observe::votesFor(entry->votes, row.lease.fingerprint);
     const bool canTell = entry == nullptr
         || (entry->isSettled && entry->countVotes().verdict != observe::Verdict::Unknown);
     if (entry != nullptr)

@@ -37,12 +37,16 @@ void handleSignal(const SignalEvent& event, const ChildCommand& child)
         child.signal(event.number);
 }
 
+std::string lostText(const lock::Lease& lease)
+{
+    return displaySafe(lease.resource().value()) + ": the lease was "
+        + (lease.isRevoked() ? "revoked" : "lost") + " while the command ran";
+}
+
 // Ends a command whose lock was lost: SIGTERM, and after kGrace SIGKILL. Blocks until it has ended.
 void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease)
 {
-    printError(displaySafe(lease.resource().value()) + ": the lease was "
-        + (lease.isRevoked() ? "revoked" : "lost")
-        + " while the command ran; the command is told to end");
+    printError(lostText(lease) + "; the command is told to end");
     child.signal(SIGTERM);
     const auto killAt = BootClock::now() + kGrace;
     bool isKilled = false;
@@ -88,9 +92,7 @@ int runLocked(ChildCommand& child, const RunOptions& options, lock::Lease& lease
         return kExitNotDone;
     const bool isLost = wasLost(lease, ttl);
     if (isLost)
-        printError(displaySafe(lease.resource().value()) + ": the lease was "
-            + (lease.isRevoked() ? "revoked" : "lost")
-            + " while the command ran: another may have held the lock");
+        printError(lostText(lease) + ": another may have held the lock");
     lease.release();
     return isLost ? kExitNotDone : *code;
 }

@@ -66,13 +66,11 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
 /// what its holder prolongs on the others is an attempt, which it repeats soon.
 bool isQuorumClear(const Votes& votes, const Fingerprint& token)
 {
-    std::size_t held = 0;
+    const std::size_t held = votesFor(votes, token);
     std::size_t silent = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        const bool isHeld = cell.state == VoteState::Held;
-        held += isHeld && votes.token(cell.token) == token ? 1 : 0;
-        silent += !isHeld && cell.state != VoteState::Free ? 1 : 0;
+        const VoteState state = votes.cell(i).state;
+        silent += state != VoteState::Held && state != VoteState::Free ? 1 : 0;
     }
     const std::size_t quorum = quorumOf(votes.size());
     return held >= quorum || held + silent < quorum;

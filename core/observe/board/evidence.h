@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/observe/board/rarely.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -67,6 +68,10 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return m_all->size(); }
     [[nodiscard]] auto begin() const noexcept { return m_all->begin(); }
     [[nodiscard]] auto end() const noexcept { return m_all->end(); }
+    [[nodiscard]] bool has(EvidenceKind kind) const noexcept
+    {
+        return std::ranges::find(*m_all, kind, &Evidence::kind) != end();
+    }
     [[nodiscard]] const Evidence& front() const { return m_all->front(); }
     void push_back(const Evidence& evidence)
     {

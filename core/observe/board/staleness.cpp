@@ -87,11 +87,6 @@ ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
     return processes.stateOf(lock.pid(), lock.process());
 }
 
-bool hasEnded(ProcessState state)
-{
-    return state == ProcessState::Gone || state == ProcessState::Replaced;
-}
-
 std::optional<Evidence> processGone(const PackedLock& lock, const ProcessProbe& processes)
 {
     const ProcessState state = processState(lock, processes);

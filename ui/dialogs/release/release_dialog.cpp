@@ -302,9 +302,7 @@ void ReleaseDialog::assess()
     if (m_ended && m_ended->identity == check.identity)
         check = *m_ended;
     const auto verdict = release::assessSafety(*m_entry, m_plan.token, check, now);
-    const bool hasEnded = check.state == observe::ProcessState::Gone
-        || check.state == observe::ProcessState::Replaced;
-    m_ended = hasEnded ? std::optional(check) : std::nullopt;
+    m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
     const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_safety->show(verdict);
     // Read out when the dialog opens.

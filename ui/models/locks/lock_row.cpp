@@ -96,10 +96,7 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
 
 bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
-    return judgement.neverExpires
-        || std::ranges::any_of(entry.stale, [](const observe::Evidence& one) {
-               return one.kind == observe::EvidenceKind::NeverExpires;
-           });
+    return judgement.neverExpires || entry.stale.has(observe::EvidenceKind::NeverExpires);
 }
 
 bool isProblem(const observe::LockEntry& entry)

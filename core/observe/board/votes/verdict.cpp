@@ -114,4 +114,15 @@ std::optional<Fingerprint> leadingToken(const Votes& votes)
     return leader ? std::optional(votes.token(*leader)) : std::nullopt;
 }
 
+std::size_t votesFor(const Votes& votes, const Fingerprint& token)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        const bool isIts = cell.state == VoteState::Held && votes.token(cell.token) == token;
+        count += isIts ? 1 : 0;
+    }
+    return count;
+}
+
 } // namespace lockkeeper::observe

@@ -40,4 +40,7 @@ struct Judgement {
 /// Only the token of judge(), without the rest.
 [[nodiscard]] std::optional<Fingerprint> leadingToken(const Votes& votes);
 
+/// The number of masters that store the token.
+[[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);
+
 } // namespace lockkeeper::observe
