@@ -51,6 +51,22 @@ private Q_SLOTS:
         QVERIFY(m_prompter.questions.isEmpty());
     }
 
+    void aSilentMasterIsFinishedAfterTheRelease()
+    {
+        const auto planned = plan();
+        m_servers->suspend(2);
+        QVERIFY(m_session->releases().start(planned, u"drill"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!line().isEmpty(), kPatience);
+        QCOMPARE(m_session->releases().finishingCount(), std::size_t(0));
+        auto& button = child<QPushButton>(notices(), u"bannerButton"_s);
+        QCOMPARE(button.text(), u"Finish when they answer"_s);
+        click(button);
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"waits for"_s), kPatience);
+        QVERIFY(!button.isVisible());
+        m_servers->resume(2);
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"3 of 3 masters"_s), kPatience);
+    }
+
     void locksThatWereFreedTogetherHaveOneLine()
     {
         m_servers->commandAll({"SET", "cron:mail", kToken, "PX", "600000"});

@@ -20,7 +20,7 @@ struct Finishing {
     const std::stop_token& stop;
 };
 
-Result<release::Report> finish(const config::Deployment& deployment, const release::Plan& plan,
+Result<release::Report> waitFor(const config::Deployment& deployment, const release::Plan& plan,
     const release::Report& report, const std::string& reason, const Finishing& finishing)
 {
     auto journal = release::Journal::open(finishing.journalFile, finishing.clock);
@@ -61,26 +61,40 @@ void ReleaseRunner::report(const Order& order, const ReleaseResult& result)
     m_isRunning = false;
     const bool isUnfinished
         = result && !result->hasHolderChanged && !release::unansweredMasters(*result).empty();
+    const Resource& resource = order.plan.resource;
+    m_unfinished.erase(resource);
+    if (isUnfinished)
+        m_unfinished.emplace(resource, Unfinished{order, *result});
     Q_EMIT executed(order.plan, result);
-    if (order.isFinishWanted && isUnfinished) {
-        startFinishing(order, *result);
-        Q_EMIT finishing(order.plan.resource, release::unansweredMasters(*result));
-    }
+    if (order.isFinishWanted)
+        finish(resource);
     Q_EMIT finished(result);
 }
 
-void ReleaseRunner::startFinishing(const Order& order, const release::Report& report)
+void ReleaseRunner::finish(const Resource& resource)
+{
+    const auto found = m_unfinished.extract(resource);
+    if (found.empty())
+        return;
+    startFinishing(found.mapped());
+    Q_EMIT finishing(resource, release::unansweredMasters(found.mapped().report));
+}
+
+void ReleaseRunner::startFinishing(const Unfinished& unfinished)
 {
     const auto place = m_finishers.emplace(m_finishers.end());
-    *place = std::jthread([this, place, deployment = m_deployment, order, report,
+    *place = std::jthread([this, place, deployment = m_deployment, unfinished,
                               file = m_journalFile, &clock = m_clock](const std::stop_token& stop) {
+        const auto& [order, report] = unfinished;
         const ReleaseResult result(
-            finish(deployment, order.plan, report, order.reason, {file, clock, stop}));
+            waitFor(deployment, order.plan, report, order.reason, {file, clock, stop}));
         QMetaObject::invokeMethod(
             this,
-            [this, place, resource = order.plan.resource, result] {
+            [this, place, unfinished, result] {
                 m_finishers.erase(place);
-                Q_EMIT finishedLater(resource, result);
+                if (!result)
+                    m_unfinished.emplace(unfinished.order.plan.resource, unfinished);
+                Q_EMIT finishedLater(unfinished.order.plan.resource, result);
             },
             Qt::QueuedConnection);
     });

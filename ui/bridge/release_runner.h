@@ -8,6 +8,7 @@
 #include <QObject>
 #include <filesystem>
 #include <list>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -48,6 +49,11 @@ public:
     /// nothing while another release is running. Never blocks.
     bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false);
 
+    /// Waits for the masters that did not answer to the latest release of `resource`, as if that
+    /// had been wanted at its start. Does nothing if all answered, or if this waits already. Never
+    /// blocks.
+    void finish(const Resource& resource);
+
 Q_SIGNALS:
     /// The report, or the error that kept everything from being sent.
     void finished(const lockkeeper::ui::ReleaseResult& result);
@@ -67,13 +73,18 @@ private:
         std::string reason;
         bool isFinishWanted = false;
     };
+    struct Unfinished {
+        Order order;
+        release::Report report;
+    };
     void report(const Order& order, const ReleaseResult& result);
-    void startFinishing(const Order& order, const release::Report& report);
+    void startFinishing(const Unfinished& unfinished);
 
     config::Deployment m_deployment;
     std::filesystem::path m_journalFile;
     const Clock& m_clock;
     bool m_isRunning = false;
+    std::map<Resource, Unfinished> m_unfinished; ///< that nobody waits for
     // Last: their threads must end before the other members go.
     std::list<std::jthread> m_finishers; ///< told to stop by their destructor
     WorkerThread m_worker;

@@ -29,7 +29,7 @@ ReleaseStrip::ReleaseStrip(
     connect(&runner, &ReleaseRunner::finishedLater, this, &ReleaseStrip::endWaiting);
     connect(&session.locks(), &LockTableModel::slotsChanged, this, &ReleaseStrip::seeSlots);
     connect(&dialogs, &LockDialogs::stepDone, this, &ReleaseStrip::addStep);
-    connect(&notices, &NoticeStack::buttonClicked, this, &ReleaseStrip::turn);
+    connect(&notices, &NoticeStack::buttonClicked, this, &ReleaseStrip::press);
     connect(&notices, &NoticeStack::dismissed, this, [this](int id) {
         m_followed.erase(id);
         m_several.erase(id);
@@ -51,8 +51,15 @@ void ReleaseStrip::addStep(int run, const release::Plan& plan, const ReleaseResu
     showSeveral(m_runLine);
 }
 
-void ReleaseStrip::turn(int id)
+QString ReleaseStrip::finishText()
 {
+    return tr("Finish when they answer");
+}
+
+void ReleaseStrip::press(int id)
+{
+    if (const auto followed = m_followed.find(id); followed != m_followed.end())
+        return m_session.releases().finish(followed->second.resource);
     const auto found = m_several.find(id);
     if (found == m_several.end())
         return; // a button of another line
@@ -84,7 +91,9 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
         followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow());
     else if (release::unansweredMasters(*result).empty())
         return;
-    m_followed.emplace(m_notices.add(lineOf(followed)), followed);
+    const bool isUnfinished = !release::unansweredMasters(*result).empty();
+    m_followed.emplace(
+        m_notices.add(lineOf(followed), isUnfinished ? finishText() : QString()), followed);
 }
 
 void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& masters)
@@ -96,6 +105,7 @@ void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& m
         if (at->second.resource != resource)
             continue;
         at->second.waiting = tr("waits for %1 to answer").arg(names.join(tr(", ")));
+        m_notices.setButtonText(at->first, {});
         return show(at->first, at->second);
     }
 }
@@ -107,6 +117,7 @@ void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& res
             continue;
         at->second.waiting = result ? QString::fromStdString(words::reportText(*result))
                                     : errorText(result.error());
+        m_notices.setButtonText(at->first, result ? QString() : finishText());
         return show(at->first, at->second);
     }
 }

@@ -14,7 +14,7 @@ class LockDialogs;
 class Session;
 
 /// Follows the locks that were freed from a window: who got it next, until when, and which masters
-/// have not answered yet. A line each; those that were freed together have one line, which unfolds.
+/// have not answered yet, with a button that sends them the command when they do. A line each; those that were freed together have one line, which unfolds.
 /// The lines outlive the dialogs.
 ///
 /// What is given must outlive this object. GUI thread only.
@@ -40,7 +40,8 @@ private:
 
     void begin(const release::Plan& plan, const ReleaseResult& result);
     void addStep(int run, const release::Plan& plan, const ReleaseResult& result);
-    void turn(int id);
+    [[nodiscard]] static QString finishText();
+    void press(int id);
     void showSeveral(int id);
     void wait(const Resource& resource, const std::vector<MasterId>& masters);
     void endWaiting(const Resource& resource, const ReleaseResult& result);

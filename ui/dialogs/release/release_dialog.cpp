@@ -331,8 +331,8 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
 {
     m_doneAt = m_clock.now();
     m_outcome->showResult(result);
-    if (m_isFinishing && result && !result->hasHolderChanged)
-        m_outcome->showWaiting(release::unansweredMasters(*result));
+    if (result && !result->hasHolderChanged)
+        m_outcome->showSilent(release::unansweredMasters(*result), m_isFinishing);
     setPhase(Phase::Done);
 }
 

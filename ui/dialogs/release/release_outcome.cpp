@@ -92,16 +92,18 @@ void ReleaseOutcome::showResult(const ReleaseResult& result)
         showError(result.error());
 }
 
-void ReleaseOutcome::showWaiting(const std::vector<MasterId>& masters)
+void ReleaseOutcome::showSilent(const std::vector<MasterId>& masters, bool isWaiting)
 {
     QStringList names;
     for (const MasterId& master : masters)
         names << safeText(master.value());
-    m_waiting->setText(tr("Waiting for %1: the same command is sent when they answer, for up to an "
-                          "hour, while the window of this deployment is open, also when this "
-                          "dialog is closed. A line in that window and the journal will have the "
-                          "result.")
-                           .arg(names.join(tr(", "))));
+    const QString text = isWaiting
+        ? tr("Waiting for %1: the same command is sent when they answer, for up to an hour, while "
+             "the window of this deployment is open, also when this dialog is closed. A line in "
+             "that window and the journal will have the result.")
+        : tr("No answer from %1. Once this dialog is closed, \"Finish when they answer\" in the "
+             "window sends them the same command when they do.");
+    m_waiting->setText(text.arg(names.join(tr(", "))));
     m_waiting->setVisible(!masters.empty());
 }
 

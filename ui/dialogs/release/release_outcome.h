@@ -23,8 +23,9 @@ public:
     void hideNow();
     /// Shows this result in place of an earlier one.
     void showResult(const ReleaseResult& result);
-    /// Says that these masters get the command when they answer. Nothing if there are none.
-    void showWaiting(const std::vector<MasterId>& masters);
+    /// Says of these masters that they get the command when they answer, or how they can. Nothing
+    /// if there are none.
+    void showSilent(const std::vector<MasterId>& masters, bool isWaiting);
     /// Shows the present state of the resource whose `token` was released at `releasedAt`. Null: no
     /// master stores it. Votes that were read before the release change nothing.
     void showNow(const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt);

@@ -196,6 +196,23 @@ bool endsInIpAddress(std::string_view name)
         && isAsciiDigit(tail.front()) && isAsciiDigit(tail.back());
 }
 
+/// True for `GOVERNANCE:2027-01-01`: what holds until a day.
+bool endsInDate(std::string_view text)
+{
+    const auto last = text.find_last_of(": ");
+    const auto time
+        = last == std::string_view::npos ? std::nullopt : writtenTime(text.substr(last + 1));
+    return time && !time->at;
+}
+
+/// True for `[fe80::1]`, also with a port behind.
+bool isIpv6Address(std::string_view text)
+{
+    const auto address = text.substr(1, text.find(']') - 1);
+    return std::ranges::count(address, ':') >= 2
+        && address.find_first_not_of("0123456789abcdefABCDEF:.%") == std::string_view::npos;
+}
+
 /// A number with a fraction that is neither a time nor a random number between 0 and 1.
 bool isQuantity(std::string_view text)
 {
@@ -315,8 +332,10 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         return Reason::Digest;
     if (const auto object = parseObject(*value))
         return objectionIf(!tellsOfHolder(*object), Reason::NoOwner);
-    const bool isDocument
-        = value->starts_with('<') || value->starts_with('[') || value->starts_with('{');
+    if (endsInDate(*value))
+        return Reason::Date;
+    const bool isDocument = value->starts_with('<') || value->starts_with('{')
+        || (value->starts_with('[') && !isIpv6Address(*value));
     return objectionIf(isDocument || value->size() > kLongestText, Reason::Document);
 }
 
