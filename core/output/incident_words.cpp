@@ -55,7 +55,7 @@ std::string endText(const history::Interval& interval)
         return "not yet, as of " + words::utcText(interval.lastSeen);
     switch (*interval.end) {
     case history::End::Released:
-        return "released or deleted";
+        return "released, deleted or overwritten";
     case history::End::Expired:
         return "expired";
     case history::End::TakenOver:

@@ -95,6 +95,11 @@ std::string outcomeText(const release::MasterOutcome& outcome)
     std::string text = resultText(outcome.result);
     if (outcome.error)
         text.append(" (").append(displaySafe(outcome.error->text, kErrorLimit)).append(")");
+    if (outcome.error && outcome.error->kind == ErrorClass::NoPermission)
+        text.append("; its user needs ")
+            .append(release::kReleaseCommands)
+            .append(", for a revoke also ")
+            .append(release::kRevokeCommands);
     return text;
 }
 

@@ -81,6 +81,8 @@ private Q_SLOTS:
         row("8743C9C0-0795-4907-87FD-6C719A6B4586", "<uuid>");
         row("lock:8743c9c0-0795-4907-87fd-6c719a6b4586-2", "lock:<uuid>-<n>");
         row("views/index:54b5a2e1e4d31b623ccb84133441fae9", "views/index:<hex>");
+        row("_lock54b5a2e1e4d31b623ccb84133441fae9", "_lock<hex>");
+        row("cache54b5a2e1e4d31b623ccb84133441fae9", "cache<hex>");
         row("sess:3I4Mn1sCShK8DLpgRt2NfzByZvQRq8bn", "sess:<id>");
         row("nano:V1StGXR8_Z5jdHi6B-myT", "nano:<id>");
         row("nano:-dLy2utYrmrt-ubo9QzK_7s_", "nano:<id>");

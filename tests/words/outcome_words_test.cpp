@@ -55,6 +55,13 @@ private Q_SLOTS:
             std::string("nothing was sent, as the holder changed elsewhere (no reply in time)"));
     }
 
+    void missingPermissionIsNamed()
+    {
+        const std::string text = words::outcomeText({MasterId("a"), MasterResult::Refused,
+            Error{ErrorClass::NoPermission, "ERR The user ... can't run this command", {}}});
+        QVERIFY(text.ends_with("+eval +get +del +publish, for a revoke also +set"));
+    }
+
     void errorNamesItsMasterAndItsCure()
     {
         QCOMPARE(words::errorText({ErrorClass::Loading, "LOADING ...", MasterId("b")}),

@@ -89,6 +89,10 @@ private:
         const bool hasDigit = std::ranges::any_of(word, isAsciiDigit);
         if (hasDigit && word.size() >= kShortestHex && std::ranges::all_of(word, isAsciiHexDigit))
             return add(Type::Placeholder, kHex, word.size());
+        if (const std::size_t digest = digestLength(word); digest > 0) {
+            add(Type::Word, word.substr(0, word.size() - digest), word.size() - digest);
+            return add(Type::Placeholder, kHex, digest);
+        }
         if (std::ranges::all_of(word, isAscii) && isRandomWord(word))
             return add(Type::Placeholder, kId, word.size());
         const std::size_t letters = word.find_last_not_of("0123456789") + 1;

@@ -161,10 +161,21 @@ std::size_t dashedIdLength(std::string_view text) noexcept
             && (std::ranges::all_of(tail, isAsciiLower)
                 || std::ranges::all_of(piece, isAsciiUpper)))
             return 0;
+        if (digestLength(piece) > 0)
+            return 0;
         letters += piece;
         at += size + 1;
     }
     return letters.size() < length && isRandomWord(letters) ? length : 0;
+}
+
+std::size_t digestLength(std::string_view word) noexcept
+{
+    constexpr std::size_t kShortest = 32;
+    constexpr std::size_t kGroup = 8; // letters of the word before it may be hex digits, too
+    const std::size_t before = word.find_last_not_of("0123456789abcdefABCDEF") + 1;
+    const std::size_t length = (word.size() - before) / kGroup * kGroup;
+    return before > 0 && length >= kShortest ? length : 0;
 }
 
 bool isRandomWord(std::string_view word) noexcept

@@ -23,6 +23,9 @@ namespace lockkeeper::observe {
 /// word.
 [[nodiscard]] std::size_t dashedIdLength(std::string_view text) noexcept;
 
+/// Not at the start: a digest in hex that ends `word` behind letters: `lock54b5a2e1...`.
+[[nodiscard]] std::size_t digestLength(std::string_view word) noexcept;
+
 /// True for letters and digits that look chosen at random: `3I4Mn1sCShK8`, but not `orderLock`.
 [[nodiscard]] bool isRandomWord(std::string_view word) noexcept;
 

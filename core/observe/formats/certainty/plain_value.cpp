@@ -67,6 +67,11 @@ constexpr std::array kRecordFields{"args"sv, "attempts"sv, "body"sv, "category"s
     "state"sv, "status"sv, "subject"sv, "tags"sv, "timeout"sv, "title"sv, "type"sv, "updated_at"sv,
     "updatedat"sv, "url"sv};
 
+/// Members of what nobody stores in a lock.
+constexpr std::array kSecretFields{"accesskey"sv, "access_key"sv, "apikey"sv, "api_key"sv,
+    "credentials"sv, "passwd"sv, "password"sv, "privatekey"sv, "private_key"sv, "secret"sv,
+    "secretkey"sv, "secret_key"sv};
+
 /// True if the text contains what all of kLockFields contain.
 bool mentionsLock(std::string_view text)
 {
@@ -122,9 +127,18 @@ bool namesOwner(const Json& object)
         || memberOf(object, kThreadFields) != nullptr;
 }
 
-/// True if the object says who holds a lock, or since when.
+bool storesSecret(const Json& object)
+{
+    return std::ranges::any_of(
+        kSecretFields, [&](std::string_view name) { return object.contains(std::string(name)); });
+}
+
+/// True if the object says who holds a lock, since when or until when.
 bool tellsOfHolder(const Json& object)
 {
+    constexpr std::string_view kExpiry = "expir"; // also deeper, and in texts
+    if (object.dump().find(kExpiry) != std::string::npos)
+        return true;
     return memberOf(object, kLockFields) != nullptr || memberOf(object, kHeldSinceFields) != nullptr
         || namesOwner(object);
 }
@@ -205,12 +219,11 @@ bool endsInDate(std::string_view text)
     return time && !time->at;
 }
 
-/// True for `[fe80::1]`, also with a port behind.
-bool isIpv6Address(std::string_view text)
+/// True for markup and JSON, but not for `[pid 31423] web-2` and `[::1]:4711`.
+bool isDocument(std::string_view text)
 {
-    const auto address = text.substr(1, text.find(']') - 1);
-    return std::ranges::count(address, ':') >= 2
-        && address.find_first_not_of("0123456789abcdefABCDEF:.%") == std::string_view::npos;
+    return text.size() > kLongestText || text.starts_with('<') || text.starts_with('{')
+        || (text.starts_with('[') && Json::accept(text));
 }
 
 /// A number with a fraction that is neither a time nor a random number between 0 and 1.
@@ -266,7 +279,8 @@ std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
     Json object = Json::object();
     for (const auto& [name, value] : reading.fields)
         object[displaySafe(name)] = displaySafe(value);
-    if (!namesOwner(object) && timesOf(reading.fields, now).empty() && !reading.ttl)
+    if (storesSecret(object)
+        || (!namesOwner(object) && timesOf(reading.fields, now).empty() && !reading.ttl))
         return std::nullopt;
     DecodedLock lock;
     lock.holder = holderOfObject(object, now);
@@ -331,12 +345,10 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     if (isDigest(*value) && isLongLived)
         return Reason::Digest;
     if (const auto object = parseObject(*value))
-        return objectionIf(!tellsOfHolder(*object), Reason::NoOwner);
+        return objectionIf(!tellsOfHolder(*object) || storesSecret(*object), Reason::NoOwner);
     if (endsInDate(*value))
         return Reason::Date;
-    const bool isDocument = value->starts_with('<') || value->starts_with('{')
-        || (value->starts_with('[') && !isIpv6Address(*value));
-    return objectionIf(isDocument || value->size() > kLongestText, Reason::Document);
+    return objectionIf(isDocument(*value), Reason::Document);
 }
 
 bool isNamedAfterValue(const KeyReading& reading)
