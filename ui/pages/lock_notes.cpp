@@ -17,11 +17,12 @@ constexpr std::chrono::milliseconds kTyping{700};
 
 } // namespace
 
-LockNotes::LockNotes(QWidget& over, LockFilterProxy& locks, ProblemList& problems)
+LockNotes::LockNotes(
+    QWidget& over, const QTableView& table, LockFilterProxy& locks, ProblemList& problems)
     : QObject(&over)
     , m_locks(locks)
     , m_problems(problems)
-    , m_notes(new FloatingNotes(over))
+    , m_notes(new FloatingNotes(over, table))
     , m_pause(m_notes->add(u"pauseBanner"_s, tr("Resume")))
     , m_complaint(m_notes->add(u"complaintBanner"_s, {}))
     , m_hidden(m_notes->add(u"hiddenBanner"_s, tr("Show all")))

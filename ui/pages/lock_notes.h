@@ -4,6 +4,8 @@
 
 #include <QTimer>
 
+class QTableView;
+
 namespace lockkeeper::ui {
 
 class Banner;
@@ -16,8 +18,10 @@ class ProblemList;
 class LockNotes final : public QObject {
     Q_OBJECT
 public:
-    /// `over` takes ownership. `locks` and `problems` must outlive the object.
-    LockNotes(QWidget& over, LockFilterProxy& locks, ProblemList& problems);
+    /// `over` takes ownership. `table` is on one of its pages. `locks` and `problems` must outlive
+    /// the object.
+    LockNotes(
+        QWidget& over, const QTableView& table, LockFilterProxy& locks, ProblemList& problems);
 
     void setPaused(bool isPaused);
     /// The filter was set in an earlier run, and nobody has changed it since.

@@ -47,7 +47,6 @@ protected:
 };
 
 constexpr int kFewestRows = 5; ///< that are shown in any window
-constexpr int kFewestRowsIfLow = 4; ///< so that votes of the selected lock are shown, too
 constexpr int kLow = 560; ///< with fewer pixels, the rows of the table need the space
 
 /// Why the table shows nothing, and what to do: a title and a text. `isAny`: the filter hides
@@ -110,7 +109,7 @@ LocksPage::LocksPage(const Models& models, const Clock& clock, QString patterns,
     , m_grouping(new LockGrouping(*m_table, models.locks, *m_bar))
     , m_empty(new EmptyState(this))
     , m_stack(new QStackedWidget(this))
-    , m_notes(new LockNotes(*m_stack, models.locks, *m_problems))
+    , m_notes(new LockNotes(*m_stack, *m_table, models.locks, *m_problems))
     , m_hold(new OrderHold({m_problemPanel, m_bar, m_stack}, *m_table, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_detail(new LockDetail(models.votes, clock, this))
@@ -280,9 +279,8 @@ void LocksPage::tick()
 void LocksPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
-    const bool isLow = height() < kLow;
-    m_problemPanel->setMost(isLow ? 1 : ProblemList::kMostFirst);
-    m_table->setFewestRows(isLow ? kFewestRowsIfLow : kFewestRows);
+    m_problemPanel->setMost(height() < kLow ? 1 : ProblemList::kMostFirst);
+    m_stack->setMinimumHeight(m_table->heightOfRows(kFewestRows));
 }
 
 void LocksPage::focusFilter()

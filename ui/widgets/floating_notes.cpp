@@ -5,6 +5,8 @@
 #include "ui/widgets/banner.h"
 
 #include <QEvent>
+#include <QHeaderView>
+#include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -12,12 +14,14 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int kNoteMargin = 10; ///< between the banners and the edges
+constexpr int kTightMargin = 3; ///< the same where rows need the space
 
 } // namespace
 
-FloatingNotes::FloatingNotes(QWidget& over)
+FloatingNotes::FloatingNotes(QWidget& over, const QTableView& table)
     : QWidget(&over)
     , m_over(over)
+    , m_table(table)
     , m_layout(new QVBoxLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
@@ -55,13 +59,21 @@ void FloatingNotes::place()
     }
     setVisible(wanted > 0);
     if (wanted == 0)
-        return;
+        return m_over.setContentsMargins({});
     m_layout->activate();
     const int width = std::min(wanted, m_over.width() - 2 * kNoteMargin);
     const int height = m_layout->totalHeightForWidth(width);
-    setGeometry(
-        (m_over.width() - width) / 2, m_over.height() - height - kNoteMargin, width, height);
+    const bool isTight = wouldCoverRows(height + 2 * kNoteMargin);
+    const int margin = isTight ? kTightMargin : kNoteMargin;
+    m_over.setContentsMargins(0, 0, 0, isTight ? height + 2 * margin : 0);
+    setGeometry((m_over.width() - width) / 2, m_over.height() - height - margin, width, height);
     raise();
+}
+
+bool FloatingNotes::wouldCoverRows(int height) const
+{
+    const int rows = m_table.verticalHeader()->length() + m_table.horizontalHeader()->height();
+    return rows > m_over.height() - height;
 }
 
 } // namespace lockkeeper::ui

@@ -5,6 +5,7 @@
 #include "ui/widgets/wrapping_label.h"
 
 #include <QFontDatabase>
+#include <QPainter>
 
 namespace lockkeeper::ui {
 
@@ -19,6 +20,24 @@ public:
         setTextFormat(Qt::PlainText);
         setForegroundRole(QPalette::PlaceholderText);
         setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    }
+};
+
+/// Shows the middle of a text that is too long for one line as an ellipsis.
+class TitleLabel final : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        const QRect room = contentsRect();
+        const QString elided = fontMetrics().elidedText(text(), Qt::ElideMiddle, room.width());
+        if (wordWrap() || elided == text())
+            return QLabel::paintEvent(event);
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(room, static_cast<int>(alignment()) | Qt::TextSingleLine, elided);
     }
 };
 
@@ -44,7 +63,9 @@ QLabel* captionLabel(const QString& text, QWidget* parent)
 
 QLabel* titleLabel(const QString& text, int points, QWidget* parent)
 {
-    auto* label = plainLabel(text, parent);
+    auto* label = new TitleLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setText(text);
     QFont font = label->font();
     font.setBold(true);
     font.setPointSizeF(font.pointSizeF() + points);

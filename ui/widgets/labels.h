@@ -14,7 +14,8 @@ namespace lockkeeper::ui {
 /// A plain-text label in the muted colour, for the caption of a field. Aligned to the top of a
 /// field with several lines.
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);
-/// A plainLabel() in bold, larger than the usual font by `points`.
+/// A label for plain text in bold, larger than the usual font by `points`. What is too long for its
+/// width is cut in the middle, unless it wraps.
 [[nodiscard]] QLabel* titleLabel(
     const QString& text = {}, int points = 2, QWidget* parent = nullptr);
 

@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStringList>
 #include <QStyledItemDelegate>
@@ -95,10 +96,10 @@ TableView::TableView(QWidget* parent)
     });
 }
 
-void TableView::setFewestRows(int rows)
+int TableView::heightOfRows(int rows) const
 {
-    setMinimumHeight(horizontalHeader()->sizeHint().height()
-        + rows * verticalHeader()->defaultSectionSize() + 2 * frameWidth());
+    return horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize()
+        + horizontalScrollBar()->sizeHint().height() + 2 * frameWidth();
 }
 
 void TableView::setColumnWidths(const QList<int>& widths)

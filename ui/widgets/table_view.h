@@ -17,8 +17,8 @@ class TableView : public QTableView {
 public:
     explicit TableView(QWidget* parent = nullptr);
 
-    /// The table is never lower than its header and so many rows.
-    void setFewestRows(int rows);
+    /// The height that shows the header, so many rows and a horizontal scroll bar.
+    [[nodiscard]] int heightOfRows(int rows) const;
     /// Sets the widths of the columns, in pixels at an average character width of 6; they are
     /// scaled to the font. The last column takes the rest. Widths that the user has set are kept.
     void setColumnWidths(const QList<int>& widths);

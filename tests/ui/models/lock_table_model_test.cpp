@@ -68,6 +68,7 @@ private Q_SLOTS:
     void remainingTimeStandsStillWhenDataAreOld();
     void lockThatNobodyTouchesStaysFresh();
     void lockFoundByTheFirstSweepIsNotNew();
+    void lockIsNotNewWhileAMasterIsConnectedTo();
     void rowThatTurnsOldIsRepaintedWhole();
     void rowIsFreshWhileAQuorumAnswers();
     void lockWithoutTtlNeverExpires();
@@ -331,6 +332,22 @@ void LockTableModelTest::lockFoundByTheFirstSweepIsNotNew()
     t.model.apply(loading);
     t.model.apply(updateOf({t.held("b")}));
     t.model.apply(updateOf({t.held("c")}));
+    QCOMPARE(t.changeOf(1), Change::None);
+    QCOMPARE(t.changeOf(2), Change::New);
+}
+
+void LockTableModelTest::lockIsNotNewWhileAMasterIsConnectedTo()
+{
+    Table t;
+    observe::BoardUpdate connecting = updateOf({});
+    connecting.masters[1].isSweepComplete = false;
+    connecting.masters[1].link.state = redis::LinkState::Connecting;
+    t.model.apply(connecting);
+    connecting.changed = {t.held("a")};
+    t.model.apply(connecting);
+    t.model.apply(updateOf({t.held("b")}));
+    t.model.apply(updateOf({t.held("c")}));
+    QCOMPARE(t.changeOf(0), Change::None);
     QCOMPARE(t.changeOf(1), Change::None);
     QCOMPARE(t.changeOf(2), Change::New);
 }

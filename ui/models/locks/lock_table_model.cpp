@@ -60,8 +60,12 @@ void LockTableModel::apply(std::shared_ptr<const observe::BoardUpdate> update)
     if (updateFreshMasters())
         emitLooksChanged(0, kColumnCount - 1);
     m_rows.reserve(update->locks);
-    const bool isLoading
-        = std::exchange(m_isLoading, std::ranges::any_of(update->masters, isBeingLoaded));
+    // A master that is not connected to yet is waited for once: one that does not answer is tried
+    // again and again.
+    m_isStarting
+        = m_isStarting && !std::ranges::all_of(update->masters, &observe::MasterStatus::isSettled);
+    const bool isLoading = std::exchange(
+        m_isLoading, m_isStarting || std::ranges::any_of(update->masters, isBeingLoaded));
     const bool isBehind = this->isBehind();
     m_queue.add(std::move(update), isLoading);
     if (!isBehind)

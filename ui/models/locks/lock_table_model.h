@@ -156,6 +156,7 @@ private:
     /// By master: whether its votes are fresh, and since when they must have been read.
     std::vector<std::pair<bool, SteadyTime>> m_freshMasters;
     bool m_isLoading = true;
+    bool m_isStarting = true; ///< not each master has been swept, or found silent
     bool m_isRemovalHeld = false;
 };
 
