@@ -58,7 +58,7 @@ void BoardFeed::change(std::size_t number, observe::BoardUpdate& update)
 {
     Lock& lock = m_locks[number];
     ++lock.revision;
-    const unsigned kind = m_random() % 10;
+    const auto kind = static_cast<unsigned>(m_random() % 10);
     if (lock.isHeld && kind < 2) {
         lock.isHeld = false;
         update.gone.push_back(entryOf(number)->resource);

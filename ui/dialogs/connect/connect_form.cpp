@@ -24,15 +24,22 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;
 
-/// A field for some lines, from which Tab leads on.
+/// A field for `fewest` lines, or for `lines` if there is room, from which Tab leads on.
 class LinesEdit final : public QPlainTextEdit {
 public:
-    LinesEdit(int lines, QWidget* parent)
+    LinesEdit(int fewest, int lines, QWidget* parent)
         : QPlainTextEdit(parent)
+        , m_lines(lines)
     {
         setTabChangesFocus(true);
         setLineWrapMode(NoWrap);
-        setFixedHeight(lines * fontMetrics().lineSpacing() + 14);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        setMinimumHeight(heightOf(fewest));
+    }
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {QPlainTextEdit::sizeHint().width(), heightOf(m_lines)};
     }
 
 protected:
@@ -47,6 +54,15 @@ protected:
         QPlainTextEdit::focusOutEvent(event);
         update();
     }
+
+private:
+    [[nodiscard]] int heightOf(int lines) const
+    {
+        constexpr int kMargins = 14;
+        return lines * fontMetrics().lineSpacing() + kMargins;
+    }
+
+    const int m_lines;
 };
 
 bool usesTls(const config::MasterConfig& master)
@@ -82,12 +98,12 @@ ConnectForm::ConnectForm(bool canKeep, QWidget* parent)
     : QWidget(parent)
     , m_canKeep(canKeep)
     , m_form(new QFormLayout)
-    , m_masters(new LinesEdit(4, this))
+    , m_masters(new LinesEdit(4, 8, this))
     , m_user(new QLineEdit(this))
     , m_password(new QLineEdit(this))
     , m_keep(new QCheckBox(tr("&Remember it in the desktop's keychain"), this))
     , m_tls(new TlsFields(this))
-    , m_patterns(new LinesEdit(2, this))
+    , m_patterns(new LinesEdit(2, 2, this))
     , m_prefixes(new PrefixButtons(this))
     , m_name(new QLineEdit(this))
     , m_class(new QComboBox(this))
