@@ -55,12 +55,18 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
     if (!reply || reply->elements.size() != 2)
         return;
     std::vector<std::string> found;
+    std::vector<Old> old;
+    const SteadyTime oldest = m_access.clock.now() - m_options.rereadAfter;
     const std::span<const redis::Reply> names = reply->elements[1].elements;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (i % KnownKeys::kMostExpected == 0)
             m_access.board.keys().expect(names.subspan(i));
-        if (!redis::isTooLarge(names[i]) && !m_access.board.markSeen(m_access.index, names[i].text))
-            found.push_back(names[i].text);
+        const std::string& name = names[i].text;
+        if (!redis::isTooLarge(names[i]) && !m_access.board.markSeen(m_access.index, name))
+            found.push_back(name);
+        const auto read = m_access.board.lastRead(m_access.index, name);
+        if (read && read->at <= oldest)
+            old.push_back({*read, &name});
     }
     m_cursor = reply->elements[0].text;
     const std::size_t patterns = std::max<std::size_t>(m_options.patterns.size(), 1);
@@ -69,28 +75,17 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
         auto missing = m_access.board.takeNotSeen(m_access.index);
         std::ranges::move(missing, std::back_inserter(found));
     }
-    addOldest(names, found);
+    addOldest(std::move(old), found);
     m_onFound(std::move(found));
 }
 
-/// Of these names, adds those with the oldest readings.
-void NameCheck::addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys)
+/// Adds those of these keys whose readings are the oldest.
+void NameCheck::addOldest(std::vector<Old> old, std::vector<std::string>& keys)
 {
-    const SteadyTime now = m_access.clock.now();
-    m_budget.earn(now);
+    m_budget.earn(m_access.clock.now());
     // A slow master is asked only for what is necessary.
     if (m_access.transport.status().latency.value_or(kSlowPipeline) >= kSlowPipeline)
         return;
-    struct Old {
-        Board::LastRead read;
-        const std::string* key;
-    };
-    std::vector<Old> old;
-    for (const redis::Reply& name : names) {
-        const auto read = m_access.board.lastRead(m_access.index, name.text);
-        if (read && read->at + m_options.rereadAfter <= now)
-            old.push_back({*read, &name.text});
-    }
     std::ranges::sort(old, {}, [](const Old& one) { return one.read.at; });
     for (const Old& one : old) {
         if (!m_budget.trySpend(one.read.commands))

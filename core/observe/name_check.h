@@ -8,7 +8,8 @@
 
 #include <functional>
 #include <memory>
-#include <span>
+#include <string>
+#include <vector>
 
 namespace lockkeeper::observe {
 
@@ -54,7 +55,12 @@ public:
 
 private:
     void onNames(const Result<redis::Reply>& reply);
-    void addOldest(std::span<const redis::Reply> names, std::vector<std::string>& keys);
+    /// A key that was not read for long.
+    struct Old {
+        Board::LastRead read;
+        const std::string* key;
+    };
+    void addOldest(std::vector<Old> old, std::vector<std::string>& keys);
 
     Access m_access;
     Options m_options;

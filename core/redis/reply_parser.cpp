@@ -89,8 +89,10 @@ struct ReplyParser::Private {
         if (reply == nullptr)
             return nullptr;
         reply->type = Reply::Type::Array;
-        // The count is unverified until the elements have arrived.
-        reply->elements.reserve(std::min<std::size_t>(count, 64));
+        // The count is unverified until the elements have arrived. Only arrays within each other
+        // can be incomplete at the same time, so that all of this is little.
+        constexpr std::size_t kMostReserved = 1024;
+        reply->elements.reserve(std::min(count, kMostReserved));
         return reply;
     }
     static void* createInteger(const redisReadTask* task, long long value)

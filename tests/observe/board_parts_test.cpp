@@ -243,6 +243,12 @@ private Q_SLOTS:
         QCOMPARE(visits.size(), std::size_t(5));
         for (const auto& [name, count] : visits)
             QCOMPARE(count, 2);
+        records.remove(*records.find("2"));
+        for (int i = 0; i < 3; ++i)
+            rounds.visitNext(records, 2,
+                [&](const BoardRecord& record) { ++visits[record.entry->resource.value()]; });
+        for (const auto& [name, count] : visits)
+            QCOMPARE(count, name == "2" ? 2 : 3);
     }
 
     void aSweepReturnsTheLocksThatItHasNotSeenOnce()

@@ -6,6 +6,7 @@
 #include "core/text/seeded_hash.h"
 
 #include <absl/container/flat_hash_set.h>
+#include <algorithm>
 #include <deque>
 #include <span>
 #include <string_view>
@@ -86,8 +87,10 @@ public:
     /// kMostExpected. Made for readers of a vote or of the type: nothing else is prefetched.
     template <class Each> void visitNamed(std::span<const std::string> names, Each each) const;
 
-    /// Calls `each` for the records number `first` to `last` - 1, in the order of the table.
-    template <class Each> void visit(std::size_t first, std::size_t last, Each each) const;
+    /// Calls `each` for the records in the places `first` to `last` - 1. A record keeps its place,
+    /// and that of a removed one may be empty.
+    template <class Each> void visit(std::size_t first, std::size_t last, Each each);
+    [[nodiscard]] std::size_t places() const noexcept { return m_memory.size(); }
 
     [[nodiscard]] std::size_t size() const noexcept { return m_table.size(); }
     [[nodiscard]] Iterator begin() const { return Iterator(m_table.begin()); }
@@ -173,39 +176,40 @@ void BoardRecords::visitNamed(std::span<const std::string> names, Each each) con
     }
 }
 
-template <class Each> void BoardRecords::visit(std::size_t first, std::size_t last, Each each) const
+template <class Each> void BoardRecords::visit(std::size_t first, std::size_t last, Each each)
 {
-    auto record = m_table.begin();
-    for (std::size_t index = 0; index < first && record != m_table.end(); ++index)
-        ++record;
+    last = std::min(last, m_memory.size());
     BoardRecord* few[kMostExpected];
-    while (first < last && record != m_table.end()) {
+    while (first < last) {
         std::size_t count = 0;
-        for (; count < kMostExpected && first < last && record != m_table.end(); ++first, ++record)
-            __builtin_prefetch(few[count++] = *record);
-        for (std::size_t i = 0; i < count; ++i)
-            fetchAll(*few[i]->entry);
+        for (; count < kMostExpected && first < last; ++first) {
+            BoardRecord& record = m_memory[first];
+            if (!record.entry)
+                continue;
+            fetchAll(*record.entry);
+            few[count++] = &record;
+        }
         for (std::size_t i = 0; i < count; ++i)
             each(*few[i]);
     }
 }
 
-/// Visits all records of a board again and again, some at a time. A record that is added or removed
-/// during a round may be visited twice or not at all in this round. Not thread-safe.
+/// Visits all records of a board again and again, some at a time. A record that is added during a
+/// round may be visited in the next one first. Not thread-safe.
 class RecordRounds {
 public:
-    /// Calls `each(record)` for the next `most` records, or for fewer at the end of a round. `each`
-    /// must not add or remove records.
-    template <class Each> void visitNext(const BoardRecords& records, std::size_t most, Each each)
+    /// Calls `each(record)` for the records in the next `most` places, or for fewer at the end of a
+    /// round. `each` must not add or remove records.
+    template <class Each> void visitNext(BoardRecords& records, std::size_t most, Each each)
     {
-        if (m_visited >= records.size())
+        if (m_visited >= records.places())
             m_visited = 0;
         const std::size_t first = std::exchange(m_visited, m_visited + most);
         records.visit(first, m_visited, each);
     }
 
 private:
-    std::size_t m_visited = 0; ///< number of records in this round
+    std::size_t m_visited = 0; ///< places in this round
 };
 
 } // namespace lockkeeper::observe

@@ -23,6 +23,7 @@ public:
     KnownKeys& operator=(const KnownKeys&) = delete;
 
     [[nodiscard]] const BoardRecords& locks() const noexcept { return m_locks; }
+    [[nodiscard]] BoardRecords& locks() noexcept { return m_locks; }
     [[nodiscard]] const OtherKeys& others() const noexcept { return m_others; }
     /// Prefetches the records of these keys or names into the CPU cache, at most kMostExpected.
     /// Call it just before they are read or noted. Changes nothing.
