@@ -15,6 +15,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kSignInterval{500};
 /// Longest wait for a sign of life, whatever the timeout of commands.
 constexpr milliseconds kSignTimeout{1000};
+/// Names are compared by so much fewer at a time than they are swept: without any change, that is
+/// most of what a watcher does.
+constexpr std::size_t kSlowerNames = 2;
 
 /// True if the master has answered with this error. Otherwise its link will report the failure.
 bool isAnswer(const Error& error)
@@ -43,7 +46,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
           access.board, access.index, {m_options.sweep.patterns, m_options.sweep.commandsPerSecond})
     , m_names({access.transport, access.clock, access.board, access.index},
           {.patterns = m_options.sweep.patterns,
-              .scanCount = m_options.sweep.scanCount,
+              .scanCount = m_options.sweep.scanCount / kSlowerNames,
               .commandsPerSecond = m_options.sweep.commandsPerSecond,
               .rereadAfter = m_options.resweepInterval},
           [this](std::vector<std::string> keys) { touch(std::move(keys)); })

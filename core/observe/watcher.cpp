@@ -101,8 +101,8 @@ private:
 
     void publish();
 
-    /// Adds the current state of the masters.
-    void addStates(BoardUpdate& update) const;
+    /// Sets the states of the masters to the present ones.
+    void setStates(BoardUpdate& update) const;
 
     static bool isSameState(const BoardUpdate& a, const BoardUpdate& b);
 
@@ -120,6 +120,7 @@ private:
     std::function<void(BoardUpdate)> m_lookedAtOnce;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     BoardUpdate m_latest; ///< as published, without entries
+    BoardUpdate m_present; ///< states of now; keeps its memory, as they are asked for often
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
@@ -277,7 +278,7 @@ void Observation::finishSweep()
     if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
         return;
     BoardUpdate update = m_board.take();
-    addStates(update);
+    setStates(update);
     std::exchange(m_lookedAtOnce, {})(std::move(update));
 }
 
@@ -286,16 +287,15 @@ void Observation::publish()
     const SteadyTime now = m_clock.now();
     if (now - m_published < m_options.publishEvery)
         return;
-    BoardUpdate states;
-    addStates(states);
-    if (!m_board.hasChanges() && isSameState(states, m_latest) && now - m_published < kHeartbeat)
+    setStates(m_present);
+    if (!m_board.hasChanges() && isSameState(m_present, m_latest) && now - m_published < kHeartbeat)
         return;
     BoardUpdate update = m_board.take();
-    update.masters = states.masters;
-    update.isComplete = states.isComplete;
-    update.error = states.error;
+    update.masters = m_present.masters;
+    update.isComplete = m_present.isComplete;
+    update.error = m_present.error;
     m_published = now;
-    m_latest = std::move(states);
+    std::swap(m_latest, m_present);
     m_latest.otherKeys = update.otherKeys;
     m_onUpdate(update);
     if (const bool isComplete = m_latest.isComplete;
@@ -303,11 +303,12 @@ void Observation::publish()
         giveMemoryBack(m_board.size());
 }
 
-void Observation::addStates(BoardUpdate& update) const
+void Observation::setStates(BoardUpdate& update) const
 {
     update.isComplete = m_formats.has_value();
-    if (!m_formats)
-        update.error = m_formats.error();
+    update.error = m_formats ? std::nullopt : std::optional(m_formats.error());
+    update.masters.clear();
+    update.masters.reserve(m_watches.size());
     for (std::size_t i = 0; i < m_watches.size(); ++i) {
         const config::MasterConfig& master = m_deployment.masters[i];
         MasterStatus status = m_watches[i]->status();
@@ -325,7 +326,7 @@ void Observation::addStates(BoardUpdate& update) const
 bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
 {
     const auto stateOf = [](const MasterStatus& status) {
-        return std::tuple(status.link.state, status.link.error, status.isSweepComplete,
+        return std::tie(status.link.state, status.link.error, status.isSweepComplete,
             status.sweepError, status.isPushed, status.keysRead, status.unreadKeys,
             status.readError, status.pushError);
     };

@@ -5,8 +5,10 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/link_mark.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <tuple>
 
 namespace lockkeeper::ui {
 
@@ -62,9 +64,23 @@ int MasterCell::widthOf(const QString& id, const QString& words) const
     return markLeft(id) + kMarkSize + kGap + fontMetrics().horizontalAdvance(words) + kStripPadding;
 }
 
-int MasterCell::wholeWidth(const observe::MasterStatus& master, SteadyTime now) const
+int MasterCell::wholeWidth(const observe::MasterStatus& master, SteadyTime now)
 {
-    return widthOf(safeText(master.id.value()), shortWords(master.link, now));
+    // Numbers change all the time, and all digits are as wide as each other.
+    QString outline = shortWords(master.link, now);
+    for (QChar& c : outline)
+        c = c.isDigit() ? u'0' : c;
+    QString id = safeText(master.id.value());
+    if (std::tie(outline, id) != std::tie(m_measured.words, m_measured.id))
+        m_measured = {outline, id, widthOf(id, outline)};
+    return m_measured.width;
+}
+
+void MasterCell::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange)
+        m_measured = {};
+    QWidget::changeEvent(event);
 }
 
 QSize MasterCell::sizeHint() const

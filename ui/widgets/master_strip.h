@@ -22,21 +22,29 @@ public:
     /// `isBrief`: leave out the latency of a master that answers.
     void show(const observe::MasterStatus& master, SteadyTime now, bool isBrief = false);
     /// The width with all words.
-    [[nodiscard]] int wholeWidth(const observe::MasterStatus& master, SteadyTime now) const;
+    [[nodiscard]] int wholeWidth(const observe::MasterStatus& master, SteadyTime now);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] const QString& words() const noexcept { return m_words; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    /// What the width was measured for.
+    struct Measured {
+        QString words;
+        QString id;
+        int width = 0;
+    };
     [[nodiscard]] int markLeft(const QString& id) const;
     [[nodiscard]] int widthOf(const QString& id, const QString& words) const;
 
     QString m_id;
     QString m_words;
     redis::LinkState m_state = redis::LinkState::Connecting;
+    Measured m_measured;
 };
 
 /// All masters of the deployment side by side, in the deployment's order. Where not all words have

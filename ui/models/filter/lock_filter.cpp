@@ -24,7 +24,9 @@ LockFilter::LockFilter(const QString& text)
             complaints << word.complaint;
         if (!word.term)
             continue;
-        m_needsText = m_needsText || word.term->needsText();
+        const bool needsText = word.term->needsText();
+        m_needsText = m_needsText || needsText;
+        m_needsJudgement = m_needsJudgement || !needsText;
         m_isTimed = m_isTimed || word.term->isTimed();
         m_terms.push_back(std::move(*word.term));
     }

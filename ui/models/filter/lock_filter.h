@@ -21,10 +21,13 @@ public:
     [[nodiscard]] const QString& complaint() const noexcept { return m_complaint; }
     /// True if a lock's search text is needed.
     [[nodiscard]] bool needsText() const noexcept { return m_needsText; }
+    /// True if a lock's judgement is needed.
+    [[nodiscard]] bool needsJudgement() const noexcept { return m_needsJudgement; }
     /// True if time alone may change what matches.
     [[nodiscard]] bool isTimed() const noexcept { return m_isTimed; }
 
-    /// `searchText`: of the lock; may be empty unless needsText().
+    /// `searchText`: of the lock; may be empty unless needsText(). The judgement, too, may be empty
+    /// unless it is needed.
     [[nodiscard]] bool matches(const FilterSubject& lock, QStringView searchText) const;
     /// Makes the search text if it is needed.
     [[nodiscard]] bool matches(const LockRow& row, SteadyTime now) const;
@@ -42,6 +45,7 @@ private:
     std::vector<FilterTerm> m_terms;
     QString m_complaint;
     bool m_needsText = false;
+    bool m_needsJudgement = false;
     bool m_isTimed = false;
 };
 

@@ -78,13 +78,17 @@ void sortItems(std::vector<Item>& items)
 /// `text(item)`: the item's search text.
 template <class Text> void computeItem(LockSorter::Job& job, Item& item, Text text)
 {
-    if (job.filter && !job.filter->isEmpty())
+    if (job.filter && !job.filter->isEmpty()) {
+        // Most filters are texts: for these, the entries need not be looked at.
+        const auto judgement
+            = job.filter->needsJudgement() ? item.entry->countVotes() : observe::Judgement();
         item.isMatch = job.filter->matches({.entry = *item.entry,
-                                               .judgement = item.entry->countVotes(),
+                                               .judgement = judgement,
                                                .isOurs = item.isOurs,
                                                .heldSince = item.heldSince,
                                                .now = job.now},
             job.filter->needsText() ? QStringView(text(item)) : QStringView());
+    }
     if (job.column)
         item.key.text = sortText(*item.entry, item.isOurs, *job.column);
     if (job.groups)
@@ -104,6 +108,17 @@ void addItems(LockSorter::Job& job, const LockRows& rows)
             .key = {.number = job.column ? sortNumber(row, *job.column) : 0},
             .entry = row.entry});
     }
+}
+
+/// The entries of all items, which have none afterwards. They may be the last references to many
+/// entries, so the thread that gets the result should not free them.
+std::vector<observe::LockEntryPtr> takeEntries(LockSorter::Job& job)
+{
+    std::vector<observe::LockEntryPtr> entries;
+    entries.reserve(job.items.size());
+    for (Item& item : job.items)
+        entries.push_back(std::move(item.entry));
+    return entries;
 }
 
 } // namespace
@@ -142,6 +157,7 @@ void LockSorter::start(const LockRows& rows, Job wanted)
     }
     m_pool.start([this, job, number] {
         compute(*job, number);
+        const auto entries = takeEntries(*job); // freed here, after the result is on its way
         if (m_latest != number)
             return; // frees the job here
         QMetaObject::invokeMethod(
@@ -188,9 +204,6 @@ void LockSorter::compute(Job& job, unsigned number)
     }
     if (job.column && m_latest == number)
         sortItems(job.items);
-    // Here and not where the result goes: it may be the last reference to many entries.
-    for (Item& item : job.items)
-        item.entry.reset();
 }
 
 void LockSorter::finish(Job& job, unsigned number)
