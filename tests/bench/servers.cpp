@@ -17,6 +17,12 @@ Servers::Servers(std::size_t count)
     }
 }
 
+void Servers::restart(std::size_t index)
+{
+    if (const auto restarted = m_servers[index].restart(); !restarted)
+        throw std::runtime_error(restarted.error().text);
+}
+
 std::vector<std::uint16_t> Servers::ports(std::size_t count) const
 {
     std::vector<std::uint16_t> ports;

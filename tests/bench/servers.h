@@ -23,6 +23,8 @@ public:
     void suspend(std::size_t index) { m_servers[index].suspend(); }
     void resume(std::size_t index) { m_servers[index].resume(); }
     void kill(std::size_t index) { m_servers[index].stop(); }
+    /// Kills the server and starts an empty one on its port. Throws std::runtime_error.
+    void restart(std::size_t index);
 
 private:
     tests::PrivateDirectory m_directory; // outlives the servers

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gui/gui_bench.h"
 
+#include "tests/bench/gui/faults.h"
 #include "tests/bench/gui/page_bed.h"
 #include "tests/bench/gui/start_up.h"
 #include "tests/bench/measure.h"
@@ -35,7 +36,9 @@ public:
     {
         if (isWanted("start"))
             startUp();
-        if (m_options.only != "start")
+        if (m_options.only == "faults")
+            faults();
+        else if (m_options.only != "start")
             page();
         return std::move(m_figures);
     }
@@ -70,6 +73,15 @@ private:
             kBlockedEver);
         add("memory of the process", "MB", many.megabytes, kMegabytes);
         add("idle", "% core", many.idlePercent, kIdlePercent);
+    }
+
+    void faults()
+    {
+        const FaultTimes times = measureFaults(m_options.locks, m_time);
+        const std::string what = "blocked by " + std::to_string(times.faults) + " faults";
+        add(what + ", p99.9", "ms", times.blockedRarely, kBlockedRarely);
+        add(what + ", longest", "ms", times.blockedEver, kBlockedEver);
+        add(what + ", longest by own work", "ms", times.blockedByOwnWork, kBlockedEver);
     }
 
     void page()

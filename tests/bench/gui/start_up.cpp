@@ -3,14 +3,10 @@
 #include "tests/bench/gui/start_up.h"
 
 #include "tests/bench/gui/page_bed.h"
+#include "tests/bench/gui/window_bed.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/observe/bare_sweep.h"
-#include "tests/bench/servers.h"
-#include "ui/dialogs/dialog_prompter.h"
-#include "ui/window/main_window.h"
 
-#include <QApplication>
-#include <QTemporaryDir>
 #include <stdexcept>
 
 namespace lockkeeper::bench {
@@ -26,13 +22,6 @@ StartUp measureStartUp(std::size_t locks, std::chrono::seconds idle)
 {
     const Servers servers(kMasters);
     storeLocks(servers.ports(kMasters), locks);
-    config::Deployment deployment = servers.deployment(kMasters);
-    deployment.patterns = {"lock:*"};
-    const QTemporaryDir directory;
-    QSettings settings(directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    ui::Theming theming(*qApp);
-    ui::DialogPrompter prompter;
-    const observe::LocalProcessProbe processes;
 
     StartUp result;
     StallWatch stalls;
@@ -41,23 +30,14 @@ StartUp measureStartUp(std::size_t locks, std::chrono::seconds idle)
         return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
             .count();
     };
-    ui::Session session({.deployment = deployment,
-                            .owner = lock::Owner::thisProcess("bench"),
-                            .journalFile = directory.filePath(QStringLiteral("j")).toStdString()},
-        systemClock(), processes);
-    ui::MainWindow window(&session, {settings, prompter, theming, {}});
-    window.show();
-    waitFor([&] { return session.filteredLocks().rowCount() > 0; }, 60s);
-    window.repaint();
+    WindowBed bed(servers, kMasters);
+    waitFor([&] { return bed.session().filteredLocks().rowCount() > 0; }, 60s);
+    bed.window().repaint();
     result.firstRows = age();
-    const auto isWhole = [&] {
-        return session.filteredLocks().rowCount() == static_cast<int>(locks)
-            && !session.locks().isBehind();
-    };
-    waitFor(isWhole, 60s);
-    if (!isWhole())
+    waitFor([&] { return bed.hasRows(locks); }, 60s);
+    if (!bed.hasRows(locks))
         throw std::runtime_error("not all locks are shown");
-    window.repaint();
+    bed.window().repaint();
     result.allRows = age();
     result.blockedRarely = stalls.percentile(0.999);
     result.blockedEver = stalls.max();
