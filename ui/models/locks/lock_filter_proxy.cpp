@@ -7,10 +7,6 @@
 namespace lockkeeper::ui {
 namespace {
 
-// Sorting in so many changed rows takes too long for the GUI thread: the job is started again, some
-// times, until fewer rows change meanwhile. That happens while locks are loaded.
-constexpr std::size_t kManyTouched = 5000;
-constexpr int kMaxAttempts = 4;
 constexpr std::chrono::seconds kFollowTime{1}; ///< between two looks at filters with times
 
 std::size_t at(int slot)
@@ -45,6 +41,7 @@ LockFilterProxy::LockFilterProxy(LockTableModel& locks, QObject* parent)
     connect(&locks, &LockTableModel::slotsChanged, this, &LockFilterProxy::update);
     connect(&locks, &LockTableModel::looksChanged, this, &LockFilterProxy::emitLooksChanged);
     connect(&m_sorter, &LockSorter::finished, this, &LockFilterProxy::use);
+    connect(&m_touched, &TouchedSlots::due, this, &LockFilterProxy::update);
     connect(&m_sorter, &LockSorter::wordsSeen, this, &LockFilterProxy::wordsSeen);
 }
 
@@ -126,7 +123,7 @@ void LockFilterProxy::update(const std::vector<int>& slots)
             gone.push_back(slot);
     }
     if (isBusy())
-        m_touched.insert(m_touched.end(), slots.begin(), slots.end());
+        m_touched.add(slots);
     const std::vector<int> moved = m_order.place(slots);
     const std::vector<int> regrouped = group(slots);
     const std::vector<int> filtered = filter(slots);
@@ -209,12 +206,9 @@ void LockFilterProxy::followTime()
 
 void LockFilterProxy::use(LockSorter::Job& job)
 {
-    if (m_touched.size() > kManyTouched && ++m_attempts < kMaxAttempts) {
-        compute();
-        return;
-    }
-    m_attempts = 0;
-    const std::vector<int> touched = std::exchange(m_touched, {});
+    if (m_touched.needsRepeat())
+        return compute();
+    const std::vector<int> touched = m_touched.take();
     // It was asked for, and not only followed the time.
     const bool isAsked = job.column || job.groups || !(*job.filter == m_filter);
     std::vector<int> filtered;

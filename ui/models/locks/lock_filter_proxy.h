@@ -6,6 +6,7 @@
 #include "ui/models/locks/lock_order.h"
 #include "ui/models/locks/lock_sorter.h"
 #include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/touched_slots.h"
 
 #include <unordered_set>
 
@@ -122,8 +123,7 @@ private:
     Grouping m_grouping = Grouping::None; ///< wanted; groups() has the one that is shown
     bool m_isOrderHeld = false;
     std::vector<char> m_isMatch; ///< by slot: whether it matches m_filter
-    std::vector<int> m_touched; ///< slots that changed while m_sorter was busy
-    int m_attempts = 0; ///< at the present job
+    TouchedSlots m_touched; ///< while m_sorter was busy
     std::unordered_set<int> m_waiting; ///< slots; see waitingCount()
 };
 
