@@ -278,6 +278,8 @@ Invocation makeInvocation(
     const std::string name = app.get_subcommands().front()->get_name();
     if (name != "run" && !commandToRun.empty())
         throw CLI::ExtrasError(commandToRun);
+    if (typed.globals.isJson && (name == "metrics" || name == "run"))
+        throw CLI::ValidationError("--json", name + " prints no JSON");
     checkTimes(typed);
     checkPatterns(typed.globals);
     takeMastersFromEnvironment(typed.globals);

@@ -11,6 +11,8 @@ namespace lockkeeper::words {
 std::string latencyText(std::chrono::microseconds latency)
 {
     const std::int64_t tenths = (latency.count() + 50) / 100;
+    if (tenths == 0)
+        return "< 0.1 ms";
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
 }
 

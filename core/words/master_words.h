@@ -10,7 +10,7 @@
 // What is known of masters: see time_words.h.
 namespace lockkeeper::words {
 
-/// "0.4 ms".
+/// "0.4 ms", "< 0.1 ms".
 [[nodiscard]] std::string latencyText(std::chrono::microseconds latency);
 
 /// The state of a master without the reason: "connecting", "up", "no answer for 12 s", "down",

@@ -58,6 +58,8 @@ private Q_SLOTS:
         row("fingerprint of other digits", "release|r|--token|zzzzzzzz|--reason|x", "8 to 40");
         row("no reason", "release|r|--token|12345678", "--reason");
         row("blank reason", "release|r|--token|12345678|--reason| ", "--reason");
+        row("JSON of metrics", "metrics|--json|--master|redis://h", "no JSON");
+        row("JSON of a command's run", "run|r|--json|--master|redis://h|--|true", "no JSON");
         row("command for another", "list|--|run", "run");
     }
     void exitsWith64AndOneLineOnMistakes()

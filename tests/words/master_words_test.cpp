@@ -44,6 +44,7 @@ private Q_SLOTS:
     {
         const redis::LinkStatus up{.state = LinkState::Up, .latency = 420us};
         QCOMPARE(words::linkStateText(up, kNow), std::string("up 0.4 ms"));
+        QCOMPARE(words::latencyText(20us), std::string("< 0.1 ms"));
         const redis::LinkStatus silent{.state = LinkState::Silent, .lastReply = kNow - 12s};
         QCOMPARE(words::linkStateText(silent, kNow), std::string("no answer for 12 s"));
     }

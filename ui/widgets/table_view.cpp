@@ -311,7 +311,8 @@ void TableView::updateTexts(int firstRow, int lastRow, int firstColumn, int last
 {
     if (!isVisible())
         return;
-    if (m_texts.size() > 4 * (lastRow - firstRow + 1) * model()->columnCount())
+    const qsizetype rows = lastRow - firstRow + 1;
+    if (m_texts.size() > 4 * rows * model()->columnCount())
         m_texts.clear(); // of rows that were scrolled away
     for (int row = firstRow; row <= lastRow; ++row) {
         for (int column = firstColumn; column <= lastColumn; ++column) {

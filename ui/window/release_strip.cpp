@@ -8,6 +8,7 @@
 #include "ui/window/session.h"
 
 #include <QStringList>
+#include <ranges>
 
 namespace lockkeeper::ui {
 
@@ -101,24 +102,24 @@ void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& m
     QStringList names;
     for (const MasterId& master : masters)
         names << safeText(master.value());
-    for (auto at = m_followed.rbegin(); at != m_followed.rend(); ++at) {
-        if (at->second.resource != resource)
+    for (auto& [id, followed] : m_followed | std::views::reverse) {
+        if (followed.resource != resource)
             continue;
-        at->second.waiting = tr("waits for %1 to answer").arg(names.join(tr(", ")));
-        m_notices.setButtonText(at->first, {});
-        return show(at->first, at->second);
+        followed.waiting = tr("waits for %1 to answer").arg(names.join(tr(", ")));
+        m_notices.setButtonText(id, {});
+        return show(id, followed);
     }
 }
 
 void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& result)
 {
-    for (auto at = m_followed.rbegin(); at != m_followed.rend(); ++at) {
-        if (at->second.resource != resource || at->second.waiting.isEmpty())
+    for (auto& [id, followed] : m_followed | std::views::reverse) {
+        if (followed.resource != resource || followed.waiting.isEmpty())
             continue;
-        at->second.waiting = result ? QString::fromStdString(words::reportText(*result))
-                                    : errorText(result.error());
-        m_notices.setButtonText(at->first, result ? QString() : finishText());
-        return show(at->first, at->second);
+        followed.waiting = result ? QString::fromStdString(words::reportText(*result))
+                                  : errorText(result.error());
+        m_notices.setButtonText(id, result ? QString() : finishText());
+        return show(id, followed);
     }
 }
 

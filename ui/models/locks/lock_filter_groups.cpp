@@ -41,8 +41,7 @@ void LockFilterProxy::countAll()
         return;
     for (const int slot : m_order.slots()) {
         const LockRow& row = m_locks.rows()[slot];
-        groups().count(
-            slot, m_isMatch[static_cast<std::size_t>(slot)] != 0 && !row.isGone(), row.isStale());
+        groups().count(slot, m_isMatch[slot] && !row.isGone(), row.isStale());
     }
 }
 

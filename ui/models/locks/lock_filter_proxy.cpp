@@ -9,11 +9,6 @@ namespace {
 
 constexpr std::chrono::seconds kFollowTime{1}; ///< between two looks at filters with times
 
-std::size_t at(int slot)
-{
-    return static_cast<std::size_t>(slot);
-}
-
 /// Sorts the rows as the job has, those that are still there.
 void useOrder(LockOrder& order, const LockRows& rows, LockSorter::Job& job)
 {
@@ -113,7 +108,7 @@ void LockFilterProxy::applyWaiting()
 void LockFilterProxy::update(const std::vector<int>& slots)
 {
     const LockRows& rows = m_locks.rows();
-    m_isMatch.resize(at(rows.slotEnd()));
+    m_isMatch.resize(rows.slotEnd());
     std::vector<int> added;
     std::vector<int> gone;
     for (const int slot : slots) {
@@ -128,9 +123,8 @@ void LockFilterProxy::update(const std::vector<int>& slots)
     const std::vector<int> regrouped = group(slots);
     const std::vector<int> filtered = filter(slots);
     if (m_isOrderHeld) {
-        std::vector<char> isNext = m_isMatch; // a slot may occur twice
-        std::erase_if(
-            added, [&isNext](int slot) { return !std::exchange(isNext[at(slot)], false); });
+        SlotFlags isNext = m_isMatch; // a slot may occur twice
+        std::erase_if(added, [&isNext](int slot) { return !isNext.set(slot, false); });
         append(added, [&rows](int slot) { return rows.rowOf(slot) < 0; });
         addWaiting(moved);
         addWaiting(regrouped);
@@ -147,7 +141,7 @@ void LockFilterProxy::addWaiting(const std::vector<int>& slots)
     const std::size_t before = m_waiting.size();
     for (const int slot : slots) {
         // What the filter or a collapsed group hides, before and after, is not waited for.
-        if ((m_isMatch[at(slot)] && !groups().isHidden(slot)) || placeOf(slot) >= 0)
+        if ((m_isMatch[slot] && !groups().isHidden(slot)) || placeOf(slot) >= 0)
             m_waiting.insert(slot);
     }
     if (m_waiting.size() != before)
@@ -159,7 +153,7 @@ LockFilterProxy::HiddenCounts LockFilterProxy::hiddenCounts() const
     HiddenCounts counts;
     for (const int slot : m_order.slots()) {
         const LockRow& row = m_locks.rows()[slot];
-        if (m_isMatch[at(slot)] || row.isGone())
+        if (m_isMatch[slot] || row.isGone())
             continue;
         ++counts.locks;
         counts.stale += row.isStale() ? 1 : 0;
@@ -174,9 +168,9 @@ std::vector<int> LockFilterProxy::filter(const std::vector<int>& slots)
     std::vector<int> changed;
     for (const int slot : slots) {
         const LockRow& row = rows[slot];
-        const char isMatch = rows.rowOf(slot) >= 0 && m_filter.matches(row, now);
+        const bool isMatch = rows.rowOf(slot) >= 0 && m_filter.matches(row, now);
         groups().count(slot, isMatch && !row.isGone(), row.isStale());
-        if (std::exchange(m_isMatch[at(slot)], isMatch) != isMatch)
+        if (m_isMatch.set(slot, isMatch))
             changed.push_back(slot);
     }
     return changed;
@@ -216,7 +210,7 @@ void LockFilterProxy::use(LockSorter::Job& job)
         m_filter = *job.filter;
         m_filteredAt = job.now;
         for (const LockSorter::Item& item : job.items) {
-            if (std::exchange(m_isMatch[at(item.slot)], item.isMatch) != char(item.isMatch))
+            if (m_isMatch.set(item.slot, item.isMatch))
                 filtered.push_back(item.slot);
         }
     }
@@ -248,7 +242,7 @@ std::vector<int> LockFilterProxy::matchingSlots() const
     std::vector<int> slots;
     slots.reserve(m_order.slots().size());
     for (const int slot : m_order.slots()) {
-        if (m_isMatch[at(slot)])
+        if (m_isMatch[slot])
             slots.push_back(slot);
     }
     if (m_direction == Qt::DescendingOrder)

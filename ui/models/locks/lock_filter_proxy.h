@@ -6,6 +6,7 @@
 #include "ui/models/locks/lock_order.h"
 #include "ui/models/locks/lock_sorter.h"
 #include "ui/models/locks/lock_table_model.h"
+#include "ui/models/locks/slot_flags.h"
 #include "ui/models/locks/touched_slots.h"
 
 #include <unordered_set>
@@ -122,7 +123,7 @@ private:
     SteadyTime m_filteredAt{}; ///< when all rows were
     Grouping m_grouping = Grouping::None; ///< wanted; groups() has the one that is shown
     bool m_isOrderHeld = false;
-    std::vector<char> m_isMatch; ///< by slot: whether it matches m_filter
+    SlotFlags m_isMatch; ///< by slot: whether it matches m_filter
     TouchedSlots m_touched; ///< while m_sorter was busy
     std::unordered_set<int> m_waiting; ///< slots; see waitingCount()
 };

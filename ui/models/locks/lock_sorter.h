@@ -45,7 +45,7 @@ public:
 
     /// Starts a job; replaces the job that is being computed. Few rows are done at once:
     /// finished() is emitted before this returns.
-    void start(const LockRows& rows, Job job);
+    void start(const LockRows& rows, Job wanted);
     /// Makes the search texts of all rows ready: a filter will probably be typed soon. Emits
     /// wordsSeen() then, unless another job is being computed.
     void prepareTexts(const LockRows& rows);
