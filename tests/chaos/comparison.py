@@ -11,7 +11,7 @@ from typing import Any
 from lockctl import Picture
 from masters import Master
 from moments import is_near, max_end, moments
-from renewals import INTERVAL
+from renewals import HOLD_TTL_MS, INTERVAL
 from truth import Lock, Truth
 
 TOLERANCE_MS = 300
@@ -248,8 +248,9 @@ class Comparison:
                 required.add("holder-connection-gone")
         if self._is_watch and name not in expectation.steady:
             allowed |= RENEWAL_KINDS
-        # Our library's renewals leave a key without TTL alone.
-        is_seen = lock.told.format != "lk1" or lock.ends_ms is not None
+        # Our library's renewals leave a key without a TTL or with a longer one alone.
+        longest = truth.at_ms + 1.1 * HOLD_TTL_MS
+        is_seen = lock.told.format != "lk1" or (lock.ends_ms or longest) < longest
         if self._is_watch and name in expectation.stopped and lock.verdict == "held" and is_seen:
             required.add("renewals-stopped")
         kinds = {evidence["kind"] for evidence in told["stale"]}

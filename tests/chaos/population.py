@@ -14,9 +14,8 @@ from lockctl import Lockctl
 from masters import Master
 from processes import CHILDREN
 from redis_connection import Connection
-from renewals import Renewal, Renewer
+from renewals import HOLD_TTL_MS, Renewal, Renewer
 
-HOLD_TTL = "9s"
 RENEWED_TTL_MS = 20_000
 MEANT_FOR_FEW = {"leftover", "torn", "outvoted", "other"}
 MADE_ANEW = 8
@@ -156,7 +155,7 @@ class Population:
         item.renewal = self.renewer.renew(item.name, value, "", RENEWED_TTL_MS)
 
     def _add_hold(self, item: Item) -> None:
-        item.holder = self._lockctl.hold(item.name, HOLD_TTL)
+        item.holder = self._lockctl.hold(item.name, f"{HOLD_TTL_MS}ms")
 
     def _sleeper(self) -> subprocess.Popen[bytes]:
         return CHILDREN.start(["sleep", "86400"], stdin=subprocess.DEVNULL)

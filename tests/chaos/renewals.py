@@ -11,6 +11,7 @@ from masters import Master
 from redis_connection import Connection
 
 INTERVAL = 2.0
+HOLD_TTL_MS = 9_000  # that `lockctl acquire --hold` renews
 TICK = 0.05
 RENEW = """
 if ARGV[2] ~= '' then

@@ -127,7 +127,7 @@ private Q_SLOTS:
     void anotherTypeOnAMasterIsEvidence();
     void renewalsThatAreOverdueAreEvidence();
     void aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop();
-    void ourRenewalsOfALockWithoutTtlAreNotSeen();
+    void ourRenewalsOfALockWhoseTtlIsLongerOrNoneAreNotSeen();
     void whatNobodyKnowsToBeHeldIsNotHeldForLong();
     void renewingForLongIsEvidence();
     void holdingManyTimesLongerThanUsualIsEvidence();
@@ -222,15 +222,18 @@ void StalenessTest::aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatS
         == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::RenewalsStopped}));
 }
 
-void StalenessTest::ourRenewalsOfALockWithoutTtlAreNotSeen()
+void StalenessTest::ourRenewalsOfALockWhoseTtlIsLongerOrNoneAreNotSeen()
 {
     LockEntry entry = entryOf({held("t", std::nullopt)});
     entry.packedLock = PackedLock(heldBy(kProcess));
     entry.renewals = {.count = 9,
         .steady = 8,
+        .level = Renewals::levelOf(1min) & 0xffU,
         .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
         .last = kNow - 60s};
     QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::NeverExpires});
+    entry.votes = Votes{held("t", 5min)};
+    QVERIFY(evidenceOf(entry).empty());
     entry.votes = Votes{held("t", 1min)};
     QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
 }

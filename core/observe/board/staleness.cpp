@@ -176,6 +176,17 @@ SteadyTime::duration timeWithoutRenewal(
     return times[quorum - 1];
 }
 
+/// True if nobody can see that our own library renews the lock: its extend never shortens a TTL,
+/// and leaves a key without one alone.
+bool hidesRenewals(const LockEntry& entry, const Judgement& judgement)
+{
+    if (entry.packedLock.formatName() != "lk1")
+        return false;
+    const bool isLengthened
+        = judgement.remaining && Renewals::levelOf(*judgement.remaining) > entry.renewals.level + 1;
+    return judgement.neverExpires || isLengthened;
+}
+
 /// A lock is renewed as regularly as its holder's timer fires: usually at a half or a third of its
 /// TTL, so that two missing renewals leave little of it.
 std::optional<Evidence> renewalMissing(
@@ -185,8 +196,7 @@ std::optional<Evidence> renewalMissing(
     if (renewals.interval.count() == 0)
         return std::nullopt;
     // Somebody who prolongs a lock by hand, and then takes its TTL away, has no timer that stops.
-    // Our own library's extend leaves a key without TTL alone, so that nobody sees it.
-    if (judgement.neverExpires && (renewals.steady == 0 || entry.packedLock.formatName() == "lk1"))
+    if ((judgement.neverExpires && renewals.steady == 0) || hidesRenewals(entry, judgement))
         return std::nullopt;
     const milliseconds interval = renewals.interval;
     // A single interval may be that of somebody who prolonged the lock by hand in between.
