@@ -17,6 +17,8 @@ std::string word(std::string_view bytes)
     return percentEncode(bytes, [](char c) { return c > 0x20 && c < 0x7f && c != '%'; });
 }
 
+} // namespace
+
 std::string placeOf(const redis::Url& url)
 {
     if (url.kind == redis::Url::Kind::Unix)
@@ -26,6 +28,8 @@ std::string placeOf(const redis::Url& url)
         place = "[" + place + "]";
     return place.append(":").append(std::to_string(url.port));
 }
+
+namespace {
 
 std::string placesOf(const std::vector<redis::Url>& urls)
 {

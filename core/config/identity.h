@@ -18,4 +18,7 @@ namespace lockkeeper::config {
 /// set of servers that are asked about it, so adding a Sentinel changes the identity.
 [[nodiscard]] std::string identityOf(const Deployment& deployment);
 
+/// The place of a server as in identityOf(): `host:port` or `/socket/path`.
+[[nodiscard]] std::string placeOf(const redis::Url& url);
+
 } // namespace lockkeeper::config

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/incident.h"
 
+#include "core/config/identity.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/output/incident_words.h"
 #include "core/release/os_user.h"
+#include "core/text/ascii.h"
 #include "core/words/lock_words.h"
 
 #include <algorithm>
@@ -22,9 +24,12 @@ constexpr std::size_t kLongestHolds = 10;
 constexpr release::JournalLimits kJournal{
     .lines = 100'000, .bytes = std::size_t{128} * 1024 * 1024};
 
-bool isMeant(const IncidentQuestion& question, const release::JournalIntent& intent)
+enum class Where { Here, Anywhere };
+
+bool isMeant(const IncidentQuestion& question, const release::JournalIntent& intent,
+    Where where = Where::Here)
 {
-    if (!isOf(question.deployment, intent))
+    if (where == Where::Here && !isOf(question.deployment, intent))
         return false;
     if (question.resource && intent.resource != question.resource->value())
         return false;
@@ -51,8 +56,10 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
     incident.unreadableLines = read.unreadable;
     // The newest first, so that the oldest are left out.
     for (auto deed = read.deeds.rbegin(); deed != read.deeds.rend(); ++deed) {
-        if (!isMeant(question, deed->intent))
+        if (!isMeant(question, deed->intent)) {
+            incident.deedsElsewhere += isMeant(question, deed->intent, Where::Anywhere) ? 1 : 0;
             continue;
+        }
         if (IncidentLock* const lock = lockOf(incident, Resource(deed->intent.resource)))
             lock->deeds.push_back(std::move(*deed));
     }
@@ -111,6 +118,20 @@ std::optional<NextHolder> presentHolder(
     return next;
 }
 
+/// True if the text names the same database of the same server, whatever its login.
+bool isPlace(const redis::Url& url, const std::string& text)
+{
+    auto other = redis::Url::parse(text);
+    if (!other || other->kind != url.kind || other->database != url.database)
+        return false;
+    const auto placed = [](redis::Url one) {
+        if (toAsciiLower(one.host) == "localhost")
+            one.host = "127.0.0.1";
+        return config::placeOf(one);
+    };
+    return placed(*other) == placed(url);
+}
+
 } // namespace
 
 bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent)
@@ -119,7 +140,7 @@ bool isOf(const config::Deployment& deployment, const release::JournalIntent& in
         return intent.deployment == deployment.name;
     return std::ranges::any_of(deployment.masters, [&](const config::MasterConfig& master) {
         return std::ranges::any_of(intent.masters, [&](const release::JournalMaster& asked) {
-            return asked.url == master.label() || asked.url == master.url.redacted();
+            return asked.url == master.label() || isPlace(master.url, asked.url);
         });
     });
 }

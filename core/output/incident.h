@@ -42,6 +42,8 @@ struct Incident {
     bool isHistoryMissing = false; ///< nothing was recorded
     std::optional<Error> journalError{}; ///< why the journal could not be read
     std::size_t unreadableLines = 0; ///< of the journal
+    /// Actions of the journal on locks of this name, or in this time, on other masters.
+    std::size_t deedsElsewhere = 0;
     std::string madeBy{}; ///< user and host
     WallTime madeAt{};
     SteadyTime madeAtSteady{}; ///< the same moment

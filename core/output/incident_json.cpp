@@ -172,6 +172,7 @@ std::string asJson(const Incident& incident)
     out.field("from_unix_ms", from == WallTime() ? std::nullopt : unixMillisecondsOf(from));
     out.field("to_unix_ms", to == WallTime::max() ? std::nullopt : unixMillisecondsOf(to));
     out.field("journal_error", textOf(incident.journalError));
+    out.field("actions_on_other_masters", incident.deedsElsewhere);
     out.field("unreadable_lines", incident.unreadableLines);
     out.field("history_recorded", !incident.isHistoryMissing);
     out.field("history_error", textOf(incident.historyError));

@@ -93,7 +93,9 @@ std::string presentText(const IncidentLock& lock, const Incident& incident)
         return text
             + (sight.isOtherKey              ? "A key, but no lock as far as known.\n\n"
                     : sight.failures.empty() ? "Free: no master stores it.\n\n"
-                                             : "\nNo master that answered stores it.\n\n");
+                    : sight.failures.size() == incident.masters
+                    ? "\nNo master answered.\n\n"
+                    : "\nNo master that answered stores it.\n\n");
     const observe::LockEntry& entry = *sight.entry;
     const observe::DecodedLock decoded = entry.unpackLock();
     const observe::Judgement judgement = entry.countVotes();
@@ -217,20 +219,32 @@ std::string mastersText(const Incident& incident)
     return "## Masters\n\n" + markdownTable(rows);
 }
 
+/// What the journal tells of other masters.
+std::string elsewhereText(const Incident& incident)
+{
+    const std::size_t count = incident.deedsElsewhere;
+    if (count == 0)
+        return {};
+    const std::string what = incident.resource ? " on a lock of this name" : "";
+    return " It tells of " + std::to_string(count) + (count == 1 ? " action" : " actions") + what
+        + " on other masters.";
+}
+
 } // namespace
 
 std::string asMarkdown(const Incident& incident)
 {
     std::string text = headText(incident);
     if (incident.locks.empty())
-        text += "Nothing was done, and nothing is recorded.\n\n";
+        text += "Nothing was done, and nothing is recorded." + elsewhereText(incident) + "\n\n";
     for (const IncidentLock& lock : incident.locks) {
         text += "## Lock " + codeSpan(lock.resource.value()) + "\n\n";
         text += presentText(lock, incident) + pastText(lock);
         for (const release::Deed& deed : lock.deeds)
             text += deedText(lock, deed, incident);
         if (lock.deeds.empty())
-            text += "### Done\n\nNothing: the journal tells of no action on it.\n\n";
+            text += "### Done\n\nNothing: the journal tells of no action on it here."
+                + elsewhereText(incident) + "\n\n";
     }
     return text + mastersText(incident);
 }

@@ -263,6 +263,33 @@ void noteGivingUp(Report& report, const std::vector<bool>& areGivenUp, const Fin
     }
 }
 
+/// What remains to be done of the plan: nothing was looked at again, and only these masters get the
+/// command.
+Plan partOf(const Plan& plan, const Report& report)
+{
+    Plan part = plan;
+    part.votes = {};
+    part.evidence.clear();
+    part.commands.clear();
+    for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
+        if (isOpen(report.outcomes[i]))
+            part.commands.push_back(plan.commands[i]);
+    }
+    return part;
+}
+
+/// The outcomes of the masters whose outcome was open before.
+Report partOf(const Report& finished, const Report& before)
+{
+    Report part = finished;
+    part.outcomes.clear();
+    for (std::size_t i = 0; i < before.outcomes.size(); ++i) {
+        if (isOpen(before.outcomes[i]))
+            part.outcomes.push_back(finished.outcomes[i]);
+    }
+    return part;
+}
+
 Result<void> checkReason(const std::string& reason)
 {
     if (std::all_of(reason.begin(), reason.end(), [](unsigned char c) { return c <= ' '; }))
@@ -340,7 +367,7 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     std::optional<Session> session;
     if (auto started = start(session); !started)
         return tl::make_unexpected(started.error());
-    const auto id = journal.writeIntent(plan, reason, Journal::Stage::Finish);
+    const auto id = journal.writeIntent(partOf(plan, report), reason, Journal::Stage::Finish);
     if (!id)
         return tl::make_unexpected(id.error());
     connect(*session, deployment, [&login] { login.raise(); });
@@ -349,7 +376,7 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     const auto areGivenUp = sendUntilAnswered(*session, plan, clock, limits, login, finished);
     noteGivingUp(finished, areGivenUp, limits);
     finished.isQuorumFreed = finished.possiblyStillHeld() < plan.quorum;
-    if (auto written = journal.writeResult(*id, finished); !written)
+    if (auto written = journal.writeResult(*id, partOf(finished, report)); !written)
         finished.journalError = written.error();
     return finished;
 }

@@ -26,9 +26,9 @@ const char* adviceFor(ErrorClass kind) noexcept
     case ErrorClass::NotRedis:
         return "check that this is the address of a Redis server";
     case ErrorClass::AuthRequired:
-        return "give a user and password in its URL";
+        return "give a user and password in its URL, or password_env in the deployments file";
     case ErrorClass::WrongPassword:
-        return "check the user and password in its URL";
+        return "check the user and password";
     case ErrorClass::NoPermission:
         return "grant it with ACL SETUSER";
     case ErrorClass::ReadOnly:

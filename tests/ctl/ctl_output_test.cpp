@@ -55,6 +55,12 @@ private Q_SLOTS:
         }
     }
 
+    void keepsNoLockThatNobodyWasToldOf()
+    {
+        QCOMPARE(shell(QStringLiteral("acquire untold --ttl 60s >/dev/full")).exitCode, 74);
+        QCOMPARE(m_servers.command({"EXISTS", "untold"}).integer, 0);
+    }
+
     void exitsWith74WhenTheOutputFileIsLost()
     {
         for (const char* command : {"export --csv", "export --json", "metrics"}) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/release/execute.h"
+#include "core/release/journal_lines.h"
 #include "core/release/lock_snapshot.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
@@ -81,6 +82,15 @@ private Q_SLOTS:
             || finished->outcomes[2].result == MasterResult::AlreadyGone);
         QCOMPARE(s.servers.command(2, {"EXISTS", "orders:42"}).integer, 0);
         QCOMPARE(s.journalText().count('\n'), 4);
+        // Only of what is done in addition.
+        const auto entries = readJournal(s.file, {});
+        const auto& intent = std::get<JournalIntent>(entries->entries[2]);
+        QVERIFY(intent.votes.empty());
+        QCOMPARE(intent.masters.size(), std::size_t(1));
+        QCOMPARE(intent.masters[0].id, std::string("c"));
+        const auto& result = std::get<JournalResult>(entries->entries[3]);
+        QCOMPARE(result.outcomes.size(), std::size_t(1));
+        QVERIFY(result.isQuorumFreed);
     }
 
     void anotherTokenIsLeftAlone()

@@ -29,15 +29,20 @@ std::optional<int> titleMatch(QStringView typed, QStringView title)
 {
     if (const auto rank = wordsMatch(typed, title))
         return rank;
-    qsizetype at = 0;
+    // Who types initials means those of words: `swd` is Switch deployment, and not Close window.
+    int strays = 0;
+    qsizetype end = 0;
     for (const QChar character : typed) {
         if (character.isSpace())
             continue;
-        at = title.indexOf(character, at, Qt::CaseInsensitive) + 1;
-        if (at == 0)
+        const qsizetype at = title.indexOf(character, end, Qt::CaseInsensitive);
+        if (at < 0)
             return std::nullopt;
+        const bool isNext = at == end && at > 0;
+        strays += isNext || at == 0 || !title[at - 1].isLetterOrNumber() ? 0 : 1;
+        end = at + 1;
     }
-    return kScattered + static_cast<int>(title.size());
+    return kScattered * (1 + strays) + static_cast<int>(title.size());
 }
 
 } // namespace lockkeeper::ui

@@ -165,7 +165,7 @@ QStringList OwnLeaseModel::headers() const
 
 qint64 OwnLeaseModel::remaining(const OwnLeaseRow& row) const
 {
-    if (row.state != LeaseStatus::Held)
+    if (row.state != LeaseStatus::Held || row.tooFew)
         return kRemainingUnknown;
     return std::max<qint64>(
         0, duration_cast<milliseconds>(row.lease.deadline - m_clock.now()).count());
@@ -179,8 +179,9 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
     case TokenFingerprint:
         return QString::fromStdString(row.lease.fingerprint.shortHex());
     case Remaining:
-        return row.state == LeaseStatus::Held ? durationText(milliseconds(remaining(row)))
-                                              : QString();
+        return row.state == LeaseStatus::Held && !row.tooFew
+            ? durationText(milliseconds(remaining(row)))
+            : QString();
     case Renewed:
         return row.lease.isRenewed ? tr("yes") : tr("no");
     case State:

@@ -160,7 +160,8 @@ void ProblemPanel::showCalm()
 
 void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& problem) const
 {
-    line.sentence->setSentence(problem.isOver ? Glyph::Done : Glyph::Warning, problem.text);
+    const bool isSolved = problem.isOver && !problem.isUnclear;
+    line.sentence->setSentence(isSolved ? Glyph::Done : Glyph::Warning, problem.text);
     line.sentence->setEnabled(!problem.isOver);
     line.release->show();
     line.release->setEnabled(!problem.isOver && problem.isReleasable && !m_isReadOnly);

@@ -119,6 +119,11 @@ int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& option
     printAcquired(*lease, globals.isJson);
     if (options.isHeld)
         return hold(*lease, *ttl, signals);
+    // A script that reads an error would lock itself out.
+    if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
+        lease->release();
+        return code;
+    }
     lease->leaveToExpire();
     return kExitDone;
 }

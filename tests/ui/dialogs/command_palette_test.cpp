@@ -64,6 +64,11 @@ private Q_SLOTS:
         QVERIFY(titleMatch(u"lo", u"Deployment log off") < titleMatch(u"lo", u"l o"));
     }
 
+    void initialsComeBeforeStrayLetters()
+    {
+        QVERIFY(titleMatch(u"swd", u"Switch deployment") < titleMatch(u"swd", u"Close window"));
+    }
+
     void anActionIsDoneByTypingAndEnter()
     {
         QSignalSpy triggered(&m_switch, &QAction::triggered);

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void anotherTokenMeansTheHolderChanged();
     void aChangeIsNotForgottenWhenTheOldTokenReturns();
     void aVanishedLockCanNotBeReleased();
+    void aLockThatIsTakenAgainIsNotCalledGone();
     void aLockThatOnlyASilentMasterMayStoreIsGone();
     void anUpdateOfTheSameTokenChangesNothing();
     void theCommandOfEachMasterIsShown();
@@ -221,6 +222,21 @@ void ReleaseDialogTest::aVanishedLockCanNotBeReleased()
     QVERIFY(!releaseButton(*dialog).isEnabled());
     QVERIFY(!tests::visibleTexts(*dialog).filter(u"It is gone"_s).isEmpty());
     QVERIFY(!child<QLabel>(*dialog, u"forecastLabel"_s).isVisible());
+}
+
+void ReleaseDialogTest::aLockThatIsTakenAgainIsNotCalledGone()
+{
+    const auto dialog = dialogFor(deadHolder());
+    giveReason(*dialog);
+    dialog->showEntry(nullptr);
+    dialog->showEntry(builder().held("another token", 30s).build());
+    QVERIFY(tests::visibleTexts(*dialog).filter(u"It is gone"_s).isEmpty());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"The holder changed"_s).isEmpty());
+    QVERIFY(child<QPushButton>(*dialog, u"lookButton"_s).isVisible());
+    dialog->showEntry(nullptr);
+    dialog->showEntry(deadHolder());
+    QVERIFY(!tests::visibleTexts(*dialog).filter(u"It came back"_s).isEmpty());
+    QVERIFY(!releaseButton(*dialog).isEnabled());
 }
 
 void ReleaseDialogTest::aLockThatOnlyASilentMasterMayStoreIsGone()

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void statesFollowVotesAndEvidence();
     void waitersAreCounted();
     void remainingTimeRunsDown();
+    void leftoverRemainsAsLongAsItsLastVote();
     void whatNeverExpiresRemainsLongest();
     void wordThatIsNotUnderstoodIsToldAndIgnored_data();
     void wordThatIsNotUnderstoodIsToldAndIgnored();
@@ -165,6 +166,15 @@ void FilterParserTest::remainingTimeRunsDown()
     const auto entry = orders().build();
     QVERIFY(!matches(u"remaining<5s"_s, entry, kNow + 14s));
     QVERIFY(matches(u"remaining<5s"_s, entry, kNow + 16s));
+}
+
+void FilterParserTest::leftoverRemainsAsLongAsItsLastVote()
+{
+    const auto entry = LockEntryBuilder("orders:42", kNow).heldOn(2, "token", 20s).build();
+    QCOMPARE(entry->countVotes().verdict, observe::Verdict::Minority);
+    QVERIFY(matches(u"remaining<1m"_s, entry));
+    QVERIFY(matches(u"remaining>5s"_s, entry));
+    QVERIFY(!matches(u"remaining>1m"_s, entry));
 }
 
 void FilterParserTest::whatNeverExpiresRemainsLongest()

@@ -137,7 +137,7 @@ void WordsTest::linkStateTellsWhy_data()
     QTest::newRow("wrong password")
         << Status{.state = LinkState::Refused,
                .error = error(ErrorClass::WrongPassword, "WRONGPASS ...")}
-        << u"refused: WRONGPASS ...; check the user and password in its URL"_s;
+        << u"refused: WRONGPASS ...; check the user and password"_s;
     QTest::newRow("not redis")
         << Status{.state = LinkState::Refused,
                .error = error(ErrorClass::NotRedis, "Protocol error")}

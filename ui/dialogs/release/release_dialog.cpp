@@ -257,18 +257,21 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
 {
     if (m_phase == Phase::Done)
         m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
-    if (m_phase != Phase::Asking)
+    const bool isVoid = m_phase == Phase::Void;
+    if (m_phase != Phase::Asking && !isVoid)
         return;
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
         invalidatePlan(tr("It is gone: a quorum of masters does not store it any more."), false);
+    } else if (isVoid && token == m_plan.token) {
+        invalidatePlan(tr("It came back, with the same token. Close this, and look again."), false);
     } else if (token && *token != m_plan.token && hasLost(*m_entry, *entry, m_plan.token)) {
         invalidatePlan(
             tr("The holder changed: now it is %1, with token %2. Nothing can be done to "
                "it from here.")
                 .arg(holderText(entry->unpackLock()), QString::fromStdString(token->shortHex())),
             true);
-    } else {
+    } else if (!isVoid) {
         m_entry = entry;
         assess();
     }
@@ -287,6 +290,8 @@ void ReleaseDialog::setWhyDisabled(const QString& why)
 
 void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
 {
+    if (m_phase == Phase::Void && m_banner->text() == why)
+        return;
     m_banner->tell(Glyph::Warning, Tone::Notice, why);
     m_look->setVisible(hasNewHolder);
     setPhase(Phase::Void);

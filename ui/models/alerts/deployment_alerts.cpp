@@ -56,6 +56,8 @@ void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& d
         m_due[kind] = row.entry->asOf + kGather;
     Alert& alert = m_waiting[kind];
     alert.kind = kind;
+    if (std::ranges::find(alert.locks, row.entry->resource) != alert.locks.end())
+        return; // taken by another token meanwhile
     if (alert.count++ == 0)
         alert.detail = detail;
     if (alert.locks.size() < Alert::kRemembered)

@@ -76,6 +76,19 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     return false;
 }
 
+/// The time for which the last master stores the lock, in milliseconds: where no quorum does, the
+/// times of the masters are shown. Nullopt: not known.
+std::optional<qint64> longestVote(const FilterSubject& lock)
+{
+    std::optional<qint64> longest;
+    for (const observe::Vote& vote : lock.entry.votes) {
+        if (vote.state == observe::VoteState::Held && vote.ttl)
+            longest = std::max(longest.value_or(0),
+                static_cast<qint64>(observe::ttlAt(*vote.ttl, vote.readAt, lock.now).count()));
+    }
+    return longest;
+}
+
 /// Nullopt: not known.
 std::optional<qint64> valueOf(Measure measure, const FilterSubject& lock)
 {
@@ -89,7 +102,7 @@ std::optional<qint64> valueOf(Measure measure, const FilterSubject& lock)
         if (neverExpires(lock.entry, lock.judgement))
             return std::numeric_limits<qint64>::max();
         if (!lock.judgement.remaining)
-            return std::nullopt;
+            return longestVote(lock);
         return lock.judgement.remaining->count() - since(lock.entry.asOf);
     case Measure::Waiting:
         if (const auto length = lock.entry.packedLock.queueLength())

@@ -159,7 +159,8 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
         const LockRow* const row = slot < 0 ? nullptr : &m_locks.rows()[slot];
         if (row == nullptr || row->isGone())
             problem.text = tr("%1: gone").arg(name);
-        else if (row->judgement.verdict == observe::Verdict::Unknown)
+        else if (problem.isUnclear = row->judgement.verdict == observe::Verdict::Unknown;
+                 problem.isUnclear)
             problem.text = tr("%1: can't be judged now, too few masters answer").arg(name);
         else
             problem.text = tr("%1: no problem any more").arg(name);

@@ -27,6 +27,7 @@ public:
         Resource resource;
         QString text; ///< "cron:bill: stuck for 3 h 05 m, ..."
         bool isOver = false; ///< (held) it is no problem any more, and no other takes its place
+        bool isUnclear = false; ///< (isOver) it can't be judged
         bool isReleasable = false;
     };
     /// Number of problems. While pinned, as it was when that began.
