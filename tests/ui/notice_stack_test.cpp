@@ -39,7 +39,7 @@ private Q_SLOTS:
         m_window->resize(780, 500);
         QCOMPARE(shown(), QStringList({u"fourth"_s}));
         auto& others = button(u"fourth"_s, u"othersButton"_s);
-        QCOMPARE(others.text(), u"3 earlier"_s);
+        QCOMPARE(others.text(), u"3 more"_s);
         QTRY_VERIFY(m_stack->height() < 60);
         click(others);
         QCOMPARE(shown().size(), 3);
@@ -49,21 +49,35 @@ private Q_SLOTS:
         QCOMPARE(shown().size(), 3);
     }
 
+    void aQuestionStaysBeforeLaterLines()
+    {
+        const int id = m_stack->add({.text = u"question"_s, .isQuestion = true}, u"Do it"_s);
+        m_stack->add({.text = u"later"_s});
+        QCOMPARE(shown(), QStringList({u"question"_s, u"later"_s, u"fourth"_s}));
+        m_window->resize(780, 500);
+        QCOMPARE(shown(), QStringList({u"question"_s}));
+        m_stack->change(id, {.text = u"answered"_s});
+        QCOMPARE(shown(), QStringList({u"later"_s}));
+        QCOMPARE(m_stack->texts().mid(0, 2), QStringList({u"later"_s, u"answered"_s}));
+    }
+
     void dismissingTheLatestShowsTheOneBefore()
     {
         m_window->resize(780, 500);
         click(button(u"fourth"_s, u"dismissButton"_s));
         QCOMPARE(shown(), QStringList({u"third"_s}));
-        QCOMPARE(button(u"third"_s, u"othersButton"_s).text(), u"2 earlier"_s);
+        QCOMPARE(button(u"third"_s, u"othersButton"_s).text(), u"2 more"_s);
     }
 
 private:
     [[nodiscard]] QStringList shown() const
     {
         QStringList texts;
-        for (const auto* banner : m_stack->findChildren<Banner*>()) {
-            if (banner->isVisible())
-                texts.prepend(banner->text());
+        const QLayout& layout = *m_stack->layout();
+        for (int i = 0; i < layout.count(); ++i) {
+            const auto* banner = qobject_cast<Banner*>(layout.itemAt(i)->widget());
+            if (banner && banner->isVisible())
+                texts << banner->text();
         }
         return texts;
     }

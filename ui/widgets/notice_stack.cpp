@@ -42,10 +42,8 @@ int NoticeStack::add(const Line& line, const QString& buttonText)
     });
     auto* close = banner->addButton(tr("Dismiss"), u"dismissButton"_s);
     connect(close, &QPushButton::clicked, this, [this, id] { dismiss(id); });
-    static_cast<QVBoxLayout*>(layout())->insertWidget(0, banner);
-    m_lines[id] = banner;
+    m_lines[{line.isQuestion, id}] = banner;
     change(id, line);
-    arrange();
     QAccessibleEvent alert(banner, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
     return id;
@@ -53,16 +51,25 @@ int NoticeStack::add(const Line& line, const QString& buttonText)
 
 void NoticeStack::change(int id, const Line& line)
 {
-    const auto found = m_lines.find(id);
+    const auto found = find(id);
     if (found == m_lines.end())
         return;
     found->second->tell(line.glyph, line.tone, line.text);
+    auto node = m_lines.extract(found);
+    node.key().first = line.isQuestion;
+    m_lines.insert(std::move(node));
     arrange();
+}
+
+std::map<NoticeStack::Place, Banner*, std::greater<>>::iterator NoticeStack::find(int id)
+{
+    const auto found = m_lines.find({true, id});
+    return found == m_lines.end() ? m_lines.find({false, id}) : found;
 }
 
 void NoticeStack::setButtonText(int id, const QString& text)
 {
-    if (const auto found = m_lines.find(id); found != m_lines.end())
+    if (const auto found = find(id); found != m_lines.end())
         found->second->setButtonText(text);
 }
 
@@ -78,14 +85,14 @@ bool NoticeStack::eventFilter(QObject* watched, QEvent* event)
 QStringList NoticeStack::texts() const
 {
     QStringList texts;
-    for (const auto& [id, banner] : m_lines)
+    for (const auto& [place, banner] : m_lines)
         texts << banner->text();
     return texts;
 }
 
 void NoticeStack::dismiss(int id)
 {
-    const auto found = m_lines.find(id);
+    const auto found = find(id);
     if (found == m_lines.end())
         return;
     found->second->hide();
@@ -100,13 +107,15 @@ void NoticeStack::arrange()
     const bool isFolded = m_isLow && !m_isUnfolded;
     const int shown = isFolded ? 1 : kShown;
     int place = 0;
-    for (const auto& [id, banner] : m_lines) {
+    for (const auto& [key, banner] : m_lines) {
+        if (layout()->indexOf(banner) != place)
+            static_cast<QVBoxLayout*>(layout())->insertWidget(place, banner);
         auto* others = banner->findChild<QPushButton*>(u"othersButton"_s);
         others->setVisible(m_isLow && place == 0 && count() > 1);
-        others->setText(isFolded ? tr("%L1 earlier").arg(count() - 1) : tr("Only the latest"));
+        others->setText(isFolded ? tr("%L1 more").arg(count() - 1) : tr("Only this"));
         banner->setVisible(place++ < shown);
     }
-    m_more->setText(tr("and %1 earlier").arg(count() - kShown));
+    m_more->setText(tr("and %1 more").arg(count() - kShown));
     m_more->setVisible(!isFolded && count() > kShown);
     setVisible(count() > 0);
 }

@@ -8,9 +8,10 @@
 
 namespace lockkeeper::ui {
 
-/// Lines about what has happened, the latest first, each of which stays until it is dismissed. A
-/// line may change. Only the latest few are shown: dismissing one shows an earlier one. In a low
-/// window, only the latest is, and a button that says how many others there are unfolds these.
+/// Lines about what has happened, the latest first, each of which stays until it is dismissed.
+/// Lines that ask for something come before all others. A line may change. Only the latest few are
+/// shown: dismissing one shows an earlier one. In a low window, only the latest is, and a button
+/// that says how many others there are unfolds these.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
@@ -21,6 +22,7 @@ public:
         Glyph glyph = Glyph::Info;
         Tone tone = Tone::Notice;
         QString text; ///< plain
+        bool isQuestion = false; ///< its button asks for something
     };
 
     /// `window` has the stack, which becomes its child.
@@ -47,8 +49,12 @@ private:
     void dismiss(int id);
     void arrange();
 
+    /// Questions first, and the latest first among them and among the others.
+    using Place = std::pair<bool, int>;
+    [[nodiscard]] std::map<Place, Banner*, std::greater<>>::iterator find(int id);
+
     QWidget& m_window;
-    std::map<int, Banner*, std::greater<>> m_lines;
+    std::map<Place, Banner*, std::greater<>> m_lines;
     bool m_isLow = false;
     bool m_isUnfolded = false; ///< in a low window
     QLabel* m_more;

@@ -92,9 +92,9 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
         followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow());
     else if (release::unansweredMasters(*result).empty())
         return;
-    const bool isUnfinished = !release::unansweredMasters(*result).empty();
+    followed.isOpen = !release::unansweredMasters(*result).empty();
     m_followed.emplace(
-        m_notices.add(lineOf(followed), isUnfinished ? finishText() : QString()), followed);
+        m_notices.add(lineOf(followed), followed.isOpen ? finishText() : QString()), followed);
 }
 
 void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& masters)
@@ -106,6 +106,7 @@ void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& m
         if (followed.resource != resource)
             continue;
         followed.waiting = tr("waits for %1 to answer").arg(names.join(tr(", ")));
+        followed.isOpen = false;
         m_notices.setButtonText(id, {});
         return show(id, followed);
     }
@@ -118,6 +119,7 @@ void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& res
             continue;
         followed.waiting = result ? QString::fromStdString(words::reportText(*result))
                                   : errorText(result.error());
+        followed.isOpen = !result;
         m_notices.setButtonText(id, result ? QString() : finishText());
         return show(id, followed);
     }
@@ -157,7 +159,8 @@ NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)
               .arg(safeText(followed.resource.value()));
     return {.glyph = followed.story ? Glyph::Done : Glyph::Warning,
         .tone = followed.story ? Tone::Good : Tone::Notice,
-        .text = followed.waiting.isEmpty() ? told : tr("%1; %2").arg(told, followed.waiting)};
+        .text = followed.waiting.isEmpty() ? told : tr("%1; %2").arg(told, followed.waiting),
+        .isQuestion = followed.isOpen};
 }
 
 } // namespace lockkeeper::ui

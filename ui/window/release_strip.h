@@ -14,8 +14,8 @@ class LockDialogs;
 class Session;
 
 /// Follows the locks that were freed from a window: who got it next, until when, and which masters
-/// have not answered yet, with a button that sends them the command when they do. A line each; those that were freed together have one line, which unfolds.
-/// The lines outlive the dialogs.
+/// have not answered yet, with a button that sends them the command when they do. A line each;
+/// those that were freed together have one line, which unfolds. The lines outlive the dialogs.
 ///
 /// What is given must outlive this object. GUI thread only.
 class ReleaseStrip final : public QObject {
@@ -29,6 +29,7 @@ private:
     struct Followed {
         std::optional<ReleaseStory> story; ///< nullopt: its token may still have a quorum
         Resource resource;
+        bool isOpen = false; ///< it can be finished on silent masters
         QString waiting{}; ///< masters that get the command when they answer
     };
 
