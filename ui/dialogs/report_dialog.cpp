@@ -5,6 +5,7 @@
 #include "ui/bridge/report_maker.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/screen_fit.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -20,6 +21,11 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+namespace {
+
+constexpr QSize kReportSize(820, 560);
+
+} // namespace
 
 ReportDialog::ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource,
     const Clock& clock, QWidget* parent)
@@ -89,7 +95,7 @@ void ReportDialog::createLayout()
     layout->addWidget(m_preview, 1);
     layout->addWidget(m_note);
     layout->addWidget(buttons);
-    resize(820, 560);
+    resizeOnScreen(*this, kReportSize);
 }
 
 void ReportDialog::make()

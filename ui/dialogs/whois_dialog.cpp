@@ -5,11 +5,11 @@
 #include "core/words/whois_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/screen_fit.h"
 #include "ui/widgets/table_view.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScreen>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -49,7 +49,7 @@ WhoisDialog::WhoisDialog(const Resource& resource, std::size_t masters, QWidget*
             ask(kListening);
     });
     connect(m_close, &QPushButton::clicked, this, &WhoisDialog::reject);
-    resize(kWhoisSize.boundedTo(screen()->availableGeometry().size() - QSize(20, 50)));
+    resizeOnScreen(*this, kWhoisSize);
     m_look->setFocus();
 }
 

@@ -6,6 +6,7 @@
 #include "ui/dialogs/connect/check_view.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/screen_fit.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -43,7 +44,7 @@ ConnectDialog::ConnectDialog(
     createLayout();
     connectSignals();
     endTest();
-    resize(kConnectSize);
+    resizeOnScreen(*this, kConnectSize);
 }
 
 void ConnectDialog::createButtons()

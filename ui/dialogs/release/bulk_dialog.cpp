@@ -7,6 +7,7 @@
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/screen_fit.h"
 #include "ui/widgets/table_view.h"
 
 #include <QFormLayout>
@@ -14,7 +15,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScreen>
 #include <QScrollArea>
 #include <algorithm>
 
@@ -54,7 +54,7 @@ BulkDialog::BulkDialog(
     createLayout();
     connectSignals();
     updateButtons();
-    resize(kBulkSize.boundedTo(screen()->availableGeometry().size() - QSize(20, 50)));
+    resizeOnScreen(*this, kBulkSize);
     m_cancel->setFocus();
 }
 

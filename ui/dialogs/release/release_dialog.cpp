@@ -14,6 +14,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fold.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/screen_fit.h"
 
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -247,7 +248,7 @@ void ReleaseDialog::addButton(QPushButton& button)
 
 void ReleaseDialog::fitToScreen()
 {
-    QSize most = screen()->availableGeometry().size() - QSize(20, 50);
+    QSize most = largestSize(*this);
     if (parentWidget())
         most = most.boundedTo(parentWidget()->window()->size());
     resize(QSize(kDialogWidth, isRoomy(*this) ? kHeight : kHeightWhenFolded).boundedTo(most));

@@ -4,11 +4,11 @@
 
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/screen_fit.h"
 
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScreen>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -42,7 +42,7 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
     });
     connect(m_go, &QPushButton::clicked, this, &QDialog::accept);
     setChoices(std::move(choices));
-    resize(kTokenDialogSize.boundedTo(screen()->availableGeometry().size() - QSize(20, 50)));
+    resizeOnScreen(*this, kTokenDialogSize);
     m_list->setFocus();
 }
 

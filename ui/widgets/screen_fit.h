@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScreen>
+#include <QWidget>
+
+namespace lockkeeper::ui {
+
+/// The largest size that a window can have on its screen, without its frame.
+inline QSize largestSize(const QWidget& window)
+{
+    constexpr QSize kFrame(20, 50);
+    return window.screen()->availableGeometry().size() - kFrame;
+}
+
+/// Resizes the window to the wanted size, or to what its screen has room for.
+inline void resizeOnScreen(QWidget& window, QSize wanted)
+{
+    window.resize(wanted.boundedTo(largestSize(window)));
+}
+
+} // namespace lockkeeper::ui
