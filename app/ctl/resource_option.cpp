@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/resource_option.h"
 
+#include "core/text/display_safe.h"
+
 #include <absl/strings/escaping.h>
 
 namespace lockkeeper::ctl {
@@ -40,6 +42,15 @@ Resource checkedResource(const TypedResource& typed, EmptyName empty)
                 : "is empty; if that is the lock's name: --resource-b64 ''");
     }
     return *typed.resource;
+}
+
+std::string escapesHint(const Resource& resource)
+{
+    const std::string meant = fromDisplaySafe(resource.value());
+    if (meant == resource.value())
+        return {};
+    return std::string(" (for the name that `list` shows like this: ") + kEncoded + " "
+        + absl::Base64Escape(meant) + ")";
 }
 
 } // namespace lockkeeper::ctl

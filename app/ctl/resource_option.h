@@ -31,4 +31,8 @@ enum class EmptyName {
 /// empty one that is not accepted.
 [[nodiscard]] Resource checkedResource(const TypedResource& typed, EmptyName empty);
 
+/// For a name that nobody stores: how to give the one that `list` shows like this. Empty unless the
+/// name has escapes in it.
+[[nodiscard]] std::string escapesHint(const Resource& resource);
+
 } // namespace lockkeeper::ctl

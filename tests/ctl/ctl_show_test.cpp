@@ -119,6 +119,8 @@ private Q_SLOTS:
         const CtlResult result = show(servers, kName);
         QCOMPARE(result.exitCode, 1);
         QCOMPARE(result.output, QByteArray("orders:42 is free\n"));
+        const CtlResult escaped = show(servers, QStringLiteral("a\\x00b"));
+        QVERIFY(escaped.output.contains("--resource-b64 YQBi)"));
         const CtlResult json = show(servers, kName, {kJson});
         QCOMPARE(json.exitCode, 1);
         QVERIFY(json.json()[QLatin1String("lock")].isNull());

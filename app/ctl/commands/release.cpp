@@ -6,6 +6,7 @@
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/words.h"
+#include "app/ctl/resource_option.h"
 #include "app/ctl/target.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
@@ -101,7 +102,8 @@ tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     else if (look.isOtherKey)
         printError(name + " is not a lock as far as known" + nothingDone(options.isRevoke));
     else if (look.isFree(deployment))
-        printError(name + " is free" + nothingDone(options.isRevoke));
+        printError(
+            name + " is free" + nothingDone(options.isRevoke) + escapesHint(options.resource));
     else
         return tooFewAnswers(options, look, deployment);
     return tl::make_unexpected(Ended{kExitNotDone});

@@ -7,6 +7,7 @@
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
+#include "app/ctl/resource_option.h"
 #include "app/ctl/target.h"
 #include "core/history/history_file.h"
 #include "core/observe/board/names.h"
@@ -270,7 +271,7 @@ std::string textOf(const View& view)
         if (view.look.isOtherKey)
             text += " is a key, but no lock as far as known\n";
         else if (view.look.isFree(view.deployment))
-            text += " is free\n";
+            text += " is free" + escapesHint(view.resource) + "\n";
         else
             text += " may be held: " + std::to_string(count - view.look.failures.size()) + " of "
                 + std::to_string(count) + " masters answered, the others could make a quorum\n";
