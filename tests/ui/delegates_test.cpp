@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "tests/ui/contrast.h"
 #include "ui/delegates/name_delegate.h"
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
@@ -14,11 +15,11 @@
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QtTest>
-#include <cmath>
 #include <set>
 
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
+using lockkeeper::tests::contrast;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -34,21 +35,6 @@ QPalette paletteOf(bool isDark)
     palette.setColor(QPalette::Highlight, QColor(0x00, 0x4a, 0x99));
     palette.setColor(QPalette::HighlightedText, Qt::white);
     return palette;
-}
-
-// WCAG 2.1, relative luminance and contrast ratio.
-double luminance(const QColor& colour)
-{
-    const auto linear
-        = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
-        + 0.0722 * linear(colour.blueF());
-}
-
-double contrast(const QColor& a, const QColor& b)
-{
-    const double lighter = std::max(luminance(a), luminance(b));
-    return (lighter + 0.05) / (std::min(luminance(a), luminance(b)) + 0.05);
 }
 
 /// One item with what the delegates ask for.

@@ -1,38 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/edge_frame.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
-#include <cmath>
 
 using namespace lockkeeper::tests;
 using namespace lockkeeper;
 using namespace Qt::StringLiterals;
 using ui::EdgeFrame;
-
-namespace {
-
-double luminance(const QColor& colour)
-{
-    const auto part = [](double value) {
-        return value <= 0.03928 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * part(colour.redF()) + 0.7152 * part(colour.greenF())
-        + 0.0722 * part(colour.blueF());
-}
-
-/// The contrast ratio of WCAG 2.1.
-double contrast(const QColor& a, const QColor& b)
-{
-    const auto [low, high] = std::minmax({luminance(a), luminance(b)});
-    return (high + 0.05) / (low + 0.05);
-}
-
-} // namespace
 
 class EdgeFrameTest : public QObject {
     Q_OBJECT

@@ -137,6 +137,9 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         return;
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+    if (element == PE_Frame && view && !view->currentIndex().isValid())
+        drawFocusRing(*option, *painter);
     // Fusion's own frame of a check box can't be seen on dark palettes.
     if (element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck)
         drawOutline(*option, *painter, QPalette::PlaceholderText);
@@ -149,13 +152,15 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption* option, 
         drawHeaderSection(*option, *painter);
     else
         QProxyStyle::drawControl(element, option, painter, widget);
+    if (element == CE_PushButton)
+        drawFocusRing(*option, *painter);
 }
 
 void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
     QPainter* painter, const QWidget* widget) const
 {
     QProxyStyle::drawComplexControl(control, option, painter, widget);
-    if (control == CC_ComboBox || control == CC_SpinBox)
+    if (control == CC_ComboBox || control == CC_SpinBox || control == CC_ToolButton)
         drawFocusRing(*option, *painter);
 }
 

@@ -278,6 +278,13 @@ void TableView::focusInEvent(QFocusEvent* event)
         QTableView::focusInEvent(event);
     else
         QAbstractScrollArea::focusInEvent(event); // NOLINT(bugprone-parent-virtual-call)
+    update(); // the frame shows the focus while no row does
+}
+
+void TableView::focusOutEvent(QFocusEvent* event)
+{
+    QTableView::focusOutEvent(event);
+    update();
 }
 
 void TableView::dataChanged(

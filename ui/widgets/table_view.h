@@ -56,6 +56,7 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void dataChanged(
         const QModelIndex& first, const QModelIndex& last, const QList<int>& roles = {}) override;
     void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;

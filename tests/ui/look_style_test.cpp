@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "tests/ui/contrast.h"
+#include "ui/look/look_style.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/table_view.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace Qt::StringLiterals;
+
+class LookStyleTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void focusCanBeSeen_data()
+    {
+        QTest::addColumn<QPalette>("palette");
+        QTest::newRow("light") << ui::lightPalette();
+        QTest::newRow("dark") << ui::darkPalette();
+    }
+    /// Where something changes with the focus, it stands out from what was there before.
+    void focusCanBeSeen()
+    {
+        QFETCH(QPalette, palette);
+        ui::LookStyle style;
+        QWidget window;
+        window.setPalette(palette);
+        auto* layout = new QVBoxLayout(&window);
+        auto* other = new QLineEdit(&window);
+        const QList<QWidget*> controls{new QPushButton(u"Release"_s), new QToolButton,
+            new QComboBox, new QSpinBox, new QCheckBox(u"Read-only"_s), new QLineEdit,
+            new ui::TableView};
+        layout->addWidget(other);
+        for (QWidget* control : controls) {
+            layout->addWidget(control);
+            control->setStyle(&style);
+            control->setFocusPolicy(Qt::StrongFocus);
+        }
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        for (QWidget* control : controls) {
+            other->setFocus();
+            QTRY_VERIFY(other->hasFocus());
+            const QImage before = control->grab().toImage();
+            control->setFocus(Qt::TabFocusReason);
+            QTRY_VERIFY(control->hasFocus());
+            const QImage after = control->grab().toImage();
+            QVERIFY2(visiblePixels(before, after) >= 2 * control->height(),
+                control->metaObject()->className());
+        }
+    }
+
+private:
+    static int visiblePixels(const QImage& before, const QImage& after)
+    {
+        int count = 0;
+        for (int y = 0; y < after.height(); ++y) {
+            for (int x = 0; x < after.width(); ++x)
+                count += tests::contrast(before.pixelColor(x, y), after.pixelColor(x, y)) >= 3;
+        }
+        return count;
+    }
+};
+
+LOCKKEEPER_TEST(LookStyleTest)
+#include "look_style_test.moc"
