@@ -263,13 +263,10 @@ void noteGivingUp(Report& report, const std::vector<bool>& areGivenUp, const Fin
     }
 }
 
-/// What remains to be done of the plan: nothing was looked at again, and only these masters get the
-/// command.
+/// What remains to be done of the plan: only these masters get the command.
 Plan partOf(const Plan& plan, const Report& report)
 {
     Plan part = plan;
-    part.votes = {};
-    part.evidence.clear();
     part.commands.clear();
     for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
         if (isOpen(report.outcomes[i]))

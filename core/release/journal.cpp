@@ -155,6 +155,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
     auto id = newId();
     if (!id)
         return id;
+    const bool isNew = stage != Stage::Finish; // else nothing was looked at again
     const JournalIntent intent{.id = *id,
         .time = m_d->clock.wallNow(),
         .action = actionName(plan.action, stage),
@@ -170,8 +171,8 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .certainty = observe::certaintyName(plan.certainty),
         .holder = holderText(plan.holder),
         .safety = safetyOf(plan),
-        .votes = votesOf(plan, m_d->clock.now()),
-        .evidence = evidenceOf(plan),
+        .votes = isNew ? votesOf(plan, m_d->clock.now()) : std::vector<JournalVote>(),
+        .evidence = isNew ? evidenceOf(plan) : std::vector<std::string>(),
         .wakeUp = plan.wakeUp ? std::optional(plan.wakeUp->channel) : std::nullopt,
         .masters = mastersOf(plan),
         .command = commandText(releaseCommand(plan)),

@@ -23,7 +23,7 @@ QPushButton* whoisButton(const QString& text, const QString& name, QWidget* pare
 {
     auto* made = new QPushButton(text, parent);
     made->setObjectName(name);
-    made->setAutoDefault(false);
+    made->setAutoDefault(true);
     return made;
 }
 

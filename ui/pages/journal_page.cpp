@@ -53,7 +53,7 @@ void JournalPage::createTable()
     setModel(*m_shown);
     table().setSortingEnabled(true);
     table().sortByColumn(JournalModel::Time, Qt::DescendingOrder);
-    table().setColumnWidths({168, 100, 64, 150, 150, 170, 150, 72});
+    table().setColumnWidths({168, 100, 104, 150, 150, 170, 150, 84});
     table().setNarrowedColumns(
         {JournalModel::Who, JournalModel::Reason, JournalModel::Result, JournalModel::Next});
     table().setNameColumn(JournalModel::ResourceName);
