@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 /// Interval of MasterWatch::tick().
 constexpr milliseconds kTick{100};
 /// How often time-dependent evidence is searched for, and in how many locks at a time.
-constexpr milliseconds kReassess{200};
+constexpr milliseconds kReassess{250};
 constexpr std::size_t kReassessed = 1000;
 /// Interval of updates without changes. They show how old the data is.
 constexpr milliseconds kHeartbeat{1000};

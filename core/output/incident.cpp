@@ -118,7 +118,8 @@ std::optional<NextHolder> presentHolder(
     return next;
 }
 
-/// True if the text names the same database of the same server, whatever its login.
+/// True if the text names the same database of the same server, whatever its login. `localhost` is
+/// 127.0.0.1: one of them in the file and the other one on the command line is common.
 bool isPlace(const redis::Url& url, const std::string& text)
 {
     auto other = redis::Url::parse(text);

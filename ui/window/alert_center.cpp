@@ -129,8 +129,19 @@ void AlertCenter::markOver()
         if (isOverNow == shown.overSince.isValid())
             continue;
         shown.overSince = isOverNow ? QDateTime::currentDateTime() : QDateTime();
+        if (!isOverNow)
+            tellReasonOfNow(shown.alert);
         m_parts.notices.change(id, lineOf(shown.alert, shown.at, shown.overSince));
     }
+}
+
+/// What is wrong with its lock again may be something else.
+void AlertCenter::tellReasonOfNow(Alert& alert) const
+{
+    const LockTableModel& locks = m_parts.session.locks();
+    const int row = alert.locks.size() == 1 ? locks.rowOf(alert.locks.front()) : -1;
+    if (row >= 0 && alert.kind == AlertKind::Stale)
+        alert.detail = shortEvidenceText(locks.rowAt(row).entry->stale);
 }
 
 /// True if nothing of what the alert names is so any more.

@@ -52,6 +52,7 @@ private:
     void tell(const Alert& alert);
     void show(const Alert& alert);
     void markOver();
+    void tellReasonOfNow(Alert& alert) const;
     [[nodiscard]] bool isOver(const Alert& alert) const;
 
     struct Shown {

@@ -50,8 +50,8 @@ void ReleaseQuestions::createLayout()
         one->setHorizontalSpacing(16);
         one->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     }
-    nameForm->addRow(wrappingLabel(
-        tr("Nothing proves that the holder is gone. Type the resource's name to confirm:")));
+    nameForm->addRow(
+        wrappingLabel(tr("This may hit a living holder. Type the resource's name to confirm:")));
     nameForm->addRow(createCaption(tr("&Name"), *m_name), m_name);
     form->addRow(m_finish);
     form->addRow(createCaption(tr("&Reason"), *m_reason), m_reason);

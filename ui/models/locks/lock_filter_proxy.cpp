@@ -109,6 +109,7 @@ void LockFilterProxy::update(const std::vector<int>& slots)
 {
     const LockRows& rows = m_locks.rows();
     m_isMatch.resize(rows.slotEnd());
+    m_waiting.resize(rows.slotEnd());
     std::vector<int> added;
     std::vector<int> gone;
     for (const int slot : slots) {
@@ -138,13 +139,13 @@ void LockFilterProxy::update(const std::vector<int>& slots)
 
 void LockFilterProxy::addWaiting(const std::vector<int>& slots)
 {
-    const std::size_t before = m_waiting.size();
+    const int before = m_waiting.count();
     for (const int slot : slots) {
         // What the filter or a collapsed group hides, before and after, is not waited for.
         if ((m_isMatch[slot] && !groups().isHidden(slot)) || placeOf(slot) >= 0)
-            m_waiting.insert(slot);
+            m_waiting.set(slot, true);
     }
-    if (m_waiting.size() != before)
+    if (m_waiting.count() != before)
         Q_EMIT waitingChanged();
 }
 
@@ -232,7 +233,7 @@ void LockFilterProxy::use(LockSorter::Job& job)
 
 void LockFilterProxy::arrange()
 {
-    if (!std::exchange(m_waiting, {}).empty())
+    if (m_waiting.clear())
         Q_EMIT waitingChanged();
     showGroups(matchingSlots(), areReversed(groups().grouping(), m_order.column(), m_direction));
 }

@@ -9,8 +9,6 @@
 #include "ui/models/locks/slot_flags.h"
 #include "ui/models/locks/touched_slots.h"
 
-#include <unordered_set>
-
 namespace lockkeeper::ui {
 
 /// The rows of a LockTableModel, filtered, sorted and grouped. It can hold their order, so that
@@ -39,7 +37,7 @@ public:
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
     /// Number of rows that would move, come or go if the order were not held.
-    [[nodiscard]] int waitingCount() const noexcept { return static_cast<int>(m_waiting.size()); }
+    [[nodiscard]] int waitingCount() const noexcept { return m_waiting.count(); }
     struct HiddenCounts {
         int locks = 0;
         int stale = 0;
@@ -125,7 +123,7 @@ private:
     bool m_isOrderHeld = false;
     SlotFlags m_isMatch; ///< by slot: whether it matches m_filter
     TouchedSlots m_touched; ///< while m_sorter was busy
-    std::unordered_set<int> m_waiting; ///< slots; see waitingCount()
+    SlotFlags m_waiting; ///< see waitingCount()
 };
 
 } // namespace lockkeeper::ui

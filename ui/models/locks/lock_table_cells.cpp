@@ -174,7 +174,7 @@ QString LockCells::remainingWordsOf(const LockRow& row) const
 
 QString LockCells::heldForText(const LockRow& row, const QString& minimum) const
 {
-    if (!row.judgement.token)
+    if (!row.judgement.token || isRevoked(row))
         return {};
     const QString words
         = durationText(duration_cast<milliseconds>(countedUntil(row) - row.heldSince));

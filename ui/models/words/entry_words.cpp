@@ -44,7 +44,9 @@ QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wa
 
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
-    if (entry.countVotes().verdict == observe::Verdict::Free)
+    // Of a tombstone, the value tells when it was put there.
+    if (entry.countVotes().verdict == observe::Verdict::Free
+        || observe::isTombstone(entry.packedLock.formatName()))
         return QStringLiteral("not held");
     const auto since = entry.packedLock.since();
     return QString::fromStdString(since
