@@ -83,8 +83,8 @@ void ReleaseRunner::finish(const Resource& resource)
 void ReleaseRunner::startFinishing(const Unfinished& unfinished)
 {
     const auto place = m_finishers.emplace(m_finishers.end());
-    *place = std::jthread([this, place, deployment = m_deployment, unfinished,
-                              file = m_journalFile, &clock = m_clock](const std::stop_token& stop) {
+    *place = std::jthread([this, place, deployment = m_deployment, unfinished, file = m_journalFile,
+                              &clock = m_clock](const std::stop_token& stop) {
         const auto& [order, report] = unfinished;
         const ReleaseResult result(
             waitFor(deployment, order.plan, report, order.reason, {file, clock, stop}));

@@ -134,10 +134,9 @@ void WordsTest::linkStateTellsWhy_data()
         << Status{.state = LinkState::Down,
                .error = error(ErrorClass::Unreachable, "Connection refused")}
         << u"down: Connection refused; check its address, and that it is running"_s;
-    QTest::newRow("wrong password")
-        << Status{.state = LinkState::Refused,
-               .error = error(ErrorClass::WrongPassword, "WRONGPASS ...")}
-        << u"refused: WRONGPASS ...; check the user and password"_s;
+    QTest::newRow("wrong password") << Status{.state = LinkState::Refused,
+        .error = error(ErrorClass::WrongPassword, "WRONGPASS ...")}
+                                    << u"refused: WRONGPASS ...; check the user and password"_s;
     QTest::newRow("not redis")
         << Status{.state = LinkState::Refused,
                .error = error(ErrorClass::NotRedis, "Protocol error")}
