@@ -24,13 +24,9 @@ constexpr std::size_t kLongestHolds = 10;
 constexpr release::JournalLimits kJournal{
     .lines = 100'000, .bytes = std::size_t{128} * 1024 * 1024};
 
-enum class Where { Here, Anywhere };
-
-bool isMeant(const IncidentQuestion& question, const release::JournalIntent& intent,
-    Where where = Where::Here)
+/// True for an action on the lock, or in the time, that is asked for; on whatever masters.
+bool isMeant(const IncidentQuestion& question, const release::JournalIntent& intent)
 {
-    if (where == Where::Here && !isOf(question.deployment, intent))
-        return false;
     if (question.resource && intent.resource != question.resource->value())
         return false;
     return !intent.time || (*intent.time >= question.span.from && *intent.time < question.span.to);
@@ -56,8 +52,10 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
     incident.unreadableLines = read.unreadable;
     // The newest first, so that the oldest are left out.
     for (auto deed = read.deeds.rbegin(); deed != read.deeds.rend(); ++deed) {
-        if (!isMeant(question, deed->intent)) {
-            incident.deedsElsewhere += isMeant(question, deed->intent, Where::Anywhere) ? 1 : 0;
+        if (!isMeant(question, deed->intent))
+            continue;
+        if (!isOf(question.deployment, deed->intent)) {
+            ++incident.deedsElsewhere;
             continue;
         }
         if (IncidentLock* const lock = lockOf(incident, Resource(deed->intent.resource)))

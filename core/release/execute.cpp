@@ -263,28 +263,15 @@ void noteGivingUp(Report& report, const std::vector<bool>& areGivenUp, const Fin
     }
 }
 
-/// What remains to be done of the plan: only these masters get the command.
-Plan partOf(const Plan& plan, const Report& report)
+/// Those of one thing per master whose outcome in `report` is open.
+template <class T> std::vector<T> whereOpen(const std::vector<T>& all, const Report& report)
 {
-    Plan part = plan;
-    part.commands.clear();
+    std::vector<T> open;
     for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
         if (isOpen(report.outcomes[i]))
-            part.commands.push_back(plan.commands[i]);
+            open.push_back(all[i]);
     }
-    return part;
-}
-
-/// The outcomes of the masters whose outcome was open before.
-Report partOf(const Report& finished, const Report& before)
-{
-    Report part = finished;
-    part.outcomes.clear();
-    for (std::size_t i = 0; i < before.outcomes.size(); ++i) {
-        if (isOpen(before.outcomes[i]))
-            part.outcomes.push_back(finished.outcomes[i]);
-    }
-    return part;
+    return open;
 }
 
 Result<void> checkReason(const std::string& reason)
@@ -364,7 +351,9 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     std::optional<Session> session;
     if (auto started = start(session); !started)
         return tl::make_unexpected(started.error());
-    const auto id = journal.writeIntent(partOf(plan, report), reason, Journal::Stage::Finish);
+    Plan rest = plan;
+    rest.commands = whereOpen(plan.commands, report);
+    const auto id = journal.writeIntent(rest, reason, Journal::Stage::Finish);
     if (!id)
         return tl::make_unexpected(id.error());
     connect(*session, deployment, [&login] { login.raise(); });
@@ -373,7 +362,9 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     const auto areGivenUp = sendUntilAnswered(*session, plan, clock, limits, login, finished);
     noteGivingUp(finished, areGivenUp, limits);
     finished.isQuorumFreed = finished.possiblyStillHeld() < plan.quorum;
-    if (auto written = journal.writeResult(*id, partOf(finished, report)); !written)
+    Report added = finished;
+    added.outcomes = whereOpen(finished.outcomes, report);
+    if (auto written = journal.writeResult(*id, added); !written)
         finished.journalError = written.error();
     return finished;
 }
