@@ -220,6 +220,7 @@ private Q_SLOTS:
         row("account:lock:7", "locked", 30s, CertaintyReason::NameSaysLock);
         row("pool:a:slot:3", "web-3:4711:9f2c81aa", 30min, CertaintyReason::TellingValue);
         row("shard:3", "web-3-9f2c81aa", 30min, CertaintyReason::ValueOnly);
+        row("shard:3", "web-3:4711", 30min, CertaintyReason::ValueOnly);
         row("shard:web-3-9f2c81aa", "web-3-9f2c81aa", 30min, CertaintyReason::NothingSaysLock);
         row("blocklist:8743c9c0-0795-4907-87fd-6c719a6b4586", kUuid.c_str(), 30s,
             CertaintyReason::NothingSaysLock);

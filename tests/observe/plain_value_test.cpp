@@ -84,7 +84,9 @@ void PlainValueTest::valueMayHaveTheFormOfAnOwner_data()
     QTest::newRow("web-3:4711:9f2c81aa") << Form(OwnerForm::Process);
     QTest::newRow("web-3-4711-9f2c81aa") << Form(OwnerForm::Instance);
     QTest::newRow("worker:9f2c81aa") << Form(OwnerForm::Instance);
-    QTest::newRow("web-3:4711") << Form();
+    QTest::newRow("web-3:4711") << Form(OwnerForm::Instance);
+    QTest::newRow("4711@web-3") << Form(OwnerForm::Instance);
+    QTest::newRow("user:4711") << Form();
     QTest::newRow("web-3:4711:default") << Form();
     QTest::newRow("10.0.3.7:8080") << Form();
     QTest::newRow("9f2c81aa") << Form();

@@ -371,6 +371,8 @@ std::optional<OwnerForm> ownerFormOf(const KeyReading& reading)
         return std::nullopt;
     const auto random = value->substr(last + 1);
     const auto before = value->substr(0, last);
+    if (isNumber(random) && hostAndPid(*value))
+        return OwnerForm::Instance;
     const bool isRandomEnd = random.size() >= kShortestRandom && isLowerHex(random)
         && std::ranges::any_of(random, isAsciiDigit) && std::ranges::any_of(random, isAsciiLetter);
     if (!isRandomEnd)

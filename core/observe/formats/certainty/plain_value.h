@@ -24,7 +24,8 @@ namespace lockkeeper::observe {
 
 enum class OwnerForm : std::uint8_t {
     Process, ///< host, pid and something random: `web-3:4711:9f2c81aa`
-    Instance, ///< the name of a host or program and something random: `web-3:9f2c81aa`
+    Instance, ///< the name of a host or program, with something random (`web-3:9f2c81aa`) or a
+              ///< number that may be a pid or a port (`web-3:4711`)
 };
 /// What the value of a string names, if it has one of these forms; nullopt: it has none.
 [[nodiscard]] std::optional<OwnerForm> ownerFormOf(const KeyReading& reading);
