@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/report_dialog.h"
 
+#include "core/text/ascii.h"
 #include "ui/bridge/report_maker.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
@@ -24,6 +25,20 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr QSize kReportSize(820, 560);
+
+/// The name with a hyphen for what not every file's name may hold.
+QString fileNamePart(const Resource& resource)
+{
+    constexpr std::size_t kLongest = 60;
+    std::string part;
+    for (const char c : resource.value().substr(0, kLongest)) {
+        if (isAsciiAlphanumeric(c) || c == '_' || c == '.')
+            part += c;
+        else if (!part.ends_with('-'))
+            part += '-';
+    }
+    return QString::fromStdString(part);
+}
 
 } // namespace
 
@@ -109,7 +124,19 @@ void ReportDialog::make()
     history::Window window;
     if (back > 0h)
         window.from = m_clock.wallNow() - back;
-    m_maker.make(m_about->currentIndex() == 0 ? m_resource : std::nullopt, window);
+    m_maker.make(about(), window);
+}
+
+std::optional<Resource> ReportDialog::about() const
+{
+    return m_about->currentIndex() == 0 ? m_resource : std::nullopt;
+}
+
+QString ReportDialog::suggestedName() const
+{
+    const auto lock = about();
+    return u"incident-"_s + (lock ? fileNamePart(*lock) + u'-' : QString())
+        + utcTime(m_clock.wallNow()).toString(u"yyyyMMdd-HHmm"_s) + u".md"_s;
 }
 
 void ReportDialog::showReport(const QByteArray& markdown, const QByteArray& json)

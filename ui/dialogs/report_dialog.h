@@ -29,6 +29,8 @@ public:
 
     [[nodiscard]] const QByteArray& markdown() const noexcept { return m_markdown; }
     [[nodiscard]] const QByteArray& json() const noexcept { return m_json; }
+    /// A file's name that tells the lock and the time (UTC): `incident-cron-bill-20261123-0302.md`.
+    [[nodiscard]] QString suggestedName() const;
 
 public Q_SLOTS:
     void showSaved(const QString& file);
@@ -41,6 +43,7 @@ Q_SIGNALS:
 private:
     void createLayout();
     void make();
+    [[nodiscard]] std::optional<Resource> about() const;
     void showReport(const QByteArray& markdown, const QByteArray& json);
 
     ReportMaker& m_maker;

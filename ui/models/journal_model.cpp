@@ -7,8 +7,6 @@
 #include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"
 
-#include <QDateTime>
-
 namespace lockkeeper::ui {
 namespace {
 
@@ -17,8 +15,7 @@ constexpr std::size_t kShownDigits = 8; // of a fingerprint
 
 QDateTime timeOf(const release::JournalIntent& intent)
 {
-    return intent.time ? QDateTime::fromMSecsSinceEpoch(sinceEpoch(*intent.time).count(), Qt::UTC)
-                       : QDateTime();
+    return intent.time ? utcTime(*intent.time) : QDateTime();
 }
 
 QString tokenText(const release::Deed& deed)

@@ -75,7 +75,7 @@ void Records::report()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ReportDialog::saveRequested, this, [this, dialog] {
         const QString file = m_parts.prompter.chooseFile({.title = tr("Save the incident report"),
-            .suggestedName = u"incident.md"_s,
+            .suggestedName = dialog->suggestedName(),
             .filters = {tr("Markdown (*.md)"), tr("JSON (*.json)")}});
         if (!file.isEmpty())
             m_writer.write(file, [text = isJson(file) ? dialog->json() : dialog->markdown()] {

@@ -12,6 +12,7 @@
 #include <QGuiApplication>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 
 using namespace lockkeeper;
@@ -55,6 +56,7 @@ private Q_SLOTS:
     void nothingIsSavedBeforeThereIsAReport();
     void anotherSpanMakesAnotherReport();
     void theCopyIsTheWholeReport();
+    void theFileIsNamedAfterLockAndTime();
 };
 
 void ReportDialogTest::showsTheReportOfTheSelectedLock()
@@ -101,6 +103,19 @@ void ReportDialogTest::theCopyIsTheWholeReport()
     QTRY_VERIFY(desk.copy().isEnabled());
     click(desk.copy());
     QCOMPARE(QGuiApplication::clipboard()->text().toUtf8(), desk.dialog->markdown());
+}
+
+void ReportDialogTest::theFileIsNamedAfterLockAndTime()
+{
+    Desk desk;
+    desk.open(Resource("cron:bill/../\n7"));
+    const QRegularExpression ofLock(u"^incident-cron-bill-\\.\\.-7-\\d{8}-\\d{4}\\.md$"_s);
+    QVERIFY2(ofLock.match(desk.dialog->suggestedName()).hasMatch(),
+        qPrintable(desk.dialog->suggestedName()));
+    child<QComboBox>(*desk.dialog, u"aboutComboBox"_s).setCurrentIndex(1);
+    const QRegularExpression ofAll(u"^incident-\\d{8}-\\d{4}\\.md$"_s);
+    QVERIFY2(ofAll.match(desk.dialog->suggestedName()).hasMatch(),
+        qPrintable(desk.dialog->suggestedName()));
 }
 
 LOCKKEEPER_TEST(ReportDialogTest)

@@ -8,7 +8,6 @@
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
-#include <QDateTime>
 #include <algorithm>
 
 using std::chrono::duration_cast;
@@ -25,8 +24,7 @@ QString verdictSentence(const observe::LockEntry& entry)
 QString endTimeText(WallTime wallNow, milliseconds left)
 {
     const bool isSoon = left < std::chrono::hours(12);
-    return QDateTime::fromMSecsSinceEpoch(sinceEpoch(wallNow + left).count(), Qt::UTC)
-               .toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s)
+    return utcTime(wallNow + left).toString(isSoon ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s)
         + u" UTC"_s;
 }
 

@@ -10,6 +10,7 @@
 #include "ui/models/lease_info.h"
 #include "ui/models/roles.h"
 
+#include <QDateTime>
 #include <QString>
 
 // Translated words for people. Text from a server or another program has been passed through
@@ -35,6 +36,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString deploymentWord(const config::Deployment& deployment);
 /// The word in the red frame around the windows of production; empty for other deployments.
 [[nodiscard]] QString frameWord(const config::Deployment& deployment);
+
+/// The same moment for Qt, in UTC.
+[[nodiscard]] QDateTime utcTime(WallTime time);
 
 /// The patterns of a deployment: "lock:*, job:*"; "any key".
 [[nodiscard]] QString patternsText(const config::Deployment& deployment);

@@ -7,6 +7,11 @@
 
 namespace lockkeeper::ui {
 
+QDateTime utcTime(WallTime time)
+{
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch(time).count(), Qt::UTC);
+}
+
 QString durationText(std::chrono::milliseconds duration)
 {
     return QString::fromStdString(words::durationText(duration));
