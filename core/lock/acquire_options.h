@@ -45,6 +45,14 @@ struct AcquireOptions {
     /// released. Unsupported if the existing claim uses another scheme, or if it has no fencing
     /// token and isFenced is set. LockClient::startAcquire() ignores this option.
     bool isReentrant = false;
+    /// Tell watchers of a wait that lasts, so that they can show who waits for whom, and find
+    /// deadlocks: see WaitAnnouncement.
+    bool isWaitAnnounced = true;
+    /// The tokens of the locks that whoever waits keeps meanwhile (Lease::fingerprint()). A cycle
+    /// of such waiters is a deadlock for certain. Unset: for acquire(), those that this thread has
+    /// taken by acquire() of this client and that still are held; for startAcquire(), unknown. Set
+    /// it where a lease was handed to another thread, or comes from another client.
+    std::optional<std::vector<Fingerprint>> holding{};
     /// Ends the wait; may be requested from any thread. A try in progress is completed first, and
     /// its lock is returned if it wins. Otherwise the outcome is that of the last try.
     std::stop_token stop{};

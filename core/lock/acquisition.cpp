@@ -3,11 +3,12 @@
 #include "core/lock/acquisition.h"
 
 #include "core/lock/ballot.h"
-#include "core/lock/key_watch.h"
 #include "core/lock/occupancy.h"
-#include "core/lock/retry_pauses.h"
 #include "core/lock/undo.h"
-#include "core/lock/waiting_lines.h"
+#include "core/lock/waiting/key_watch.h"
+#include "core/lock/waiting/retry_pauses.h"
+#include "core/lock/waiting/wait_announcer.h"
+#include "core/lock/waiting/waiting_lines.h"
 
 #include <algorithm>
 #include <memory>
@@ -30,18 +31,21 @@ constexpr int kMostDoublings = 6;
 constexpr milliseconds kExpiryMargin{1};
 /// Longest wait and timeout; longer ones could overflow the steady clock.
 constexpr milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
+/// Shorter waits are not announced: they cost more than they tell.
+constexpr milliseconds kAnnounceAfter{250};
 /// How much longer than its deadline a call may take, to read who holds the resource.
 constexpr milliseconds kLastRead{40};
 
 class Acquisition : public std::enable_shared_from_this<Acquisition> {
 public:
     Acquisition(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
-        AcquireOptions options, AcquisitionHandler handler)
+        AcquireOptions options, AcquisitionHandler handler, HeldTokens held)
         : m_context(context)
         , m_owner(owner)
         , m_resources(std::make_shared<const std::vector<Resource>>(std::move(resources)))
         , m_options(std::move(options))
         , m_handler(std::move(handler))
+        , m_held(std::move(held))
         , m_start(context.clock->now())
         , m_pauses(context.randomSeed)
     { }
@@ -88,6 +92,8 @@ private:
     void onQuicker();
     /// The pace of the queue, if in one: the first waiter tries for all. Else our own.
     [[nodiscard]] RetryPace pace() const;
+    void announceLater();
+    void announce();
     void watch();
     void stopListening();
     void listenToStop();
@@ -107,6 +113,7 @@ private:
     Claim::Resources m_resources;
     AcquireOptions m_options;
     AcquisitionHandler m_handler;
+    HeldTokens m_held;
     SteadyTime m_start;
     RetryPauses m_pauses;
     unsigned m_tries = 0;
@@ -117,6 +124,8 @@ private:
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;
+    Scheduler::TimerId m_announceTimer = Scheduler::kNoTimer;
+    WaitAnnouncer::Id m_announcement = WaitAnnouncer::kNone;
     WaitingLines::Place m_place = WaitingLines::kNone;
     bool m_hasMovedUp = false; ///< became the first in the queue and has not tried since
     RoundResult m_last; ///< (m_isWaiting) result of the last try
@@ -181,8 +190,10 @@ void Acquisition::waitForNextTry(RoundResult result)
     m_isWaiting = true;
     const Outcome outcome = result.outcome;
     m_last = std::move(result);
-    if (!m_onClosing)
+    if (!m_onClosing) {
         listenToStop();
+        announceLater();
+    }
     m_touched.clear();
     if (outcome != Outcome::Denied) {
         leaveLine(); // what fails here may work for the waiters behind
@@ -237,6 +248,32 @@ RetryPace Acquisition::pace() const
 {
     return m_place == WaitingLines::kNone ? RetryPace(m_options.retryDelay, m_options.retryJitter)
                                           : m_context.lines->pace(*m_resources);
+}
+
+void Acquisition::announceLater()
+{
+    if (m_context.announcer == nullptr || !m_options.isWaitAnnounced)
+        return;
+    m_announceTimer
+        = m_context.scheduler->schedule(m_start + kAnnounceAfter, [weak = weak_from_this()] {
+              if (const auto self = weak.lock())
+                  self->announce();
+          });
+}
+
+void Acquisition::announce()
+{
+    m_announceTimer = Scheduler::kNoTimer;
+    auto holding = std::move(m_options.holding);
+    if (!holding && m_held)
+        holding = m_held();
+    const auto since
+        = m_context.clock->wallNow() - std::chrono::duration_cast<WallTime::duration>(waited());
+    m_announcement = m_context.announcer->announce({.resources = *m_resources,
+        .owner = m_owner,
+        .since = since,
+        .id = {},
+        .holding = std::move(holding)});
 }
 
 /// Waits for a release or a deletion, for the expiry of what is stored now, or for the backoff.
@@ -361,6 +398,9 @@ void Acquisition::finish(AcquisitionResult result)
     m_onClosing.reset();
     stopListening();
     leaveLine();
+    m_context.scheduler->cancel(m_announceTimer);
+    if (m_announcement != WaitAnnouncer::kNone)
+        m_context.announcer->withdraw(m_announcement);
     std::exchange(m_handler, nullptr)(std::move(result));
 }
 
@@ -402,13 +442,13 @@ Result<void> check(const LockContext& context, const std::vector<Resource>& reso
 } // namespace
 
 void acquire(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
-    AcquireOptions options, AcquisitionHandler handler)
+    AcquireOptions options, AcquisitionHandler handler, HeldTokens held)
 {
     if (auto checked = check(context, resources, options); !checked)
         return handler(tl::make_unexpected(std::move(checked.error())));
     options.wait = std::min(options.wait, kLongestDuration);
     std::make_shared<Acquisition>(context, owner, inCanonicalOrder(std::move(resources)),
-        std::move(options), std::move(handler))
+        std::move(options), std::move(handler), std::move(held))
         ->start();
 }
 

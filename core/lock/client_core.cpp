@@ -85,11 +85,14 @@ ClientCore::ClientCore(std::unique_ptr<EventLoop> loop, const config::Deployment
     Owner owner, const Clock& clock)
     : m_loop(std::move(loop))
     , m_masters(*m_loop, deployment, owner.connectionName(), masters::MastersUse::Vote)
-    , m_watch(m_masters, owner.connectionName(), deployment.timeout)
+    , m_links(m_masters, owner.connectionName(), deployment.timeout)
+    , m_watch(m_masters, m_links, deployment.timeout)
+    , m_announcer(m_links)
     , m_context{m_masters.transports(), m_loop.get(), &clock, deployment.timeout, &m_watch,
           &m_lines}
     , m_owner(std::move(owner))
 {
+    m_context.announcer = &m_announcer;
     m_context.isReadOnly = deployment.isReadOnly;
 }
 

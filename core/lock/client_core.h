@@ -3,10 +3,11 @@
 #pragma once
 
 #include "core/lock/holds.h"
-#include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
-#include "core/lock/waiting_lines.h"
+#include "core/lock/waiting/push_key_watch.h"
+#include "core/lock/waiting/wait_announcer.h"
+#include "core/lock/waiting/waiting_lines.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
 
@@ -57,7 +58,9 @@ private:
     std::unique_ptr<EventLoop> m_loop;
     std::shared_ptr<void> m_listing; ///< set by create()
     masters::Masters m_masters;
+    ListeningLinks m_links;
     PushKeyWatch m_watch;
+    WaitAnnouncer m_announcer;
     WaitingLines m_lines;
     std::stop_source m_closing;
     LockContext m_context;

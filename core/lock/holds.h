@@ -11,20 +11,26 @@
 
 namespace lockkeeper::lock {
 
-/// Which thread holds which resources, for reentrant acquires. Thread-safe.
+/// Which thread has taken which resources by blocking acquires. Thread-safe.
 class Holds {
 public:
-    /// Adds a hold to this thread's claim on exactly these resources. Returns nullptr if there is
-    /// no such claim or its lease is over.
+    /// Adds a hold to this thread's reentrant claim on exactly these resources. Returns nullptr if
+    /// there is no such claim or its lease is over.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
     /// Records that `holder` holds the claim.
-    void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state);
+    void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state, bool isReentrant);
+    /// The tokens of the claims that the thread holds.
+    [[nodiscard]] std::vector<Fingerprint> tokensOf(ThreadIdentity holder);
 
 private:
     using Key = std::pair<ThreadIdentity, std::vector<Resource>>;
+    struct Hold {
+        std::weak_ptr<LeaseState> state;
+        bool isReentrant = false;
+    };
 
     Mutex m_mutex;
-    std::map<Key, std::weak_ptr<LeaseState>> m_held LK_GUARDED_BY(m_mutex);
+    std::map<Key, Hold> m_held LK_GUARDED_BY(m_mutex);
     std::size_t m_sweepAt LK_GUARDED_BY(m_mutex) = 16; ///< remove expired entries at this size
 };
 

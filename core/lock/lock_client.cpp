@@ -10,10 +10,15 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// Converts the result and starts to watch the lease's deadline. On the loop's thread. If `holder`
-/// is set, that thread may reenter the claim.
+/// The thread that a blocking acquire() was called on.
+struct Caller {
+    ThreadIdentity thread;
+    bool isReentrant = false;
+};
+
+/// Converts the result and starts to watch the lease's deadline. On the loop's thread.
 Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const Scheme& scheme,
-    std::optional<ThreadIdentity> holder, AcquisitionResult result)
+    const std::optional<Caller>& caller, AcquisitionResult result)
 {
     if (!result)
         return tl::make_unexpected(std::move(result.error()));
@@ -24,8 +29,8 @@ Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const 
     auto state = std::make_shared<LeaseState>(
         core->context(), scheme, std::get<HeldClaim>(std::move(*result)));
     state->start();
-    if (holder)
-        core->holds().add(*holder, state);
+    if (caller)
+        core->holds().add(caller->thread, state, caller->isReentrant);
     return AcquireOutcome(std::in_place_type<Lease>, core, std::move(state));
 }
 
@@ -82,19 +87,20 @@ Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, Acqu
     if (!canWait(m_core->loop()))
         return fail(ErrorClass::InvalidArgument,
             "acquire() would wait on the event loop's own thread; use startAcquire()");
-    std::optional<ThreadIdentity> holder;
+    const Caller caller{ThreadIdentity::current(), options.isReentrant};
     if (options.isReentrant) {
-        holder = ThreadIdentity::current();
         resources = inCanonicalOrder(std::move(resources));
         if (auto state = m_core->holds().again(resources))
             return enterAgain(m_core, std::move(state), std::move(options));
     }
     const Scheme& scheme = options.scheme;
     return m_core->loop().await<Result<AcquireOutcome>>([&](auto handler) {
-        lock::acquire(m_core->context(), m_core->owner(), std::move(resources), std::move(options),
-            [this, &scheme, holder, handler](AcquisitionResult result) {
-                handler(outcomeOf(m_core, scheme, holder, std::move(result)));
-            });
+        lock::acquire(
+            m_core->context(), m_core->owner(), std::move(resources), std::move(options),
+            [this, &scheme, caller, handler](AcquisitionResult result) {
+                handler(outcomeOf(m_core, scheme, caller, std::move(result)));
+            },
+            [core = m_core.get(), caller] { return core->holds().tokensOf(caller.thread); });
     });
 }
 

@@ -21,6 +21,7 @@ namespace lockkeeper::lock {
 class KeyWatch;
 class UndoBacklog;
 class Undoing;
+class WaitAnnouncer;
 class WaitingLines;
 
 /// Dependencies of taking and keeping locks. Shared by all operations of a client, and outlives
@@ -32,6 +33,7 @@ struct LockContext {
     std::chrono::milliseconds timeout{1000}; ///< per command and master
     KeyWatch* watch = nullptr; ///< wakes waiters; null: they only poll
     WaitingLines* lines = nullptr; ///< queues of waiters; null: each waiter tries for itself
+    WaitAnnouncer* announcer = nullptr; ///< tells watchers who waits; null: nobody is told
     /// The owner of all this. Each release holds a reference until the masters have answered, even
     /// if nobody else needs the owner any more.
     std::weak_ptr<const void> owner{};

@@ -30,6 +30,8 @@ struct LOCKKEEPER_EXPORT Owner {
     /// The name for CLIENT SETNAME: `lk:<app>:<host>:<pid>`. app and host are percent-encoded, so
     /// the name is always legal.
     [[nodiscard]] std::string connectionName() const;
+
+    friend bool operator==(const Owner&, const Owner&) = default;
 };
 
 /// The fields of a token: `lk1:<host>:<pid>:<app>:<acquired-unix-ms>:p<process>:k:<40 hex random>`.

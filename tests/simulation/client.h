@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/lock/acquisition.h"
-#include "core/lock/waiting_lines.h"
+#include "core/lock/waiting/waiting_lines.h"
 #include "tests/simulation/link.h"
 #include "tests/simulation/referee.h"
 #include "tests/support/fake_key_watch.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lock/push_key_watch.h"
+#include "core/lock/waiting/push_key_watch.h"
 
 #include "core/redis/invalidation.h"
 
@@ -18,18 +18,19 @@ void ignore(const Result<redis::Reply>&) { }
 } // namespace
 
 PushKeyWatch::PushKeyWatch(
-    const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout)
+    const masters::Masters& masters, ListeningLinks& links, std::chrono::milliseconds timeout)
     : m_masters(masters)
-    , m_clientName(std::move(clientName))
+    , m_links(links)
     , m_timeout(timeout)
-{ }
-
-PushKeyWatch::~PushKeyWatch() = default;
+    , m_clients(links.size())
+{
+    m_links.onLogin([this](std::size_t master) { subscribe(master); });
+    m_links.onPush([this](std::size_t master, const redis::Reply& push) { onPush(master, push); });
+}
 
 KeyWatch::ListenerId PushKeyWatch::listen(const std::vector<Resource>& resources, Listener listener)
 {
-    if (m_channels.empty())
-        open();
+    m_links.open();
     m_listening.emplace(++m_lastId, Listening{resources, std::move(listener)});
     return m_lastId;
 }
@@ -39,43 +40,27 @@ void PushKeyWatch::forget(ListenerId id) noexcept
     m_listening.erase(id);
 }
 
-void PushKeyWatch::open()
-{
-    redis::ConnectionOptions options;
-    options.clientName = m_clientName;
-    options.connectTimeout = m_timeout;
-    m_channels.resize(m_masters.transports().size());
-    for (std::size_t i = 0; i < m_channels.size(); ++i) {
-        options.onPush = [this, i](const redis::Reply& push) { onPush(i, push); };
-        options.onLogin = [this, i] { subscribe(i); };
-        m_channels[i].connection = m_masters.connectSecond(i, options);
-    }
-}
-
 void PushKeyWatch::subscribe(std::size_t index)
 {
-    Channel& channel = m_channels[index];
-    channel.clientId.reset();
-    channel.connection->send(
-        {"CLIENT", "ID"}, m_timeout, [this, index](const Result<redis::Reply>& reply) {
-            if (!reply || !reply->isInteger())
-                return;
-            m_channels[index].clientId = reply->integer;
-            // Earlier reads were not tracked: the waiters must read again.
-            tell(index, nullptr);
-        });
-    channel.connection->send({"SUBSCRIBE", kInvalidations}, m_timeout, ignore);
+    m_clients[index].reset();
+    m_links.send(index, {"CLIENT", "ID"}, [this, index](const Result<redis::Reply>& reply) {
+        if (!reply || !reply->isInteger())
+            return;
+        m_clients[index] = reply->integer;
+        // Earlier reads were not tracked: the waiters must read again.
+        tell(index, nullptr);
+    });
+    m_links.send(index, {"SUBSCRIBE", kInvalidations});
 }
 
 void PushKeyWatch::prepareRead(std::size_t index)
 {
-    if (index >= m_channels.size() || !m_channels[index].clientId
-        || m_channels[index].connection->status().state != redis::LinkState::Up)
+    if (!m_clients[index] || !m_links.isUp(index))
         return;
     // Sent before each read: either connection may have been replaced since the last one.
     redis::Transport& master = *m_masters.transports()[index];
-    master.send({"CLIENT", "TRACKING", "ON", "REDIRECT",
-                    std::to_string(*m_channels[index].clientId), "OPTIN"},
+    master.send(
+        {"CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(*m_clients[index]), "OPTIN"},
         m_timeout, ignore);
     master.send({"CLIENT", "CACHING", "YES"}, m_timeout, ignore);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lock/waiting_lines.h"
+#include "core/lock/waiting/waiting_lines.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/lock/retry_pauses.h"
+#include "core/lock/waiting/retry_pauses.h"
 #include "core/types.h"
 
 #include <cstdint>
