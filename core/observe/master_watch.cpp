@@ -352,6 +352,10 @@ void MasterWatch::requestSign()
     const bool areNamesUnseen = m_feed.isLive() && m_state.isWhole();
     if (areNamesUnseen && std::exchange(m_isNameCheckNext, !m_isNameCheckNext))
         return m_names.next(timeout);
+    // Any other answer is as good a sign.
+    const auto answered = m_access.transport.status().lastReply;
+    if (answered && *answered > m_access.clock.now() - kSignInterval)
+        return;
     m_access.transport.send({"PING"}, timeout, [](const Result<redis::Reply>&) {});
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::string_view kCommands
     = " +scan +getrange +mget +pttl +type +hscan +sscan +zrange +lrange +llen +ping +role +info"
-      " +client|setname +client|id +client|tracking +subscribe";
+      " +client|setname +client|id +client|tracking +subscribe"
+      " +pubsub|channels";
 
 /// True if redis-cli and the server take the word as it is.
 bool isPlain(std::string_view word)

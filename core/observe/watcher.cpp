@@ -7,6 +7,7 @@
 #include "core/masters/masters.h"
 #include "core/observe/formats/format_set.h"
 #include "core/observe/master_watch.h"
+#include "core/observe/waits/wait_watch.h"
 #include "core/redis/glob.h"
 
 #include <algorithm>
@@ -59,7 +60,10 @@ public:
         , m_formats(FormatSet::of(m_deployment))
         , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
         , m_board(masterIds(m_deployment), m_formats.value_or(FormatSet({})), clock,
-              EvidenceRules{processes, m_deployment.thresholds, m_options.usualHold},
+              EvidenceRules{.processes = processes,
+                  .thresholds = m_deployment.thresholds,
+                  .usualHold = m_options.usualHold,
+                  .waits = &m_waits},
               m_options.least)
     { }
     ~Observation() { m_loop.stop(); }
@@ -82,6 +86,7 @@ public:
 
 private:
     [[nodiscard]] SweepOptions sweepOptions() const;
+    [[nodiscard]] WaitWatch::Options waitOptions();
 
     std::unique_ptr<MasterWatch> watchMaster(std::size_t index);
 
@@ -96,6 +101,9 @@ private:
     /// Reads the resources on which masters disagree again on all masters, after all were swept. In
     /// batches, so that their replies are processed long before their deadline.
     void confirmDoubtful();
+
+    /// Publishes a change of who waits, with the evidence that follows.
+    void followWaits();
 
     void finishSweep();
 
@@ -115,7 +123,9 @@ private:
     std::string m_clientName;
     /// Created on the loop, because a login may be reported before this constructor has ended.
     std::optional<masters::Masters> m_masters;
+    WaitsPtr m_waits = noWaits(); ///< what the board knows of m_waitWatch
     Board m_board;
+    std::optional<WaitWatch> m_waitWatch;
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
     std::function<void(BoardUpdate)> m_lookedAtOnce;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
@@ -136,6 +146,8 @@ void Observation::start()
         m_loop, m_deployment, m_clientName, masters::MastersUse::Watch, [this] { onLogin(); });
     for (std::size_t i = 0; m_formats && i < m_deployment.masters.size(); ++i)
         m_watches.push_back(watchMaster(i));
+    m_waitWatch.emplace(*m_masters, m_clock, waitOptions(),
+        [this](const Resource& resource) { return holderOf(m_board.find(resource.value())); });
     tick();
 }
 
@@ -154,6 +166,19 @@ SweepOptions Observation::sweepOptions() const
     options.timeout = m_deployment.timeout;
     options.commandsPerSecond = m_deployment.thresholds.commandsPerSecond;
     options.maxKeysUnasked /= std::max<std::size_t>(m_deployment.masters.size(), 1);
+    return options;
+}
+
+WaitWatch::Options Observation::waitOptions()
+{
+    WaitWatch::Options options{.timeout = m_deployment.timeout,
+        .retryRefused = m_options.retryRefused,
+        .users = {},
+        .onAnswer = {}};
+    if (m_lookedAtOnce)
+        options.onAnswer = [this] { onRead(); };
+    for (const config::MasterConfig& master : m_deployment.masters)
+        options.users.push_back(master.url.user);
     return options;
 }
 
@@ -200,6 +225,7 @@ void Observation::tick()
         watch->tick();
     readExpired();
     confirmDoubtful();
+    followWaits();
     if (!m_lookedAtOnce && m_clock.now() >= m_nextReassess) {
         m_nextReassess = m_clock.now() + kReassess;
         m_board.reassess(kReassessed);
@@ -219,6 +245,7 @@ void Observation::onLogin()
     m_loop.post([this] {
         for (const auto& watch : m_watches)
             watch->tick();
+        followWaits();
     });
 }
 
@@ -271,11 +298,23 @@ void Observation::confirmDoubtful()
     }
 }
 
+void Observation::followWaits()
+{
+    if (!m_waitWatch->tick())
+        return;
+    std::set<Resource> concerned;
+    for (const WaitsPtr& waits : {std::exchange(m_waits, m_waitWatch->waits()), m_waits}) {
+        for (const auto& [resource, waiters] : waits->byResource())
+            concerned.insert(resource);
+    }
+    m_board.reassess(0, concerned);
+}
+
 void Observation::finishSweep()
 {
     const auto isSettled
         = [](const auto& watch) { return watch->isSettled() || watch->sweepError(); };
-    if (m_isConfirming || !std::ranges::all_of(m_watches, isSettled))
+    if (m_isConfirming || !m_waitWatch->isSettled() || !std::ranges::all_of(m_watches, isSettled))
         return;
     BoardUpdate update = m_board.take();
     setStates(update);
@@ -293,6 +332,7 @@ void Observation::publish()
     BoardUpdate update = m_board.take();
     update.masters = m_present.masters;
     update.isComplete = m_present.isComplete;
+    update.waits = m_present.waits;
     update.error = m_present.error;
     m_published = now;
     std::swap(m_latest, m_present);
@@ -306,12 +346,14 @@ void Observation::publish()
 void Observation::setStates(BoardUpdate& update) const
 {
     update.isComplete = m_formats.has_value();
+    update.waits = m_waits;
     update.error = m_formats ? std::nullopt : std::optional(m_formats.error());
     update.masters.clear();
     update.masters.reserve(m_watches.size());
     for (std::size_t i = 0; i < m_watches.size(); ++i) {
         const config::MasterConfig& master = m_deployment.masters[i];
         MasterStatus status = m_watches[i]->status();
+        status.waitsError = m_waitWatch->error(i);
         status.id = master.id;
         status.url = master.label();
         if (master.sentinel)
@@ -330,7 +372,8 @@ bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
             status.sweepError, status.isPushed, status.keysRead, status.unreadKeys,
             status.readError, status.pushError);
     };
-    return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error;
+    return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error
+        && a.waits == b.waits;
 }
 
 } // namespace

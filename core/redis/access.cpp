@@ -24,7 +24,8 @@ constexpr std::array kAllowed{// Keys.
     // The server.
     Allowed{"PING"}, Allowed{"ROLE"}, Allowed{"INFO"}, Allowed{"TIME"}, Allowed{"MONITOR"},
     Allowed{"ACL", "DRYRUN"}, Allowed{"ACL", "WHOAMI"}, Allowed{"CLIENT", "LIST"},
-    Allowed{"CLUSTER", "SLOTS"}, Allowed{"SENTINEL", "GET-MASTER-ADDR-BY-NAME"},
+    Allowed{"PUBSUB", "CHANNELS"}, Allowed{"CLUSTER", "SLOTS"},
+    Allowed{"SENTINEL", "GET-MASTER-ADDR-BY-NAME"},
     // The connection itself.
     Allowed{"SUBSCRIBE"}, Allowed{"ASKING"}, Allowed{"CLIENT", "ID"}, Allowed{"CLIENT", "TRACKING"},
     Allowed{"CLIENT", "CACHING"}};

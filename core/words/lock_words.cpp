@@ -72,6 +72,15 @@ std::string processGoneText(const observe::Evidence& evidence)
                                 : "its process" + pid + " no longer exists here";
 }
 
+/// `what`: how sure it is.
+std::string deadlockText(const std::string& what, const observe::Evidence& evidence)
+{
+    if (evidence.votes == 1)
+        return what + ": its holder waits for the lock that it holds itself";
+    return what + " of " + std::to_string(evidence.votes)
+        + " locks: its holder waits for others who wait for this lock";
+}
+
 std::string outvotedText(const observe::Evidence& evidence)
 {
     const std::string text
@@ -301,6 +310,13 @@ std::string evidenceText(const observe::Evidence& evidence, SteadyTime now)
     case observe::EvidenceKind::HolderConnectionGone:
         return "no connection has its holder's name: the holder has ended, was cut off, or is not "
                "allowed to name its connections";
+    case observe::EvidenceKind::Deadlock:
+        return deadlockText("deadlock", evidence);
+    case observe::EvidenceKind::LikelyDeadlock:
+        return deadlockText("probably a deadlock", evidence);
+    case observe::EvidenceKind::WaitsForDead:
+        return std::to_string(evidence.votes) + (evidence.votes == 1 ? " waits" : " wait")
+            + " for it, and its holder is gone";
     }
     return "";
 }
@@ -344,6 +360,12 @@ std::string shortEvidenceText(const observe::Evidence& evidence)
         return "wrong type";
     case observe::EvidenceKind::HolderConnectionGone:
         return "holder's connection gone";
+    case observe::EvidenceKind::Deadlock:
+        return "deadlock";
+    case observe::EvidenceKind::LikelyDeadlock:
+        return "likely deadlock";
+    case observe::EvidenceKind::WaitsForDead:
+        return "waited for";
     }
     return "";
 }

@@ -46,8 +46,14 @@ int rankOf(const Evidence& evidence) noexcept
         return 11;
     case EvidenceKind::TtlTooLarge:
         return 12;
+    case EvidenceKind::Deadlock:
+        return 0;
+    case EvidenceKind::LikelyDeadlock:
+        return 3;
+    case EvidenceKind::WaitsForDead: // comes with a better reason
+        return 13;
     }
-    return 13;
+    return 14;
 }
 
 /// The evidence that comes first. nullopt: no problem. Nobody holds a split or a leftover: that

@@ -62,8 +62,6 @@ Board::Board(std::vector<MasterId> masters, FormatSet formats, const Clock& cloc
     m_assessor.setWatched(m_coverage.watched());
 }
 
-Board::~Board() = default;
-
 LockEntryPtr Board::find(const std::string& key) const
 {
     Record* const record = m_keys.find(key);
@@ -338,13 +336,17 @@ BoardUpdate Board::take()
     return update;
 }
 
-void Board::reassess(std::size_t most)
+void Board::reassess(std::size_t most, const std::set<Resource>& first)
 {
     const StoppedClock clock(m_clock);
-    m_reassessed.visitNext(m_keys.locks(), most, [&](Record& record) {
+    const auto assess = [&](Record& record) {
         if (auto found = m_assessor.newEvidence(*record.entry, clock))
             m_changes.edit(record).stale = std::move(*found);
-    });
+    };
+    for (const Resource& resource : first)
+        if (Record* const record = m_keys.find(resource.value()))
+            assess(*record);
+    m_reassessed.visitNext(m_keys.locks(), most, assess);
 }
 
 /// Removes a record from the board. Masters that store something else there count it as another

@@ -12,6 +12,7 @@
 #include "core/observe/board/pending_changes.h"
 #include "core/observe/board/vote_expiries.h"
 
+#include <set>
 #include <span>
 
 namespace lockkeeper::observe {
@@ -39,7 +40,6 @@ public:
     /// Locks that are less certain than `least` are not published, only counted.
     Board(std::vector<MasterId> masters, FormatSet formats, const Clock& clock, EvidenceRules rules,
         Certainty least = Certainty::Possible);
-    ~Board();
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
 
@@ -48,8 +48,8 @@ public:
     /// Records one master's vote on one resource. A key that is not known to be a lock is only
     /// counted as another key.
     void read(std::size_t master, const KeyReading& reading);
-    /// Records that the key could not be read: the master's vote is Error, or NoAnswer if `error`
-    /// says that it did not answer. The key is not counted as another key.
+    /// Records that the key could not be read: the vote is Error, or NoAnswer if `error` says so.
+    /// The key is not counted as another key.
     void fail(std::size_t master, const std::string& key, const Error& error);
     /// Records the readings of one resource on all masters, in the deployment's order: like read()
     /// and fail(), but each reading counts as a vote if any of them is a lock.
@@ -78,12 +78,11 @@ public:
     {
         return m_keys.markSeen(master, key);
     }
-    /// The latest reading of a lock on one master.
+    /// The latest reading of a lock on one master. nullopt: it is not known to store it.
     struct LastRead {
         SteadyTime at;
         std::size_t commands; ///< number of commands needed to read it
     };
-    /// Returns nullopt if the master is not known to store this lock.
     [[nodiscard]] std::optional<LastRead> lastRead(
         std::size_t master, const std::string& key) const;
     /// True if the master is known to store this key, and it is not known to be a lock.
@@ -115,9 +114,9 @@ public:
     /// Votes whose TTL has passed. Each is returned once, unless it is read again with a TTL.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired();
 
-    /// Searches the next `most` locks for new evidence: processes end and locks grow old without a
-    /// change to any key. Only some at a time, because all at once would delay changes.
-    void reassess(std::size_t most);
+    /// Searches the locks named in `first` and the next `most` for new evidence: processes end and
+    /// locks grow old without a change to any key. Only some: all at once would delay changes.
+    void reassess(std::size_t most, const std::set<Resource>& first = {});
 
     /// Number of locks, with those that are not certain enough to be published.
     [[nodiscard]] std::size_t size() const noexcept { return m_keys.locks().size(); }
@@ -126,8 +125,7 @@ public:
 
 private:
     using Record = BoardRecord;
-    /// The leading token; nullopt: there is none.
-    using Leader = std::optional<Fingerprint>;
+    using Leader = std::optional<Fingerprint>; ///< token; nullopt: there is none
     using Ballot = LockRecogniser::Ballot;
 
     Record& addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token);

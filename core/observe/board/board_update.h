@@ -5,6 +5,7 @@
 #include "core/observe/board/freshness.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/board/votes/loss.h"
+#include "core/observe/waits/waits.h"
 #include "core/redis/transport.h"
 
 #include <vector>
@@ -27,6 +28,7 @@ struct MasterStatus {
     std::optional<Error> readError{}; ///< (unreadKeys) why the first of them could not be read
     bool isUnreadable = false; ///< there are keys, and none could be read
     Freshness freshness{}; ///< of its votes
+    std::optional<Error> waitsError{}; ///< why it does not tell who waits
     std::optional<Loss> loss{}; ///< the latest since watching began
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
 
@@ -53,6 +55,7 @@ struct BoardUpdate {
     std::size_t locks = 0; ///< number of locks that are published
     std::size_t possible
         = 0; ///< keys that may be locks, but are not certain enough to be published
+    WaitsPtr waits = noWaits(); ///< all who wait, and their deadlocks
     SteadyTime asOf{};
 };
 

@@ -28,6 +28,9 @@ enum class EvidenceKind {
     OutvotedToken, ///< some masters store another token than the one that has a quorum
     WrongType, ///< a master stores something else under this name that is no lock
     HolderConnectionGone, ///< all masters listed their clients, and none is the holder's
+    Deadlock, ///< its holder waits for others that wait for this lock
+    LikelyDeadlock, ///< the same of processes: another thread of one may end it
+    WaitsForDead, ///< somebody waits for the lock, and its holder is gone
 };
 
 /// One reason to call a lock stale, with the facts that a sentence about it needs: see
@@ -44,7 +47,9 @@ struct Evidence {
     /// (RenewalLate, RenewalsStopped) between two renewals; (RenewedForLong, TtlTooLarge) the
     /// threshold; (HeldUnusuallyLong) the usual time.
     std::optional<std::chrono::milliseconds> measure{};
-    std::size_t votes = 0; ///< (MinorityLeftover, OutvotedToken) for the token, for other tokens
+    /// (MinorityLeftover, OutvotedToken) for the token, for other tokens; (Deadlock,
+    /// LikelyDeadlock) the locks of the circle; (WaitsForDead) those who wait
+    std::size_t votes = 0;
     std::size_t masters = 0; ///< (MinorityLeftover, OutvotedToken) of the deployment
 
     /// Ignores `since`: another renewal, or a clock that was set, is no new reason.

@@ -186,6 +186,12 @@ const char* evidenceName(EvidenceKind kind) noexcept
         return "wrong-type";
     case EvidenceKind::HolderConnectionGone:
         return "holder-connection-gone";
+    case EvidenceKind::Deadlock:
+        return "deadlock";
+    case EvidenceKind::LikelyDeadlock:
+        return "likely-deadlock";
+    case EvidenceKind::WaitsForDead:
+        return "waits-for-dead";
     }
     return "";
 }

@@ -257,6 +257,27 @@ void findTimeEvidence(const LockEntry& entry, const Judgement& judgement,
             {.kind = EvidenceKind::HeldUnusuallyLong, .since = since, .measure = usual});
 }
 
+/// Adds the evidence that follows from who waits for the lock.
+void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const Waits& waits,
+    std::vector<Evidence>& found)
+{
+    const std::size_t waiting = waits.waitersFor(entry.resource).size();
+    if (waiting == 0)
+        return;
+    const auto isGone = [](const Evidence& evidence) {
+        return evidence.kind == EvidenceKind::HolderProcessGone
+            || evidence.kind == EvidenceKind::HolderConnectionGone;
+    };
+    if (std::ranges::any_of(found, isGone))
+        found.push_back({.kind = EvidenceKind::WaitsForDead, .votes = waiting});
+    const Deadlock* const deadlock
+        = judgement.token ? waits.deadlockOf(entry.resource, *judgement.token) : nullptr;
+    if (deadlock != nullptr)
+        found.push_back(
+            {.kind = deadlock->isCertain ? EvidenceKind::Deadlock : EvidenceKind::LikelyDeadlock,
+                .votes = deadlock->links.size()});
+}
+
 } // namespace
 
 std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
@@ -294,6 +315,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (hasWrongType(entry.votes))
         found.push_back({.kind = EvidenceKind::WrongType});
     findTimeEvidence(entry, judgement, rules, clock, found);
+    findWaitEvidence(entry, judgement, **rules.waits, found);
     return found;
 }
 

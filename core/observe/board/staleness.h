@@ -6,6 +6,7 @@
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/board/usual_hold.h"
 #include "core/observe/process_probe.h"
+#include "core/observe/waits/waits.h"
 
 #include <functional>
 #include <vector>
@@ -31,6 +32,7 @@ struct EvidenceRules {
     UsualHold usualHold{}; ///< empty: nothing counts as unusual
     IsConnected isConnected{}; ///< empty: unknown
     std::vector<WatchCoverage> attention{}; ///< by master; empty: the default for each
+    const WaitsPtr* waits = &noWaits(); ///< who waits now
 };
 
 /// Collects the evidence that a lock is stale; empty if there is none. `judgement` is the entry's

@@ -20,7 +20,7 @@ struct Loss {
     std::string_view lost;
 };
 
-constexpr std::array<Loss, 12> kLosses{{
+constexpr std::array<Loss, 14> kLosses{{
     {"get", "getrange", "strings can't be read"},
     {"getrange", "getrange", "strings can't be read"},
     {"pttl", "pttl", "no lock can be read, as nothing tells how long it is kept"},
@@ -33,6 +33,8 @@ constexpr std::array<Loss, 12> kLosses{{
     {"lrange", "lrange", "lists can't be read"},
     {"llen", "llen", "how many wait is not known"},
     {"scan", "scan", "no key can be found"},
+    {"pubsub", "pubsub|channels", "who waits is not known"},
+    {"pubsub|channels", "pubsub|channels", "who waits is not known"},
 }};
 
 /// The text between the quotes.

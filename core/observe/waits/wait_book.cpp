@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/waits/wait_book.h"
+
+#include "core/observe/board/sweep_marks.h"
+
+#include <algorithm>
+
+namespace lockkeeper::observe {
+
+void WaitBook::note(std::size_t master, SteadyTime sent, SteadyTime received,
+    const std::vector<std::string>& channels)
+{
+    constexpr std::size_t kMost = 10'000;
+    const std::uint64_t answer = ++m_answers;
+    for (const std::string& channel : channels) {
+        auto found = m_waiters.find(channel);
+        if (found == m_waiters.end()) {
+            auto announced
+                = m_waiters.size() < kMost ? lock::parseWaitChannel(channel) : std::nullopt;
+            if (!announced)
+                continue;
+            found = m_waiters.emplace(channel, Record()).first;
+            found->second.waiter = {std::move(*announced), received, sent};
+        }
+        Record& record = found->second;
+        // An id is used for one wait only: it lasted in between.
+        record.waiter.from = std::min(record.waiter.from, received);
+        record.waiter.until = std::max(record.waiter.until, sent);
+        record.masters |= masterBit(master);
+        record.answer = answer;
+    }
+    removeUnnamed(master, answer);
+}
+
+void WaitBook::forget(std::size_t master)
+{
+    removeUnnamed(master, ++m_answers);
+}
+
+void WaitBook::removeUnnamed(std::size_t master, std::uint64_t answer)
+{
+    for (auto& [channel, record] : m_waiters) {
+        if (record.answer != answer)
+            record.masters &= ~masterBit(master);
+    }
+    std::erase_if(m_waiters, [](const auto& entry) { return entry.second.masters == 0; });
+}
+
+std::vector<Waiter> WaitBook::waiters() const
+{
+    std::vector<Waiter> waiters;
+    waiters.reserve(m_waiters.size());
+    for (const auto& [channel, record] : m_waiters)
+        waiters.push_back(record.waiter);
+    std::ranges::stable_sort(
+        waiters, {}, [](const Waiter& waiter) { return waiter.announced.since; });
+    return waiters;
+}
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/waits/waits.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace lockkeeper::observe {
+
+/// Joins what the masters tell of the waiters: each announces itself on some of them. Not
+/// thread-safe.
+class WaitBook {
+public:
+    /// A master has named all its channels of waiters, some time between the two. Names that are
+    /// none of ours are ignored, and so are all after 10 000 waiters.
+    void note(std::size_t master, SteadyTime sent, SteadyTime received,
+        const std::vector<std::string>& channels);
+    /// The master does not answer: what it has told counts no more.
+    void forget(std::size_t master);
+
+    [[nodiscard]] bool isEmpty() const noexcept { return m_waiters.empty(); }
+    /// Those who wait, in the order in which they came.
+    [[nodiscard]] std::vector<Waiter> waiters() const;
+
+private:
+    struct Record {
+        Waiter waiter;
+        std::uint64_t masters = 0; ///< bits of those that name it
+        std::uint64_t answer = 0; ///< the latest that names it
+    };
+    /// Takes the master's word from all records that its answer does not name.
+    void removeUnnamed(std::size_t master, std::uint64_t answer);
+
+    std::map<std::string, Record, std::less<>> m_waiters; ///< by channel
+    std::uint64_t m_answers = 0;
+};
+
+} // namespace lockkeeper::observe

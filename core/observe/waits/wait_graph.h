@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/waits/waits.h"
+
+#include <functional>
+
+namespace lockkeeper::observe {
+
+/// Who holds a lock now, as a quorum of the masters says.
+struct LockHolder {
+    Fingerprint token;
+    std::int64_t pid = 0;
+    std::string process{}; ///< its identity; empty: not known
+    std::optional<WallTime> since{}; ///< when it was taken, if known
+};
+/// nullopt: nobody holds the resource, or it is not known who does.
+using HolderOf = std::function<std::optional<LockHolder>(const Resource&)>;
+
+struct FoundDeadlocks {
+    std::vector<Deadlock> deadlocks;
+    /// There is a circle of waiters of whom it is not known yet that they waited at the same time:
+    /// look again soon.
+    bool isUnconfirmed = false;
+};
+
+/// Searches for circles of waiters: each holds a lock that the one before waits for. A waiter
+/// counts as the holder of a token that it announces to hold (certain); one that does not tell what
+/// it holds, as that of all locks of its process (likely).
+///
+/// All waiters of a circle must have been seen to wait at the same moment, so that what was read at
+/// different times makes no circle. If several circles share a waiter one of them is found. Pure.
+[[nodiscard]] FoundDeadlocks findDeadlocks(
+    const std::vector<Waiter>& waiters, const HolderOf& holderOf);
+
+} // namespace lockkeeper::observe

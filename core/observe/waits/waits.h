@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "core/lock/waiting/wait_announcement.h"
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace lockkeeper::observe {
+
+/// Somebody who waits for locks, and announces it.
+struct Waiter {
+    lock::WaitAnnouncement announced;
+    // Was seen to wait all the time between the two.
+    SteadyTime from{};
+    SteadyTime until{};
+
+    /// Ignores how long it was seen.
+    friend bool operator==(const Waiter& a, const Waiter& b) { return a.announced == b.announced; }
+};
+
+/// Waiters that wait for each other in a circle: none of them gets on until one gives up.
+struct Deadlock {
+    /// A lock of the circle. Its holder waits for the lock of the next link; that of the last one
+    /// for the first.
+    struct Link {
+        Resource resource;
+        Fingerprint token; ///< under which it is held
+        std::size_t waiter = 0; ///< its holder's index in Waits::waiters()
+        std::size_t waiting = 0; ///< how many wait for this lock
+        friend bool operator==(const Link&, const Link&) = default;
+    };
+    /// Begins with the resource that comes first by its name. A single link: its holder waits for
+    /// what it holds itself.
+    std::vector<Link> links;
+    /// The same thread holds and waits, everywhere in the circle. Otherwise some holders are known
+    /// as processes only: another of their threads may release the lock.
+    bool isCertain = false;
+    WallTime since{}; ///< by the clock of the waiter that came last
+    /// Index of the link whose release would free the most waiters; among equals, of the lock that
+    /// was taken last: its holder has the least to do again.
+    std::size_t proposed = 0;
+    friend bool operator==(const Deadlock&, const Deadlock&) = default;
+};
+
+/// Who waits for the locks of a deployment. A value that is shared, and never changes.
+class Waits {
+public:
+    Waits() = default;
+    Waits(std::vector<Waiter> waiters, std::vector<Deadlock> deadlocks);
+
+    /// In the order in which they came, as far as their clocks agree.
+    [[nodiscard]] const std::vector<Waiter>& waiters() const noexcept { return m_waiters; }
+    [[nodiscard]] const std::vector<Deadlock>& deadlocks() const noexcept { return m_deadlocks; }
+    /// The indices of those who wait for the resource.
+    [[nodiscard]] const std::vector<std::size_t>& waitersFor(const Resource& resource) const;
+    using ByResource = std::unordered_map<Resource, std::vector<std::size_t>>;
+    [[nodiscard]] const ByResource& byResource() const noexcept { return m_byResource; }
+    /// The deadlock in which this token of the resource takes part; null: there is none.
+    [[nodiscard]] const Deadlock* deadlockOf(
+        const Resource& resource, const Fingerprint& token) const;
+
+    friend bool operator==(const Waits& a, const Waits& b)
+    {
+        return a.m_waiters == b.m_waiters && a.m_deadlocks == b.m_deadlocks;
+    }
+
+private:
+    std::vector<Waiter> m_waiters;
+    std::vector<Deadlock> m_deadlocks;
+    ByResource m_byResource;
+};
+
+/// Never null where it is passed on.
+using WaitsPtr = std::shared_ptr<const Waits>;
+/// Nobody waits.
+[[nodiscard]] const WaitsPtr& noWaits();
+
+} // namespace lockkeeper::observe

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/waits/wait_graph.h"
+
+#include "core/observe/waits/wait_book.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+#include <algorithm>
+#include <map>
+#include <random>
+
+using namespace lockkeeper;
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+
+namespace {
+
+const SteadyTime kStart{1h};
+const WallTime kEpoch{1'795'466'886s};
+
+Fingerprint tokenOf(const std::string& resource)
+{
+    return Fingerprint::ofString("token of " + resource);
+}
+
+/// Locks with their holders, and who waits.
+struct World {
+    std::map<std::string, LockHolder> held;
+    std::vector<Waiter> waiters;
+
+    /// A thread of the process holds `holds` and waits for `wants`; `isTold`: it says what it
+    /// holds.
+    void wait(std::int64_t pid, const std::vector<std::string>& holds,
+        const std::vector<std::string>& wants, bool isTold = true)
+    {
+        const auto number = static_cast<std::int64_t>(waiters.size());
+        const std::string process = "place-" + std::to_string(pid);
+        Waiter waiter{.announced = {.resources = {},
+                          .owner = {.host = "web-1", .pid = pid, .app = "api", .process = process},
+                          .since = kEpoch + std::chrono::seconds(number),
+                          .id = std::to_string(number)},
+            .from = kStart,
+            .until = kStart + 1s};
+        std::vector<Fingerprint> tokens;
+        for (const std::string& name : holds) {
+            tokens.push_back(tokenOf(name));
+            held.insert_or_assign(name,
+                LockHolder{tokenOf(name), pid, process, kEpoch + std::chrono::seconds(number)});
+        }
+        if (isTold)
+            waiter.announced.holding = tokens;
+        for (const std::string& name : wants)
+            waiter.announced.resources.emplace_back(name);
+        waiters.push_back(std::move(waiter));
+    }
+    [[nodiscard]] FoundDeadlocks find() const
+    {
+        return findDeadlocks(waiters, [this](const Resource& resource) {
+            const auto found = held.find(resource.value());
+            return found == held.end() ? std::nullopt : std::optional(found->second);
+        });
+    }
+};
+
+std::vector<std::string> names(const Deadlock& deadlock)
+{
+    std::vector<std::string> all;
+    for (const Deadlock::Link& link : deadlock.links)
+        all.push_back(link.resource.value());
+    return all;
+}
+
+using Names = std::vector<std::string>;
+
+} // namespace
+
+class WaitGraphTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRingOfThreeIsADeadlock()
+    {
+        World world;
+        world.wait(3, {"c"}, {"a"});
+        world.wait(1, {"a"}, {"b"});
+        world.wait(2, {"b"}, {"c"});
+        const FoundDeadlocks found = world.find();
+        QCOMPARE(found.deadlocks.size(), std::size_t(1));
+        const Deadlock& ring = found.deadlocks.front();
+        QVERIFY(ring.isCertain);
+        QCOMPARE(names(ring), (Names{"a", "b", "c"}));
+        QCOMPARE(ring.since, kEpoch + 2s);
+        for (const Deadlock::Link& link : ring.links) {
+            QVERIFY(link.token == tokenOf(link.resource.value()));
+            QCOMPARE(link.waiting, std::size_t(1));
+            const Waiter& holder = world.waiters.at(link.waiter);
+            QVERIFY(std::ranges::count(*holder.announced.holding, link.token) == 1);
+        }
+    }
+    void aThreadMayWaitForItself()
+    {
+        World world;
+        world.wait(1, {"a"}, {"a"});
+        const FoundDeadlocks found = world.find();
+        QCOMPARE(found.deadlocks.size(), std::size_t(1));
+        QCOMPARE(names(found.deadlocks.front()), Names{"a"});
+    }
+    void aRingThroughOneOfSeveralWantedLocksCounts()
+    {
+        World world;
+        world.wait(1, {"a", "x"}, {"b", "free"});
+        world.wait(2, {"b"}, {"other", "x"});
+        QCOMPARE(world.find().deadlocks.size(), std::size_t(1));
+        QCOMPARE(names(world.find().deadlocks.front()), (Names{"b", "x"}));
+    }
+    void theMostWantedLockIsProposed()
+    {
+        World world;
+        world.wait(1, {"a"}, {"b"});
+        world.wait(2, {"b"}, {"a"});
+        world.wait(3, {}, {"a"});
+        const Deadlock ring = world.find().deadlocks.front();
+        QCOMPARE(ring.links[ring.proposed].resource.value(), std::string("a"));
+        QCOMPARE(ring.links[ring.proposed].waiting, std::size_t(2));
+    }
+    void amongEqualsTheLatestHolderIsProposed()
+    {
+        World world;
+        world.wait(1, {"a"}, {"b"});
+        world.wait(2, {"b"}, {"a"});
+        const Deadlock ring = world.find().deadlocks.front();
+        QCOMPARE(ring.links[ring.proposed].resource.value(), std::string("b"));
+    }
+    void processesAreOnlyLikely()
+    {
+        World world;
+        world.wait(1, {"a"}, {"b"}, false);
+        world.wait(2, {"b"}, {"a"}, true);
+        const FoundDeadlocks found = world.find();
+        QCOMPARE(found.deadlocks.size(), std::size_t(1));
+        QVERIFY(!found.deadlocks.front().isCertain);
+    }
+    void threadsOfOneProcessThatTellNothingAreNoDeadlock()
+    {
+        World world;
+        world.wait(1, {"a"}, {"b"}, false);
+        world.wait(1, {"b"}, {"a"}, false);
+        QVERIFY(world.find().deadlocks.empty());
+    }
+    void anotherThreadOfTheHoldersProcessIsNoDeadlock()
+    {
+        World world;
+        world.wait(1, {"a"}, {"b"});
+        world.held.insert_or_assign("b", LockHolder{tokenOf("b"), 2, "place-2", {}});
+        world.wait(2, {"c"}, {"a"}); // its process holds b, by another thread
+        QVERIFY(world.find().deadlocks.empty());
+    }
+    void whatWasLostMeanwhileIsNoDeadlock()
+    {
+        World world;
+        world.wait(1, {"a"}, {"b"});
+        world.wait(2, {"b"}, {"a"});
+        world.held.insert_or_assign("b", LockHolder{Fingerprint::ofString("next"), 3, "x", {}});
+        QVERIFY(world.find().deadlocks.empty());
+        world.held.erase("b");
+        QVERIFY(world.find().deadlocks.empty());
+        QVERIFY(!world.find().isUnconfirmed);
+    }
+    void waitersWhoNeverMetAreToBeConfirmed()
+    {
+        World world;
+        world.wait(1, {"a"}, {"b"});
+        world.wait(2, {"b"}, {"a"});
+        world.waiters[1].from = world.waiters[0].until + 1ms;
+        world.waiters[1].until = world.waiters[1].from;
+        QVERIFY(world.find().deadlocks.empty());
+        QVERIFY(world.find().isUnconfirmed);
+        world.waiters[0].until = world.waiters[1].from;
+        QCOMPARE(world.find().deadlocks.size(), std::size_t(1));
+        QVERIFY(!world.find().isUnconfirmed);
+    }
+    /// Rings of 2 to 9, some behind chains of others who wait for them, among waiters in order.
+    void everySeededRingIsFoundAndNothingElse()
+    {
+        std::mt19937 random(2026);
+        for (int round = 0; round < 200; ++round) {
+            World world;
+            std::vector<Names> rings;
+            std::int64_t pid = 0;
+            const std::size_t wanted = 1 + random() % 3;
+            for (std::size_t ring = 0; ring < wanted; ++ring) {
+                Names members;
+                for (std::size_t i = 0, size = 2 + random() % 8; i < size; ++i)
+                    members.push_back("ring" + std::to_string(ring) + ":" + std::to_string(i));
+                for (std::size_t i = 0; i < members.size(); ++i)
+                    world.wait(++pid, {members[i]}, {members[(i + 1) % members.size()]});
+                for (int behind = 0; behind < 4; ++behind)
+                    world.wait(++pid, {"behind:" + std::to_string(behind) + members.front()},
+                        {members[random() % members.size()]});
+                std::ranges::sort(members);
+                rings.push_back(members);
+            }
+            // Everybody takes a lock with a smaller number first: no circle.
+            for (int i = 0; i < 30; ++i) {
+                const std::uint32_t low = random() % 50;
+                const std::string mine = "ordered:" + std::to_string(100 + low);
+                const std::string next = "ordered:" + std::to_string(101 + low + random() % 20);
+                if (!world.held.contains(mine))
+                    world.wait(++pid, {mine}, {next});
+            }
+            std::ranges::shuffle(world.waiters, random);
+            std::vector<Names> found;
+            for (const Deadlock& deadlock : world.find().deadlocks) {
+                Names members = names(deadlock);
+                std::ranges::sort(members);
+                found.push_back(members);
+            }
+            std::ranges::sort(found);
+            QCOMPARE(found, rings);
+        }
+    }
+    void theBookJoinsWhatMastersTell()
+    {
+        const auto channel = [](const char* resource, const char* id) {
+            return *lock::channelOf({.resources = {Resource(resource)},
+                .owner = {.host = "web-1", .pid = 7, .app = "api"},
+                .since = kEpoch,
+                .id = id});
+        };
+        const std::string a = channel("a", "000000000000000a");
+        const std::string b = channel("b", "000000000000000b");
+        WaitBook book;
+        book.note(0, kStart, kStart + 1ms, {a, "another channel", b});
+        book.note(1, kStart + 5ms, kStart + 6ms, {a});
+        QCOMPARE(book.waiters().size(), std::size_t(2));
+        const Waiter first = book.waiters().front();
+        QVERIFY(first.from == kStart + 1ms && first.until == kStart + 5ms);
+        book.note(0, kStart + 9ms, kStart + 10ms, {}); // b has gone, a is on the other master
+        QCOMPARE(book.waiters().size(), std::size_t(1));
+        QCOMPARE(book.waiters().front().announced.resources.front().value(), std::string("a"));
+        book.forget(1);
+        QVERIFY(book.isEmpty());
+    }
+};
+
+LOCKKEEPER_TEST(WaitGraphTest)
+#include "wait_graph_test.moc"
