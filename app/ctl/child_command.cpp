@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/child_command.h"
 
+#include "core/files/write_all.h"
+
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
+#include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -18,6 +22,8 @@ struct Pipe {
     int reader = -1;
     int writer = -1;
 };
+
+constexpr const char* kHolding = "LOCKKEEPER_HOLDING"; ///< hex, divided by commas
 
 bool openPipe(Pipe& ends)
 {
@@ -42,9 +48,16 @@ bool openPipe(Pipe& ends)
     for (const std::string& argument : command)
         arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
-    char byte = 0;
-    if (::read(go.reader, &byte, 1) != 1)
-        ::_exit(0);
+    // The parent's word: the tokens, and a newline.
+    std::string held;
+    do {
+        char byte = 0;
+        if (::read(go.reader, &byte, 1) != 1)
+            ::_exit(0);
+        held += byte;
+    } while (held.back() != '\n');
+    held.pop_back();
+    ::setenv(kHolding, held.c_str(), 1);
     // This program ignores SIGPIPE; the command must not inherit that.
     ::signal(SIGPIPE, SIG_DFL);
     ::execvp(arguments.front(), arguments.data());
@@ -54,6 +67,19 @@ bool openPipe(Pipe& ends)
 }
 
 } // namespace
+
+std::vector<Fingerprint> heldByCaller()
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* const text = std::getenv(kHolding);
+    std::vector<Fingerprint> held;
+    std::istringstream tokens(text == nullptr ? "" : text);
+    for (std::string token; std::getline(tokens, token, ',');) {
+        if (const auto fingerprint = Fingerprint::fromHex(token))
+            held.push_back(*fingerprint);
+    }
+    return held;
+}
 
 ChildCommand::ChildCommand(pid_t pid, int go, int failure)
     : m_pid(pid)
@@ -98,10 +124,13 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     return prepared;
 }
 
-int ChildCommand::start()
+int ChildCommand::start(const std::vector<Fingerprint>& held)
 {
-    const char byte = 1;
-    [[maybe_unused]] const auto written = ::write(m_go, &byte, 1);
+    std::string text;
+    for (const Fingerprint& token : held)
+        text.append(text.empty() ? "" : ",").append(token.hex());
+    text += '\n';
+    (void)writeAll(m_go, text);
     ::close(std::exchange(m_go, -1));
     int code = 0;
     ::ssize_t size = 0;

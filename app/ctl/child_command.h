@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/text/fingerprint.h"
 
 #include <optional>
 #include <string>
@@ -10,6 +11,11 @@
 #include <vector>
 
 namespace lockkeeper::ctl {
+
+/// The tokens of the locks under which a `run` above has started this process, as its environment
+/// tells (LOCKKEEPER_HOLDING): so that a script that takes one lock within another is seen in a
+/// deadlock.
+[[nodiscard]] std::vector<Fingerprint> heldByCaller();
 
 /// The process in which `run` executes its command. It is forked early, before this program has
 /// threads and connections that the command must not inherit. start() makes it execute the command.
@@ -25,9 +31,10 @@ public:
     /// Ends a process that was never started and waits for its end. Leaves a started one alone.
     ~ChildCommand();
 
-    /// Executes the command in the process. Returns 0, or the errno of a failed exec(). Blocks
-    /// until exec() has succeeded or failed. Call it once.
-    [[nodiscard]] int start();
+    /// Executes the command in the process, with the tokens of `held` for heldByCaller(). Returns
+    /// 0, or the errno of a failed exec(). Blocks until exec() has succeeded or failed. Call it
+    /// once.
+    [[nodiscard]] int start(const std::vector<Fingerprint>& held);
     /// Sends a signal to the process. Does nothing once poll() has returned its status.
     void signal(int number) const noexcept;
     /// The process. Its identity stays the same when it executes the command. -1 once it has ended
@@ -40,7 +47,8 @@ private:
     ChildCommand(pid_t pid, int go, int failure);
 
     pid_t m_pid = -1;
-    int m_go = -1; ///< a byte makes the process execute the command, closing makes it exit
+    int m_go
+        = -1; ///< a line of tokens makes the process execute the command, closing makes it exit
     int m_failure = -1; ///< delivers the errno of a failed exec(), closes on success
 };
 

@@ -30,6 +30,7 @@ void addCheck(CLI::App& app, TypedLook& typed)
     addLimit(*check, "stale", typed.check.stale, "locks with evidence of being stale");
     addLimit(*check, "unknown", typed.check.unknown, "locks with an unknown verdict");
     addLimit(*check, "split", typed.check.split, "locks that are split");
+    addLimit(*check, "deadlocks", typed.check.deadlocks, "deadlocks");
     check->add_option("--warn-held", typed.warnHeld, "Warn of a lock that is held longer")
         ->type_name("TIME");
     check->add_option("--crit-held", typed.critHeld, "A lock that is held longer is critical")
@@ -101,6 +102,19 @@ void addReport(CLI::App& app, TypedLook& typed)
                    "of what the\nmasters answer now.");
 }
 
+void addWaits(CLI::App& app, TypedLook& typed)
+{
+    CLI::App* waiters = app.add_subcommand("waiters", "Who waits for a lock, or for any");
+    addResource(*waiters, typed.resource, "The lock's name; without one, all waiters");
+    const std::string who = "Seen are those who wait by Lockkeeper's library, lockctl included.\n";
+    waiters->footer(
+        who + "Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 refused.");
+    app.add_subcommand("deadlocks", "Holders that wait for each other, and which release ends it")
+        ->footer(who
+            + "Exit codes: 0 none; 1 there is one; 2 too few masters told; 64 usage; 69 "
+              "unreachable;\n77 refused.");
+}
+
 WallTime momentAgo(const std::string& option, const std::string& text)
 {
     const auto time = parsePastTime(text, systemClock().wallNow());
@@ -158,6 +172,14 @@ WhoisCommandOptions checkedWhois(const TypedLook& typed)
     return whois;
 }
 
+WaitersOptions checkedWaiters(const TypedLook& typed)
+{
+    WaitersOptions waiters;
+    if (typed.resource.resource)
+        waiters.resource = checkedResource(typed.resource, EmptyName::Encoded);
+    return waiters;
+}
+
 KindsOptions checkedKinds(const TypedLook& typed)
 {
     KindsOptions kinds = typed.kinds;
@@ -195,6 +217,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
     addWhois(app, typed);
     addKinds(app, typed);
     addReport(app, typed);
+    addWaits(app, typed);
 }
 
 std::optional<Command> makeReadOnlyCommand(
@@ -214,6 +237,10 @@ std::optional<Command> makeReadOnlyCommand(
         return checkedReport(typed);
     if (name == "whois")
         return checkedWhois(typed);
+    if (name == "waiters")
+        return checkedWaiters(typed);
+    if (name == "deadlocks")
+        return DeadlocksOptions{};
     return std::nullopt;
 }
 

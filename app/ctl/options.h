@@ -58,6 +58,7 @@ struct CheckOptions {
     Limits stale;
     Limits unknown;
     Limits split;
+    Limits deadlocks;
     std::optional<std::chrono::milliseconds> warnHeld;
     std::optional<std::chrono::milliseconds> critHeld;
 };
@@ -119,9 +120,16 @@ struct ReportOptions {
     std::string file; ///< empty: standard output
 };
 
+struct WaitersOptions {
+    std::optional<Resource> resource; ///< nullopt: for all locks
+};
+
+struct DeadlocksOptions { };
+
 using Command = std::variant<ListOptions, WatchCommandOptions, AcquireCommandOptions, RunOptions,
     ReleaseOptions, SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions,
-    MetricsOptions, WhoisCommandOptions, KindsOptions, ReportOptions>;
+    MetricsOptions, WhoisCommandOptions, KindsOptions, ReportOptions, WaitersOptions,
+    DeadlocksOptions>;
 
 /// A parsed and checked command line.
 struct Invocation {

@@ -53,6 +53,8 @@ struct AcquireOptions {
     /// taken by acquire() of this client and that still are held; for startAcquire(), unknown. Set
     /// it where a lease was handed to another thread, or comes from another client.
     std::optional<std::vector<Fingerprint>> holding{};
+    /// False: whoever holds them need not wait for this acquire, so that a deadlock is only likely.
+    bool isHoldingCertain = true;
     /// Ends the wait; may be requested from any thread. A try in progress is completed first, and
     /// its lock is returned if it wins. Otherwise the outcome is that of the last try.
     std::stop_token stop{};

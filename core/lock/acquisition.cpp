@@ -273,7 +273,8 @@ void Acquisition::announce()
         .owner = m_owner,
         .since = since,
         .id = {},
-        .holding = std::move(holding)});
+        .holding = std::move(holding),
+        .isHoldingCertain = m_options.isHoldingCertain});
 }
 
 /// Waits for a release or a deletion, for the expiry of what is stored now, or for the backoff.

@@ -159,6 +159,7 @@ void writeMaster(JsonWriter& out, const observe::MasterStatus& master)
     out.field("unread_keys", master.unreadKeys);
     out.field("read_error", errorText(master.readError));
     out.field("push_error", errorText(master.pushError));
+    out.field("waits_error", errorText(master.waitsError));
     const auto restart = observe::recentRestart(master, systemClock().now());
     out.field("restarted_unix_ms",
         restart ? unixMillisecondsOf(systemClock().wallNow() - *restart) : std::nullopt);

@@ -61,6 +61,8 @@ private Q_SLOTS:
         WaitAnnouncement told = announcement();
         told.holding = isKnown ? std::optional(tokens) : std::nullopt;
         QVERIFY(parseWaitChannel(channelOf(told).value()) == told);
+        told.isHoldingCertain = !isKnown; // of nothing, nothing is uncertain
+        QVERIFY(parseWaitChannel(channelOf(told).value()) == told);
     }
     void everyNameOfAResourceComesThrough()
     {

@@ -137,6 +137,37 @@ private Q_SLOTS:
         QVERIFY(latest.get().waits->waiters().empty());
         held.reset();
     }
+    void isAnnouncedAgainAfterTheConnectionWasKilled()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "r", "theirs", "PX", "600000"});
+        lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("a"));
+        const std::jthread waiting([&](std::stop_token stop) {
+            const auto lease = leaseOf(client.acquire(Resource("r"), options(1h, std::move(stop))));
+        });
+        const auto channels = [&] {
+            return servers.command({"PUBSUB", "CHANNELS", "lk1:wait:*"}).elements.size();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(channels(), std::size_t(1), 20'000);
+        servers.command({"CLIENT", "KILL", "TYPE", "pubsub"});
+        QTRY_COMPARE_WITH_TIMEOUT(channels(), std::size_t(0), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(channels(), std::size_t(1), 20'000);
+    }
+    void aWaitThatIsNotToBeAnnouncedIsNot()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "r", "theirs", "PX", "600000"});
+        lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("a"));
+        lock::AcquireOptions quiet = options(1s);
+        quiet.isWaitAnnounced = false;
+        QVERIFY(!leaseOf(client.acquire(Resource("r"), quiet)));
+        const std::string stats = servers.command({"INFO", "commandstats"}).text;
+        QVERIFY(stats.find("cmdstat_subscribe:calls=1,") != std::string::npos); // invalidations
+        QVERIFY(!leaseOf(client.acquire(Resource("r"), options(1s))));
+        const std::string later = servers.command({"INFO", "commandstats"}).text;
+        QVERIFY(later.find("cmdstat_subscribe:calls=2,") != std::string::npos);
+        QVERIFY(later.find("cmdstat_unsubscribe:calls=1,") != std::string::npos);
+    }
     void aRefusedQuestionIsSaid()
     {
         RedisServerFixture servers;

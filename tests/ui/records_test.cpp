@@ -53,7 +53,7 @@ private:
     {
         const auto count = static_cast<int>(entries.size());
         m_session->locks().apply(updateOf(std::move(entries)));
-        QTRY_COMPARE(m_session->filteredLocks().rowCount(), count);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), count, 30'000);
     }
 
     SystemClock m_clock;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/child_command.h"
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
@@ -106,7 +107,9 @@ int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& option
         {.ttl = *ttl,
             .wait = options.wait,
             .isRenewed = options.isHeld && options.isRenewed,
-            .maxHold = std::chrono::milliseconds::max()},
+            .maxHold = std::chrono::milliseconds::max(),
+            .holding = heldByCaller(),
+            .isHoldingCertain = false},
         signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());

@@ -77,7 +77,7 @@ struct Findings {
 std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options)
 {
     std::vector<Counted> counted{{"stale", options.stale, {}}, {"unknown", options.unknown, {}},
-        {"split", options.split, {}}};
+        {"split", options.split, {}}, {"deadlocks", options.deadlocks, {}}};
     const SteadyTime now = systemClock().now();
     for (const observe::LockEntryPtr& entry : look.locks) {
         const std::string name = plain(displaySafe(entry->resource.value(), kNameLimit));
@@ -89,6 +89,13 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
             counted[1].locks.push_back(name);
         if (verdict == observe::Verdict::Split)
             counted[2].locks.push_back(name);
+    }
+    for (const observe::Deadlock& deadlock : look.board.waits->deadlocks()) {
+        std::string circle;
+        for (const observe::Deadlock::Link& link : deadlock.links)
+            circle.append(circle.empty() ? "" : " > ")
+                .append(plain(displaySafe(link.resource.value(), kNameLimit)));
+        counted[3].locks.push_back(std::move(circle));
     }
     return counted;
 }
@@ -190,6 +197,8 @@ std::string performanceText(const BoardLook& look, const std::vector<Counted>& c
         text.append(";").append(limitText(one.limits.warn));
         text.append(";").append(limitText(one.limits.crit)).append(";0");
     }
+    text.append(" waiting=").append(std::to_string(look.board.waits->waiters().size()));
+    text.append(";;;0");
     if (!longest.lock.empty()) {
         text.append(" longest_held=").append(std::to_string(longest.held.count() / 1000));
         text.append("s;").append(limitText(options.warnHeld));
@@ -226,6 +235,7 @@ Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
     object["locks"] = isKnown ? Json(look.locks.size()) : Json(nullptr);
     for (const Counted& one : counted)
         object[one.name] = isKnown ? Json(one.count()) : Json(nullptr);
+    object["waiting"] = isKnown ? Json(look.board.waits->waiters().size()) : Json(nullptr);
     object["longest_held_ms"] = longest.lock.empty() ? Json(nullptr) : Json(longest.held.count());
     object["sweep_ms"] = look.took.count();
     return object;

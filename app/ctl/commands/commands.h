@@ -23,5 +23,7 @@ int runCommand(const GlobalOptions& globals, const MetricsOptions& options);
 int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options);
 int runCommand(const GlobalOptions& globals, const KindsOptions& options);
 int runCommand(const GlobalOptions& globals, const ReportOptions& options);
+int runCommand(const GlobalOptions& globals, const WaitersOptions& options);
+int runCommand(const GlobalOptions& globals, const DeadlocksOptions& options);
 
 } // namespace lockkeeper::ctl

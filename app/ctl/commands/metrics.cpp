@@ -173,6 +173,10 @@ void addLocks(Exposition& out, const BoardLook& look, const Tally& tally)
         static_cast<double>(look.board.possible));
     out.single("other_keys", "Keys under the patterns that are not locks as far as known.",
         static_cast<double>(look.board.otherKeys));
+    out.single("waiters", "Waiters for locks that announce themselves.",
+        static_cast<double>(look.board.waits->waiters().size()));
+    out.single("deadlocks", "Circles of holders that wait for each other.",
+        static_cast<double>(look.board.waits->deadlocks().size()));
     if (tally.longest)
         out.single("longest_held_seconds", "Longest hold of the locks that tell since when.",
             seconds(*tally.longest));

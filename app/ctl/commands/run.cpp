@@ -82,7 +82,9 @@ std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalP
 int runLocked(ChildCommand& child, const RunOptions& options, lock::Lease& lease, lock::Ttl ttl,
     SignalPipe& signals)
 {
-    if (const int code = child.start(); code != 0) {
+    std::vector<Fingerprint> held = heldByCaller();
+    held.push_back(lease.fingerprint());
+    if (const int code = child.start(held); code != 0) {
         printError(displaySafe(options.command.front())
             + ": can't be run: " + std::generic_category().message(code));
         return code == ENOENT ? kExitNotFound : kExitCannotExecute;
@@ -126,7 +128,12 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
     const Clock& clock = systemClock();
     lock::LockClient client(target->deployment, ownerFor(*child), clock);
     auto outcome = acquireInterruptibly(client, options.resource,
-        {.ttl = *ttl, .wait = options.wait.value_or(kForever), .maxHold = kForever}, signals);
+        {.ttl = *ttl,
+            .wait = options.wait.value_or(kForever),
+            .maxHold = kForever,
+            .holding = heldByCaller(),
+            .isHoldingCertain = false},
+        signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     if (auto* lease = std::get_if<lock::Lease>(&*outcome))

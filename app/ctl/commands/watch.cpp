@@ -15,6 +15,7 @@
 #include "core/observe/update_inbox.h"
 #include "core/observe/watcher.h"
 #include "core/output/board_json.h"
+#include "core/output/waits_json.h"
 #include "core/words/master_words.h"
 
 #include <algorithm>
@@ -67,8 +68,10 @@ public:
         out.field("time_unix_ms", present.unixTime(update.asOf));
         const bool isNewsOfLocks = writeLocks(out, update, present);
         const bool isNewsOfMasters = writeMasters(out, update.masters);
+        output::writeWaits(out, *update.waits);
+        const bool isNewsOfWaits = std::exchange(m_waits, update.waits) != update.waits;
         out.closeObject();
-        return !(isNewsOfLocks || isNewsOfMasters) || print(out.text() + "\n");
+        return !(isNewsOfLocks || isNewsOfMasters || isNewsOfWaits) || print(out.text() + "\n");
     }
 
 private:
@@ -137,6 +140,7 @@ private:
 
     std::map<Resource, Printed> m_printed;
     std::vector<MasterNews> m_news;
+    observe::WaitsPtr m_waits = observe::noWaits();
 };
 
 /// Prints failovers, restarts and lost locks on standard error, and why masters' data are

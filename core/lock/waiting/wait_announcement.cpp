@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kIdBytes = 8;
 constexpr char kIdField = 'w';
 constexpr char kHoldingField = 'h';
+constexpr char kLikelyHoldingField = 'l';
 
 bool isId(std::string_view text) noexcept
 {
@@ -57,10 +58,10 @@ std::optional<std::vector<Fingerprint>> readTokens(std::string_view field)
     return tokens;
 }
 
-std::string holdingField(const std::vector<Fingerprint>& tokens)
+std::string holdingField(const std::vector<Fingerprint>& tokens, bool isCertain)
 {
     std::string field(1, ':');
-    field += kHoldingField;
+    field += isCertain ? kHoldingField : kLikelyHoldingField;
     for (const Fingerprint& token : tokens)
         field.append(&token == &tokens.front() ? "" : ",").append(token.hex());
     return field;
@@ -89,7 +90,7 @@ std::optional<std::string> channelOf(const WaitAnnouncement& announcement)
     name += lk1OwnerFields(announcement.owner, announcement.since);
     name.append(1, kIdField).append(announcement.id);
     if (announcement.holding) {
-        const std::string held = holdingField(*announcement.holding);
+        const std::string held = holdingField(*announcement.holding, announcement.isHoldingCertain);
         if (name.size() + held.size() <= kLongestWaitChannel)
             name += held;
     }
@@ -108,7 +109,8 @@ std::optional<WaitAnnouncement> parseWaitChannel(std::string_view name)
     auto resources = readResources(all.front());
     auto owner = readLk1Owner(all.subspan<1, kLk1OwnerFields>(), named);
     const auto id = namedLk1Field(named, kIdField);
-    const auto tokens = namedLk1Field(named, kHoldingField);
+    const auto certain = namedLk1Field(named, kHoldingField);
+    const auto tokens = certain ? certain : namedLk1Field(named, kLikelyHoldingField);
     auto holding = tokens ? readTokens(*tokens) : std::nullopt;
     if (!resources || !owner || !id || !isId(*id) || (tokens && !holding))
         return std::nullopt;
@@ -116,7 +118,8 @@ std::optional<WaitAnnouncement> parseWaitChannel(std::string_view name)
         .owner = std::move(owner->owner),
         .since = owner->time,
         .id = std::string(*id),
-        .holding = std::move(holding)};
+        .holding = std::move(holding),
+        .isHoldingCertain = certain || !tokens};
 }
 
 } // namespace lockkeeper::lock

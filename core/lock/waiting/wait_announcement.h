@@ -19,7 +19,8 @@ namespace lockkeeper::lock {
 /// The name is
 /// `lk1:wait:<resources>:<host>:<pid>:<app>:<since-unix-ms>:p<process>:w<id>:h<tokens>`. Text
 /// fields are percent-encoded; commas divide resources and tokens. p is missing if the process is
-/// unknown, h if it is unknown what the waiter holds. Other fields that begin with a letter may
+/// unknown, h if it is unknown what the waiter
+/// holds; l stands for h if that is not certain. Other fields that begin with a letter may
 /// come with later versions. They are ignored.
 struct WaitAnnouncement {
     std::vector<Resource> resources; ///< waited for, together
@@ -29,6 +30,9 @@ struct WaitAnnouncement {
     /// The tokens of the locks that it holds while it waits. nullopt: that is unknown; its process
     /// may hold some.
     std::optional<std::vector<Fingerprint>> holding{};
+    /// False: they are held by somebody who need not wait meanwhile, such as a script that has
+    /// started the waiter.
+    bool isHoldingCertain = true;
 
     friend bool operator==(const WaitAnnouncement&, const WaitAnnouncement&) = default;
 };

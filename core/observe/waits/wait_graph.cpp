@@ -50,7 +50,11 @@ private:
     void addEdges(std::size_t waiter, const lock::Owner& owner, const Resource& resource);
 
     std::unordered_map<Resource, Lock> m_locks;
-    std::map<Fingerprint, std::size_t> m_byToken; ///< who announces to hold it
+    struct ByToken {
+        std::size_t waiter;
+        bool isCertain;
+    };
+    std::map<Fingerprint, ByToken> m_byToken; ///< who announces to hold it
     std::vector<ByProcess> m_byProcess; ///< those that do not tell what they hold
     std::vector<std::vector<Edge>> m_edges;
 };
@@ -63,7 +67,7 @@ Graph::Graph(const std::vector<Waiter>& waiters, const HolderOf& holderOf)
         if (!announced.holding && !announced.owner.process.empty())
             m_byProcess.push_back({i, &announced.owner.process, announced.owner.pid});
         for (const Fingerprint& token : announced.holding.value_or(std::vector<Fingerprint>()))
-            m_byToken.emplace(token, i);
+            m_byToken.emplace(token, ByToken{i, announced.isHoldingCertain});
         for (const Resource& resource : announced.resources) {
             const auto [found, isNew] = m_locks.try_emplace(resource);
             if (isNew)
@@ -84,7 +88,8 @@ void Graph::addEdges(std::size_t waiter, const lock::Owner& owner, const Resourc
         return;
     const LockHolder& held = *found->second.holder;
     if (const auto holder = m_byToken.find(held.token); holder != m_byToken.end()) {
-        m_edges[waiter].push_back({holder->second, &found->first, &held, true});
+        const auto [other, isCertain] = holder->second;
+        m_edges[waiter].push_back({other, &found->first, &held, isCertain});
         return;
     }
     // Threads of one process often wait for each other, and for what they have just got.
@@ -155,7 +160,7 @@ Deadlock deadlockOf(
             best = gain;
             deadlock.proposed = deadlock.links.size();
         }
-        deadlock.links.push_back({*edge.resource, edge.held->token, edge.holder, waiting});
+        deadlock.links.push_back({*edge.resource, edge.held->token, edge.holder, waiting, edge.held->pid});
     }
     return deadlock;
 }

@@ -32,6 +32,7 @@ struct Deadlock {
         Fingerprint token; ///< under which it is held
         std::size_t waiter = 0; ///< its holder's index in Waits::waiters()
         std::size_t waiting = 0; ///< how many wait for this lock
+        std::int64_t holderPid = 0; ///< as the lock's value has it; 0: not known
         friend bool operator==(const Link&, const Link&) = default;
     };
     /// Begins with the resource that comes first by its name. A single link: its holder waits for

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/waits/waits.h"
+#include "core/output/json_writer.h"
+
+#include <optional>
+
+namespace lockkeeper::output {
+
+/// Appends the fields "waiters" and "deadlocks" as documented of lockctl. `only`: those who wait
+/// for this lock, and all deadlocks.
+void writeWaits(JsonWriter& out, const observe::Waits& waits,
+    const std::optional<Resource>& only = std::nullopt);
+
+} // namespace lockkeeper::output

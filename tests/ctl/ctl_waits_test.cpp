@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_class.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace Qt::StringLiterals;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+/// Scripts that hold one lock and wait for another within it.
+class Scripts {
+public:
+    explicit Scripts(const RedisServerFixture& servers)
+        : lockctl(m_home.path(), tests::urlsOf(servers))
+    { }
+    void start(const QString& holds, const QString& wants)
+    {
+        m_running.push_back(lockctl.start({u"run"_s, holds, u"--"_s, u"sh"_s, u"-c"_s,
+            u"until [ $(ls %1 | wc -l) -ge %2 ]; do touch %1/$$; sleep 0.05; done; "
+            u"exec %3 run %4 -- true"_s.arg(m_meeting.path())
+                .arg(m_members)
+                .arg(QString::fromLatin1(LOCKCTL_PATH), wants)}));
+    }
+    [[nodiscard]] bool areDone()
+    {
+        return std::ranges::all_of(m_running, [](const auto& script) {
+            return script->state() == QProcess::NotRunning || script->waitForFinished(10);
+        });
+    }
+    void meet(int members) { m_members = members; }
+
+private:
+    QTemporaryDir m_home;
+    QTemporaryDir m_meeting; ///< each leaves a file there once it holds its lock
+    int m_members = 0;
+
+public:
+    Lockctl lockctl;
+
+private:
+    std::vector<std::unique_ptr<QProcess>> m_running;
+};
+
+} // namespace
+
+class CtlWaitsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void scriptsThatWaitInARingAreShownAndTheProposalEndsIt()
+    {
+        RedisServerFixture servers({.count = 3});
+        Scripts scripts(servers);
+        scripts.meet(3);
+        scripts.start(u"a"_s, u"b"_s);
+        scripts.start(u"b"_s, u"c"_s);
+        scripts.start(u"c"_s, u"a"_s);
+        CtlResult found;
+        const auto isFound = [&] {
+            found = scripts.lockctl.run({u"deadlocks"_s});
+            return found.exitCode == 1;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isFound(), 30'000);
+        const auto lines = found.outputLines();
+        QCOMPARE(lines.size(), 5);
+        QVERIFY2(lines[0].startsWith("probably a deadlock of 3 locks since "), found.output);
+        QVERIFY2(lines[1].startsWith("  a  held by pid ") && lines[1].endsWith(" waits for b"),
+            found.output);
+        const QJsonObject json = scripts.lockctl.run({u"deadlocks"_s, u"--json"_s}).json();
+        QCOMPARE(json[u"waiters"].toArray().size(), 3);
+        const QJsonObject deadlock = json[u"deadlocks"][0].toObject();
+        QCOMPARE(deadlock[u"certain"], QJsonValue(false));
+        QCOMPARE(deadlock[u"locks"].toArray().size(), 3);
+        QVERIFY(scripts.lockctl.run({u"check"_s}).output.contains("1 deadlocks: a > b > c"));
+        QVERIFY(scripts.lockctl.run({u"metrics"_s}).output.contains("lockkeeper_deadlocks{"));
+        const auto watching = scripts.lockctl.start({u"watch"_s, u"--json"_s});
+        QVERIFY(tests::waitForLine(*watching, [](const QJsonObject& line) {
+            return line[u"deadlocks"][0][u"locks"].toArray().size() == 3;
+        }));
+        const QByteArray proposed = lines[4].mid(lines[4].indexOf("lockctl release"));
+        const CtlResult released
+            = scripts.lockctl.runInShell(QString::fromUtf8(proposed) + u" --yes"_s);
+        QVERIFY2(released.exitCode == 0, released.errors);
+        QTRY_VERIFY_WITH_TIMEOUT(scripts.areDone(), 30'000);
+        found = scripts.lockctl.run({u"deadlocks"_s});
+        QCOMPARE(found.exitCode, 0);
+        QCOMPARE(found.output, QByteArray("no deadlock found\n"));
+    }
+    void waitersAreListedByLock()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "busy", "somebody", "PX", "600000"});
+        QTemporaryDir home;
+        const Lockctl lockctl(home.path(), tests::urlsOf(servers));
+        QCOMPARE(lockctl.run({u"waiters"_s}).output, QByteArray("nobody announces to wait\n"));
+        const auto waiting
+            = lockctl.start({u"acquire"_s, u"busy"_s, u"--ttl"_s, u"30s"_s, u"--wait"_s, u"1h"_s});
+        CtlResult seen;
+        const auto isSeen = [&] {
+            seen = lockctl.run({u"waiters"_s, u"busy"_s});
+            return seen.outputLines().size() == 2;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isSeen(), 30'000);
+        QCOMPARE(seen.exitCode, 0);
+        QVERIFY2(seen.outputLines()[0].startsWith("RESOURCE  WAITING"), seen.output);
+        QVERIFY2(seen.outputLines()[1].startsWith("busy      lockctl@"), seen.output);
+        QVERIFY2(seen.outputLines()[1].endsWith("nothing"), seen.output);
+        QCOMPARE(lockctl.run({u"waiters"_s, u"other"_s}).output,
+            QByteArray("nobody announces to wait for other\n"));
+        waiting->terminate();
+        QCOMPARE(tests::waitForExit(*waiting), 128 + 15);
+        const auto isGone = [&] { return lockctl.run({u"waiters"_s}).outputLines().size() == 1; };
+        QTRY_VERIFY_WITH_TIMEOUT(isGone(), 30'000);
+    }
+    void aMasterThatDoesNotTellIsNamed()
+    {
+        RedisServerFixture servers;
+        servers.command({"ACL", "SETUSER", "default", "-pubsub"});
+        QTemporaryDir home;
+        const CtlResult result = Lockctl(home.path(), tests::urlsOf(servers)).run({u"deadlocks"_s});
+        QCOMPARE(result.exitCode, 77);
+        QVERIFY2(result.errors.contains("who waits is not known"), result.errors);
+    }
+};
+
+LOCKKEEPER_TEST(CtlWaitsTest)
+#include "ctl_waits_test.moc"
