@@ -38,7 +38,8 @@ struct Known {
     QCommandLineOption size{
         u"size"_s, u"Size of the screenshot. Default: 1280x800."_s, u"WxH"_s, u"1280x800"_s};
     QCommandLineOption page{u"page"_s,
-        u"What the screenshot shows: locks, masters, leases, journal, kinds; acquire, release, "
+        u"What the screenshot shows: locks, masters, leases, journal, kinds, waits; acquire, "
+        u"release, "
         u"allow, connect, switch, report, help (dialogs)."_s,
         u"NAME"_s, u"locks"_s};
     QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};
@@ -114,8 +115,9 @@ std::optional<Message> readAppearance(
         return usageError(u"--size is width and height in pixels, as 1280x800"_s);
     order.size = *size;
     if (!setPage(order, parser.value(known.page)))
-        return usageError(u"--page is locks, masters, leases, journal, kinds, acquire, release, "
-                          u"allow, connect, switch, report or help"_s);
+        return usageError(
+            u"--page is locks, masters, leases, journal, kinds, waits, acquire, release, "
+            u"allow, connect, switch, report or help"_s);
     options.screenshot = order;
     return std::nullopt;
 }

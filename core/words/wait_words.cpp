@@ -53,6 +53,20 @@ std::string waitingText(const WaitingProcess& process)
     return process.threads == 1 ? owner : owner + ", " + countText(process.threads, "thread");
 }
 
+std::string waitersText(const observe::Waits& waits, const Resource& resource)
+{
+    constexpr std::size_t kMostNamed = 4;
+    if (waits.waitersFor(resource).empty())
+        return {};
+    const auto processes = waitingProcesses(waits, resource);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(processes.size(), kMostNamed); ++i)
+        text.append(i == 0 ? "" : "; ").append(waitingText(processes[i]));
+    if (processes.size() > kMostNamed)
+        text.append("; ").append(std::to_string(processes.size() - kMostNamed)).append(" more");
+    return text;
+}
+
 std::string deadlockText(const observe::Deadlock& deadlock)
 {
     return (deadlock.isCertain ? "deadlock of " : "probably a deadlock of ")

@@ -29,6 +29,10 @@ struct WaitingProcess {
 /// "api@web-4 pid 99, 3 threads".
 [[nodiscard]] std::string waitingText(const WaitingProcess& process);
 
+/// Who waits for a lock, in the order in which they came: "api@web-4 pid 99; web-5 pid 7, 3
+/// threads; 2 more". Empty: nobody.
+[[nodiscard]] std::string waitersText(const observe::Waits& waits, const Resource& resource);
+
 /// "deadlock of 3 locks since 2026-11-21 03:14:15 UTC"; "probably a deadlock of ...".
 [[nodiscard]] std::string deadlockText(const observe::Deadlock& deadlock);
 /// What each holder of the circle waits for: "held by api@web-1 pid 7, who waits for b"; "held

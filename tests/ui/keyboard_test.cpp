@@ -153,7 +153,7 @@ private:
     {
         QTest::addColumn<int>("key");
         int key = Qt::Key_1;
-        for (const char* page : {"locks", "masters", "leases", "journal", "kinds"})
+        for (const char* page : {"locks", "masters", "leases", "journal", "kinds", "waits"})
             QTest::newRow(page) << key++;
     }
     void showPage()

@@ -39,6 +39,8 @@ QString nameOf(Glyph glyph)
         return u"play"_s;
     case Glyph::Warning:
         return u"warning"_s;
+    case Glyph::Waiting:
+        return u"waiting"_s;
     case Glyph::Info:
         return u"info"_s;
     case Glyph::Done:

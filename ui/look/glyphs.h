@@ -7,7 +7,20 @@
 namespace lockkeeper::ui {
 
 /// The icons of the window. They are drawn in the palette's colours, at any size.
-enum class Glyph { Lock, Master, Key, Journal, Pause, Play, Warning, Info, Done, Failed, Copy };
+enum class Glyph {
+    Lock,
+    Master,
+    Key,
+    Journal,
+    Pause,
+    Play,
+    Warning,
+    Waiting,
+    Info,
+    Done,
+    Failed,
+    Copy
+};
 
 /// An icon in the colours of the application's palette. It follows later changes of the palette.
 [[nodiscard]] QIcon glyphIcon(Glyph glyph);

@@ -25,8 +25,8 @@ LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* paren
     , m_clock(clock)
     , m_stack(new QStackedWidget(this))
 {
-    m_hint = captionLabel(tr("Select a lock to see its votes, its holder and the evidence."));
-    m_hint->setAlignment(Qt::AlignCenter);
+    auto* hint = captionLabel(tr("Select a lock to see its votes, its holder and the evidence."));
+    hint->setAlignment(Qt::AlignCenter);
     auto* body = new QWidget;
     auto* columns = new QHBoxLayout;
     columns->setSpacing(18);
@@ -43,7 +43,7 @@ LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* paren
     layout->addLayout(columns, 1);
     // The hint is inside a page of its own: the page must stay visible when the hint is hidden.
     auto* nothing = new QWidget;
-    (new QVBoxLayout(nothing))->addWidget(m_hint);
+    (new QVBoxLayout(nothing))->addWidget(hint);
     m_stack->addWidget(nothing);
     m_stack->addWidget(body);
     auto* outer = new QVBoxLayout(this);
@@ -100,6 +100,7 @@ QWidget* LockDetail::createFacts()
     m_verdict = addFact(*form, tr("Verdict"));
     m_evidence = addFact(*form, tr("Evidence"));
     m_holder = addFact(*form, tr("Holder"));
+    m_waiting = addFact(*form, tr("Waiting"));
     m_library = addFact(*form, tr("Library"));
     m_certainty = addFact(*form, tr("Certainty"));
     m_heldFor = addFact(*form, tr("Held for"));
@@ -110,6 +111,7 @@ QWidget* LockDetail::createFacts()
     m_heldFor->setObjectName(u"heldForLabel"_s);
     m_remaining->setObjectName(u"remainingLabel"_s);
     m_holder->setObjectName(u"holderLabel"_s);
+    m_waiting->setObjectName(u"waitingLabel"_s);
     m_verdict->setObjectName(u"verdictLabel"_s);
     // So that the page is as high as its wrapped texts need, and scrolls.
     QSizePolicy policy = facts->sizePolicy();
@@ -162,7 +164,7 @@ void LockDetail::show(Subject subject)
 
 void LockDetail::setHintVisible(bool isVisible)
 {
-    m_hint->setVisible(isVisible);
+    m_stack->widget(0)->findChild<QLabel*>()->setVisible(isVisible);
 }
 
 void LockDetail::setReadOnly(bool isReadOnly)
@@ -194,6 +196,8 @@ void LockDetail::showEntry()
     m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
     m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));
     m_certainty->setText(certaintyText(lock.certainty));
+    m_waiting->setText(m_subject.waiting);
+    m_facts->setRowVisible(m_waiting, !m_subject.waiting.isEmpty());
     m_caution->setText(safeText(lock.caution));
     m_facts->setRowVisible(m_caution, !lock.caution.empty());
     m_renewals->setText(renewalsSentence(entry, m_clock.now()));

@@ -32,6 +32,7 @@ public:
         bool isOld = false; ///< gone, or no quorum of its votes is fresh
         std::vector<observe::Freshness> masters; ///< how long their votes stay fresh
         QString remaining; ///< the remaining time in words
+        QString waiting; ///< who waits for the lock; empty: nobody is known to
         std::optional<LeaseInfo> lease; ///< set if this window holds the lock
     };
 
@@ -73,10 +74,10 @@ private:
     Subject m_subject;
     bool m_isReadOnly = false;
     QStackedWidget* m_stack = nullptr;
-    QLabel* m_hint = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_holder = nullptr;
+    QLabel* m_waiting = nullptr;
     QFormLayout* m_facts = nullptr;
     QLabel* m_library = nullptr;
     QLabel* m_certainty = nullptr;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/locks_page.h"
 
+#include "core/words/wait_words.h"
+
 #include "ui/delegates/remaining_delegate.h"
 #include "ui/delegates/verdict_delegate.h"
 #include "ui/delegates/votes_delegate.h"
@@ -335,6 +337,9 @@ LockDetail::Subject LocksPage::selectedSubject() const
         subject.isGone = locks.rowAt(row).isGone();
         subject.isOld = locks.isOld(row);
         subject.masters = locks.freshness();
+        if (m_update)
+            subject.waiting
+                = QString::fromStdString(words::waitersText(*m_update->waits, *m_selected));
         subject.remaining
             = locks.index(row, LockTableModel::Remaining).data(Qt::DisplayRole).toString();
     } else if (m_selected && m_detail->subject().entry

@@ -12,6 +12,7 @@
 #include "ui/pages/leases_page.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/masters_page.h"
+#include "ui/pages/waits_page.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/transient_label.h"
@@ -21,10 +22,12 @@
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
 #include "ui/window/navigation.h"
+#include "ui/window/page_titles.h"
 #include "ui/window/records.h"
 #include "ui/window/release_strip.h"
 #include "ui/window/status_line.h"
 #include "ui/window/window_actions.h"
+#include "ui/window/window_layout.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -32,7 +35,6 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QVBoxLayout>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -70,15 +72,17 @@ MainWindow::~MainWindow()
     if (!m_session)
         return;
     // QWidget deletes the pages after this destructor. Until then they must not call this object.
-    for (QObject* sender : std::initializer_list<QObject*>{m_pages, m_locksPage, m_leasesPage})
+    for (QObject* sender :
+        std::initializer_list<QObject*>{m_pages, m_locksPage, m_leasesPage, m_waitsPage})
         sender->disconnect(this);
 }
 
 std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
 {
-    const QStringList names{u"locks"_s, u"masters"_s, u"leases"_s, u"journal"_s, u"kinds"_s};
-    const auto index = names.indexOf(name);
-    return index < 0 ? std::nullopt : std::optional(static_cast<Page>(index));
+    const auto titles = pageTitles();
+    const auto found = std::ranges::find(titles, name, &PageTitle::name);
+    return found == titles.end() ? std::nullopt
+                                 : std::optional(static_cast<Page>(found - titles.begin()));
 }
 
 void MainWindow::createPages()
@@ -105,26 +109,13 @@ void MainWindow::createPages()
     connect(survey, &KindsSurvey::settled, m_session, &Session::applyHint);
     m_kindsPage = new KindsPage(*survey, m_context.prompter, this);
     m_pages->addWidget(m_kindsPage);
+    m_waitsPage = new WaitsPage(m_session->locks(), m_session->clock(), this);
+    m_pages->addWidget(m_waitsPage);
     m_navigation = new Navigation(this);
-    m_navigation->addPage(Glyph::Lock, tr("Locks"));
-    m_navigation->addPage(Glyph::Master, tr("Masters"));
-    m_navigation->addPage(Glyph::Key, tr("My leases"));
-    m_navigation->addPage(Glyph::Journal, tr("Journal"));
-    m_navigation->addPage(Glyph::Info, tr("Kinds of keys"));
-
-    auto* body = new QHBoxLayout;
-    body->setSpacing(0);
-    body->addWidget(m_navigation);
-    body->addWidget(m_pages, 1);
-    auto* central = new QWidget(this);
-    auto* layout = new QVBoxLayout(central);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addLayout(body, 1);
+    for (const PageTitle& page : pageTitles())
+        m_navigation->addPage(page.glyph, page.title);
     m_notices = new NoticeStack(*this);
-    layout->addWidget(m_notices);
-    setCentralWidget(central);
+    setCentralWidget(layOut({*m_header, *m_navigation, *m_pages, *m_notices}));
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
     statusBar()->setContentsMargins(10, 0, 0, 0);
     m_message = new TransientLabel(this);
@@ -205,6 +196,7 @@ void MainWindow::connectPages()
     connect(m_locksPage, &LocksPage::acquireRequested, this, &MainWindow::acquire);
     connect(m_locksPage, &LocksPage::pausedChanged, m_actions->pause, &QAction::setChecked);
     connect(m_locksPage, &LocksPage::selectionChanged, this, &MainWindow::updateActions);
+    connect(m_waitsPage, &WaitsPage::lockRequested, this, &MainWindow::showLock);
     connect(m_leasesPage, &LeasesPage::acquireRequested, this, &MainWindow::acquire);
     connect(m_leasesPage, &LeasesPage::selectionChanged, this, &MainWindow::updateActions);
     connect(
@@ -224,11 +216,7 @@ void MainWindow::createAlerts()
         = new AlertCenter({*m_session, *m_notices, m_context.settings, m_context.notifier}, this);
     new ReleaseStrip(*m_session, *m_notices, *m_dialogs, this);
     connect(m_actions->alerts, &QAction::triggered, m_alerts, [this] { m_alerts->edit(this); });
-    connect(m_alerts, &AlertCenter::lockWanted, this, [this](const Resource& resource) {
-        showPage(Page::Locks);
-        m_locksPage->select(resource);
-        activateWindow();
-    });
+    connect(m_alerts, &AlertCenter::lockWanted, this, &MainWindow::showLock);
     connect(m_alerts, &AlertCenter::mastersWanted, this, [this] {
         showPage(Page::Masters);
         activateWindow();
@@ -270,6 +258,13 @@ MainWindow::Page MainWindow::currentPage() const
     return static_cast<Page>(m_pages->currentIndex());
 }
 
+void MainWindow::showLock(const Resource& resource)
+{
+    showPage(Page::Locks);
+    select(resource);
+    activateWindow();
+}
+
 void MainWindow::select(const Resource& resource)
 {
     m_locksPage->select(resource);
@@ -281,6 +276,7 @@ void MainWindow::showUpdate(const BoardUpdatePtr& update)
     m_locksPage->showUpdate(update);
     m_mastersPage->showUpdate(update);
     m_kindsPage->showUpdate(update);
+    m_waitsPage->showUpdate(update);
     m_status->apply(*update, m_session->locks().lockCount());
 }
 

@@ -18,6 +18,7 @@ class AlertCenter;
 class ChangeGuard;
 class HeaderStrip;
 class KindsPage;
+class WaitsPage;
 class LeasesPage;
 class LockCommands;
 class LockDialogs;
@@ -34,7 +35,7 @@ class WindowActions;
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Locks, Masters, Leases, Journal, Kinds };
+    enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits };
 
     /// What the window needs besides the session. The references must outlive the window.
     struct Context {
@@ -54,8 +55,8 @@ public:
     /// Saves the settings: geometry, page, columns and filter.
     ~MainWindow() override;
 
-    /// The page of a name: "locks", "masters", "leases", "journal" or "kinds". Nullopt for other
-    /// names.
+    /// The page of a name: "locks", "masters", "leases", "journal", "kinds" or "waits". Nullopt for
+    /// other names.
     [[nodiscard]] static std::optional<Page> pageFromName(QStringView name);
 
     void showPage(Page page);
@@ -84,6 +85,8 @@ private:
     void connectActions();
     void connectSession();
     void connectPages();
+    /// Shows the page of locks with this one selected.
+    void showLock(const Resource& resource);
     void createAlerts();
     void restoreSettings();
     void saveSettings();
@@ -107,6 +110,7 @@ private:
     LocksPage* m_locksPage = nullptr;
     MastersPage* m_mastersPage = nullptr;
     KindsPage* m_kindsPage = nullptr;
+    WaitsPage* m_waitsPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
     StatusLine* m_status = nullptr;
     TransientLabel* m_message = nullptr;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_actions.h"
 
+#include "ui/window/page_titles.h"
+
 #include "ui/models/words/words.h"
 
 #include <QActionGroup>
@@ -120,10 +122,9 @@ void WindowActions::createMenus(QMainWindow& window)
 
 void WindowActions::addPages(QMenu& menu)
 {
-    const QStringList names{
-        tr("Locks"), tr("Masters"), tr("My leases"), tr("Journal"), tr("Kinds of keys")};
-    for (int page = 0; page < names.size(); ++page) {
-        auto* action = create(names[page], u"pageAction%1"_s.arg(page + 1),
+    const auto titles = pageTitles();
+    for (int page = 0; page < titles.size(); ++page) {
+        auto* action = create(titles[page].title, u"pageAction%1"_s.arg(page + 1),
             {QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + page))});
         menu.addAction(action);
         connect(action, &QAction::triggered, this, [this, page] { Q_EMIT pageWanted(page); });

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/hostile_names.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/models/locks/lock_table_model.h"
+#include "ui/pages/waits_page.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/table_view.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace lockkeeper;
+using namespace lockkeeper::tests;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using observe::Deadlock;
+using observe::Waiter;
+using ui::WaitsModel;
+
+class WaitsPageTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void beforeAnybodyWaitsThatIsSaid();
+    void eachProcessHasARow();
+    void aDeadlockComesFirstAndItsEndIsOffered();
+    void aRowLeadsToItsLock();
+    void aMasterThatDoesNotTellIsNamed();
+    void hostileNamesAreHarmless();
+
+private:
+    void wait(const std::string& resource, std::int64_t pid)
+    {
+        m_waiters.push_back({.announced = {.resources = {Resource(resource)},
+                                 .owner = {.host = "web-4", .pid = pid, .app = "api"},
+                                 .since = m_clock.wallNow() - 5s,
+                                 .id = std::to_string(m_waiters.size()),
+                                 .holding = std::vector<Fingerprint>()}});
+    }
+    void show(std::vector<Deadlock> deadlocks = {}, const char* error = nullptr)
+    {
+        observe::BoardUpdate next;
+        next.masters.push_back({.id = MasterId("a"), .url = "redis://one.test:1"});
+        if (error != nullptr)
+            next.masters.front().waitsError = Error{ErrorClass::NoPermission, error, {}};
+        next.waits = std::make_shared<const observe::Waits>(m_waiters, std::move(deadlocks));
+        m_page->showUpdate(std::make_shared<const observe::BoardUpdate>(std::move(next)));
+    }
+    [[nodiscard]] QString cell(int row, int column) const
+    {
+        return m_page->table().model()->index(row, column).data().toString();
+    }
+    [[nodiscard]] Deadlock deadlock() const
+    {
+        const Fingerprint token = Fingerprint::ofString("x");
+        return {.links = {{Resource("a"), token, 1, 1, 7}, {Resource("b"), token, 0, 2, 8}},
+            .isCertain = true,
+            .since = m_clock.wallNow(),
+            .proposed = 1};
+    }
+
+    ManualClock m_clock;
+    std::vector<Waiter> m_waiters;
+    std::unique_ptr<ui::LockTableModel> m_locks;
+    std::unique_ptr<ui::WaitsPage> m_page;
+};
+
+void WaitsPageTest::init()
+{
+    m_waiters.clear();
+    m_page.reset();
+    m_locks = std::make_unique<ui::LockTableModel>(m_clock);
+    m_page = std::make_unique<ui::WaitsPage>(*m_locks, m_clock);
+    m_page->resize(1000, 400);
+    m_page->show();
+}
+
+void WaitsPageTest::beforeAnybodyWaitsThatIsSaid()
+{
+    show();
+    QVERIFY(!m_page->table().isVisible());
+    QVERIFY(!child<ui::Banner>(*m_page, u"deadlockBanner"_s).isVisible());
+}
+
+void WaitsPageTest::eachProcessHasARow()
+{
+    m_locks->apply(updateOf({heldEntry("a", m_clock.now(), 30s, "token")}));
+    wait("a", 7);
+    wait("a", 7);
+    wait("b", 8);
+    show();
+    QCOMPARE(m_page->table().model()->rowCount(), 2);
+    QCOMPARE(cell(0, WaitsModel::ResourceName), u"a"_s);
+    QCOMPARE(cell(0, WaitsModel::Who), u"api@web-4 pid 7, 2 threads"_s);
+    QCOMPARE(cell(0, WaitsModel::For), u"5.0 s"_s);
+    QCOMPARE(cell(0, WaitsModel::Holds), u"nothing"_s);
+    QCOMPARE(cell(0, WaitsModel::HeldBy),
+        m_locks->index(0, ui::LockTableModel::Holder).data().toString());
+    QCOMPARE(cell(1, WaitsModel::HeldBy), u"not known"_s);
+    QCOMPARE(cell(1, WaitsModel::Circle), u"none"_s);
+}
+
+void WaitsPageTest::aDeadlockComesFirstAndItsEndIsOffered()
+{
+    wait("a", 8);
+    wait("b", 7);
+    wait("b", 99);
+    wait("0", 5);
+    show({deadlock()});
+    QCOMPARE(cell(0, WaitsModel::Circle), u"deadlock: a \u203a b \u203a a"_s);
+    QCOMPARE(cell(1, WaitsModel::Circle), u"deadlock: a \u203a b \u203a a"_s);
+    QCOMPARE(cell(2, WaitsModel::Circle), u"behind a deadlock: a \u203a b \u203a a"_s);
+    QCOMPARE(cell(3, WaitsModel::ResourceName), u"0"_s);
+    auto& banner = child<ui::Banner>(*m_page, u"deadlockBanner"_s);
+    QVERIFY(banner.isVisible());
+    QVERIFY2(banner.text().startsWith(u"Deadlock of 2 locks since "_s), qPrintable(banner.text()));
+    QVERIFY2(banner.text().endsWith(u"The release of b would end it: 2 wait for it."_s),
+        qPrintable(banner.text()));
+    QSignalSpy wanted(m_page.get(), &ui::WaitsPage::lockRequested);
+    Q_EMIT banner.buttonClicked();
+    QCOMPARE(wanted.count(), 1);
+    QVERIFY(wanted[0][0].value<Resource>() == Resource("b"));
+    show();
+    QVERIFY(!banner.isVisible());
+}
+
+void WaitsPageTest::aRowLeadsToItsLock()
+{
+    wait("a", 8);
+    show();
+    auto& button = child<QPushButton>(*m_page, u"showLockButton"_s);
+    QVERIFY(!button.isEnabled());
+    m_page->table().setCurrentIndex(m_page->table().model()->index(0, 0));
+    QVERIFY(button.isEnabled());
+    QSignalSpy wanted(m_page.get(), &ui::WaitsPage::lockRequested);
+    button.click();
+    QCOMPARE(wanted.count(), 1);
+    QVERIFY(wanted[0][0].value<Resource>() == Resource("a"));
+}
+
+void WaitsPageTest::aMasterThatDoesNotTellIsNamed()
+{
+    show({}, "who waits is not known");
+    const auto labels = m_page->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels,
+        [](const QLabel* label) { return label->text() == u"a: who waits is not known"_s; }));
+}
+
+void WaitsPageTest::hostileNamesAreHarmless()
+{
+    const auto names = hostileNames(200);
+    for (const std::string& name : names)
+        wait(name, 7);
+    show();
+    QCOMPARE(m_page->table().model()->rowCount(), 200);
+    for (int row = 0; row < 200; ++row) {
+        const QString shown = cell(row, WaitsModel::ResourceName);
+        QVERIFY(!shown.contains(u'\n') && !shown.contains(u'\x1b') && !shown.contains(u'\u202e'));
+    }
+}
+
+LOCKKEEPER_TEST(WaitsPageTest)
+#include "waits_page_test.moc"

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/waits_model.h"
+
+#include "ui/models/roles.h"
+#include "ui/models/words/words.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+namespace {
+
+/// The deadlock of which `resource` is a lock; null: there is none.
+const observe::Deadlock* deadlockWith(const observe::Waits& waits, const Resource& resource)
+{
+    for (const observe::Deadlock& deadlock : waits.deadlocks()) {
+        const auto& links = deadlock.links;
+        if (std::ranges::find(links, resource, &observe::Deadlock::Link::resource) != links.end())
+            return &deadlock;
+    }
+    return nullptr;
+}
+
+QString circleText(const observe::Deadlock& deadlock)
+{
+    QStringList names;
+    for (const observe::Deadlock::Link& link : deadlock.links)
+        names << nameText(link.resource.value());
+    names << names.front();
+    return names.join(QStringView(u" \u203a "));
+}
+
+/// What the row says of a deadlock.
+void addDeadlock(WaitingRow& row, const observe::Waits& waits)
+{
+    const observe::Deadlock* const deadlock = deadlockWith(waits, row.process.resource);
+    if (deadlock == nullptr)
+        return;
+    row.isInCircle = std::ranges::any_of(deadlock->links, [&](const auto& link) {
+        return waits.waiters()[link.waiter].announced.owner == row.process.owner;
+    });
+    const QString circle = circleText(*deadlock);
+    if (!row.isInCircle)
+        row.deadlock = WaitsModel::tr("behind a deadlock: %1").arg(circle);
+    else
+        row.deadlock = deadlock->isCertain ? WaitsModel::tr("deadlock: %1").arg(circle)
+                                           : WaitsModel::tr("probably a deadlock: %1").arg(circle);
+}
+
+} // namespace
+
+QByteArray WaitingRow::key() const
+{
+    const lock::Owner& owner = process.owner;
+    return QByteArray::fromStdString(process.resource.value()) + '\0'
+        + QByteArray::fromStdString(owner.connectionName() + owner.process);
+}
+
+bool WaitingRow::isSame(const WaitingRow& other) const
+{
+    return key() == other.key() && process.threads == other.process.threads
+        && process.since == other.process.since && process.held == other.process.held
+        && process.isHeldKnown == other.process.isHeldKnown && deadlock == other.deadlock
+        && holder == other.holder;
+}
+
+WaitsModel::WaitsModel(const Clock& clock, QObject* parent)
+    : KeyedTableModel(parent)
+    , m_clock(clock)
+{ }
+
+void WaitsModel::setWaits(const observe::Waits& waits, const HolderText& holderOf)
+{
+    std::vector<WaitingRow> rows;
+    for (words::WaitingProcess& process : words::waitingProcesses(waits)) {
+        WaitingRow row{.process = std::move(process)};
+        addDeadlock(row, waits);
+        rows.push_back(std::move(row));
+    }
+    m_processes = rows.size();
+    std::ranges::stable_sort(rows, {}, [](const WaitingRow& row) {
+        return row.isInCircle ? 0 : row.deadlock.isEmpty() ? 2 : 1;
+    });
+    rows.resize(std::min(rows.size(), kMostRows));
+    for (WaitingRow& row : rows)
+        row.holder = holderOf(row.process.resource);
+    syncRows(std::move(rows));
+}
+
+QVariant WaitsModel::cell(int row, int column, int role) const
+{
+    const WaitingRow& waiting = rows()[static_cast<std::size_t>(row)];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return text(waiting, column);
+    case Qt::ToolTipRole:
+        return toolTipText(text(waiting, column));
+    case IdentityRole:
+        return waiting.key();
+    default:
+        return {};
+    }
+}
+
+QStringList WaitsModel::headers() const
+{
+    return {tr("Waits for"), tr("Who waits"), tr("For"), tr("Holds meanwhile"), tr("Held by"),
+        tr("Deadlock")};
+}
+
+QString WaitsModel::text(const WaitingRow& row, int column) const
+{
+    const words::WaitingProcess& process = row.process;
+    switch (column) {
+    case ResourceName:
+        return safeText(process.resource.value());
+    case Who:
+        return QString::fromStdString(words::waitingText(process));
+    case For:
+        return durationText(std::chrono::duration_cast<std::chrono::milliseconds>(
+            m_clock.wallNow() - process.since));
+    case Holds:
+        if (!process.isHeldKnown)
+            return tr("not known");
+        return process.held == 0 ? tr("nothing")
+            : process.held == 1  ? tr("1 lock")
+                                 : tr("%L1 locks").arg(process.held);
+    case HeldBy:
+        return row.holder.isEmpty() ? tr("not known") : row.holder;
+    case Circle:
+        return row.deadlock.isEmpty() ? tr("none") : row.deadlock;
+    default:
+        return {};
+    }
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/words/wait_words.h"
+#include "ui/models/table_model.h"
+
+#include <functional>
+
+namespace lockkeeper::ui {
+
+/// One row: the threads of a process that wait for the same lock.
+struct WaitingRow {
+    words::WaitingProcess process;
+    QString holder{}; ///< of the lock; empty: not known
+    QString deadlock{}; ///< the circle that it belongs to, or waits behind; empty: none
+    bool isInCircle = false;
+    [[nodiscard]] QByteArray key() const;
+    friend bool operator==(const WaitingRow& a, const WaitingRow& b) { return a.isSame(b); }
+
+private:
+    [[nodiscard]] bool isSame(const WaitingRow& other) const;
+};
+
+/// Table model of those who wait, deadlocks first. `clock` must outlive it. GUI thread only.
+class WaitsModel final : public KeyedTableModel<WaitingRow> {
+    Q_OBJECT
+public:
+    enum Column { ResourceName, Who, For, Holds, HeldBy, Circle };
+    static constexpr int kColumnCount = Circle + 1;
+    /// Further processes are not shown.
+    static constexpr std::size_t kMostRows = 500;
+
+    explicit WaitsModel(const Clock& clock, QObject* parent = nullptr);
+
+    /// The holder of a lock in words; empty: not known.
+    using HolderText = std::function<QString(const Resource&)>;
+
+    /// Replaces all rows.
+    void setWaits(const observe::Waits& waits, const HolderText& holderOf);
+    /// Number of processes, with those that are not shown.
+    [[nodiscard]] std::size_t processes() const noexcept { return m_processes; }
+    /// Call it regularly. Refreshes the column of times.
+    void tick() { emitColumnChanged(For); }
+
+protected:
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QStringList headers() const override;
+
+private:
+    [[nodiscard]] QString text(const WaitingRow& row, int column) const;
+
+    const Clock& m_clock;
+    std::size_t m_processes = 0;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/bridge/deployment_bridge.h"
+#include "ui/models/waits_model.h"
+#include "ui/pages/table_page.h"
+
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class Banner;
+class LockTableModel;
+
+/// The page with those who wait for locks, and with what ends a deadlock. `locks` and `clock` must
+/// outlive the page.
+class WaitsPage final : public TablePage {
+    Q_OBJECT
+public:
+    WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* parent = nullptr);
+
+public Q_SLOTS:
+    /// Call it after the locks have applied `update`, which must not be null.
+    void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
+
+Q_SIGNALS:
+    /// The user wants to see this lock, with its buttons.
+    void lockRequested(const lockkeeper::Resource& resource);
+
+private:
+    void showNote(const observe::BoardUpdate& update);
+    void showDeadlock(const observe::Waits& waits);
+    void showButton();
+    void requestSelected();
+
+    const LockTableModel& m_locks;
+    WaitsModel m_waits;
+    Banner* m_banner;
+    QPushButton* m_show;
+    std::optional<Resource> m_proposed; ///< the lock whose release would end the first deadlock
+};
+
+} // namespace lockkeeper::ui
