@@ -32,6 +32,7 @@ private Q_SLOTS:
     void aDeadlockComesFirstAndItsEndIsOffered();
     void aRowLeadsToItsLock();
     void aMasterThatDoesNotTellIsNamed();
+    void whoWaitsIsSaidInOneLine();
     void hostileNamesAreHarmless();
 
 private:
@@ -150,6 +151,22 @@ void WaitsPageTest::aMasterThatDoesNotTellIsNamed()
     const auto labels = m_page->findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels,
         [](const QLabel* label) { return label->text() == u"a: who waits is not known"_s; }));
+}
+
+void WaitsPageTest::whoWaitsIsSaidInOneLine()
+{
+    const auto said
+        = [this] { return words::waitersText(observe::Waits(m_waiters, {}), Resource("a")); };
+    QCOMPARE(said(), std::string());
+    wait("a", 7);
+    wait("a", 7);
+    wait("b", 8);
+    QCOMPARE(said(), std::string("api@web-4 pid 7, 2 threads"));
+    for (const std::int64_t pid : {9, 10, 11, 12})
+        wait("a", pid);
+    QCOMPARE(said(),
+        std::string("api@web-4 pid 7, 2 threads; api@web-4 pid 9; api@web-4 pid 10; "
+                    "api@web-4 pid 11; 1 more"));
 }
 
 void WaitsPageTest::hostileNamesAreHarmless()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/lock_dialogs.h"
 
+#include "core/words/wait_words.h"
+
 #include "core/release/os_user.h"
 #include "core/words/lock_words.h"
 #include "ui/bridge/bulk_runner.h"
@@ -41,6 +43,8 @@ LockDialogs::LockDialogs(Session& session, QWidget& window)
     , m_window(window)
 {
     connect(&session.actions(), &LockActions::journalFailed, this, &LockDialogs::failed);
+    connect(&session, &Session::updated, this,
+        [this](const BoardUpdatePtr& update) { m_waits = update->waits; });
 }
 
 void LockDialogs::open(QDialog& dialog)
@@ -181,7 +185,8 @@ bool LockDialogs::decideOn(
         .deployment = safeText(m_session.deployment().name),
         .revoke = release::planRevoke(m_session.deployment(), *entry, token,
             {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}),
-        .proposed = proposed};
+        .proposed = proposed,
+        .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource))};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
     connectPermission(*dialog);
     connectRelease(*dialog);

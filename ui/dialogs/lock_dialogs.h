@@ -89,6 +89,7 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes; ///< for the release dialog
     bool m_isOpen = false;
+    observe::WaitsPtr m_waits = observe::noWaits(); ///< as of the latest update
     int m_runs = 0; ///< of several releases
 };
 

@@ -44,6 +44,7 @@ public:
         /// The same as a revoke, or why that can't be done.
         Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
         release::Action proposed = release::Action::Release; ///< its button comes first
+        QString waiting{}; ///< who is known to wait; empty: nobody
     };
 
     /// `clock` and `processes` must outlive the dialog.

@@ -60,16 +60,15 @@ QString holderNoticeText(const release::Plan& plan, release::Safety safety)
         "release at the earliest. Until then it goes on working as if it held the lock.");
 }
 
-QString queueText(const std::optional<std::size_t>& length)
+QString waitingText(
+    const release::Plan& plan, const observe::DecodedLock& lock, const QString& announced)
 {
-    if (!length)
-        return Words::tr("How many wait is not known.");
-    return Words::tr("%1 in its queue.").arg(*length);
-}
-
-QString waitersText(const release::Plan& plan)
-{
-    return sentence(words::waitersText(plan));
+    QString who = Words::tr("How many wait is not known.");
+    if (!announced.isEmpty())
+        who = announced + u'.';
+    else if (lock.queueLength)
+        who = Words::tr("%1 in its queue.").arg(*lock.queueLength);
+    return who + u' ' + sentence(words::waitersText(plan));
 }
 
 QString sentSentence(const release::Plan& plan)

@@ -23,10 +23,10 @@ namespace lockkeeper::ui {
 /// forecast.
 [[nodiscard]] QString revokeText(
     const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
-/// The number of waiters: "3 in its queue.", "How many wait is not known."
-[[nodiscard]] QString queueText(const std::optional<std::size_t>& length);
-/// Whether the waiters for the lock will be woken.
-[[nodiscard]] QString waitersText(const release::Plan& plan);
+/// Who waits for the lock ("api@web-4 pid 99.", "3 in its queue.", "How many wait is not known."),
+/// and whether they will be woken. `announced`: those who announce it; empty: nobody does.
+[[nodiscard]] QString waitingText(
+    const release::Plan& plan, const observe::DecodedLock& lock, const QString& announced);
 /// What the planned commands do, in one sentence.
 [[nodiscard]] QString sentSentence(const release::Plan& plan);
 
