@@ -160,7 +160,8 @@ Deadlock deadlockOf(
             best = gain;
             deadlock.proposed = deadlock.links.size();
         }
-        deadlock.links.push_back({*edge.resource, edge.held->token, edge.holder, waiting, edge.held->pid});
+        deadlock.links.push_back(
+            {*edge.resource, edge.held->token, edge.holder, waiting, edge.held->pid});
     }
     return deadlock;
 }
