@@ -47,8 +47,7 @@ private:
     ChildCommand(pid_t pid, int go, int failure);
 
     pid_t m_pid = -1;
-    int m_go
-        = -1; ///< a line of tokens makes the process execute the command, closing makes it exit
+    int m_go = -1; ///< a line of tokens starts the command, closing makes the process exit
     int m_failure = -1; ///< delivers the errno of a failed exec(), closes on success
 };
 

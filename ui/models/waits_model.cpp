@@ -60,17 +60,21 @@ bool WaitingRow::isSame(const WaitingRow& other) const
 {
     return key() == other.key() && process.threads == other.process.threads
         && process.since == other.process.since && process.held == other.process.held
-        && process.isHeldKnown == other.process.isHeldKnown && deadlock == other.deadlock
-        && holder == other.holder;
+        && process.isHeldKnown == other.process.isHeldKnown && deadlock == other.deadlock;
 }
 
-WaitsModel::WaitsModel(const Clock& clock, QObject* parent)
+WaitsModel::WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent)
     : KeyedTableModel(parent)
     , m_clock(clock)
+    , m_holderOf(std::move(holderOf))
 { }
 
-void WaitsModel::setWaits(const observe::Waits& waits, const HolderText& holderOf)
+void WaitsModel::setWaits(const observe::WaitsPtr& shared)
 {
+    // Updates come ten times a second, most of them without a change of who waits.
+    if (std::exchange(m_shown, shared) == shared)
+        return;
+    const observe::Waits& waits = *shared;
     std::vector<WaitingRow> rows;
     for (words::WaitingProcess& process : words::waitingProcesses(waits)) {
         WaitingRow row{.process = std::move(process)};
@@ -82,8 +86,6 @@ void WaitsModel::setWaits(const observe::Waits& waits, const HolderText& holderO
         return row.isInCircle ? 0 : row.deadlock.isEmpty() ? 2 : 1;
     });
     rows.resize(std::min(rows.size(), kMostRows));
-    for (WaitingRow& row : rows)
-        row.holder = holderOf(row.process.resource);
     syncRows(std::move(rows));
 }
 
@@ -126,8 +128,10 @@ QString WaitsModel::text(const WaitingRow& row, int column) const
         return process.held == 0 ? tr("nothing")
             : process.held == 1  ? tr("1 lock")
                                  : tr("%L1 locks").arg(process.held);
-    case HeldBy:
-        return row.holder.isEmpty() ? tr("not known") : row.holder;
+    case HeldBy: {
+        const QString holder = m_holderOf(process.resource);
+        return holder.isEmpty() ? tr("not known") : holder;
+    }
     case Circle:
         return row.deadlock.isEmpty() ? tr("none") : row.deadlock;
     default:

@@ -12,7 +12,6 @@ namespace lockkeeper::ui {
 /// One row: the threads of a process that wait for the same lock.
 struct WaitingRow {
     words::WaitingProcess process;
-    QString holder{}; ///< of the lock; empty: not known
     QString deadlock{}; ///< the circle that it belongs to, or waits behind; empty: none
     bool isInCircle = false;
     [[nodiscard]] QByteArray key() const;
@@ -31,17 +30,21 @@ public:
     /// Further processes are not shown.
     static constexpr std::size_t kMostRows = 500;
 
-    explicit WaitsModel(const Clock& clock, QObject* parent = nullptr);
-
     /// The holder of a lock in words; empty: not known.
     using HolderText = std::function<QString(const Resource&)>;
 
-    /// Replaces all rows.
-    void setWaits(const observe::Waits& waits, const HolderText& holderOf);
+    WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent = nullptr);
+
+    /// Replaces all rows, if these are not shown already.
+    void setWaits(const observe::WaitsPtr& shared);
     /// Number of processes, with those that are not shown.
     [[nodiscard]] std::size_t processes() const noexcept { return m_processes; }
-    /// Call it regularly. Refreshes the column of times.
-    void tick() { emitColumnChanged(For); }
+    /// Call it regularly. Refreshes the columns of times and holders.
+    void tick()
+    {
+        emitColumnChanged(For);
+        emitColumnChanged(HeldBy);
+    }
 
 protected:
     [[nodiscard]] int numColumns() const override { return kColumnCount; }
@@ -52,6 +55,8 @@ private:
     [[nodiscard]] QString text(const WaitingRow& row, int column) const;
 
     const Clock& m_clock;
+    HolderText m_holderOf;
+    observe::WaitsPtr m_shown = observe::noWaits();
     std::size_t m_processes = 0;
 };
 

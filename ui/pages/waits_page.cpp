@@ -18,8 +18,12 @@ namespace lockkeeper::ui {
 
 WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* parent)
     : TablePage(tr("Who waits"), parent)
-    , m_locks(locks)
-    , m_waits(clock)
+    , m_waits(clock,
+          [&locks](const Resource& resource) {
+              const int row = locks.rowOf(resource);
+              return row < 0 ? QString()
+                             : locks.index(row, LockTableModel::Holder).data().toString();
+          })
     , m_banner(new Banner(tr("Show the lock"), this))
     , m_show(new QPushButton(tr("Show the lock"), this))
 {
@@ -50,10 +54,7 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
 
 void WaitsPage::showUpdate(const BoardUpdatePtr& update)
 {
-    m_waits.setWaits(*update->waits, [this](const Resource& resource) {
-        const int row = m_locks.rowOf(resource);
-        return row < 0 ? QString() : m_locks.index(row, LockTableModel::Holder).data().toString();
-    });
+    m_waits.setWaits(update->waits);
     m_waits.tick();
     showNote(*update);
     showDeadlock(*update->waits);

@@ -34,7 +34,6 @@ private:
     void showButton();
     void requestSelected();
 
-    const LockTableModel& m_locks;
     WaitsModel m_waits;
     Banner* m_banner;
     QPushButton* m_show;
