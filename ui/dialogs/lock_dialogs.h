@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/process_probe.h"
+#include "core/observe/waits/waits.h"
 #include "core/release/plan.h"
 #include "core/result.h"
 #include "core/types.h"
