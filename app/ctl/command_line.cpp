@@ -75,7 +75,7 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     CLI::Option* deployment = app.add_option("--deployment", globals.deployment,
         "The deployment of that name; may be left out if --config names a file with only one");
     deployment->type_name("NAME")->excludes("--master");
-    addRepeatable(app, "--match", globals.patterns, "Look only at keys that match", "GLOB");
+    addRepeatable(app, "--match", globals.patterns, "Look only at keys that match; give it again for each further GLOB", "GLOB");
     app.add_flag("--sandbox", globals.isSandbox, "Use a sandbox of five servers with demo locks")
         ->excludes("--master")
         ->excludes(config)

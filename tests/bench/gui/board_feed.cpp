@@ -38,20 +38,36 @@ void BoardFeed::run(const std::stop_token& stop)
                     update->changed.push_back(entryOf(lock));
             }
         }
+        const bool isLost = m_isLost;
+        if (isLost && !m_isShownLost)
+            lose(*update);
+        m_isShownLost = isLost;
         const std::size_t end
             = std::min(m_locks.size(), m_loaded + m_locks.size() / kLoadingUpdates + 1);
-        for (; m_loaded < end; ++m_loaded) {
+        for (; !m_isShownLost && m_loaded < end; ++m_loaded) {
+            m_locks[m_loaded].isHeld = true;
             m_locks[m_loaded].holder = static_cast<unsigned>(m_random() % 500);
             m_locks[m_loaded].firstSeen = systemClock().now();
             update->changed.push_back(entryOf(m_loaded));
         }
-        for (std::size_t i = 0; i < m_changesPerSecond / 10; ++i)
+        for (std::size_t i = 0; m_loaded > 0 && i < m_changesPerSecond / 10; ++i)
             change(m_random() % m_loaded, *update);
         addMasters(*update);
         m_publish(std::move(update));
         next += kInterval;
         std::this_thread::sleep_until(next);
     }
+}
+
+void BoardFeed::lose(observe::BoardUpdate& update)
+{
+    for (std::size_t lock = 0; lock < m_loaded; ++lock) {
+        ++m_locks[lock].revision;
+        if (m_locks[lock].isHeld)
+            update.gone.push_back(entryOf(lock)->resource);
+        m_locks[lock].isHeld = false;
+    }
+    m_loaded = 0;
 }
 
 void BoardFeed::change(std::size_t number, observe::BoardUpdate& update)

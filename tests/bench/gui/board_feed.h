@@ -25,6 +25,8 @@ public:
 
     /// Masters that do not answer: the first ones. Thread-safe.
     void setDead(std::size_t masters) { m_dead = masters; }
+    /// All masters are empty at once, or filled again by other holders. Thread-safe.
+    void setLost(bool isLost) { m_isLost = isLost; }
 
 private:
     struct Lock {
@@ -38,6 +40,7 @@ private:
     void run(const std::stop_token& stop);
     [[nodiscard]] observe::LockEntryPtr entryOf(std::size_t number) const;
     void change(std::size_t number, observe::BoardUpdate& update);
+    void lose(observe::BoardUpdate& update);
     void addMasters(observe::BoardUpdate& update);
 
     Publish m_publish;
@@ -45,6 +48,8 @@ private:
     std::vector<Lock> m_locks;
     std::atomic<std::size_t> m_dead = 0;
     std::size_t m_shownDead = 0; ///< in the latest update
+    std::atomic<bool> m_isLost = false;
+    bool m_isShownLost = false; ///< in the latest update
     std::size_t m_loaded = 0;
     std::mt19937 m_random{1};
     std::jthread m_thread;

@@ -97,6 +97,7 @@ private:
         measure(bed, "scroll", "blocked by scrolling", [&] { scroll(bed); });
         measure(bed, "hold", "blocked by holding", [&] { hold(bed); });
         measure(bed, "dying", "blocked by dying masters", [&] { die(bed); });
+        measure(bed, "loss", "blocked by loss of all locks", [&] { lose(bed); });
     }
 
     template <class Do> void measure(PageBed& bed, const char* part, const char* what, Do doIt)
@@ -185,6 +186,14 @@ private:
         for (const std::size_t dead : {1U, 3U, 5U, 2U, 0U}) {
             bed.feed().setDead(dead);
             bed.runFor(std::chrono::milliseconds(m_time) / 5 + 500ms);
+        }
+    }
+
+    void lose(PageBed& bed)
+    {
+        for (const bool isLost : {true, false, true, false}) {
+            bed.feed().setLost(isLost);
+            bed.runFor(std::chrono::milliseconds(m_time) / 4 + 3s);
         }
     }
 

@@ -17,7 +17,7 @@ int main(int argc, char* argv[])
     app.add_option("--seconds", options.seconds, "Of each part")->check(CLI::PositiveNumber);
     app.add_option("--only", options.only, "One part of the measurements; faults: in no other run")
         ->check(CLI::IsMember({"start", "load", "changes", "sort", "filter", "group", "scroll",
-            "hold", "dying", "faults"}));
+            "hold", "dying", "loss", "faults"}));
     app.add_option("--platform", platform, "Qt's platform plugin: xcb shows the window");
     app.add_flag("--json", options.isJson, "Print JSON");
     CLI11_PARSE(app, argc, argv);
