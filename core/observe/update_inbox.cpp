@@ -2,82 +2,143 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/update_inbox.h"
 
-#include <algorithm>
-#include <ranges>
+#include <absl/container/flat_hash_map.h>
 #include <unordered_set>
+#include <utility>
 
 namespace lockkeeper::observe {
 namespace {
 
-/// Fewer changes are not worth merging.
+/// Fewer superseded entries are not worth a pass over all.
 constexpr std::size_t kFew = 1000;
 
 } // namespace
 
+/// Updates as one. Used by one thread at a time.
+class UpdateInbox::Merged {
+public:
+    explicit Merged(const BoardUpdate& first)
+        : m_update(first)
+    { }
+
+    void add(const BoardUpdate& next);
+    [[nodiscard]] BoardUpdate take() &&;
+
+private:
+    void index();
+    /// Whatever was said of the resource before counts no more.
+    void supersede(const Resource& resource);
+    void pushEntry(const LockEntryPtr& entry);
+    void removeSuperseded();
+
+    /// The latest update. Once another was added: with the entries of all, null where they are
+    /// superseded, and without the resources that are gone.
+    BoardUpdate m_update;
+    bool m_isIndexed = false;
+    absl::flat_hash_map<std::string_view, std::size_t> m_places; ///< of the entries, by name
+    absl::flat_hash_map<std::string, bool> m_gone; ///< true: lost
+};
+
+void UpdateInbox::Merged::add(const BoardUpdate& next)
+{
+    if (!std::exchange(m_isIndexed, true))
+        index();
+    std::vector<LockEntryPtr> entries = std::move(m_update.changed);
+    m_update = next;
+    m_update.changed = std::move(entries);
+    for (const LockEntryPtr& entry : next.changed) {
+        supersede(entry->resource);
+        pushEntry(entry);
+    }
+    const std::unordered_set<Resource> lost(next.lost.begin(), next.lost.end());
+    for (const Resource& resource : next.gone) {
+        supersede(resource);
+        m_gone.emplace(resource.value(), lost.contains(resource));
+    }
+    if (m_update.changed.size() > 2 * m_places.size() + kFew)
+        removeSuperseded();
+}
+
+BoardUpdate UpdateInbox::Merged::take() &&
+{
+    if (!m_isIndexed)
+        return std::move(m_update);
+    std::erase(m_update.changed, nullptr);
+    m_update.gone.clear();
+    m_update.lost.clear();
+    for (const auto& [name, isLost] : m_gone) {
+        m_update.gone.emplace_back(name);
+        if (isLost)
+            m_update.lost.emplace_back(name);
+    }
+    return std::move(m_update);
+}
+
+void UpdateInbox::Merged::index()
+{
+    std::vector<LockEntryPtr> entries = std::exchange(m_update.changed, {});
+    m_places.reserve(entries.size());
+    for (const LockEntryPtr& entry : entries)
+        pushEntry(entry);
+    const std::unordered_set<Resource> lost(m_update.lost.begin(), m_update.lost.end());
+    for (const Resource& resource : m_update.gone)
+        m_gone.emplace(resource.value(), lost.contains(resource));
+}
+
+void UpdateInbox::Merged::supersede(const Resource& resource)
+{
+    m_gone.erase(resource.value());
+    const auto found = m_places.find(resource.value());
+    if (found == m_places.end())
+        return;
+    const std::size_t place = found->second;
+    m_places.erase(found); // first: its name is the entry's
+    m_update.changed[place] = nullptr;
+}
+
+void UpdateInbox::Merged::pushEntry(const LockEntryPtr& entry)
+{
+    m_places.emplace(entry->resource.value(), m_update.changed.size());
+    m_update.changed.push_back(entry);
+}
+
+void UpdateInbox::Merged::removeSuperseded()
+{
+    std::erase(m_update.changed, nullptr);
+    for (std::size_t place = 0; place < m_update.changed.size(); ++place)
+        m_places[m_update.changed[place]->resource.value()] = place;
+}
+
+UpdateInbox::UpdateInbox() = default;
+UpdateInbox::~UpdateInbox() = default;
+
 bool UpdateInbox::put(const BoardUpdate& update)
 {
+    std::unique_ptr<Merged> merged;
+    {
+        const MutexLock lock(m_mutex);
+        merged = std::move(m_waiting);
+    }
+    if (merged)
+        merged->add(update);
+    else
+        merged = std::make_unique<Merged>(update);
     const MutexLock lock(m_mutex);
-    const bool isFirst = !m_update;
-    m_isMixed = !isFirst;
-    add(update);
-    // Amortised: at least as many changes have arrived since the last merge as it kept.
-    if (m_changes.size() > 2 * m_distinct + kFew)
-        dropSuperseded();
-    return isFirst;
+    m_waiting = std::move(merged);
+    return std::exchange(m_isReaderIdle, false);
 }
 
 std::optional<BoardUpdate> UpdateInbox::take()
 {
-    const MutexLock lock(m_mutex);
-    if (!m_update)
+    std::unique_ptr<Merged> merged;
+    {
+        const MutexLock lock(m_mutex);
+        m_isReaderIdle = true;
+        merged = std::move(m_waiting);
+    }
+    if (!merged)
         return std::nullopt;
-    if (m_isMixed)
-        dropSuperseded();
-    m_distinct = 0;
-    BoardUpdate update = *std::exchange(m_update, {});
-    for (Change& change : std::exchange(m_changes, {})) {
-        if (change.entry) {
-            update.changed.push_back(std::move(change.entry));
-            continue;
-        }
-        if (change.isLost)
-            update.lost.push_back(change.gone);
-        update.gone.push_back(std::move(change.gone));
-    }
-    return update;
-}
-
-void UpdateInbox::add(const BoardUpdate& update)
-{
-    for (const LockEntryPtr& entry : update.changed)
-        m_changes.push_back({entry});
-    const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
-    for (const Resource& resource : update.gone)
-        m_changes.push_back({nullptr, resource, lost.contains(resource)});
-    BoardUpdate rest = update;
-    rest.changed.clear();
-    rest.gone.clear();
-    rest.lost.clear();
-    m_update = std::move(rest);
-}
-
-/// Keeps only the latest change of each resource.
-void UpdateInbox::dropSuperseded()
-{
-    std::unordered_set<std::string_view> seen;
-    std::vector<Change> latest;
-    for (const Change& change : std::views::reverse(m_changes)) {
-        if (seen.insert(nameOf(change)).second)
-            latest.push_back(change);
-    }
-    std::ranges::reverse(latest);
-    m_changes = std::move(latest);
-    m_distinct = m_changes.size();
-}
-
-std::string_view UpdateInbox::nameOf(const Change& change)
-{
-    return change.entry ? change.entry->resource.value() : change.gone.value();
+    return std::move(*merged).take();
 }
 
 } // namespace lockkeeper::observe

@@ -5,6 +5,9 @@
 
 #include <QtTest>
 #include <algorithm>
+#include <map>
+#include <semaphore>
+#include <thread>
 
 using namespace lockkeeper;
 using namespace lockkeeper::observe;
@@ -90,6 +93,46 @@ private Q_SLOTS:
         const auto update = inbox.take();
         QVERIFY(update->changed.empty());
         QCOMPARE(update->gone, std::vector<Resource>{Resource("a")});
+    }
+
+    void whatWasLostAndCameBackIsNotLost()
+    {
+        UpdateInbox inbox;
+        BoardUpdate lost = updateOf({}, {Resource("a"), Resource("b")});
+        lost.lost = lost.gone;
+        inbox.put(lost);
+        inbox.put(updateOf({entryOf("a", 1)}));
+        inbox.put(updateOf({}, {Resource("a")}));
+        const auto update = inbox.take();
+        QVERIFY(update->changed.empty());
+        QCOMPARE(update->gone.size(), std::size_t{2});
+        QCOMPARE(update->lost, std::vector<Resource>{Resource("b")});
+    }
+
+    /// A reader that was woken while more was merged finds nothing, and sleeps again.
+    void losesNothingBetweenTwoThreads()
+    {
+        constexpr std::uint64_t kUpdates = 20'000;
+        UpdateInbox inbox;
+        std::binary_semaphore woken{0};
+        std::jthread writer([&] {
+            for (std::uint64_t i = 1; i <= kUpdates; ++i) {
+                const std::string name = std::to_string(i % 7);
+                if (inbox.put(updateOf({entryOf(name, i), entryOf("latest", i)})))
+                    woken.release();
+            }
+        });
+        std::map<std::string, std::uint64_t> seen;
+        while (seen["latest"] < kUpdates) {
+            QVERIFY(woken.try_acquire_for(std::chrono::seconds(30)));
+            const auto update = inbox.take();
+            for (const auto& [name, revision] : update ? changesOf(*update) : changesOf({})) {
+                QVERIFY(revision > seen[name]);
+                seen[name] = revision;
+            }
+        }
+        for (const auto& [name, revision] : seen)
+            QVERIFY2(name == "latest" || revision > kUpdates - 7, name.c_str());
     }
 
     void keepsWhatWasLost()
