@@ -9,6 +9,7 @@
 #include "ui/pages/waits_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
+#include "ui/widgets/wait_graph_view.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -31,18 +32,19 @@ private Q_SLOTS:
     void eachProcessHasARow();
     void aDeadlockComesFirstAndItsEndIsOffered();
     void aRowLeadsToItsLock();
+    void aChainIsDrawnAndLeadsToItsLocks();
     void aMasterThatDoesNotTellIsNamed();
     void whoWaitsIsSaidInOneLine();
     void hostileNamesAreHarmless();
 
 private:
-    void wait(const std::string& resource, std::int64_t pid)
+    void wait(const std::string& resource, std::int64_t pid, std::vector<Fingerprint> holding = {})
     {
         m_waiters.push_back({.announced = {.resources = {Resource(resource)},
                                  .owner = {.host = "web-4", .pid = pid, .app = "api"},
                                  .since = m_clock.wallNow() - 5s,
                                  .id = std::to_string(m_waiters.size()),
-                                 .holding = std::vector<Fingerprint>()}});
+                                 .holding = std::move(holding)}});
     }
     void show(std::vector<Deadlock> deadlocks = {}, const char* error = nullptr)
     {
@@ -143,6 +145,32 @@ void WaitsPageTest::aRowLeadsToItsLock()
     button.click();
     QCOMPARE(wanted.count(), 1);
     QVERIFY(wanted[0][0].value<Resource>() == Resource("a"));
+}
+
+void WaitsPageTest::aChainIsDrawnAndLeadsToItsLocks()
+{
+    const auto& graph = child<ui::WaitGraphView>(*m_page, u"waitGraph"_s);
+    m_locks->apply(updateOf({heldEntry("a", m_clock.now(), 30s, "token a"),
+        heldEntry("b", m_clock.now(), 30s, "token b")}));
+    wait("a", 8);
+    show();
+    QVERIFY(!graph.isVisible());
+    wait("b", 7, {Fingerprint::ofString("token a")});
+    show();
+    QVERIFY(graph.isVisible());
+    QCOMPARE(graph.picture().edges.size(), std::size_t{1});
+    // The first key selects the first lock, if it was not selected with the focus.
+    for (int key = 0; key < 2; ++key)
+        QTest::keyClick(m_page->findChild<ui::WaitGraphView*>(u"waitGraph"_s), Qt::Key_Right);
+    QVERIFY(graph.selected() == Resource("a"));
+    QVERIFY2(graph.accessibleDescription().startsWith(u"a, held by "_s),
+        qPrintable(graph.accessibleDescription()));
+    QCOMPARE(m_page->table().currentIndex().siblingAtColumn(0).data().toString(), u"a"_s);
+    QSignalSpy released(m_page.get(), &ui::WaitsPage::releaseRequested);
+    child<QPushButton>(*m_page, u"releaseButton"_s).click();
+    QVERIFY(released.value(0).value(0).value<Resource>() == Resource("a"));
+    m_page->table().selectRow(1);
+    QVERIFY(graph.selected() == Resource("b"));
 }
 
 void WaitsPageTest::aMasterThatDoesNotTellIsNamed()

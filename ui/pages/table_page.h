@@ -23,6 +23,7 @@ public:
     explicit TablePage(const QString& title, QWidget* parent = nullptr);
 
     [[nodiscard]] TableView& table() noexcept { return *m_table; }
+    [[nodiscard]] const TableView& table() const noexcept { return *m_table; }
     [[nodiscard]] EmptyState& emptyState() noexcept { return *m_empty; }
 
 protected:

@@ -8,24 +8,27 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
+#include "ui/widgets/wait_graph_view.h"
 
 #include <QBoxLayout>
 #include <QPushButton>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
+constexpr std::chrono::seconds kRedrawAfter{1};
+
 WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* parent)
     : TablePage(tr("Who waits"), parent)
-    , m_waits(clock,
-          [&locks](const Resource& resource) {
-              const int row = locks.rowOf(resource);
-              return row < 0 ? QString()
-                             : locks.index(row, LockTableModel::Holder).data().toString();
-          })
+    , m_locks(locks)
+    , m_clock(clock)
+    , m_waits(clock, [this](const Resource& resource) { return holderOf(resource).words; })
     , m_banner(new Banner(tr("Show the lock"), this))
+    , m_graph(new WaitGraphView(this))
     , m_show(new QPushButton(tr("Show the lock"), this))
+    , m_release(new QPushButton(tr("Release..."), this))
 {
     table().setObjectName(u"waitsTable"_s);
     table().setAccessibleName(tr("Who waits"));
@@ -40,8 +43,15 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
     static_cast<QBoxLayout*>(layout())->insertWidget(1, m_banner);
     m_show->setObjectName(u"showLockButton"_s);
     m_show->setAutoDefault(false);
+    m_release->setObjectName(u"releaseButton"_s);
+    m_release->setAutoDefault(false);
     addButton(m_show);
-    setTabOrder(m_show, &table());
+    addButton(m_release);
+    m_graph->setObjectName(u"waitGraph"_s);
+    addBelow(m_graph);
+    setTabOrder(m_show, m_release);
+    setTabOrder(m_release, &table());
+    setTabOrder(&table(), m_graph);
     connect(m_banner, &Banner::buttonClicked, this, [this] {
         if (m_proposed)
             Q_EMIT lockRequested(*m_proposed);
@@ -49,7 +59,32 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
     connect(m_show, &QPushButton::clicked, this, &WaitsPage::requestSelected);
     connect(&table(), &TableView::rowOpened, this, &WaitsPage::requestSelected);
     connect(&table(), &TableView::currentRowChanged, this, &WaitsPage::showButton);
+    connect(m_release, &QPushButton::clicked, this, [this] {
+        if (const Resource* const resource = selected())
+            Q_EMIT releaseRequested(Resource(*resource));
+    });
+    connectGraph();
     showButton();
+}
+
+/// What is selected in the picture is selected in the table, and the other way round.
+void WaitsPage::connectGraph()
+{
+    m_graph->hide();
+    connect(m_graph, &WaitGraphView::opened, this, &WaitsPage::lockRequested);
+    connect(m_graph, &WaitGraphView::selectionChanged, this, [this] {
+        const auto resource = m_graph->selected();
+        const auto row = std::ranges::find_if(m_waits.rows(),
+            [&](const WaitingRow& each) { return resource && each.process.resource == *resource; });
+        if (row != m_waits.rows().end())
+            table().selectRow(static_cast<int>(row - m_waits.rows().begin()));
+        else
+            table().setCurrentIndex({});
+    });
+    connect(&table(), &TableView::currentRowChanged, this, [this] {
+        if (const Resource* const resource = selected())
+            m_graph->select(*resource);
+    });
 }
 
 void WaitsPage::showUpdate(const BoardUpdatePtr& update)
@@ -58,6 +93,7 @@ void WaitsPage::showUpdate(const BoardUpdatePtr& update)
     m_waits.tick();
     showNote(*update);
     showDeadlock(*update->waits);
+    showGraph(update->waits);
     showButton();
 }
 
@@ -95,16 +131,45 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
     m_banner->tell(Glyph::Warning, Tone::Bad, text);
 }
 
+/// Draws the picture anew when somebody came or went, and every second: a lock may have another
+/// holder.
+void WaitsPage::showGraph(const observe::WaitsPtr& waits)
+{
+    const SteadyTime now = m_clock.now();
+    if (m_drawn == waits && (waits->waiters().empty() || now < m_drawnAt + kRedrawAfter))
+        return;
+    m_drawn = waits;
+    m_drawnAt = now;
+    m_graph->setPicture(
+        pictureOf(*waits, [this](const Resource& resource) { return holderOf(resource); }));
+    m_graph->setVisible(!m_graph->picture().nodes.empty());
+}
+
+PicturedHolder WaitsPage::holderOf(const Resource& resource) const
+{
+    const int row = m_locks.rowOf(resource);
+    if (row < 0)
+        return {};
+    return {m_locks.rowAt(row).judgement.token,
+        m_locks.index(row, LockTableModel::Holder).data().toString()};
+}
+
 void WaitsPage::showButton()
 {
-    m_show->setEnabled(table().currentIndex().isValid());
+    m_show->setEnabled(selected() != nullptr);
+    m_release->setEnabled(selected() != nullptr);
+}
+
+const Resource* WaitsPage::selected() const
+{
+    const int row = table().currentIndex().row();
+    return row < 0 ? nullptr : &m_waits.rows()[static_cast<std::size_t>(row)].process.resource;
 }
 
 void WaitsPage::requestSelected()
 {
-    const int row = table().currentIndex().row();
-    if (row >= 0)
-        Q_EMIT lockRequested(m_waits.rows()[static_cast<std::size_t>(row)].process.resource);
+    if (const Resource* const resource = selected())
+        Q_EMIT lockRequested(Resource(*resource));
 }
 
 } // namespace lockkeeper::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/bridge/deployment_bridge.h"
+#include "ui/models/wait_picture.h"
 #include "ui/models/waits_model.h"
 #include "ui/pages/table_page.h"
 
@@ -12,8 +13,10 @@ namespace lockkeeper::ui {
 
 class Banner;
 class LockTableModel;
+class WaitGraphView;
 
-/// The page with those who wait for locks, and with what ends a deadlock. `locks` and `clock` must
+/// The page with those who wait for locks, with a picture of who holds up whom, and with what ends
+/// a deadlock. `locks` and `clock` must
 /// outlive the page.
 class WaitsPage final : public TablePage {
     Q_OBJECT
@@ -27,16 +30,28 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The user wants to see this lock, with its buttons.
     void lockRequested(const lockkeeper::Resource& resource);
+    /// The user wants to release this lock.
+    void releaseRequested(const lockkeeper::Resource& resource);
 
 private:
     void showNote(const observe::BoardUpdate& update);
     void showDeadlock(const observe::Waits& waits);
     void showButton();
     void requestSelected();
+    void connectGraph();
+    void showGraph(const observe::WaitsPtr& waits);
+    [[nodiscard]] PicturedHolder holderOf(const Resource& resource) const;
+    [[nodiscard]] const Resource* selected() const;
 
+    const LockTableModel& m_locks;
+    const Clock& m_clock;
     WaitsModel m_waits;
     Banner* m_banner;
+    WaitGraphView* m_graph;
     QPushButton* m_show;
+    QPushButton* m_release;
+    observe::WaitsPtr m_drawn = observe::noWaits(); ///< in the graph
+    SteadyTime m_drawnAt{};
     std::optional<Resource> m_proposed; ///< the lock whose release would end the first deadlock
 };
 

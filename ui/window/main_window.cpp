@@ -197,6 +197,7 @@ void MainWindow::connectPages()
     connect(m_locksPage, &LocksPage::pausedChanged, m_actions->pause, &QAction::setChecked);
     connect(m_locksPage, &LocksPage::selectionChanged, this, &MainWindow::updateActions);
     connect(m_waitsPage, &WaitsPage::lockRequested, this, &MainWindow::showLock);
+    connect(m_waitsPage, &WaitsPage::releaseRequested, m_dialogs, &LockDialogs::release);
     connect(m_leasesPage, &LeasesPage::acquireRequested, this, &MainWindow::acquire);
     connect(m_leasesPage, &LeasesPage::selectionChanged, this, &MainWindow::updateActions);
     connect(
