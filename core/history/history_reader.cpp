@@ -329,6 +329,15 @@ Result<std::optional<UsualHold>> HistoryReader::usualHold(const Resource& resour
     }));
 }
 
+Result<std::optional<WallTime>> HistoryReader::recordedSince() const
+{
+    return unwrapped(guarded(m_d->file, [&]() -> std::optional<WallTime> {
+        SQLite::Statement query(m_d->database, "SELECT min(first_seen) FROM intervals");
+        query.executeStep();
+        return optionalTime(query.getColumn(0));
+    }));
+}
+
 Result<UsualHolds> HistoryReader::usualHolds(std::size_t samples) const
 {
     return unwrapped(guarded(m_d->file, [&] {

@@ -69,6 +69,9 @@ public:
     [[nodiscard]] Result<std::vector<Interval>> longestHeld(Window window, std::size_t most) const;
     /// nullopt: no ownership was seen from its acquisition to its end.
     [[nodiscard]] Result<std::optional<UsualHold>> usualHold(const Resource& resource) const;
+    /// Since when there is anything: the first sighting of the oldest ownership. nullopt: there is
+    /// none.
+    [[nodiscard]] Result<std::optional<WallTime>> recordedSince() const;
     /// The usual holds of all resources with at least `samples`; one pass over an index.
     [[nodiscard]] Result<UsualHolds> usualHolds(std::size_t samples) const;
 

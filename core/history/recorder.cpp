@@ -108,8 +108,8 @@ bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
 
 void Recorder::startAnew(SteadyTime now)
 {
-    // The first time, everything is new anyway.
-    if (m_revision > 0)
+    // The first time, everything is new anyway: unless other updates came before.
+    if (m_revision > 0 || m_isBegunLater)
         m_retellUntil = now + kRetelling;
     m_begunAt = now;
     m_isFirstLook = true;

@@ -11,9 +11,14 @@ namespace lockkeeper::history {
 /// on the board. One per watcher, on the watcher's thread; `store` and `clock` must outlive it.
 class Recorder {
 public:
-    Recorder(HistoryStore& store, const Clock& clock)
+    /// When the recording begins: with the watcher's first update, or later. What was published
+    /// earlier is then recorded as soon as the watcher publishes it again.
+    enum class Begin { WithWatcher, Later };
+
+    Recorder(HistoryStore& store, const Clock& clock, Begin begin = Begin::WithWatcher)
         : m_store(store)
         , m_clock(clock)
+        , m_isBegunLater(begin == Begin::Later)
     { }
 
     /// Queues what is new in `update` in the store. Never blocks for the disk.
@@ -26,6 +31,7 @@ private:
 
     HistoryStore& m_store;
     const Clock& m_clock;
+    const bool m_isBegunLater;
     std::uint64_t m_generation = 0;
     std::uint64_t m_revision = 0; ///< the highest one so far: a board's revisions only grow
     SteadyTime m_begunAt{}; ///< the beginning of anything earlier was not seen

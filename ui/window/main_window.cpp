@@ -23,6 +23,7 @@
 #include "ui/window/lock_commands.h"
 #include "ui/window/navigation.h"
 #include "ui/window/page_titles.h"
+#include "ui/window/recording_mark.h"
 #include "ui/window/records.h"
 #include "ui/window/release_strip.h"
 #include "ui/window/status_line.h"
@@ -121,6 +122,8 @@ void MainWindow::createPages()
     m_message = new TransientLabel(this);
     statusBar()->addWidget(m_status, 1);
     statusBar()->addPermanentWidget(m_message);
+    statusBar()->addPermanentWidget(new RecordingMark(
+        {*m_session, m_context.settings, *m_actions->recordingMenu, *m_notices}, this));
 }
 
 void MainWindow::connectActions()
