@@ -28,6 +28,7 @@ private:
     [[nodiscard]] bool isNew(std::uint64_t revision, SteadyTime now) const noexcept;
     void startAnew(SteadyTime now);
     void addMasters(const observe::BoardUpdate& update, Batch& batch);
+    void addWaits(const observe::BoardUpdate& update, Batch& batch);
 
     HistoryStore& m_store;
     const Clock& m_clock;
@@ -39,6 +40,7 @@ private:
     bool m_isFirstLook = true;
     std::vector<MasterSighting> m_masters;
     std::vector<std::uint64_t> m_failovers; ///< number of failovers of each master
+    observe::WaitsPtr m_waits; ///< null: none were recorded yet
 };
 
 } // namespace lockkeeper::history
