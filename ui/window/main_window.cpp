@@ -118,12 +118,10 @@ void MainWindow::createPages()
     m_notices = new NoticeStack(*this);
     setCentralWidget(layOut({*m_header, *m_navigation, *m_pages, *m_notices}));
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
-    statusBar()->setContentsMargins(10, 0, 0, 0);
     m_message = new TransientLabel(this);
-    statusBar()->addWidget(m_status, 1);
-    statusBar()->addPermanentWidget(m_message);
-    statusBar()->addPermanentWidget(new RecordingMark(
-        {*m_session, m_context.settings, *m_actions->recordingMenu, *m_notices}, this));
+    auto* mark = new RecordingMark(
+        {*m_session, m_context.settings, *m_actions->recordingMenu, *m_notices}, this);
+    layOut(*statusBar(), *m_status, {m_message, mark});
 }
 
 void MainWindow::connectActions()

@@ -99,10 +99,13 @@ RecordingMark::RecordingMark(const Parts& parts, QWidget* parent)
         return;
     setAutoRaise(true);
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    setPopupMode(QToolButton::InstantPopup);
     setFocusPolicy(Qt::TabFocus);
-    setMenu(&parts.menu);
     fillMenu();
+    // Not by setMenu(), whose arrow covers the end of the text.
+    connect(this, &QToolButton::clicked, &m_parts.menu, [this] {
+        const QSize size = m_parts.menu.sizeHint();
+        m_parts.menu.popup(mapToGlobal(QPoint(width() - size.width(), -size.height())));
+    });
     connect(recorder, &HistoryRecorder::statusChanged, this, &RecordingMark::showStatus);
     connect(recorder, &HistoryRecorder::noticed, this, [this](const QString& text) {
         m_parts.notices.add({.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text});
