@@ -32,8 +32,8 @@ constexpr const char* kOverlap
 
 constexpr const char* kWaits
     = "SELECT name, app, host, pid, started_at,"
-      " CASE WHEN is_open THEN max(last_seen, (SELECT seen_at FROM recording)) ELSE last_seen END,"
-      " ended_at FROM waits JOIN resources ON resources.id = waits.resource_id"
+      " CASE WHEN is_open THEN max(last_seen, (SELECT seen_at FROM recording)) ELSE last_seen END"
+      " AS seen, ended_at FROM waits JOIN resources ON resources.id = waits.resource_id"
       " WHERE started_at < ?2 AND (is_open OR coalesce(ended_at, last_seen) >= ?1)";
 constexpr const char* kNewestWaits = " ORDER BY started_at DESC, waits.id DESC LIMIT ?3";
 
@@ -285,6 +285,20 @@ Result<std::vector<WaitRecord>> HistoryReader::waits(Window window, std::size_t 
         bindWindow(query, window, most);
         bool isCut = false;
         return oldestFirst<WaitRecord>(query, most, isCut, waitOf);
+    }));
+}
+
+Result<std::vector<WaitRecord>> HistoryReader::longestWaits(Window window, std::size_t most) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        SQLite::Statement query(m_d->database,
+            std::string(kWaits).append(
+                " ORDER BY coalesce(ended_at, seen) - started_at DESC, name LIMIT ?3"));
+        bindWindow(query, window, most);
+        std::vector<WaitRecord> waits;
+        while (query.executeStep())
+            waits.push_back(waitOf(query));
+        return waits;
     }));
 }
 

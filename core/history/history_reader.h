@@ -65,6 +65,9 @@ public:
     /// The newest `most` waits for any resource that overlap the window, from the oldest to the
     /// newest.
     [[nodiscard]] Result<std::vector<WaitRecord>> waits(Window window, std::size_t most) const;
+    /// The longest waits that overlap the window, longest first.
+    [[nodiscard]] Result<std::vector<WaitRecord>> longestWaits(
+        Window window, std::size_t most) const;
     /// The resources that were acquired most often.
     [[nodiscard]] Result<std::vector<Traffic>> busiest(Window window, std::size_t most) const;
     /// The resources that were handed over most often from one holder to the next.
