@@ -47,6 +47,7 @@ struct RawOptions {
     bool isBusiest = false;
     bool isLongest = false;
     bool isContention = false;
+    bool isTrends = false;
     TypedResource resource;
     std::string ttl;
     std::string wait;
@@ -134,6 +135,8 @@ void addHistory(CLI::App& app, RawOptions& typed)
     history->add_flag("--longest", typed.isLongest, "The locks that were held longest");
     history->add_flag(
         "--contention", typed.isContention, "The locks that go from hand to hand most often");
+    history->add_flag("--trends", typed.isTrends,
+        "What happened in each hour, what is usual then, hand-overs, longest waits");
     history
         ->add_option("--since", typed.since,
             "Only what happened since: 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)")
@@ -227,17 +230,19 @@ HistoryOptions checkedHistory(const RawOptions& typed)
     HistoryOptions history;
     const auto questions
         = std::ranges::count(std::array{typed.resource.resource.has_value(), typed.isBusiest,
-                                 typed.isLongest, typed.isContention},
+                                 typed.isLongest, typed.isContention, typed.isTrends},
             true);
     if (questions != 1)
         throw CLI::ValidationError(
-            "history", "takes one of RESOURCE, --busiest, --longest and --contention");
+            "history", "takes one of RESOURCE, --busiest, --longest, --contention and --trends");
     if (typed.isBusiest)
         history.question = Question::Busiest;
     else if (typed.isLongest)
         history.question = Question::Longest;
     else if (typed.isContention)
         history.question = Question::Contention;
+    else if (typed.isTrends)
+        history.question = Question::Trends;
     else
         history.resource = checkedResource(typed.resource, EmptyName::Encoded);
     if (!typed.since.empty()) {

@@ -107,7 +107,7 @@ struct ReleaseOptions {
 struct SandboxOptions { };
 
 struct HistoryOptions {
-    enum class Question { Timeline, Busiest, Longest, Contention };
+    enum class Question { Timeline, Busiest, Longest, Contention, Trends };
     Question question = Question::Timeline;
     Resource resource; ///< for Timeline
     std::optional<WallTime> since; ///< nullopt: everything in the history

@@ -63,6 +63,38 @@ void writeMasters(JsonWriter& out, const std::vector<history::MasterChange>& cha
     out.closeArray();
 }
 
+enum class Naming { No, Yes };
+
+/// With `naming`, each has the resource that it waited for.
+void writeWaits(JsonWriter& out, const std::vector<history::WaitRecord>& waits, Naming naming)
+{
+    out.openArray();
+    for (const history::WaitRecord& wait : waits) {
+        out.openObject();
+        if (naming == Naming::Yes)
+            writeResource(out, wait.resource);
+        out.field("host", wait.waiter.host);
+        out.field("pid", wait.waiter.pid);
+        out.field("app", wait.waiter.app);
+        out.field("from_unix_ms", sinceEpoch(wait.from).count());
+        out.field("last_seen_unix_ms", sinceEpoch(wait.lastSeen).count());
+        out.field("ended_unix_ms", unixMillisecondsOf(wait.endedAt));
+        out.closeObject();
+    }
+    out.closeArray();
+}
+
+void writeHandOvers(JsonWriter& out, const std::optional<history::HandOverTimes>& times)
+{
+    if (!times)
+        return out.value(nullptr);
+    out.openObject();
+    out.field("samples", times->samples);
+    out.field("median_ms", times->median.count());
+    out.field("p99_ms", times->p99.count());
+    out.closeObject();
+}
+
 } // namespace
 
 void writeInterval(JsonWriter& out, const history::Interval& interval)
@@ -111,7 +143,32 @@ void writeTimeline(JsonWriter& out, const Resource& resource, const history::Tim
     writeVerdicts(out, timeline.verdicts);
     out.key("masters");
     writeMasters(out, timeline.masters);
+    out.key("waits");
+    writeWaits(out, timeline.waits, Naming::No);
     out.field("cut", timeline.isCut);
+    out.closeObject();
+}
+
+void writeTrends(JsonWriter& out, const history::Trends& trends)
+{
+    out.openObject();
+    out.key("hours").openArray();
+    for (const history::HourTrend& hour : trends.hours) {
+        out.openObject();
+        out.field("hour_unix_ms", sinceEpoch(hour.hour).count());
+        out.field("acquisitions", hour.acquisitions);
+        out.field("acquisitions_per_minute", hour.acquisitionsPerMinute);
+        out.field("usual_acquisitions", hour.usualAcquisitions);
+        out.field("expired", hour.expired);
+        out.field("waits", hour.waits);
+        out.field("longest_wait_ms", millisecondsOf(hour.longestWait));
+        out.closeObject();
+    }
+    out.closeArray();
+    out.key("hand_overs");
+    writeHandOvers(out, trends.handOvers);
+    out.key("longest_waits");
+    writeWaits(out, trends.longestWaits, Naming::Yes);
     out.closeObject();
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/history/history_reader.h"
+#include "core/history/trends.h"
 #include "core/output/json_writer.h"
 
 namespace lockkeeper::output {
@@ -12,5 +12,6 @@ void writeInterval(JsonWriter& out, const history::Interval& interval);
 void writeIntervals(JsonWriter& out, const std::vector<history::Interval>& intervals);
 void writeTimeline(JsonWriter& out, const Resource& resource, const history::Timeline& timeline,
     const std::optional<history::UsualHold>& usual);
+void writeTrends(JsonWriter& out, const history::Trends& trends);
 
 } // namespace lockkeeper::output

@@ -120,7 +120,7 @@ std::string pastText(const IncidentLock& lock)
         return {};
     const history::Timeline& past = *lock.past;
     std::string text = "### Seen before\n\n";
-    if (past.intervals.empty() && past.verdicts.empty())
+    if (past.intervals.empty() && past.verdicts.empty() && past.waits.empty())
         return text + "Nothing is recorded of it.\n\n";
     Rows rows{{"First seen", "Held for", "End", "Token", "Renewals", "Library", "Holder"}};
     for (const history::Interval& interval : past.intervals)
@@ -133,6 +133,13 @@ std::string pastText(const IncidentLock& lock)
         for (const history::VerdictChange& change : past.verdicts)
             changes.push_back({words::utcText(change.at), changeText(change)});
         text += markdownTable(changes);
+    }
+    if (!past.waits.empty()) {
+        Rows waits{{"Waited since", "Waited for", "End", "Who"}};
+        for (const history::WaitRecord& wait : past.waits)
+            waits.push_back({words::utcText(wait.from), waitedText(wait), endText(wait),
+                codeSpanOfSafe(holderText(wait.waiter), true)});
+        text += markdownTable(waits);
     }
     if (lock.usual)
         text += usualText(*lock.usual) + ".\n\n";

@@ -70,6 +70,18 @@ std::string endText(const history::Interval& interval)
     return "not seen";
 }
 
+std::string waitedText(const history::WaitRecord& wait)
+{
+    return std::string(wait.endedAt ? "" : "at least ")
+        .append(words::durationText(std::chrono::duration_cast<std::chrono::milliseconds>(
+            wait.endedAt.value_or(wait.lastSeen) - wait.from)));
+}
+
+std::string endText(const history::WaitRecord& wait)
+{
+    return wait.endedAt ? "over" : "last seen " + words::utcText(wait.lastSeen);
+}
+
 std::string changeText(const history::VerdictChange& change)
 {
     std::string text = change.from ? observe::verdictName(*change.from) : "?";

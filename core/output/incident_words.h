@@ -20,6 +20,10 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string heldText(const history::Interval& interval);
 /// How an ownership ended: "expired"; "not yet, as of 2026-11-21 03:14:15 UTC".
 [[nodiscard]] std::string endText(const history::Interval& interval);
+/// How long somebody has waited: "3.0 s"; "at least 3.0 s" if the end was not seen.
+[[nodiscard]] std::string waitedText(const history::WaitRecord& wait);
+/// How a wait ended: "over"; "last seen 2026-11-21 03:14:15 UTC".
+[[nodiscard]] std::string endText(const history::WaitRecord& wait);
 /// "held -> free".
 [[nodiscard]] std::string changeText(const history::VerdictChange& change);
 /// "usually held for 3.0 s, 95 % of the time for at most 5.0 s (12 times seen)".

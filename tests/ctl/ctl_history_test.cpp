@@ -70,6 +70,48 @@ private Q_SLOTS:
         QCOMPARE(longest.json()[QLatin1String("intervals")].toArray().size(), 2);
     }
 
+    void tellsWhoWaitedForALock()
+    {
+        const auto watch = startRecording();
+        m_servers->command({"SET", "r", kApi, "PX", "600000"});
+        const auto waiter = m_lockctl->start(
+            {QStringLiteral("acquire"), QStringLiteral("r"), QStringLiteral("--ttl"),
+                QStringLiteral("30s"), QStringLiteral("--wait"), QStringLiteral("1h")});
+        const auto waits = [&] {
+            return m_lockctl->run({kHistory, QStringLiteral("r"), kJson})
+                .json()[QLatin1String("waits")]
+                .toArray();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(waits().size(), 1, 20'000);
+        // Its lock would be its starter's, that is ours.
+        const auto pid = QCoreApplication::applicationPid();
+        QCOMPARE(waits()[0][QLatin1String("pid")].toInteger(), pid);
+        QVERIFY(waits()[0][QLatin1String("ended_unix_ms")].isNull());
+        waiter->terminate();
+        (void)tests::waitForExit(*waiter);
+        QTRY_VERIFY_WITH_TIMEOUT(waits()[0][QLatin1String("ended_unix_ms")].isDouble(), 20'000);
+        interrupt(*watch);
+        const QByteArray who = " pid " + QByteArray::number(pid);
+        const auto table = m_lockctl->run({kHistory, QStringLiteral("r")});
+        const auto isWait = [](const QByteArray& line) { return line.contains(" waited "); };
+        const auto lines = table.outputLines();
+        const auto line = std::ranges::find_if(lines, isWait);
+        QVERIFY2(line != lines.end() && line->contains(" over ") && line->contains(who),
+            table.output.constData());
+        const auto report = m_lockctl->run({QStringLiteral("report"), QStringLiteral("r")});
+        QVERIFY2(report.output.contains("| Waited since |") && report.output.contains(who),
+            report.output.constData());
+        const auto trends = m_lockctl->run({kHistory, QStringLiteral("--trends"), kJson}).json();
+        QCOMPARE(trends[QLatin1String("longest_waits")][0][QLatin1String("resource")].toString(),
+            QStringLiteral("r"));
+        const auto hours = trends[QLatin1String("hours")].toArray();
+        QVERIFY(!hours.isEmpty());
+        QVERIFY(hours.last()[QLatin1String("usual_acquisitions")].isNull());
+        const auto text = m_lockctl->run({kHistory, QStringLiteral("--trends")});
+        QVERIFY2(text.output.startsWith("HOUR (UTC)"), text.output.constData());
+        QVERIFY2(text.output.contains("LONGEST WAITS"), text.output.constData());
+    }
+
     void saysWhatHappenedSince()
     {
         const auto watch = startRecording();

@@ -53,7 +53,7 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
         print(out.text() + "\n");
         return kExitDone;
     }
-    if (timeline->intervals.empty() && timeline->verdicts.empty()) {
+    if (timeline->intervals.empty() && timeline->verdicts.empty() && timeline->waits.empty()) {
         print("nothing is recorded of " + nameText(options.resource) + "\n");
         return kExitDone;
     }
@@ -92,6 +92,28 @@ int tellLongest(const Result<std::vector<history::Interval>>& intervals, bool is
     return kExitDone;
 }
 
+int tellTrends(const Result<history::Trends>& trends, bool isJson)
+{
+    if (!trends)
+        return printErrorAndExitCode(trends.error());
+    if (isJson) {
+        output::JsonWriter out;
+        output::writeTrends(out, *trends);
+        print(out.text() + "\n");
+    } else if (trends->hours.empty()) {
+        print("nothing is recorded\n");
+    } else {
+        print(joinedLines(trendLines(*trends, outputColumns())));
+    }
+    return kExitDone;
+}
+
+/// Without --since: the hours of a day.
+history::Window trendWindow(const HistoryOptions& options)
+{
+    return {.from = options.since.value_or(systemClock().wallNow() - std::chrono::hours(24))};
+}
+
 } // namespace
 
 int runCommand(const GlobalOptions& globals, const HistoryOptions& options)
@@ -110,6 +132,8 @@ int runCommand(const GlobalOptions& globals, const HistoryOptions& options)
         return tellTraffic(reader->busiest(window, kRanks), globals.isJson);
     case Question::Contention:
         return tellTraffic(reader->mostContended(window, kRanks), globals.isJson);
+    case Question::Trends:
+        return tellTrends(history::readTrends(*file, trendWindow(options)), globals.isJson);
     case Question::Longest:
         break;
     }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iterator>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -40,6 +41,13 @@ std::string renewalText(const history::Interval& interval)
     return text;
 }
 
+std::string rateText(double rate, int digits)
+{
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, rate);
+    return text.data();
+}
+
 /// A table row and the time to sort it by.
 struct Event {
     WallTime at;
@@ -63,6 +71,11 @@ std::vector<Event> eventsOf(const history::Timeline& timeline)
             {timeText(interval.firstSeen), "held", output::heldText(interval),
                 output::endText(interval), interval.token.shortHex(), renewalText(interval),
                 cell(interval.format), output::holderText(interval.holder)}});
+    }
+    for (const history::WaitRecord& wait : timeline.waits) {
+        events.push_back({wait.from,
+            {timeText(wait.from), "waited", output::waitedText(wait), output::endText(wait), "", "",
+                "", output::holderText(wait.waiter)}});
     }
     for (const history::VerdictChange& change : timeline.verdicts)
         events.push_back({change.at, {timeText(change.at), output::changeText(change)}});
@@ -91,7 +104,7 @@ Json trafficJson(const std::vector<history::Traffic>& traffic)
 std::vector<std::string> timelineTable(const history::Timeline& timeline, std::size_t columns)
 {
     std::vector<Row> rows{
-        {"SEEN (UTC)", "WHAT", "HELD FOR", "END", "TOKEN", "RENEWED", "LIBRARY", "HOLDER"}};
+        {"SEEN (UTC)", "WHAT", "FOR", "END", "TOKEN", "RENEWED", "LIBRARY", "WHO"}};
     for (Event& event : eventsOf(timeline))
         rows.push_back(std::move(event.row));
     return alignedLines(rows, columns);
@@ -102,10 +115,8 @@ std::vector<std::string> trafficTable(
 {
     std::vector<Row> rows{{"RESOURCE", "TAKEN", "HAND-OVERS", "A MINUTE"}};
     for (const history::Traffic& one : traffic) {
-        std::array<char, 40> rate{};
-        std::snprintf(rate.data(), rate.size(), "%.2f", one.handOversPerMinute);
         rows.push_back({cell(one.resource.value()), std::to_string(one.acquisitions),
-            std::to_string(one.handOvers), rate.data()});
+            std::to_string(one.handOvers), rateText(one.handOversPerMinute, 2)});
     }
     return alignedLines(rows, columns);
 }
@@ -121,6 +132,38 @@ std::vector<std::string> longestTable(
             renewalText(interval), cell(interval.format), output::holderText(interval.holder)});
     }
     return alignedLines(rows, columns);
+}
+
+std::vector<std::string> trendLines(const history::Trends& trends, std::size_t columns)
+{
+    std::vector<Row> rows{
+        {"HOUR (UTC)", "TAKEN", "A MINUTE", "USUAL", "EXPIRED", "WAITS", "LONGEST WAIT"}};
+    for (const history::HourTrend& hour : trends.hours) {
+        // Without the seconds.
+        rows.push_back({timeText(hour.hour).substr(0, 16), std::to_string(hour.acquisitions),
+            rateText(hour.acquisitionsPerMinute, 2),
+            hour.usualAcquisitions ? rateText(*hour.usualAcquisitions, 0) : "-",
+            std::to_string(hour.expired), std::to_string(hour.waits),
+            hour.longestWait ? words::durationText(*hour.longestWait) : "-"});
+    }
+    std::vector<std::string> lines = alignedLines(rows, columns);
+    if (const auto& times = trends.handOvers) {
+        std::string line = "hand-overs: half of them within ";
+        lines.push_back(line.append(words::durationText(times->median))
+                            .append(", 99 % within ")
+                            .append(words::durationText(times->p99))
+                            .append(" (")
+                            .append(std::to_string(times->samples))
+                            .append(" times seen)"));
+    }
+    if (trends.longestWaits.empty())
+        return lines;
+    rows = {{"LONGEST WAITS", "WAITED", "SINCE (UTC)", "END", "WHO"}};
+    for (const history::WaitRecord& wait : trends.longestWaits)
+        rows.push_back({cell(wait.resource.value()), output::waitedText(wait), timeText(wait.from),
+            output::endText(wait), output::holderText(wait.waiter)});
+    std::ranges::move(alignedLines(rows, columns), std::back_inserter(lines));
+    return lines;
 }
 
 } // namespace lockkeeper::ctl

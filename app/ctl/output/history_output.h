@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/ctl/output/json_output.h"
-#include "core/history/history_reader.h"
+#include "core/history/trends.h"
 
 #include <string>
 #include <vector>
@@ -20,5 +20,8 @@ namespace lockkeeper::ctl {
     const std::vector<history::Traffic>& traffic, std::size_t columns);
 [[nodiscard]] std::vector<std::string> longestTable(
     const std::vector<history::Interval>& intervals, std::size_t columns);
+/// A table of hours, how fast locks were handed over, and a table of the longest waits.
+[[nodiscard]] std::vector<std::string> trendLines(
+    const history::Trends& trends, std::size_t columns);
 
 } // namespace lockkeeper::ctl

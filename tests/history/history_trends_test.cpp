@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/history/trends.h"
+#include "tests/support/history_batches.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::history;
+using namespace lockkeeper::tests;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// The full hour after the start of a test's history.
+constexpr std::chrono::milliseconds kFullHour{3200s};
+static_assert((kHistoryWall + kFullHour).time_since_epoch() % 1h == 0s);
+
+} // namespace
+
+/// The trends of a real history.
+class HistoryTrendsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_directory = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_directory->isValid());
+        m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
+        m_clock = std::make_unique<ManualClock>();
+        auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
+        QVERIFY(store);
+        m_store = std::move(*store);
+    }
+    void cleanup() { m_store.reset(); }
+
+    void anEmptyHistoryHasNone()
+    {
+        QVERIFY(trends().hours.empty());
+        QVERIFY(!trends().handOvers);
+        QVERIFY(trends().longestWaits.empty());
+    }
+
+    void acquisitionsAreCountedByTheHour()
+    {
+        hold("r", "a", kFullHour - 10min, kFullHour - 9min);
+        hold("r", "b", kFullHour + 1min, kFullHour + 2min);
+        hold("s", "c", kFullHour + 3min, kFullHour + 4min);
+        watchUntil(kFullHour + 30min);
+        const auto hours = trends().hours;
+        QCOMPARE(hours.size(), std::size_t(2));
+        QCOMPARE(hours[0].hour, kHistoryWall + kFullHour - 1h);
+        QCOMPARE(hours[0].acquisitions, std::size_t(1));
+        QCOMPARE(hours[0].acquisitionsPerMinute, 0.1); // of ten minutes
+        QCOMPARE(hours[1].acquisitions, std::size_t(2));
+        QVERIFY(std::abs(hours[1].acquisitionsPerMinute - 2 / 30.0) < 0.001);
+        QVERIFY(!hours[1].usualAcquisitions);
+    }
+
+    void anHourWithoutAnythingIsAnHour()
+    {
+        hold("r", "a", kFullHour, kFullHour + 1min);
+        hold("r", "b", kFullHour + 2h, kFullHour + 2h + 1min);
+        watchUntil(kFullHour + 3h - 1ms);
+        QCOMPARE(trends().hours.size(), std::size_t(3));
+        QCOMPARE(trends().hours[1].acquisitions, std::size_t(0));
+    }
+
+    void whatIsUsualIsTheAverageOfOtherDays()
+    {
+        // In the second hour of three days: 1, 3 and 7 times.
+        hold("r", "first", kFullHour, kFullHour + 1s);
+        const int counts[] = {1, 3, 7};
+        for (int day = 0; day < 3; ++day) {
+            for (int i = 0; i < counts[day]; ++i) {
+                const auto from = kFullHour + day * 24h + 1h + i * 1min;
+                hold("r", std::to_string(day) + "-" + std::to_string(i), from, from + 1s);
+            }
+        }
+        watchUntil(kFullHour + 2 * 24h + 5h);
+        const WallTime hour = kHistoryWall + kFullHour + 2 * 24h + 1h;
+        const auto hours = trends({hour, hour + 1h}).hours;
+        QCOMPARE(hours.size(), std::size_t(1));
+        QCOMPARE(hours[0].acquisitions, std::size_t(7));
+        QCOMPARE(hours[0].usualAcquisitions, std::optional(2.0));
+    }
+
+    void whatExpiredIsCountedWhenItEnded()
+    {
+        recordIn(*m_store, batchAt(kFullHour - 1min, {heldUntil("r", "a", kFullHour + 1min)}));
+        recordIn(*m_store, batchAt(kFullHour + 2min, {goneFrom("r")}));
+        watchUntil(kFullHour + 3min);
+        QCOMPARE(trends().hours.at(0).expired, std::size_t(0));
+        QCOMPARE(trends().hours.at(1).expired, std::size_t(1));
+    }
+
+    void handOversTellHowLongTheLockWasFree()
+    {
+        std::chrono::milliseconds at = kFullHour;
+        hold("r", "0", at, at + 1s);
+        at += 1s;
+        for (int i = 1; i <= 100; ++i) {
+            at += i * 5ms; // 5 to 500 ms
+            hold("r", std::to_string(i), at, at + 1s);
+            at += 1s;
+        }
+        hold("r", "later", at + 1h, at + 2h); // no hand-over
+        watchUntil(at + 2h);
+        const auto times = trends().handOvers;
+        QVERIFY(times);
+        QCOMPARE(times->samples, std::size_t(100));
+        QCOMPARE(times->median, 250ms);
+        QCOMPARE(times->p99, 495ms);
+    }
+
+    void theLongestWaitsComeFirst()
+    {
+        for (int i = 1; i <= 3; ++i) {
+            const auto from = kFullHour + i * 10min;
+            recordIn(*m_store, waitingAt(from, {waitFor(std::to_string(i), "r", from)}));
+            recordIn(*m_store, waitingAt(from + i * 1min, {}));
+        }
+        watchUntil(kFullHour + 50min);
+        const Trends all = trends();
+        QCOMPARE(all.longestWaits.size(), std::size_t(3));
+        QCOMPARE(all.longestWaits[0].from, kHistoryWall + kFullHour + 30min);
+        QCOMPARE(all.hours.at(0).waits, std::size_t(3));
+        QCOMPARE(all.hours.at(0).longestWait, std::optional<std::chrono::milliseconds>(3min));
+    }
+
+private:
+    void hold(const std::string& resource, const std::string& token, std::chrono::milliseconds from,
+        std::chrono::milliseconds to)
+    {
+        recordIn(*m_store, batchAt(from, {heldBy(resource, token)}));
+        recordIn(*m_store, batchAt(to, {goneFrom(resource)}));
+    }
+    /// Writes everything. Somebody watches until then.
+    void watchUntil(std::chrono::milliseconds after)
+    {
+        m_clock->setWallNow(kHistoryWall + after);
+        recordIn(*m_store, batchAt(after, {}));
+        QVERIFY(m_store->flush());
+    }
+    [[nodiscard]] Trends trends(Window window = {}) const
+    {
+        return readTrends(m_file, window).value_or(Trends());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::filesystem::path m_file;
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<HistoryStore> m_store;
+};
+
+LOCKKEEPER_TEST(HistoryTrendsTest)
+#include "history_trends_test.moc"
