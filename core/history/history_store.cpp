@@ -15,8 +15,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How often the time at which open intervals were last seen is written, if nothing else is.
-constexpr auto kSeenInterval = 5s;
+/// How often the time at which open intervals were last seen is written, if nothing else is. It
+/// matters only to who reads meanwhile, and if this process ends without notice.
+constexpr auto kSeenInterval = 30s;
 constexpr auto kRetentionInterval = 1h;
 /// Most deletions in one turn; then queued data is written first.
 constexpr int kDeletionsAtOnce = 10;
@@ -67,6 +68,7 @@ private:
     std::unique_ptr<Database> m_database;
     Tracker m_tracker;
     bool m_isWatched = false;
+    bool m_isEnding = false; ///< this turn is the last one
     std::optional<WallTime> m_seenAt;
     SteadyTime m_seenWritten{};
     std::optional<SteadyTime> m_retained;
@@ -155,6 +157,7 @@ void HistoryStore::Writer::run() noexcept
         m_queued = 0;
         const bool mustStartAnew = std::exchange(m_mustStartAnew, false);
         lock.unlock();
+        m_isEnding = isLast;
         if (mustStartAnew)
             closeDatabase();
         turn(std::exchange(batches, {})); // frees them without the lock
@@ -255,7 +258,7 @@ void HistoryStore::Writer::write()
     const SteadyTime now = m_clock.now();
     if (m_isWatched)
         m_seenAt = m_clock.wallNow();
-    const bool isSeenDue = m_seenAt && now - m_seenWritten >= kSeenInterval;
+    const bool isSeenDue = m_seenAt && (m_isEnding || now - m_seenWritten >= kSeenInterval);
     if (changes.size() == 0 && !isSeenDue)
         return;
     const auto written = m_database->write(changes, m_seenAt);

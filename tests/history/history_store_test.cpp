@@ -114,6 +114,21 @@ private Q_SLOTS:
         QVERIFY(!file.readAll().contains("canary-token-value"));
     }
 
+    void closingWritesUntilWhenItWatched()
+    {
+        {
+            // Its thread reads the clock only when it is asked to write.
+            ManualClock clock;
+            const auto store = HistoryStore::open({.file = m_file, .interval = 1h}, clock);
+            QVERIFY(store);
+            recordIn(**store, batchAt(0s, {heldUntil("r", "a", 1h)}));
+            QVERIFY((*store)->flush());
+            clock.setWallNow(kHistoryWall + 4s);
+        }
+        (void)open(); // ends what was left open
+        QCOMPARE(timelineOf("r").intervals.at(0).lastSeen, kHistoryWall + 4s);
+    }
+
     void keepsNamesByteForByte()
     {
         const std::string name("\0'; DROP TABLE intervals;--\xff\n\x1b[2J", 32);
