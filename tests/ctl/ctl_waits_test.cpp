@@ -100,7 +100,7 @@ private Q_SLOTS:
         servers.command({"SET", "busy", "somebody", "PX", "600000"});
         QTemporaryDir home;
         const Lockctl lockctl(home.path(), tests::urlsOf(servers));
-        QCOMPARE(lockctl.run({u"waiters"_s}).output, QByteArray("nobody announces to wait\n"));
+        QCOMPARE(lockctl.run({u"waiters"_s}).output, QByteArray("nobody is known to wait\n"));
         const auto waiting
             = lockctl.start({u"acquire"_s, u"busy"_s, u"--ttl"_s, u"30s"_s, u"--wait"_s, u"1h"_s});
         CtlResult seen;
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY2(seen.outputLines()[1].startsWith("busy      lockctl@"), seen.output);
         QVERIFY2(seen.outputLines()[1].endsWith("nothing"), seen.output);
         QCOMPARE(lockctl.run({u"waiters"_s, u"other"_s}).output,
-            QByteArray("nobody announces to wait for other\n"));
+            QByteArray("nobody is known to wait for other\n"));
         waiting->terminate();
         QCOMPARE(tests::waitForExit(*waiting), 128 + 15);
         const auto isGone = [&] { return lockctl.run({u"waiters"_s}).outputLines().size() == 1; };
