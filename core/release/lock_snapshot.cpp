@@ -48,10 +48,14 @@ public:
     {
         std::optional<observe::WaitWatch> watch;
         std::function<void()> step;
+        bool isDone = false;
         auto waits = m_loop.await<observe::WaitsPtr>([&](auto done) {
-            step = [&watch, done] {
+            step = [&watch, &isDone, done] {
+                if (isDone)
+                    return;
                 (void)watch->tick();
-                if (watch->isSettled())
+                isDone = watch->isSettled();
+                if (isDone)
                     done(watch->waits());
             };
             observe::WaitWatch::Options options{.timeout = m_deployment.timeout};

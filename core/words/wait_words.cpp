@@ -120,12 +120,12 @@ std::string waitingText(const WaitingProcess& process, Ids ids)
         const std::string owner = ownerText(process.owner);
         return process.threads == 1 ? owner : owner + ", " + countText(process.threads, "thread");
     }
-    std::string text;
+    std::string text(process.isGone ? "gone: " : "");
     if (!process.client.empty())
-        text = holderText(observe::Holder{.detail = process.client}, ids);
+        text += holderText(observe::Holder{.detail = process.client}, ids);
     if (!process.threadNames.empty())
-        text.append(text.empty() ? "" : ", ").append(threadsText(process.threadNames));
-    return process.isGone ? text + ": gone" : text;
+        text.append(process.client.empty() ? "" : ", ").append(threadsText(process.threadNames));
+    return text;
 }
 
 std::string knowledgeText(const WaitingProcess& process)

@@ -143,7 +143,8 @@ private Q_SLOTS:
         const auto lines = lockctl.run({u"waiters"_s}).outputLines();
         QCOMPARE(lines.size(), 4);
         QVERIFY2(lines[1].contains(" thread 2 ") && lines[1].contains(" redisson "), lines[1]);
-        QVERIFY2(lines[2].contains(" thread 17: gone "), lines[2]);
+        QVERIFY2(lines[2].contains(" gone: client 0b6f2d1e") && lines[2].contains(" thread 17 "),
+            lines[2]);
         const QJsonObject json = lockctl.run({u"waiters"_s, u"fair:a"_s, u"--json"_s}).json();
         QCOMPARE(json[u"waiters"].toArray().size(), 2);
         QCOMPARE(json[u"waiters"][0][u"knowledge"], QJsonValue(u"library"_s));

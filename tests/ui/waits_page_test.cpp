@@ -196,7 +196,7 @@ void WaitsPageTest::thoseKnownByTheirLibraryAreSaidToBe()
     show();
     const std::vector<std::vector<QString>> rows{
         {u"client 5e6c1bb1\u2026, threads 7, 9"_s, u"redisson"_s, u"over 5.0 s"_s},
-        {u"client 5e6c1bb1\u2026, thread 8: gone"_s, u"redisson"_s, u"over 5.0 s"_s},
+        {u"gone: client 5e6c1bb1\u2026, thread 8"_s, u"redisson"_s, u"over 5.0 s"_s},
         {u"at most 3 clients"_s, u"python-redis-lock"_s, u"not known"_s},
         {u"at least 1 client"_s, u"redisson"_s, u"not known"_s}};
     QCOMPARE(m_page->table().model()->rowCount(), static_cast<int>(rows.size()));
@@ -209,8 +209,8 @@ void WaitsPageTest::thoseKnownByTheirLibraryAreSaidToBe()
     }
     const observe::Waits waits(m_waiters, {}, m_unnamed);
     QCOMPARE(words::waitersText(waits, Resource("a")),
-        std::string("redisson: client 5e6c1bb1\u2026, threads 7, 9; redisson: client "
-                    "5e6c1bb1\u2026, thread 8: gone"));
+        std::string("redisson: client 5e6c1bb1\u2026, threads 7, 9; redisson: gone: "
+                    "client 5e6c1bb1\u2026, thread 8"));
     QCOMPARE(words::waitersText(waits, Resource("b")),
         std::string("python-redis-lock: at most 3 clients"));
     QCOMPARE(words::waitingCountText(waits.countFor(Resource("a"))),

@@ -30,7 +30,7 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
     table().setObjectName(u"waitsTable"_s);
     table().setAccessibleName(tr("Who waits"));
     setModel(m_waits);
-    table().setColumnWidths({200, 210, 96, 92, 124, 190});
+    table().setColumnWidths({170, 236, 126, 92, 124, 170});
     table().setNarrowedColumns({WaitsModel::ResourceName, WaitsModel::Who, WaitsModel::HeldBy});
     table().setNumberColumns({WaitsModel::For});
     emptyState().setContent(tr("Nobody is known to wait"),
