@@ -73,7 +73,6 @@ std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isClus
     add({"SSCAN", key, "0"}, "sscan");
     add({"ZRANGE", key, "0", "0"}, "zrange");
     add({"LRANGE", key, "0", "0"}, "lrange");
-    add({"LLEN", key}, "llen");
     add({"ROLE"}, "role");
     add({"INFO", "server"}, "info");
     if (!hasPatterns)

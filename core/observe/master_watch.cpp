@@ -27,16 +27,16 @@ bool isAnswer(const Error& error)
 
 } // namespace
 
-MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueKey queueKey,
+MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueOf queueOf,
     std::function<void()> onRead)
     : m_access(access)
     , m_options(std::move(options))
     , m_records(access.board, access.index)
     , m_reader(access.transport, access.clock, m_options.sweep.timeout,
-          [this, queueKey = std::move(queueKey)](const KeyReading& reading) {
-              auto queue = queueKey ? queueKey(reading) : std::nullopt;
+          [this, queueOf = std::move(queueOf)](const KeyReading& reading) {
+              auto queue = queueOf ? queueOf(reading) : std::nullopt;
               if (queue)
-                  m_queues.note(*queue, reading.key);
+                  m_queues.note(queue->list, reading.key);
               return queue;
           })
     , m_onRead(std::move(onRead))

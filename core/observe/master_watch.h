@@ -57,9 +57,9 @@ public:
         std::size_t index; ///< index of the master on the board
     };
 
-    /// `queueKey` is passed to the KeyReader. `onRead` is called after the board has received some
+    /// `queueOf` is passed to the KeyReader. `onRead` is called after the board has received some
     /// readings.
-    MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueKey queueKey,
+    MasterWatch(Access access, MasterWatchOptions options, KeyReader::QueueOf queueOf,
         std::function<void()> onRead);
     MasterWatch(const MasterWatch&) = delete;
     MasterWatch& operator=(const MasterWatch&) = delete;

@@ -10,9 +10,9 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::string_view kCommands
-    = " +scan +getrange +mget +pttl +type +hscan +sscan +zrange +lrange +llen +ping +role +info"
+    = " +scan +getrange +mget +pttl +type +hscan +sscan +zrange +lrange +ping +role +info"
       " +client|setname +client|id +client|tracking +subscribe"
-      " +pubsub|channels";
+      " +pubsub|channels +pubsub|numsub";
 
 /// True if redis-cli and the server take the word as it is.
 bool isPlain(std::string_view word)
@@ -47,7 +47,8 @@ Result<std::string> smallestUserLine(const config::Deployment& deployment)
     if (!isPlain(user))
         return fail(ErrorClass::InvalidArgument,
             "the user's name '" + displaySafe(user) + "' can't stand in an ACL rule as it is");
-    line.append(deployment.patterns.empty() ? " ~*" : " ~redisson_lock_queue:*");
+    line.append(
+        deployment.patterns.empty() ? " ~*" : " ~redisson_lock_queue:* ~redisson_lock_timeout:*");
     line.append(" &__redis__:invalidate -@all").append(kCommands);
     if (deployment.patterns.empty())
         line.append(" +dbsize");

@@ -105,6 +105,9 @@ private:
     /// Publishes a change of who waits, with the evidence that follows.
     void followWaits();
 
+    /// Reads again what a circle of waiters is to be confirmed by.
+    void confirmCircles();
+
     void finishSweep();
 
     void publish();
@@ -136,6 +139,7 @@ private:
     SteadyTime m_nextRetell{};
     bool m_wasComplete = false; ///< isComplete of the latest update
     bool m_isConfirming = false;
+    bool m_isConfirmingCircles = false;
     bool m_isPublishPosted = false;
 };
 
@@ -144,10 +148,9 @@ void Observation::start()
     m_nextRetell = m_clock.now() + kRetell;
     m_masters.emplace(
         m_loop, m_deployment, m_clientName, masters::MastersUse::Watch, [this] { onLogin(); });
+    m_waitWatch.emplace(*m_masters, m_clock, waitOptions(), m_board);
     for (std::size_t i = 0; m_formats && i < m_deployment.masters.size(); ++i)
         m_watches.push_back(watchMaster(i));
-    m_waitWatch.emplace(*m_masters, m_clock, waitOptions(),
-        [this](const Resource& resource) { return holderOf(m_board.find(resource.value())); });
     tick();
 }
 
@@ -190,7 +193,11 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
         .noPush = {},
         .user = m_deployment.masters[index].url.user,
         .retryRefused = m_options.retryRefused,
-        .onReading = m_options.onReading};
+        .onReading = [this, index](const KeyReading& reading) {
+            m_waitWatch->noteReading(index, reading, *m_formats);
+            if (m_options.onReading)
+                m_options.onReading(reading);
+        }};
     for (const std::string& prefix : redis::trackingPrefixes(m_deployment.patterns)) {
         for (std::string& queue : m_formats->queuePrefixes(prefix))
             options.queuePrefixes.push_back(std::move(queue));
@@ -203,9 +210,8 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
     auto watch = std::make_unique<MasterWatch>(
         MasterWatch::Access{m_loop, *m_masters->transports()[index], m_clock, m_board, index},
         std::move(options),
-        [this](const KeyReading& reading) {
-            return m_formats->queueKeyOf(reading, m_clock.wallNow());
-        },
+        [this](
+            const KeyReading& reading) { return m_formats->queueOf(reading, m_clock.wallNow()); },
         [this] { onRead(); });
     if (m_options.isPushWanted && !isCluster) {
         const auto connect = [this, index](redis::ConnectionOptions connection) {
@@ -300,21 +306,43 @@ void Observation::confirmDoubtful()
 
 void Observation::followWaits()
 {
-    if (!m_waitWatch->tick())
+    const bool isNews = m_waitWatch->tick();
+    confirmCircles();
+    if (!isNews)
         return;
-    std::set<Resource> concerned;
-    for (const WaitsPtr& waits : {std::exchange(m_waits, m_waitWatch->waits()), m_waits}) {
-        for (const auto& [resource, waiters] : waits->byResource())
-            concerned.insert(resource);
-    }
+    std::set<Resource> concerned = std::exchange(m_waits, m_waitWatch->waits())->resources();
+    concerned.merge(m_waits->resources());
     m_board.reassess(0, concerned);
+}
+
+void Observation::confirmCircles()
+{
+    if (m_isConfirmingCircles || m_waitWatch->doubtful().empty())
+        return;
+    std::vector<std::string> keys;
+    for (const Resource& resource : m_waitWatch->doubtful()) {
+        if (keys.size() < MasterWatch::kMostAtOnce)
+            keys.push_back(resource.value());
+    }
+    m_isConfirmingCircles = true;
+    auto missing = std::make_shared<std::size_t>(m_watches.size());
+    for (const auto& watch : m_watches) {
+        watch->read(keys, [this, missing] {
+            if (--*missing != 0)
+                return;
+            m_isConfirmingCircles = false;
+            m_waitWatch->noteReread();
+            onRead();
+        });
+    }
 }
 
 void Observation::finishSweep()
 {
     const auto isSettled
         = [](const auto& watch) { return watch->isSettled() || watch->sweepError(); };
-    if (m_isConfirming || !m_waitWatch->isSettled() || !std::ranges::all_of(m_watches, isSettled))
+    if (m_isConfirming || m_isConfirmingCircles || !m_waitWatch->isSettled()
+        || !std::ranges::all_of(m_watches, isSettled))
         return;
     BoardUpdate update = m_board.take();
     setStates(update);

@@ -4,6 +4,7 @@
 
 #include "core/observe/board/failover.h"
 #include "core/observe/board/names.h"
+#include "core/output/waits_json.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 
@@ -55,8 +56,8 @@ void writeSharing(JsonWriter& out, const observe::DecodedLock& lock)
             writeHolder(out, holder);
         out.closeArray();
     }
-    if (lock.queueLength)
-        out.field("queue_length", *lock.queueLength);
+    if (!lock.waiting.isNone())
+        writeWaitCount(out, lock.waiting);
 }
 
 void writeRenewals(JsonWriter& out, const observe::Renewals& renewals, const OutputTime& present)

@@ -9,15 +9,31 @@
 namespace lockkeeper::output {
 namespace {
 
-void writeOwner(JsonWriter& out, const lock::Owner& owner)
+/// Who waits; null where that is not known.
+void writeWho(JsonWriter& out, const observe::Waiter& waiter)
 {
-    out.field("host", owner.host);
-    out.field("pid", owner.pid);
-    out.field("app", owner.app);
+    const lock::WaitAnnouncement& announced = waiter.announced;
+    if (!waiter.queued) {
+        out.field("host", announced.owner.host);
+        out.field("pid", announced.owner.pid);
+        out.field("app", announced.owner.app);
+        out.field("since_unix_ms", sinceEpoch(announced.since).count());
+    } else {
+        const observe::Holder& holder = waiter.queued->holder;
+        out.field("host", holder.host);
+        out.field("pid", holder.pid);
+        out.field("app", holder.app);
+        out.field("since_unix_ms", nullptr);
+        out.field("seen_since_unix_ms", sinceEpoch(announced.since).count());
+        out.field("thread", holder.thread);
+        out.field("detail", holder.detail);
+    }
+    out.field("id", announced.id);
 }
 
-void writeWaiter(JsonWriter& out, const lock::WaitAnnouncement& announced)
+void writeWaiter(JsonWriter& out, const observe::Waiter& waiter)
 {
+    const lock::WaitAnnouncement& announced = waiter.announced;
     out.openObject();
     out.key("resources").openArray();
     for (const Resource& resource : announced.resources) {
@@ -26,10 +42,12 @@ void writeWaiter(JsonWriter& out, const lock::WaitAnnouncement& announced)
         out.closeObject();
     }
     out.closeArray();
-    writeOwner(out, announced.owner);
-    out.field("since_unix_ms", sinceEpoch(announced.since).count());
-    out.field("id", announced.id);
-    out.field("knowledge", "announced");
+    writeWho(out, waiter);
+    out.field("knowledge", waiter.queued ? "library" : "announced");
+    if (waiter.queued) {
+        out.field("library", waiter.queued->library);
+        out.field("gone", waiter.queued->isGone);
+    }
     out.key("holding");
     if (announced.holding) {
         out.openArray();
@@ -50,7 +68,6 @@ void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::
     out.field("since_unix_ms", sinceEpoch(deadlock.since).count());
     out.key("locks").openArray();
     for (const observe::Deadlock::Link& link : deadlock.links) {
-        const lock::WaitAnnouncement& waiter = waits.waiters()[link.waiter].announced;
         out.openObject();
         writeResource(out, link.resource);
         out.field("token", link.token.shortHex());
@@ -58,9 +75,7 @@ void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::
         out.field("proposed", &link == &deadlock.links[deadlock.proposed]);
         out.field("holder_pid", link.holderPid == 0 ? std::nullopt : std::optional(link.holderPid));
         out.key("waiter").openObject();
-        writeOwner(out, waiter.owner);
-        out.field("since_unix_ms", sinceEpoch(waiter.since).count());
-        out.field("id", waiter.id);
+        writeWho(out, waits.waiters()[link.waiter]);
         out.closeObject();
         out.closeObject();
     }
@@ -70,13 +85,33 @@ void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::
 
 } // namespace
 
+void writeWaitCount(JsonWriter& out, const observe::WaitCount& count)
+{
+    out.field("waiting", count.least);
+    const bool isBounded = count.most != observe::WaitCount::kUnbounded;
+    out.field("waiting_at_most", isBounded ? std::optional(count.most) : std::nullopt);
+    out.field("gone", count.gone);
+}
+
 void writeWaits(JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only)
 {
     out.key("waiters").openArray();
     for (const observe::Waiter& waiter : waits.waiters()) {
         const auto& resources = waiter.announced.resources;
         if (!only || std::ranges::find(resources, *only) != resources.end())
-            writeWaiter(out, waiter.announced);
+            writeWaiter(out, waiter);
+    }
+    out.closeArray();
+    out.key("unnamed_waiters").openArray();
+    for (const auto& [resource, unnamed] : waits.unnamed()) {
+        if (only && resource != *only)
+            continue;
+        out.openObject();
+        writeResource(out, resource);
+        out.field("knowledge", "library");
+        out.field("library", unnamed.library);
+        writeWaitCount(out, unnamed.count);
+        out.closeObject();
     }
     out.closeArray();
     out.key("deadlocks").openArray();

@@ -20,11 +20,11 @@ struct Allowed {
 constexpr std::array kAllowed{// Keys.
     Allowed{"PTTL"}, Allowed{"GETRANGE"}, Allowed{"MGET"}, Allowed{"TYPE"}, Allowed{"SCAN"},
     Allowed{"GET"}, Allowed{"HSCAN"}, Allowed{"HGETALL"}, Allowed{"SSCAN"}, Allowed{"SMEMBERS"},
-    Allowed{"ZRANGE"}, Allowed{"LRANGE"}, Allowed{"LLEN"}, Allowed{"DBSIZE"},
+    Allowed{"ZRANGE"}, Allowed{"LRANGE"}, Allowed{"DBSIZE"},
     // The server.
     Allowed{"PING"}, Allowed{"ROLE"}, Allowed{"INFO"}, Allowed{"TIME"}, Allowed{"MONITOR"},
     Allowed{"ACL", "DRYRUN"}, Allowed{"ACL", "WHOAMI"}, Allowed{"CLIENT", "LIST"},
-    Allowed{"PUBSUB", "CHANNELS"}, Allowed{"CLUSTER", "SLOTS"},
+    Allowed{"PUBSUB", "CHANNELS"}, Allowed{"PUBSUB", "NUMSUB"}, Allowed{"CLUSTER", "SLOTS"},
     Allowed{"SENTINEL", "GET-MASTER-ADDR-BY-NAME"},
     // The connection itself.
     Allowed{"SUBSCRIBE"}, Allowed{"ASKING"}, Allowed{"CLIENT", "ID"}, Allowed{"CLIENT", "TRACKING"},

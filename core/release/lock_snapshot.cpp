@@ -9,9 +9,12 @@
 #include "core/observe/formats/format_set.h"
 #include "core/observe/reading/key_reader.h"
 #include "core/observe/reading/read_refusal.h"
+#include "core/observe/waits/wait_watch.h"
 #include "core/observe/whois/whois.h"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <system_error>
 
 namespace lockkeeper::release {
@@ -19,19 +22,69 @@ namespace {
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-Readings readAll(const config::Deployment& deployment, const observe::FormatSet& formats,
-    const Resource& resource, const Clock& clock)
-{
-    EventLoop loop;
-    const masters::Masters masters(
-        loop, deployment, lock::Owner::thisProcess("release").connectionName());
-    return loop.await<Readings>([&](auto done) {
-        observe::readKeyOnAll(masters.transports(), clock, resource.value(), deployment.timeout,
-            std::move(done), [&](const observe::KeyReading& reading) {
-                return formats.queueKeyOf(reading, clock.wallNow());
-            });
-    });
-}
+/// The masters of one look, and the thread that asks them.
+class Look {
+public:
+    Look(
+        const config::Deployment& deployment, const observe::FormatSet& formats, const Clock& clock)
+        : m_deployment(deployment)
+        , m_formats(formats)
+        , m_clock(clock)
+        , m_masters(m_loop, deployment, lock::Owner::thisProcess("release").connectionName())
+    { }
+
+    Readings readAll(const Resource& resource)
+    {
+        return m_loop.await<Readings>([&](auto done) {
+            observe::readKeyOnAll(m_masters.transports(), m_clock, resource.value(),
+                m_deployment.timeout, std::move(done), [this](const observe::KeyReading& reading) {
+                    return m_formats.queueOf(reading, m_clock.wallNow());
+                });
+        });
+    }
+
+    /// Who waits for the locks of a board that was made of these readings.
+    observe::WaitsPtr askForWaits(const observe::Board& board, const Readings& readings)
+    {
+        std::optional<observe::WaitWatch> watch;
+        std::function<void()> step;
+        bool isDone = false;
+        auto waits = m_loop.await<observe::WaitsPtr>([&](auto done) {
+            step = [&watch, &isDone, done] {
+                if (isDone)
+                    return;
+                (void)watch->tick();
+                isDone = watch->isSettled();
+                if (isDone)
+                    done(watch->waits());
+            };
+            observe::WaitWatch::Options options{.timeout = m_deployment.timeout};
+            options.onAnswer = [this, &step] { m_loop.post([&step] { step ? step() : void(); }); };
+            for (const config::MasterConfig& master : m_deployment.masters)
+                options.users.push_back(master.url.user);
+            watch.emplace(m_masters, m_clock, std::move(options), board);
+            for (std::size_t i = 0; i < readings.size(); ++i) {
+                if (readings[i])
+                    watch->noteReading(i, *readings[i], m_formats);
+            }
+            // Of one lock no circle can be confirmed.
+            watch->noteReread();
+            step();
+        });
+        m_loop.call([&] {
+            step = {};
+            watch.reset();
+        });
+        return waits;
+    }
+
+private:
+    const config::Deployment& m_deployment;
+    const observe::FormatSet& m_formats;
+    const Clock& m_clock;
+    EventLoop m_loop;
+    const masters::Masters m_masters;
+};
 
 /// Returns whether an owner is connected, if its connection name is the one in this resource's
 /// token.
@@ -59,9 +112,10 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     const auto formats = observe::FormatSet::of(deployment);
     if (!formats)
         return tl::make_unexpected(formats.error());
+    std::optional<Look> masters;
     Readings readings;
     try {
-        readings = readAll(deployment, *formats, resource, clock);
+        readings = masters.emplace(deployment, *formats, clock).readAll(resource);
     } catch (const std::system_error& error) {
         return fail(
             ErrorClass::System, std::string("the system has no thread to give: ") + error.what());
@@ -75,16 +129,19 @@ Result<LockSnapshot> readLock(const config::Deployment& deployment, const Resour
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
+    LockSnapshot look;
     // Uses a board, so that votes are counted by the same rules as everywhere.
     observe::Board board(std::move(ids), *formats, clock,
         observe::EvidenceRules{processes, deployment.thresholds, {},
             options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
-                                   : observe::IsConnected()});
+                                   : observe::IsConnected(),
+            {}, &look.waits});
     board.readAll(resource.value(), readings);
     board.confirm(resource.value());
+    if (options.asksForWaits)
+        look.waits = masters->askForWaits(board, readings);
     const auto update = board.take();
 
-    LockSnapshot look;
     if (!update.changed.empty())
         look.entry = update.changed.front();
     for (const auto& reading : readings) {

@@ -7,6 +7,7 @@
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/words/time_words.h"
+#include "core/words/wait_words.h"
 
 #include <absl/strings/str_split.h>
 #include <algorithm>
@@ -185,8 +186,8 @@ std::string holderText(const observe::DecodedLock& lock, Ids ids)
     const bool isOneReader = lock.mode == observe::LockMode::Read && lock.holders.size() <= 1;
     if (lock.mode == observe::LockMode::Write || isOneReader)
         text.append(" (").append(observe::lockModeName(lock.mode)).append(")");
-    if (lock.queueLength)
-        text.append(", ").append(std::to_string(*lock.queueLength)).append(" waiting");
+    if (const std::string waiting = waitingCountText(lock.waiting); !waiting.empty())
+        text.append(", ").append(waiting);
     return text;
 }
 

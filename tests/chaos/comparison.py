@@ -176,7 +176,8 @@ class Comparison:
                 self._note(here, name, "holder", right, str(told["holder"]), told)
         if self._is_watch and name in expectation.renewed and lock.verdict == "held":
             self._compare_renewals(here, name, told)
-        told_queue = told.get("queue_length") or 0
+        # Whoever stands in these queues does not listen.
+        told_queue = (told.get("waiting") or 0) + (told.get("gone") or 0)
         if lock.told.format == "redisson" and lock.queues != {told_queue}:
             # Masters whose queues differ: it is not said whose is told.
             if len(lock.queues) == 1:

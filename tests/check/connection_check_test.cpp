@@ -178,8 +178,8 @@ private Q_SLOTS:
         RedisServerFixture servers;
         for (const char* rule : {"ON", "NOPASS", "RESETCHANNELS", "&__redis__:invalidate",
                  "~lock:*", "~redisson_lock_queue:*", "-@all", "+scan", "+getrange", "+pttl",
-                 "+type", "+hscan", "+sscan", "+zrange", "+lrange", "+llen", "+ping", "+role",
-                 "+info", "+client|setname", "+client|id", "+client|tracking", "+subscribe"})
+                 "+type", "+hscan", "+sscan", "+zrange", "+lrange", "+ping", "+role", "+info",
+                 "+client|setname", "+client|id", "+client|tracking", "+subscribe"})
             servers.command({"ACL", "SETUSER", "watcher", rule});
         auto deployment = servers.deployment();
         deployment.masters[0].url.user = "watcher";

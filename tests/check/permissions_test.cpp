@@ -77,12 +77,12 @@ private Q_SLOTS:
     {
         Replies replies = allowed(m_probes);
         replies[indexOf(m_probes, "+hscan")] = tl::make_unexpected(refused("hscan"));
-        replies[indexOf(m_probes, "+llen")] = tl::make_unexpected(refused("llen"));
+        replies[indexOf(m_probes, "+lrange")] = tl::make_unexpected(refused("lrange"));
         replies.back() = tl::make_unexpected(Error{ErrorClass::NoPermission,
             "NOPERM this user has no permissions to access one of the keys used as arguments", {}});
         const auto outcome = check::judgePermissions(m_probes, replies, {});
         QCOMPARE(outcome.state, StepState::Warning);
-        QCOMPARE(outcome.cure, std::string("ACL SETUSER default +hscan +llen ~{a}:?[xy]"));
+        QCOMPARE(outcome.cure, std::string("ACL SETUSER default +hscan +lrange ~{a}:?[xy]"));
     }
 
     void anotherErrorIsNoRefusal()

@@ -54,16 +54,18 @@ private Q_SLOTS:
         servers.command({"RPUSH", "redisson_lock_queue:{orders}", owner("2"), owner("3")});
         const CtlResult result = list(servers);
         const QJsonObject lock = result.lock(QStringLiteral("orders"));
-        QCOMPARE(lock[QLatin1String("queue_length")].toInt(), 2);
+        QCOMPARE(lock[QLatin1String("waiting")].toInt(), 0);
+        QCOMPARE(lock[QLatin1String("gone")].toInt(), 2);
         QCOMPARE(result.json()[QLatin1String("other_keys")].toInt(), 1);
         QVERIFY(table(servers).contains(
-            "thread 1, client 8743c9c0-0795-4907-87fd-6c719a6b4586, 2 waiting"));
+            "thread 1, client 8743c9c0-0795-4907-87fd-6c719a6b4586, 2 gone from its queue"));
         const QJsonObject shown
             = lockctlFor(servers)
                   .run({QStringLiteral("show"), QStringLiteral("orders"), kJson})
                   .json()[QLatin1String("lock")]
                   .toObject();
-        QCOMPARE(shown[QLatin1String("queue_length")].toInt(), 2);
+        QCOMPARE(shown[QLatin1String("gone")].toInt(), 2);
+        QCOMPARE(shown[QLatin1String("waiters")].toArray().size(), 2);
     }
 
     void saysNothingOfSharingWhereThereIsNone()
@@ -72,7 +74,7 @@ private Q_SLOTS:
         servers.command({"SET", "mutex:orders", kClient, "PX", "60000"});
         const QJsonObject lock = list(servers).lock(QStringLiteral("mutex:orders"));
         QCOMPARE(lock[QLatin1String("format")].toString(), QStringLiteral("redis-semaphore-mutex"));
-        for (const char* name : {"mode", "holders", "queue_length"})
+        for (const char* name : {"mode", "holders", "waiting"})
             QVERIFY(!lock.contains(QLatin1String(name)));
     }
 

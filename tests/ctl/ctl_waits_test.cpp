@@ -9,6 +9,7 @@
 
 using namespace lockkeeper;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
@@ -100,7 +101,7 @@ private Q_SLOTS:
         servers.command({"SET", "busy", "somebody", "PX", "600000"});
         QTemporaryDir home;
         const Lockctl lockctl(home.path(), tests::urlsOf(servers));
-        QCOMPARE(lockctl.run({u"waiters"_s}).output, QByteArray("nobody announces to wait\n"));
+        QCOMPARE(lockctl.run({u"waiters"_s}).output, QByteArray("nobody is known to wait\n"));
         const auto waiting
             = lockctl.start({u"acquire"_s, u"busy"_s, u"--ttl"_s, u"30s"_s, u"--wait"_s, u"1h"_s});
         CtlResult seen;
@@ -114,11 +115,51 @@ private Q_SLOTS:
         QVERIFY2(seen.outputLines()[1].startsWith("busy      lockctl@"), seen.output);
         QVERIFY2(seen.outputLines()[1].endsWith("nothing"), seen.output);
         QCOMPARE(lockctl.run({u"waiters"_s, u"other"_s}).output,
-            QByteArray("nobody announces to wait for other\n"));
+            QByteArray("nobody is known to wait for other\n"));
         waiting->terminate();
         QCOMPARE(tests::waitForExit(*waiting), 128 + 15);
         const auto isGone = [&] { return lockctl.run({u"waiters"_s}).outputLines().size() == 1; };
         QTRY_VERIFY_WITH_TIMEOUT(isGone(), 30'000);
+    }
+    void waitersOfRedissonAreKnownByTheirQueue()
+    {
+        RedisServerFixture servers;
+        const std::string one = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:1";
+        const std::string other = "1c6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:2";
+        auto peer
+            = sandbox::BlockingClient::connect(redis::Url::parse(servers.urls()[0]).value(), 5s);
+        QVERIFY(peer.has_value());
+        for (const auto& [lock, holder, waiter] :
+            {std::tuple("fair:a", one, other), std::tuple("fair:b", other, one)}) {
+            const std::string braced = std::string("{") + lock + "}";
+            servers.command({"HSET", lock, holder, "1"});
+            servers.command({"RPUSH", "redisson_lock_queue:" + braced, waiter});
+            servers.command({"ZADD", "redisson_lock_timeout:" + braced, "1795262430000", waiter});
+            QVERIFY(peer->call({"SUBSCRIBE", "redisson_lock__channel:" + braced + ":" + waiter}));
+        }
+        servers.command({"RPUSH", "redisson_lock_queue:{fair:a}", one + "7"});
+        QTemporaryDir home;
+        const Lockctl lockctl(home.path(), tests::urlsOf(servers));
+        const auto lines = lockctl.run({u"waiters"_s}).outputLines();
+        QCOMPARE(lines.size(), 4);
+        QVERIFY2(lines[1].contains(" thread 2 ") && lines[1].contains(" redisson "), lines[1]);
+        QVERIFY2(lines[2].contains(" gone: client 0b6f2d1e") && lines[2].contains(" thread 17 "),
+            lines[2]);
+        const QJsonObject json = lockctl.run({u"waiters"_s, u"fair:a"_s, u"--json"_s}).json();
+        QCOMPARE(json[u"waiters"].toArray().size(), 2);
+        QCOMPARE(json[u"waiters"][0][u"knowledge"], QJsonValue(u"library"_s));
+        QCOMPARE(json[u"waiters"][0][u"thread"], QJsonValue(u"2"_s));
+        QCOMPARE(json[u"waiters"][1][u"gone"], QJsonValue(true));
+        const CtlResult found = lockctl.run({u"deadlocks"_s});
+        QCOMPARE(found.exitCode, 1);
+        QVERIFY2(found.output.startsWith("deadlock of 2 locks since "), found.output);
+        QVERIFY2(found.output.contains("no release ends it: its waiters stand in a queue"),
+            found.output);
+        QVERIFY(lockctl.run({u"check"_s}).output.contains(" waiting=2;"));
+        const QByteArray metrics = lockctl.run({u"metrics"_s}).output;
+        QVERIFY(metrics.contains("lockkeeper_waiters_gone{"));
+        const QByteArray shown = lockctl.run({u"show"_s, u"fair:a"_s}).output;
+        QVERIFY2(shown.contains("waiting    1 waiting, 1 gone from its queue"), shown);
     }
     void aMasterThatDoesNotTellIsNamed()
     {

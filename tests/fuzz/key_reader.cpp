@@ -72,7 +72,8 @@ void checkReading(const KeyReading& reading)
 {
     check(reading.value.size() <= KeyReading::kMaxValue, "a value is bounded");
     check(reading.fields.size() <= KeyReading::kMaxFields, "fields are bounded");
-    check(!reading.queueLength || *reading.queueLength <= INT64_MAX, "a queue's length is one");
+    check(!reading.queue || reading.queue->elements.size() <= observe::QueueReading::kMost,
+        "a queue is bounded");
     check(!reading.ttl || reading.ttl->count() >= 0, "a TTL is not negative");
     checkRecognition(allFormats(), reading);
 }
@@ -83,8 +84,11 @@ void run(std::string_view input)
     const test::NoProcesses processes;
     Server server(input);
     observe::Board board({MasterId("a")}, allFormats(), clock, observe::EvidenceRules{processes});
-    observe::KeyReader reader(server, clock, std::chrono::seconds(1),
-        [](const KeyReading& reading) { return std::optional("queue:" + reading.key); });
+    observe::KeyReader reader(
+        server, clock, std::chrono::seconds(1), [](const KeyReading& reading) {
+            return std::optional(
+                observe::WaitQueue{"queue:" + reading.key, "times:" + reading.key});
+        });
     std::vector<std::string> told;
     bool isDone = false;
     bool isAnyOver = false;

@@ -167,12 +167,22 @@ void FormatsLibrariesTest::holdersKeepWhatTheyHaveInCommon()
 void FormatsLibrariesTest::fairLockTellsItsQueue()
 {
     KeyReading reading = fields(ValueType::Hash, "orders", {{kUuid + ":1", "1"}});
-    QVERIFY(!tell(reading)->queueLength);
-    reading.queueLength = 0;
-    QVERIFY(!tell(reading)->queueLength);
-    reading.queueLength = 3;
-    QCOMPARE(tell(reading)->queueLength, 3U);
     QCOMPARE(tell(reading)->queueKey, "redisson_lock_queue:{orders}"s);
+    const auto queue = FormatSet(builtinFormats()).queueOf(reading, WallTime());
+    QVERIFY(queue.has_value());
+    QCOMPARE(queue->list, "redisson_lock_queue:{orders}"s);
+    QCOMPARE(queue->times, "redisson_lock_timeout:{orders}"s);
+    const WaitSigns& signs = builtinFormat("redisson")->waits;
+    QCOMPARE(signs.channel("orders"), "redisson_lock__channel:{orders}"s);
+    QCOMPARE(signs.channel("{a}b"), "redisson_lock__channel:{a}b"s);
+    const auto waiter = signs.queued(kUuid + ":7");
+    QVERIFY(waiter && waiter->holder.thread == "7" && waiter->holder.detail == "client " + kUuid);
+    // As the hash of a lock that this thread holds, however often it has taken it.
+    QVERIFY(waiter->token == Fingerprint::ofHash({{kUuid + ":7", "3"}}));
+    QVERIFY(!signs.queued("somebody"));
+    QCOMPARE(builtinFormat("redisson-rw")->waits.channel("orders"), "redisson_rwlock:{orders}"s);
+    QVERIFY(builtinFormat("python-redis-lock")->waits.areBlocked);
+    QVERIFY(builtinFormat("redis-py")->waits.isEmpty());
 }
 
 void FormatsLibrariesTest::multiLockTellsItsLastExpiry()

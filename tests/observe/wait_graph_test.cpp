@@ -165,7 +165,7 @@ private Q_SLOTS:
         QVERIFY(world.find().deadlocks.empty());
         world.held.erase("b");
         QVERIFY(world.find().deadlocks.empty());
-        QVERIFY(!world.find().isUnconfirmed);
+        QVERIFY(world.find().unconfirmed.empty());
     }
     void waitersWhoNeverMetAreToBeConfirmed()
     {
@@ -175,10 +175,10 @@ private Q_SLOTS:
         world.waiters[1].from = world.waiters[0].until + 1ms;
         world.waiters[1].until = world.waiters[1].from;
         QVERIFY(world.find().deadlocks.empty());
-        QVERIFY(world.find().isUnconfirmed);
+        QVERIFY(!world.find().unconfirmed.empty());
         world.waiters[0].until = world.waiters[1].from;
         QCOMPARE(world.find().deadlocks.size(), std::size_t(1));
-        QVERIFY(!world.find().isUnconfirmed);
+        QVERIFY(world.find().unconfirmed.empty());
     }
     /// Rings of 2 to 9, some behind chains of others who wait for them, among waiters in order.
     void everySeededRingIsFoundAndNothingElse()

@@ -401,7 +401,8 @@ private Q_SLOTS:
         QTRY_VERIFY(isPushed(latest));
         const auto waiting = [&] {
             const auto entry = find(latest.get(), lock.constData());
-            return entry ? entry->unpackLock().queueLength.value_or(0) : 0;
+            const WaitCount count = entry ? entry->packedLock.waiting() : WaitCount();
+            return count.least + count.gone; // nobody listens
         };
         QCOMPARE(waiting(), std::size_t(0));
         servers.command({"RPUSH", queue.toStdString(), client + "2", client + "3"});

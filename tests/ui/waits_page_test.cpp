@@ -35,6 +35,8 @@ private Q_SLOTS:
     void aChainIsDrawnAndLeadsToItsLocks();
     void aMasterThatDoesNotTellIsNamed();
     void whoWaitsIsSaidInOneLine();
+    void thoseKnownByTheirLibraryAreSaidToBe();
+    void noReleaseIsOfferedForFairLocks();
     void hostileNamesAreHarmless();
 
 private:
@@ -46,13 +48,26 @@ private:
                                  .id = std::to_string(m_waiters.size()),
                                  .holding = std::move(holding)}});
     }
+    /// A thread that stands in the queue of a fair lock of Redisson.
+    void queue(const std::string& resource, const std::string& thread, bool isGone = false)
+    {
+        m_waiters.push_back({.announced = {.resources = {Resource(resource)},
+                                 .owner = {},
+                                 .since = m_clock.wallNow() - 5s,
+                                 .id = "5e6c1bb1-5d0a-4b5f-9f4e-0c5f0c8ad2f1:" + thread},
+            .queued = Waiter::Queued{.library = "redisson",
+                .holder
+                = {.thread = thread, .detail = "client 5e6c1bb1-5d0a-4b5f-9f4e-0c5f0c8ad2f1"},
+                .isGone = isGone}});
+    }
     void show(std::vector<Deadlock> deadlocks = {}, const char* error = nullptr)
     {
         observe::BoardUpdate next;
         next.masters.push_back({.id = MasterId("a"), .url = "redis://one.test:1"});
         if (error != nullptr)
             next.masters.front().waitsError = Error{ErrorClass::NoPermission, error, {}};
-        next.waits = std::make_shared<const observe::Waits>(m_waiters, std::move(deadlocks));
+        next.waits
+            = std::make_shared<const observe::Waits>(m_waiters, std::move(deadlocks), m_unnamed);
         m_page->showUpdate(std::make_shared<const observe::BoardUpdate>(std::move(next)));
     }
     [[nodiscard]] QString cell(int row, int column) const
@@ -70,6 +85,7 @@ private:
 
     ManualClock m_clock;
     std::vector<Waiter> m_waiters;
+    observe::UnnamedByResource m_unnamed;
     std::unique_ptr<ui::LockTableModel> m_locks;
     std::unique_ptr<ui::WaitsPage> m_page;
 };
@@ -77,6 +93,7 @@ private:
 void WaitsPageTest::init()
 {
     m_waiters.clear();
+    m_unnamed.clear();
     m_page.reset();
     m_locks = std::make_unique<ui::LockTableModel>(m_clock);
     m_page = std::make_unique<ui::WaitsPage>(*m_locks, m_clock);
@@ -195,6 +212,55 @@ void WaitsPageTest::whoWaitsIsSaidInOneLine()
     QCOMPARE(said(),
         std::string("api@web-4 pid 7, 2 threads; api@web-4 pid 9; api@web-4 pid 10; "
                     "api@web-4 pid 11; 1 more"));
+}
+
+void WaitsPageTest::thoseKnownByTheirLibraryAreSaidToBe()
+{
+    queue("a", "7");
+    queue("a", "9");
+    queue("a", "8", true);
+    m_unnamed = {{Resource("b"), {"python-redis-lock", {.least = 0, .most = 3}}},
+        {Resource("c"), {"redisson", {.least = 1, .most = observe::WaitCount::kUnbounded}}}};
+    show();
+    const std::vector<std::vector<QString>> rows{
+        {u"client 5e6c1bb1\u2026, threads 7, 9"_s, u"redisson"_s, u"over 5.0 s"_s},
+        {u"gone: client 5e6c1bb1\u2026, thread 8"_s, u"redisson"_s, u"over 5.0 s"_s},
+        {u"at most 3 clients"_s, u"python-redis-lock"_s, u"not known"_s},
+        {u"at least 1 client"_s, u"redisson"_s, u"not known"_s}};
+    QCOMPARE(m_page->table().model()->rowCount(), static_cast<int>(rows.size()));
+    for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
+        const auto& expected = rows.at(static_cast<std::size_t>(row));
+        QCOMPARE(cell(row, WaitsModel::Who), expected[0]);
+        QCOMPARE(cell(row, WaitsModel::KnownBy), expected[1]);
+        QCOMPARE(cell(row, WaitsModel::For), expected[2]);
+        QCOMPARE(cell(row, WaitsModel::Holds), u"not known"_s);
+    }
+    const observe::Waits waits(m_waiters, {}, m_unnamed);
+    QCOMPARE(words::waitersText(waits, Resource("a")),
+        std::string("redisson: client 5e6c1bb1\u2026, threads 7, 9; redisson: gone: "
+                    "client 5e6c1bb1\u2026, thread 8"));
+    QCOMPARE(words::waitersText(waits, Resource("b")),
+        std::string("python-redis-lock: at most 3 clients"));
+    QCOMPARE(words::waitingCountText(waits.countFor(Resource("a"))),
+        std::string("2 waiting, 1 gone from its queue"));
+    QCOMPARE(words::waitingCountText(waits.countAll()),
+        std::string("at least 3 waiting, 1 gone from its queue"));
+    QCOMPARE(words::countText(observe::WaitCount{1, 4, 0}), std::string("1 to 4"));
+}
+
+void WaitsPageTest::noReleaseIsOfferedForFairLocks()
+{
+    queue("a", "1");
+    queue("b", "2");
+    Deadlock ring = deadlock();
+    ring.links[0].holderPid = ring.links[1].holderPid = 0;
+    show({ring});
+    QCOMPARE(cell(0, WaitsModel::Circle), u"deadlock: a \u203a b \u203a a"_s);
+    const QString text = child<ui::Banner>(*m_page, u"deadlockBanner"_s).text();
+    QVERIFY2(
+        text.contains(u"No release ends it: its waiters stand in a queue"_s), qPrintable(text));
+    QCOMPARE(words::linkText(observe::Waits(m_waiters, {ring}), ring, 0),
+        std::string("held by thread 2, client 5e6c1bb1\u2026, who waits for b"));
 }
 
 void WaitsPageTest::hostileNamesAreHarmless()

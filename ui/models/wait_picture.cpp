@@ -11,6 +11,15 @@ namespace {
 
 constexpr std::size_t kNoLock = static_cast<std::size_t>(-1);
 
+/// Of the locks that a waiter is known to hold.
+std::vector<Fingerprint> tokensOf(const observe::Waiter& waiter)
+{
+    auto tokens = waiter.announced.holding.value_or(std::vector<Fingerprint>());
+    if (waiter.queued && waiter.queued->token)
+        tokens.push_back(*waiter.queued->token);
+    return tokens;
+}
+
 /// The locks and who holds up whom, without places.
 class Chains {
 public:
@@ -52,18 +61,14 @@ Chains::Chains(const observe::Waits& waits, const PicturedHolderOf& holderOf)
 
 void Chains::addLocks(const observe::Waits& waits, const PicturedHolderOf& holderOf)
 {
-    for (const observe::Waiter& waiter : waits.waiters()) {
-        for (const Resource& resource : waiter.announced.resources) {
-            const auto [found, isNew] = m_byName.emplace(resource, m_locks.size());
-            if (!isNew)
-                continue;
-            PicturedHolder holder = holderOf(resource);
-            if (holder.token)
-                m_held.emplace(*holder.token, m_locks.size());
-            m_locks.push_back({.resource = resource,
-                .holder = std::move(holder.words),
-                .waiting = waits.waitersFor(resource).size()});
-        }
+    for (const Resource& resource : waits.resources()) {
+        PicturedHolder holder = holderOf(resource);
+        if (holder.token)
+            m_held.emplace(*holder.token, m_locks.size());
+        m_byName.emplace(resource, m_locks.size());
+        m_locks.push_back({.resource = resource,
+            .holder = std::move(holder.words),
+            .waiting = waits.countFor(resource)});
     }
 }
 
@@ -95,9 +100,9 @@ void Chains::addEdges(const observe::Waits& waits)
     for (const WaitPicture::Edge& edge : m_edges)
         known.emplace(edge.from, edge.to);
     for (const observe::Waiter& waiter : waits.waiters()) {
-        if (!waiter.announced.holding)
+        if (waiter.isGone())
             continue;
-        for (const Fingerprint& token : *waiter.announced.holding) {
+        for (const Fingerprint& token : tokensOf(waiter)) {
             const auto [first, last] = m_held.equal_range(token);
             for (auto held = first; held != last; ++held) {
                 for (const Resource& resource : waiter.announced.resources) {
@@ -152,7 +157,7 @@ std::vector<std::vector<std::size_t>> Chains::trees() const
     const auto weight = [this](const std::vector<std::size_t>& tree) {
         std::size_t waiting = 0;
         for (const std::size_t lock : tree)
-            waiting += m_locks[lock].waiting;
+            waiting += m_locks[lock].waiting.least;
         return std::tuple(!m_locks[tree.front()].isInCircle, -static_cast<std::ptrdiff_t>(waiting),
             m_locks[tree.front()].resource.value());
     };

@@ -18,7 +18,7 @@ struct WaitPicture {
     struct Node {
         Resource resource;
         QString holder; ///< in words, safe to show
-        std::size_t waiting = 0; ///< how many wait for it
+        observe::WaitCount waiting; ///< how many wait for it
         bool isInCircle = false; ///< of a deadlock
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
         int column = 0;

@@ -36,9 +36,8 @@ void addDeadlock(WaitingRow& row, const observe::Waits& waits)
     const observe::Deadlock* const deadlock = deadlockWith(waits, row.process.resource);
     if (deadlock == nullptr)
         return;
-    row.isInCircle = std::ranges::any_of(deadlock->links, [&](const auto& link) {
-        return waits.waiters()[link.waiter].announced.owner == row.process.owner;
-    });
+    row.isInCircle = std::ranges::any_of(deadlock->links,
+        [&](const auto& link) { return row.process.isOf(waits.waiters()[link.waiter]); });
     const QString circle = circleText(*deadlock);
     if (!row.isInCircle)
         row.deadlock = WaitsModel::tr("behind a deadlock: %1").arg(circle);
@@ -53,14 +52,17 @@ QByteArray WaitingRow::key() const
 {
     const lock::Owner& owner = process.owner;
     return QByteArray::fromStdString(process.resource.value()) + '\0'
-        + QByteArray::fromStdString(owner.connectionName() + owner.process);
+        + QByteArray::fromStdString(owner.connectionName() + owner.process + process.library + '\0'
+            + process.client + (process.isGone ? "-" : "+"));
 }
 
 bool WaitingRow::isSame(const WaitingRow& other) const
 {
     return key() == other.key() && process.threads == other.process.threads
-        && process.since == other.process.since && process.held == other.process.held
-        && process.isHeldKnown == other.process.isHeldKnown && deadlock == other.deadlock;
+        && process.threadNames == other.process.threadNames
+        && process.clients == other.process.clients && process.since == other.process.since
+        && process.held == other.process.held && process.isHeldKnown == other.process.isHeldKnown
+        && deadlock == other.deadlock;
 }
 
 WaitsModel::WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent)
@@ -97,7 +99,9 @@ QVariant WaitsModel::cell(int row, int column, int role) const
     case Qt::AccessibleTextRole:
         return text(waiting, column);
     case Qt::ToolTipRole:
-        return toolTipText(text(waiting, column));
+        return toolTipText(column == Who
+                ? QString::fromStdString(words::waitingText(waiting.process))
+                : text(waiting, column));
     case IdentityRole:
         return waiting.key();
     default:
@@ -107,8 +111,18 @@ QVariant WaitsModel::cell(int row, int column, int role) const
 
 QStringList WaitsModel::headers() const
 {
-    return {tr("Waits for"), tr("Who waits"), tr("For"), tr("Holds meanwhile"), tr("Held by"),
-        tr("Deadlock")};
+    return {tr("Waits for"), tr("Who waits"), tr("Known by"), tr("For"), tr("Holds meanwhile"),
+        tr("Held by"), tr("Deadlock")};
+}
+
+/// Of those whom a library names, it is known only since when they are seen.
+QString WaitsModel::timeText(const words::WaitingProcess& process) const
+{
+    if (process.clients)
+        return tr("not known");
+    const QString text = durationText(
+        std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.wallNow() - process.since));
+    return process.library.empty() ? text : tr("over %1").arg(text);
 }
 
 QString WaitsModel::text(const WaitingRow& row, int column) const
@@ -118,10 +132,11 @@ QString WaitsModel::text(const WaitingRow& row, int column) const
     case ResourceName:
         return safeText(process.resource.value());
     case Who:
-        return QString::fromStdString(words::waitingText(process));
+        return QString::fromStdString(words::waitingText(process, words::Ids::Short));
+    case KnownBy:
+        return QString::fromStdString(words::knowledgeText(process));
     case For:
-        return durationText(std::chrono::duration_cast<std::chrono::milliseconds>(
-            m_clock.wallNow() - process.since));
+        return timeText(process);
     case Holds:
         if (!process.isHeldKnown)
             return tr("not known");

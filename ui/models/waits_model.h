@@ -9,7 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// One row: the threads of a process that wait for the same lock.
+/// One row: those who wait for the same lock together.
 struct WaitingRow {
     words::WaitingProcess process;
     QString deadlock{}; ///< the circle that it belongs to, or waits behind; empty: none
@@ -25,7 +25,7 @@ private:
 class WaitsModel final : public KeyedTableModel<WaitingRow> {
     Q_OBJECT
 public:
-    enum Column { ResourceName, Who, For, Holds, HeldBy, Circle };
+    enum Column { ResourceName, Who, KnownBy, For, Holds, HeldBy, Circle };
     static constexpr int kColumnCount = Circle + 1;
     /// Further processes are not shown.
     static constexpr std::size_t kMostRows = 500;
@@ -37,7 +37,7 @@ public:
 
     /// Replaces all rows, if these are not shown already.
     void setWaits(const observe::WaitsPtr& shared);
-    /// Number of processes, with those that are not shown.
+    /// Number of rows, with those that are not shown.
     [[nodiscard]] std::size_t processes() const noexcept { return m_processes; }
     /// Call it regularly. Refreshes the columns of times and holders.
     void tick()
@@ -52,6 +52,7 @@ protected:
     [[nodiscard]] QStringList headers() const override;
 
 private:
+    [[nodiscard]] QString timeText(const words::WaitingProcess& process) const;
     [[nodiscard]] QString text(const WaitingRow& row, int column) const;
 
     const Clock& m_clock;

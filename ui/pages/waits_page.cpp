@@ -33,12 +33,13 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
     table().setObjectName(u"waitsTable"_s);
     table().setAccessibleName(tr("Who waits"));
     setModel(m_waits);
-    table().setColumnWidths({220, 190, 72, 124, 190});
+    table().setColumnWidths({170, 236, 126, 92, 124, 170});
     table().setNarrowedColumns({WaitsModel::ResourceName, WaitsModel::Who, WaitsModel::HeldBy});
     table().setNumberColumns({WaitsModel::For});
-    emptyState().setContent(tr("Nobody announces to wait"),
+    emptyState().setContent(tr("Nobody is known to wait"),
         tr("Waiters of Lockkeeper's library and of lockctl are listed here, a quarter of a second "
-           "after they began. Other libraries do not tell."));
+           "after they began, and those of whom Redisson or python-redis-lock tells. Other "
+           "libraries do not tell."));
     m_banner->setObjectName(u"deadlockBanner"_s);
     static_cast<QBoxLayout*>(layout())->insertWidget(1, m_banner);
     m_show->setObjectName(u"showLockButton"_s);
@@ -102,7 +103,8 @@ void WaitsPage::showNote(const observe::BoardUpdate& update)
     QStringList notes;
     const std::size_t count = m_waits.processes();
     if (count > 0)
-        notes << (count == 1 ? tr("1 process waits.") : tr("%L1 processes wait.").arg(count));
+        notes << (count == 1 ? tr("1 process or client.")
+                             : tr("%L1 processes and clients.").arg(count));
     if (count > WaitsModel::kMostRows)
         notes << tr("The first %L1 are shown.").arg(WaitsModel::kMostRows);
     for (const observe::MasterStatus& master : update.masters) {
@@ -120,10 +122,13 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
         return m_proposed.reset();
     const observe::Deadlock& deadlock = waits.deadlocks().front();
     m_proposed = deadlock.links[deadlock.proposed].resource;
-    QString text = tr("%1. The release of %2 would end it: %3.")
-                       .arg(QString::fromStdString(words::deadlockText(deadlock)),
-                           nameText(m_proposed->value()),
-                           QString::fromStdString(words::proposalText(deadlock)));
+    const QString what = QString::fromStdString(words::deadlockText(deadlock));
+    const std::string obstacle = words::obstacleText(waits, deadlock);
+    QString text = obstacle.empty()
+        ? tr("%1. The release of %2 would end it: %3.")
+              .arg(what, nameText(m_proposed->value()),
+                  QString::fromStdString(words::proposalText(deadlock)))
+        : tr("%1. No release ends it: %2.").arg(what, QString::fromStdString(obstacle));
     text.front() = text.front().toUpper();
     if (const auto others = waits.deadlocks().size() - 1; others > 0)
         text += u' '

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/wait_graph_view.h"
 
+#include "core/words/wait_words.h"
 #include "ui/look/palette.h"
 #include "ui/models/words/words.h"
 
@@ -42,10 +43,9 @@ struct Grid {
     }
 };
 
-QString waitingText(std::size_t waiting)
+QString waitingText(const WaitPicture::Node& node)
 {
-    return waiting == 1 ? WaitGraphView::tr("1 waits for it")
-                        : WaitGraphView::tr("%L1 wait for it").arg(waiting);
+    return QString::fromStdString(words::waitingCountText(node.waiting));
 }
 
 QString circleText(const WaitPicture::Node& node)
@@ -59,7 +59,7 @@ QString wordsOf(const WaitPicture::Node& node)
     QStringList words{safeText(node.resource.value())};
     if (!node.holder.isEmpty())
         words << WaitGraphView::tr("held by %1").arg(node.holder);
-    words << waitingText(node.waiting);
+    words << waitingText(node);
     if (node.isInCircle)
         words << circleText(node);
     return words.join(WaitGraphView::tr(", "));
@@ -144,7 +144,7 @@ public:
             : WaitGraphView::tr("held by %1").arg(m_node.holder);
         drawLine(*painter, text, 1, holder, m_view.font(), Qt::ElideRight,
             colours.color(QPalette::Text));
-        drawLine(*painter, text, 2, waitingText(m_node.waiting), m_view.font(), Qt::ElideRight,
+        drawLine(*painter, text, 2, waitingText(m_node), m_view.font(), Qt::ElideRight,
             colours.color(QPalette::PlaceholderText));
         if (!m_node.isInCircle)
             return;

@@ -197,7 +197,7 @@ std::string performanceText(const BoardLook& look, const std::vector<Counted>& c
         text.append(";").append(limitText(one.limits.warn));
         text.append(";").append(limitText(one.limits.crit)).append(";0");
     }
-    text.append(" waiting=").append(std::to_string(look.board.waits->waiters().size()));
+    text.append(" waiting=").append(std::to_string(look.board.waits->countAll().least));
     text.append(";;;0");
     if (!longest.lock.empty()) {
         text.append(" longest_held=").append(std::to_string(longest.held.count() / 1000));
@@ -235,7 +235,7 @@ Json checkJson(const BoardLook& look, const std::vector<Counted>& counted,
     object["locks"] = isKnown ? Json(look.locks.size()) : Json(nullptr);
     for (const Counted& one : counted)
         object[one.name] = isKnown ? Json(one.count()) : Json(nullptr);
-    object["waiting"] = isKnown ? Json(look.board.waits->waiters().size()) : Json(nullptr);
+    object["waiting"] = isKnown ? Json(look.board.waits->countAll().least) : Json(nullptr);
     object["longest_held_ms"] = longest.lock.empty() ? Json(nullptr) : Json(longest.held.count());
     object["sweep_ms"] = look.took.count();
     return object;

@@ -173,8 +173,11 @@ void addLocks(Exposition& out, const BoardLook& look, const Tally& tally)
         static_cast<double>(look.board.possible));
     out.single("other_keys", "Keys under the patterns that are not locks as far as known.",
         static_cast<double>(look.board.otherKeys));
-    out.single("waiters", "Waiters for locks that announce themselves.",
-        static_cast<double>(look.board.waits->waiters().size()));
+    const observe::WaitCount waiting = look.board.waits->countAll();
+    out.single("waiters", "Waiters for locks, at least: announced, or known by their library.",
+        static_cast<double>(waiting.least));
+    out.single("waiters_gone", "Entries of locks' queues whose waiters are gone.",
+        static_cast<double>(waiting.gone));
     out.single("deadlocks", "Circles of holders that wait for each other.",
         static_cast<double>(look.board.waits->deadlocks().size()));
     if (tally.longest)

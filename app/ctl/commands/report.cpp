@@ -16,8 +16,8 @@ Result<output::Sight> look(const config::Deployment& deployment, const Resource&
 {
     const Clock& clock = systemClock();
     const observe::LocalProcessProbe processes;
-    auto found
-        = release::readLock(deployment, resource, clock, processes, {.asksForClients = true});
+    auto found = release::readLock(
+        deployment, resource, clock, processes, {.asksForClients = true, .asksForWaits = true});
     if (!found)
         return tl::make_unexpected(std::move(found.error()));
     output::Sight sight{.entry = found->entry,

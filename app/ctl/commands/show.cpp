@@ -15,12 +15,14 @@
 #include "core/output/board_json.h"
 #include "core/output/history_json.h"
 #include "core/output/incident_words.h"
+#include "core/output/waits_json.h"
 #include "core/release/lock_snapshot.h"
 #include "core/release/plan.h"
 #include "core/text/display_safe.h"
 #include "core/words/lock_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
+#include "core/words/wait_words.h"
 
 #include <map>
 
@@ -187,8 +189,10 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
         lines.push_back({"holder", words::holderText(holder)});
     if (lock.mode != observe::LockMode::Exclusive)
         lines.push_back({"mode", observe::lockModeName(lock.mode)});
-    if (lock.queueLength)
-        lines.push_back({"waiting", std::to_string(*lock.queueLength)});
+    if (!lock.waiting.isNone())
+        lines.push_back({"waiting", words::waitingCountText(lock.waiting)});
+    for (const auto& process : words::waitingProcesses(*view.look.waits, view.resource))
+        lines.push_back({"", words::knowledgeText(process) + ": " + words::waitingText(process)});
 }
 
 /// True if nobody can be said to hold the lock: each token has a holder of its own.
@@ -282,6 +286,18 @@ std::string textOf(const View& view)
     return text;
 }
 
+/// As `lockctl waiters` prints them.
+Json waitersOf(const View& view)
+{
+    output::JsonWriter out;
+    out.openObject();
+    output::writeWaits(out, *view.look.waits, view.resource);
+    out.closeObject();
+    Json all = Json::parse(out.text());
+    all.erase("deadlocks");
+    return all;
+}
+
 Json lockDetails(const View& view)
 {
     const observe::LockEntry& entry = *view.look.entry;
@@ -293,7 +309,11 @@ Json lockDetails(const View& view)
     object["holders"] = Json::array();
     for (const observe::Holder& holder : lock.holders)
         object["holders"].push_back(holderJson(holder));
-    object["queue_length"] = lock.queueLength ? Json(*lock.queueLength) : Json(nullptr);
+    object["waiting"] = lock.waiting.least;
+    const bool isBounded = lock.waiting.most != observe::WaitCount::kUnbounded;
+    object["waiting_at_most"] = isBounded ? Json(lock.waiting.most) : Json(nullptr);
+    object["gone"] = lock.waiting.gone;
+    object.update(waitersOf(view));
     object["alternatives"] = Json::array();
     for (const std::string& name : lock.alternatives)
         object["alternatives"].push_back(textJson(name));
@@ -346,8 +366,8 @@ int runCommand(const GlobalOptions& globals, const ShowOptions& options)
     const config::Deployment& deployment = target->deployment;
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    const auto look = release::readLock(
-        deployment, options.resource, clock, processes, {.asksForClients = true});
+    const auto look = release::readLock(deployment, options.resource, clock, processes,
+        {.asksForClients = true, .asksForWaits = true});
     if (!look)
         return printErrorAndExitCode(look.error());
     const SteadyTime now = clock.now();

@@ -59,14 +59,23 @@ std::string heldText(const words::WaitingProcess& process)
     return process.held == 0 ? "nothing" : std::to_string(process.held);
 }
 
+/// Of those whom a library names, it is known only since when they are seen.
+std::string timeText(const words::WaitingProcess& process, WallTime now)
+{
+    if (process.clients)
+        return "not known";
+    const std::string text = words::durationText(duration_cast<milliseconds>(now - process.since));
+    return process.library.empty() ? text : "at least " + text;
+}
+
 void printWaiters(const std::vector<words::WaitingProcess>& processes)
 {
-    std::vector<std::vector<std::string>> rows{{"RESOURCE", "WAITING", "FOR", "HOLDS MEANWHILE"}};
+    std::vector<std::vector<std::string>> rows{
+        {"RESOURCE", "WAITING", "KNOWN BY", "FOR", "HOLDS MEANWHILE"}};
     const WallTime now = systemClock().wallNow();
     for (const words::WaitingProcess& process : processes)
         rows.push_back({nameText(process.resource), words::waitingText(process),
-            words::durationText(duration_cast<milliseconds>(now - process.since)),
-            heldText(process)});
+            words::knowledgeText(process), timeText(process, now), heldText(process)});
     print(joinedLines(alignedLines(rows, outputColumns())));
 }
 
@@ -79,8 +88,12 @@ void printDeadlock(
         rows.push_back(
             {"  " + nameText(deadlock.links[i].resource), words::linkText(waits, deadlock, i)});
     const observe::Deadlock::Link& link = deadlock.links[deadlock.proposed];
-    print(words::deadlockText(deadlock) + "\n" + joinedLines(alignedLines(rows)) + "  to end it ("
-        + words::proposalText(deadlock) + "): "
+    print(words::deadlockText(deadlock) + "\n" + joinedLines(alignedLines(rows)));
+    if (const std::string obstacle = words::obstacleText(waits, deadlock); !obstacle.empty()) {
+        print("  no release ends it: " + obstacle + "\n");
+        return;
+    }
+    print("  to end it (" + words::proposalText(deadlock) + "): "
         + lockctlLine("release", link.resource,
             options + " --token " + link.token.shortHex() + " --reason " + shellWord("deadlock"))
         + "\n");
@@ -99,9 +112,8 @@ int runCommand(const GlobalOptions& globals, const WaitersOptions& options)
     else if (!processes.empty())
         printWaiters(processes);
     else if (!look->hasNoAnswer())
-        print(options.resource
-                ? "nobody announces to wait for " + nameText(*options.resource) + "\n"
-                : std::string("nobody announces to wait\n"));
+        print(options.resource ? "nobody is known to wait for " + nameText(*options.resource) + "\n"
+                               : std::string("nobody is known to wait\n"));
     return endWith(*look, kExitDone);
 }
 

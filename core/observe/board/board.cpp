@@ -96,7 +96,7 @@ void Board::read(std::size_t master, const KeyReading& reading)
     // way where one of its votes has no TTL, see noteExpired().
     const bool isTtlNew
         = known->votes.isEndless() != known->votes.isEndlessWith(master, ballot.vote);
-    const bool hasDetails = reading.queueLength || reading.type == ValueType::SortedSet || isTtlNew;
+    const bool hasDetails = reading.queue || reading.type == ValueType::SortedSet || isTtlNew;
     if (isOneToken && record->entry->isDecoded && !hasDetails)
         return setVote(*record, master, ballot);
     const Leader before = leadingToken(known->votes);
@@ -170,7 +170,7 @@ void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
     const bool isChange = m_losses.setVote(entry, master, ballot.vote, ballot.mark);
     m_expiries.add(record, ballot.vote);
     if (isChange)
-        m_doubtful.noteChange(record, ballot.vote.token.has_value());
+        m_doubtful.noteChange(record);
 }
 
 /// Sets format, holder and type to those of the leading token.
@@ -178,7 +178,7 @@ void Board::updateFormat(Record& record, const KeyReading& reading)
 {
     LockEntry& entry = *record.entry;
     entry.isDecoded = true;
-    entry.packedLock = m_recogniser.decode(reading).value_or(PackedLock());
+    m_keys.setLock(entry, m_recogniser.decode(reading).value_or(PackedLock()));
     entry.type = reading.type;
     LockBehaviour::noteRead(record);
 }
@@ -205,7 +205,7 @@ void Board::setFailed(Record& record, std::size_t master, const Votes::ErrorPtr&
     const Leader before = contestedLeader(record.entry->votes);
     Votes& votes = m_changes.edit(record).votes;
     votes.setFailed(master, stateAfter(*error), error);
-    m_doubtful.noteChange(record, false);
+    m_doubtful.noteChange(record);
     if (before)
         noteLeader(record, before, leadingToken(votes));
 }

@@ -23,13 +23,10 @@ public:
             m_names.push_back(record.entry->resource.value());
         record.isDoubted = true;
     }
-    /// A vote has changed. Adds the record if it is not settled; or if it has waiters, as they may
-    /// have been those of a master that stores the lock no longer (`isHeld` false).
-    void noteChange(BoardRecord& record, bool isHeld)
+    /// A vote has changed. Adds the record if it is not settled.
+    void noteChange(BoardRecord& record)
     {
-        const bool isQueueLost = !isHeld && record.entry->packedLock.hasQueue();
-        record.entry->isDecoded = record.entry->isDecoded && !isQueueLost;
-        if (isQueueLost || !record.entry->isSettled)
+        if (!record.entry->isSettled)
             add(record);
     }
     /// The masters were read again.

@@ -21,6 +21,8 @@ bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before, const Cl
         }
     }
     entry.stale = findEvidence(entry, judgement, m_rules, clock);
+    if (m_rules.waits != nullptr)
+        entry.packedLock.setWaiting((*m_rules.waits)->countFor(entry.resource));
     const bool isUnchanged = before != nullptr && isSameButForTime(entry, *before);
     entry.revision = isUnchanged ? before->revision : ++m_revision;
     return true;
@@ -30,7 +32,11 @@ std::optional<EvidenceList> EntryAssessor::newEvidence(
     const LockEntry& entry, const Clock& clock) const
 {
     EvidenceList found = findEvidence(entry, entry.countVotes(), m_rules, clock);
-    return found == entry.stale ? std::nullopt : std::optional(std::move(found));
+    const bool areWaitersKnown = m_rules.waits == nullptr
+        || (*m_rules.waits)->countFor(entry.resource) == entry.packedLock.waiting();
+    if (areWaitersKnown && found == entry.stale)
+        return std::nullopt;
+    return found;
 }
 
 } // namespace lockkeeper::observe

@@ -17,13 +17,13 @@ public:
     /// How closely each master is watched, for the evidence that follows.
     void setWatched(const std::vector<WatchCoverage>& watched) { m_rules.attention = watched; }
 
-    /// Sets asOf, stale, revision and, for another token than that of `before`, or if that was
-    /// free, firstSeen and renewals. `before` is the entry that was published last; null: none was.
-    /// The revision grows unless only time has passed since `before`. Returns false if the lock is
-    /// gone: its verdict is Free and no failed master may still store it, or the value that leads
-    /// is no lock. The entry is not completed then.
+    /// Sets asOf, stale, who waits, revision and, for another token than that of `before`, or if
+    /// that was free, firstSeen and renewals. `before` is the entry that was published last; null:
+    /// none was. The revision grows unless only time has passed since `before`. Returns false if
+    /// the lock is gone: its verdict is Free and no failed master may still store it, or the value
+    /// that leads is no lock. The entry is not completed then.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
-    /// The evidence as of now; nullopt if it is that of the entry.
+    /// The evidence as of now; nullopt if it is that of the entry, and who waits is, too.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(
         const LockEntry& entry, const Clock& clock) const;
 

@@ -9,6 +9,7 @@ namespace lockkeeper::observe {
 KnownKeys::Added KnownKeys::addLock(std::shared_ptr<LockEntry> entry)
 {
     const std::uint64_t others = m_others.take(entry->resource.value());
+    m_waitable.add(entry->resource, entry->packedLock);
     BoardRecord& record = m_locks.add(std::move(entry));
     record.seen = m_marks.unmarked();
     return {record, others};
@@ -20,7 +21,15 @@ void KnownKeys::removeLock(BoardRecord& record, std::uint64_t stored)
         m_others.replace(record.entry->resource.value(), stored, record.seen);
     else
         m_marks.forget(record.seen);
+    m_waitable.remove(record.entry->resource, record.entry->packedLock);
     m_locks.remove(record);
+}
+
+void KnownKeys::setLock(LockEntry& entry, PackedLock lock)
+{
+    m_waitable.remove(entry.resource, entry.packedLock);
+    entry.packedLock = std::move(lock);
+    m_waitable.add(entry.resource, entry.packedLock);
 }
 
 std::uint64_t KnownKeys::findShort(std::size_t master, std::span<const std::string> keys) const

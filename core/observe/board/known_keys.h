@@ -4,6 +4,7 @@
 
 #include "core/observe/board/board_records.h"
 #include "core/observe/board/other_keys.h"
+#include "core/observe/board/waitable_locks.h"
 #include "core/observe/reading/key_reading.h"
 #include "core/redis/reply.h"
 
@@ -25,6 +26,8 @@ public:
     [[nodiscard]] const BoardRecords& locks() const noexcept { return m_locks; }
     [[nodiscard]] BoardRecords& locks() noexcept { return m_locks; }
     [[nodiscard]] const OtherKeys& others() const noexcept { return m_others; }
+    /// Which of the locks tell of their waiters.
+    [[nodiscard]] const WaitableLocks& waitable() const noexcept { return m_waitable; }
     /// Prefetches the records of these keys or names into the CPU cache, at most kMostExpected.
     /// Call it just before they are read or noted. Changes nothing.
     static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
@@ -46,6 +49,8 @@ public:
     };
     /// Adds the record of a key that was not known to be a lock. No sweep has seen it.
     Added addLock(std::shared_ptr<LockEntry> entry);
+    /// The value of a known lock was decoded: sets what it says.
+    void setLock(LockEntry& entry, PackedLock lock);
     /// Removes the record. On the masters in `stored` the key is another key from now on.
     void removeLock(BoardRecord& record, std::uint64_t stored);
 
@@ -81,6 +86,7 @@ private:
     BoardRecords m_locks;
     SweepMarks m_marks;
     OtherKeys m_others;
+    WaitableLocks m_waitable;
 };
 
 template <class Each> void KnownKeys::takeUnseen(std::size_t master, Each each)

@@ -14,7 +14,7 @@ PackedLock::PackedLock(FormatPtr format, DecodedLock told)
     m_rare = LazyValue<Rare>({.expiresAt = told.expiresAt,
         .mode = told.mode,
         .holders = std::move(told.holders),
-        .queueLength = told.queueLength,
+        .waiting = told.waiting,
         .alternatives = std::move(told.alternatives)});
 }
 
@@ -42,9 +42,15 @@ DecodedLock PackedLock::unpack(std::string_view key) const
     lock.expiresAt = m_rare->expiresAt;
     lock.mode = m_rare->mode;
     lock.holders = m_rare->holders;
-    lock.queueLength = m_rare->queueLength;
+    lock.waiting = m_rare->waiting;
     lock.alternatives = m_rare->alternatives;
     return withFormatDetails(*m_format, std::move(lock), key);
+}
+
+void PackedLock::setWaiting(const WaitCount& count)
+{
+    if (count != m_rare->waiting)
+        m_rare.edit([&](Rare& rare) { rare.waiting = count; });
 }
 
 void PackedLock::pack(const Holder& holder)

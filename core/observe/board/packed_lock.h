@@ -28,13 +28,11 @@ public:
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
     void setCertainty(ReasonedCertainty certainty) noexcept { m_certainty = certainty; }
-    /// Number of waiters, if the format stores it and it was read.
-    [[nodiscard]] std::optional<std::size_t> queueLength() const noexcept
-    {
-        return m_rare->queueLength;
-    }
-    /// True if there are waiters, as far as was read.
-    [[nodiscard]] bool hasQueue() const noexcept { return queueLength().value_or(0) > 0; }
+    /// How many wait, as far as known.
+    [[nodiscard]] WaitCount waiting() const noexcept { return m_rare->waiting; }
+    void setWaiting(const WaitCount& count);
+    /// Null if there is none.
+    [[nodiscard]] const FormatPtr& format() const noexcept { return m_format; }
     /// Empty if there is no format.
     [[nodiscard]] const std::string& formatName() const noexcept;
 
@@ -46,7 +44,7 @@ private:
         std::optional<WallTime> expiresAt;
         LockMode mode = LockMode::Exclusive;
         std::vector<Holder> holders;
-        std::optional<std::size_t> queueLength;
+        WaitCount waiting{};
         std::vector<std::string> alternatives;
         friend bool operator==(const Rare&, const Rare&) = default;
     };

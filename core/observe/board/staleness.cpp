@@ -261,7 +261,7 @@ void findTimeEvidence(const LockEntry& entry, const Judgement& judgement,
 void findWaitEvidence(const LockEntry& entry, const Judgement& judgement, const Waits& waits,
     std::vector<Evidence>& found)
 {
-    const std::size_t waiting = waits.waitersFor(entry.resource).size();
+    const std::size_t waiting = waits.countFor(entry.resource).least;
     if (waiting == 0)
         return;
     const auto isGone = [](const Evidence& evidence) {
@@ -315,7 +315,8 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (hasWrongType(entry.votes))
         found.push_back({.kind = EvidenceKind::WrongType});
     findTimeEvidence(entry, judgement, rules, clock, found);
-    findWaitEvidence(entry, judgement, **rules.waits, found);
+    if (rules.waits != nullptr)
+        findWaitEvidence(entry, judgement, **rules.waits, found);
     return found;
 }
 

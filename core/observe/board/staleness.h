@@ -32,7 +32,7 @@ struct EvidenceRules {
     UsualHold usualHold{}; ///< empty: nothing counts as unusual
     IsConnected isConnected{}; ///< empty: unknown
     std::vector<WatchCoverage> attention{}; ///< by master; empty: the default for each
-    const WaitsPtr* waits = &noWaits(); ///< who waits now
+    const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
 };
 
 /// Collects the evidence that a lock is stale; empty if there is none. `judgement` is the entry's

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/observe/formats/certainty/certainty.h"
 #include "core/observe/formats/holder.h"
+#include "core/observe/formats/wait_signs.h"
 #include "core/observe/reading/key_reading.h"
 
 #include <functional>
@@ -44,7 +45,7 @@ struct DecodedLock {
     std::optional<WallTime> expiresAt{}; ///< expiry stated by the value itself
     LockMode mode = LockMode::Exclusive;
     std::vector<Holder> holders{}; ///< all of them, if there may be several; else empty
-    std::optional<std::size_t> queueLength{}; ///< number of waiters, if the format stores it
+    WaitCount waiting{}; ///< how many wait, as far as the board knows
     std::optional<WakeUp> wakeUp{}; ///< to be published when somebody else releases the lock
     /// A key with waiters that a release can't notify. While the key exists, nothing is released.
     std::optional<std::string> queueKey{};
@@ -93,6 +94,7 @@ struct Format {
     bool isRevocable = false;
     std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: there are no waiters to notify
     std::function<std::string(std::string_view key)> queueKey{}; ///< empty: no queue
+    WaitSigns waits{}; ///< what tells of waiters
     std::string caution{};
 };
 using FormatPtr = std::shared_ptr<const Format>;

@@ -269,12 +269,14 @@ std::optional<DecodedLock> FormatSet::recognise(const KeyReading& reading, WallT
     return withFormatDetails(*found->format, std::move(found->lock), reading.key);
 }
 
-std::optional<std::string> FormatSet::queueKeyOf(const KeyReading& reading, WallTime now) const
+std::optional<WaitQueue> FormatSet::queueOf(const KeyReading& reading, WallTime now) const
 {
     const auto found = match(reading, now);
     if (!found || !found->format->queueKey)
         return std::nullopt;
-    return found->format->queueKey(reading.key);
+    const Format& format = *found->format;
+    return WaitQueue{.list = format.queueKey(reading.key),
+        .times = format.waits.queueTimes ? format.waits.queueTimes(reading.key) : std::string()};
 }
 
 std::vector<std::string> FormatSet::queuePrefixes(std::string_view prefix) const

@@ -53,9 +53,8 @@ public:
     [[nodiscard]] std::optional<DecodedLock> recognise(
         const KeyReading& reading, WallTime now) const;
 
-    /// The key of the list of waiters beside this lock; nullopt: its format has none. Pure.
-    [[nodiscard]] std::optional<std::string> queueKeyOf(
-        const KeyReading& reading, WallTime now) const;
+    /// The queue of waiters beside this lock; nullopt: its format has none. Pure.
+    [[nodiscard]] std::optional<WaitQueue> queueOf(const KeyReading& reading, WallTime now) const;
     /// What the keys of these lists begin with, for locks whose names begin with `prefix`. Pure.
     [[nodiscard]] std::vector<std::string> queuePrefixes(std::string_view prefix) const;
 

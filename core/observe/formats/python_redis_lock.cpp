@@ -28,6 +28,7 @@ Format pythonRedisLockFormat()
         .recognise = tellPythonRedisLock,
         .certainty = certainByName,
         .isRevocable = true,
+        .waits = {.areBlocked = true},
         .caution
         = "waiters that already sleep are not woken: they sleep on until their own timeout, "
           "or until someone else takes and releases the lock"};

@@ -9,6 +9,7 @@
 #include "core/redis/reply_parser.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace lockkeeper::observe {
 namespace {
@@ -47,11 +48,11 @@ HashFields fieldsOf(std::vector<Reply>& elements, std::size_t step)
 
 /// State shared by all reads of one master.
 struct KeyReader::State {
-    State(redis::Transport& t, const Clock& c, std::chrono::milliseconds limit, QueueKey queue)
+    State(redis::Transport& t, const Clock& c, std::chrono::milliseconds limit, QueueOf queue)
         : transport(t)
         , clock(c)
         , timeout(limit)
-        , queueKey(std::move(queue))
+        , queueOf(std::move(queue))
     { }
 
     /// For a batch that begins.
@@ -75,7 +76,7 @@ struct KeyReader::State {
     redis::Transport& transport;
     const Clock& clock;
     std::chrono::milliseconds timeout;
-    QueueKey queueKey;
+    QueueOf queueOf;
     const KeyRecords* records = nullptr;
     Pipeline pipeline; ///< kept to reuse its memory
     /// Empty, and kept to reuse their memory: freeing so much at once lets glibc tidy its heap.
@@ -84,7 +85,7 @@ struct KeyReader::State {
     bool isClosed = false;
     StringStage::Commands strings; ///< that are allowed, as far as known
     bool hasScans = true; ///< HSCAN and SSCAN are allowed, as far as known
-    bool hasLength = true; ///< LLEN is allowed, as far as known
+    bool hasQueues = true; ///< LRANGE is allowed, as far as known
 };
 
 /// One call of read(). Its keys pass through the stages together.
@@ -135,6 +136,10 @@ private:
 
     void onQueue(std::size_t index, bool, Result<Reply>& reply);
 
+    void afterQueues();
+
+    void onQueueTimes(std::size_t index, bool, Result<Reply>& reply);
+
     void finish();
 
     std::shared_ptr<State> m_state;
@@ -145,6 +150,7 @@ private:
     std::vector<KeyReading> m_typed; ///< for the next stage
     std::vector<std::string> m_again; ///< to be read from the first stage again
     std::optional<Error> m_error; ///< of the key whose TTL reply comes next
+    SteadyTime m_queuesSent{};
     std::size_t m_replies = 0;
     int m_round = 0;
     bool m_isScanRefused = false;
@@ -323,7 +329,7 @@ void KeyReader::Batch::onTyped(std::size_t index, bool isTtl, Result<Reply>& rep
         m_error = takeTtl(reading, reply, m_state->clock.now(), m_state->transport.master());
     if (m_error)
         m_each(reading, &*m_error);
-    else if (m_state->hasLength && m_state->queueKey && m_state->queueKey(reading))
+    else if (m_state->hasQueues && m_state->queueOf && m_state->queueOf(reading))
         m_typed.push_back(std::move(reading));
     else
         m_each(reading, nullptr);
@@ -349,21 +355,61 @@ void KeyReader::Batch::afterTyped()
     if (m_isScanRefused)
         m_state->hasScans = false;
     takeTyped();
+    m_queuesSent = m_state->clock.now();
     stage(
         1,
         [this](Pipeline& pipeline, const KeyReading& reading) {
-            pipeline.add({"LLEN", *m_state->queueKey(reading)});
+            pipeline.add({"LRANGE", m_state->queueOf(reading)->list, "0",
+                std::to_string(QueueReading::kMost - 1)});
         },
-        &Batch::onQueue, &Batch::finish);
+        &Batch::onQueue, &Batch::afterQueues);
 }
 
 void KeyReader::Batch::onQueue(std::size_t index, bool, Result<Reply>& reply)
 {
     KeyReading& reading = m_readings[index];
-    if (reply && reply->isInteger() && reply->integer >= 0)
-        reading.queueLength = static_cast<std::size_t>(reply->integer);
-    else if (!reply && isCommandRefused(reply.error()))
-        m_state->hasLength = false;
+    if (!reply && isCommandRefused(reply.error()))
+        m_state->hasQueues = false;
+    if (!reply || !reply->isArray())
+        return m_each(reading, nullptr);
+    reading.queue = QueueReading{.sent = m_queuesSent, .received = m_state->clock.now()};
+    for (Reply& element : reply->elements) {
+        if (reading.queue->elements.size() < QueueReading::kMost)
+            reading.queue->elements.emplace_back(std::move(element.text), std::string());
+    }
+    const bool isMore
+        = !reading.queue->elements.empty() && !m_state->queueOf(reading)->times.empty();
+    if (!isMore)
+        return m_each(reading, nullptr);
+    m_typed.push_back(std::move(reading));
+}
+
+void KeyReader::Batch::afterQueues()
+{
+    takeTyped();
+    stage(
+        1,
+        [this](Pipeline& pipeline, const KeyReading& reading) {
+            pipeline.add({"ZRANGE", m_state->queueOf(reading)->times, "0",
+                std::to_string(QueueReading::kMost - 1), "WITHSCORES"});
+        },
+        &Batch::onQueueTimes, &Batch::finish);
+}
+
+/// What is refused or missing stays unknown.
+void KeyReader::Batch::onQueueTimes(std::size_t index, bool, Result<Reply>& reply)
+{
+    KeyReading& reading = m_readings[index];
+    std::unordered_map<std::string, std::string> times;
+    if (reply && reply->isArray()) {
+        for (auto& [element, time] : fieldsOf(reply->elements, 2))
+            times.insert_or_assign(std::move(element), std::move(time));
+    }
+    for (auto& [element, time] : reading.queue->elements) {
+        if (const auto found = times.find(element); found != times.end())
+            time = found->second;
+    }
+    reading.queue->received = m_state->clock.now();
     m_each(reading, nullptr);
 }
 
@@ -375,8 +421,8 @@ void KeyReader::Batch::finish()
 }
 
 KeyReader::KeyReader(redis::Transport& transport, const Clock& clock,
-    std::chrono::milliseconds timeout, QueueKey queueKey)
-    : m_state(std::make_shared<State>(transport, clock, timeout, std::move(queueKey)))
+    std::chrono::milliseconds timeout, QueueOf queueOf)
+    : m_state(std::make_shared<State>(transport, clock, timeout, std::move(queueOf)))
 { }
 
 KeyReader::~KeyReader()
@@ -391,7 +437,7 @@ void KeyReader::use(const KeyRecords& records)
 
 void KeyReader::forgetRefusals() noexcept
 {
-    m_state->strings.hasRange = m_state->hasScans = m_state->hasLength = true;
+    m_state->strings.hasRange = m_state->hasScans = m_state->hasQueues = true;
 }
 
 void KeyReader::read(std::vector<std::string> keys, Each each, std::function<void()> done)
@@ -401,13 +447,13 @@ void KeyReader::read(std::vector<std::string> keys, Each each, std::function<voi
 
 void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
     const std::string& key, std::chrono::milliseconds timeout,
-    std::function<void(std::vector<Result<KeyReading>>)> done, const KeyReader::QueueKey& queueKey)
+    std::function<void(std::vector<Result<KeyReading>>)> done, const KeyReader::QueueOf& queueOf)
 {
     redis::fanOut<KeyReading>(
         masters,
         [&](std::size_t, redis::Transport& transport, auto handler) {
             // Kept alive until its one key is read.
-            auto reader = std::make_shared<KeyReader>(transport, clock, timeout, queueKey);
+            auto reader = std::make_shared<KeyReader>(transport, clock, timeout, queueOf);
             reader->read(
                 {key},
                 [handler](KeyReading& reading, const Error* error) {

@@ -12,10 +12,10 @@
 namespace lockkeeper::observe {
 
 /// Reads keys of one master in batches: value and TTL of strings in one pipeline, the types of
-/// the few other keys in a second, their elements and TTLs in a third, and the lengths of waiters'
-/// queues in a fourth. The size of each reply is limited, whatever a key holds. A command
-/// that the server refuses to this user is replaced by another where one exists: GETRANGE by GET,
-/// HSCAN by HGETALL, SSCAN by SMEMBERS.
+/// the few other keys in a second, their elements and TTLs in a third, waiters' queues in a
+/// fourth, and the times of those who stand there in a fifth. The size of each reply is limited,
+/// whatever a key holds. A command that the server refuses to this user is replaced by another
+/// where one exists: GETRANGE by GET, HSCAN by HGETALL, SSCAN by SMEMBERS.
 ///
 /// Strings that are known to be short are read by MGET, which costs the master a third less. If one
 /// has become long meanwhile, the master sends all of it, once; it is dropped as it arrives. An
@@ -27,11 +27,11 @@ class KeyReader {
 public:
     /// Receives one reading, which it may move from. With an error, only the key's name is set.
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
-    /// Returns the key of the list of waiters beside this lock, if its format may have one.
-    using QueueKey = std::function<std::optional<std::string>(const KeyReading&)>;
+    /// Returns the keys of the queue of waiters beside this lock, if its format may have one.
+    using QueueOf = std::function<std::optional<WaitQueue>(const KeyReading&)>;
 
     KeyReader(redis::Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
-        QueueKey queueKey = {});
+        QueueOf queueOf = {});
     ~KeyReader();
     KeyReader(const KeyReader&) = delete;
     KeyReader& operator=(const KeyReader&) = delete;
@@ -53,11 +53,10 @@ private:
 };
 
 /// Reads one key on all masters at once. Calls `done` once with one result per master, in their
-/// order. The transports and the clock must outlive the read. `queueKey` is passed to the
-/// KeyReader.
+/// order. The transports and the clock must outlive the read. `queueOf` is passed to the KeyReader.
 void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
     const std::string& key, std::chrono::milliseconds timeout,
     std::function<void(std::vector<Result<KeyReading>>)> done,
-    const KeyReader::QueueKey& queueKey = {});
+    const KeyReader::QueueOf& queueOf = {});
 
 } // namespace lockkeeper::observe

@@ -14,6 +14,23 @@ namespace lockkeeper::observe {
 /// Redis type of a key, as far as locks use it.
 enum class ValueType : std::uint8_t { None, String, Hash, Set, SortedSet, List, Other };
 
+/// The keys of a queue of waiters.
+struct WaitQueue {
+    std::string list;
+    std::string times{}; ///< a sorted set with the same elements; empty: there is none
+};
+
+/// Who stands in the queue beside a lock.
+struct QueueReading {
+    static constexpr std::size_t kMost = 1000; ///< elements that are read
+
+    /// In their order, each with its score, which a new wait changes; empty: not known.
+    HashFields elements;
+    // It was read between the two.
+    SteadyTime sent{};
+    SteadyTime received{};
+};
+
 /// What one master stores under one key, read at one time.
 struct KeyReading {
     std::string key;
@@ -23,8 +40,7 @@ struct KeyReading {
     /// (Hash) fields and values; (SortedSet) members and scores; (Set, List) members and empty
     /// strings.
     HashFields fields;
-    /// Length of the list of waiters beside the lock, if read.
-    std::optional<std::size_t> queueLength;
+    std::optional<QueueReading> queue{}; ///< of waiters, beside the lock, if read
     std::optional<std::chrono::milliseconds> ttl; ///< at readAt; nullopt: the key never expires
     SteadyTime readAt{}; ///< when the reply came
 

@@ -31,10 +31,10 @@ constexpr std::array<Loss, 14> kLosses{{
     {"sscan", "sscan", "sets can't be read"},
     {"zrange", "zrange", "sorted sets can't be read"},
     {"lrange", "lrange", "lists can't be read"},
-    {"llen", "llen", "how many wait is not known"},
     {"scan", "scan", "no key can be found"},
     {"pubsub", "pubsub|channels", "who waits is not known"},
     {"pubsub|channels", "pubsub|channels", "who waits is not known"},
+    {"pubsub|numsub", "pubsub|numsub", "how many wait is not known"},
 }};
 
 /// The text between the quotes.

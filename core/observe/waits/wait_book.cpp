@@ -36,6 +36,7 @@ void WaitBook::note(std::size_t master, SteadyTime sent, SteadyTime received,
 void WaitBook::forget(std::size_t master)
 {
     removeUnnamed(master, ++m_answers);
+    m_library.forget(master);
 }
 
 void WaitBook::removeUnnamed(std::size_t master, std::uint64_t answer)
@@ -53,6 +54,7 @@ std::vector<Waiter> WaitBook::waiters() const
     waiters.reserve(m_waiters.size());
     for (const auto& [channel, record] : m_waiters)
         waiters.push_back(record.waiter);
+    m_library.appendTo(waiters);
     std::ranges::stable_sort(
         waiters, {}, [](const Waiter& waiter) { return waiter.announced.since; });
     return waiters;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/waits/waits.h"
+#include "core/observe/waits/library_waits.h"
 
 #include <cstdint>
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// Joins what the masters tell of the waiters: each announces itself on some of them. Not
-/// thread-safe.
+/// Joins what the masters tell of the waiters: some announce themselves on some of the masters, of
+/// others their library tells. Not thread-safe.
 class WaitBook {
 public:
     /// A master has named all its channels of waiters, some time between the two. Names that are
@@ -21,8 +21,12 @@ public:
     /// The master does not answer: what it has told counts no more.
     void forget(std::size_t master);
 
-    [[nodiscard]] bool isEmpty() const noexcept { return m_waiters.empty(); }
-    /// Those who wait, in the order in which they came.
+    /// What libraries tell.
+    [[nodiscard]] LibraryWaits& library() noexcept { return m_library; }
+    [[nodiscard]] const LibraryWaits& library() const noexcept { return m_library; }
+
+    [[nodiscard]] bool isEmpty() const noexcept { return m_waiters.empty() && m_library.isEmpty(); }
+    /// Those who wait, in the order in which they came, and those who are gone.
     [[nodiscard]] std::vector<Waiter> waiters() const;
 
 private:
@@ -36,6 +40,7 @@ private:
 
     std::map<std::string, Record, std::less<>> m_waiters; ///< by channel
     std::uint64_t m_answers = 0;
+    LibraryWaits m_library;
 };
 
 } // namespace lockkeeper::observe

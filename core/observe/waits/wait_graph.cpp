@@ -64,6 +64,10 @@ Graph::Graph(const std::vector<Waiter>& waiters, const HolderOf& holderOf)
 {
     for (std::size_t i = 0; i < waiters.size(); ++i) {
         const lock::WaitAnnouncement& announced = waiters[i].announced;
+        if (waiters[i].isGone())
+            continue;
+        if (waiters[i].queued && waiters[i].queued->token)
+            m_byToken.emplace(*waiters[i].queued->token, ByToken{i, true});
         if (!announced.holding && !announced.owner.process.empty())
             m_byProcess.push_back({i, &announced.owner.process, announced.owner.pid});
         for (const Fingerprint& token : announced.holding.value_or(std::vector<Fingerprint>()))
@@ -76,6 +80,8 @@ Graph::Graph(const std::vector<Waiter>& waiters, const HolderOf& holderOf)
         }
     }
     for (std::size_t i = 0; i < waiters.size(); ++i) {
+        if (waiters[i].isGone())
+            continue;
         for (const Resource& resource : waiters[i].announced.resources)
             addEdges(i, waiters[i].announced.owner, resource);
     }
@@ -136,8 +142,13 @@ bool haveMet(const std::vector<Edge>& circle, const std::vector<Waiter>& waiters
     SteadyTime from = SteadyTime::min();
     SteadyTime until = SteadyTime::max();
     for (const Edge& edge : circle) {
-        from = std::max(from, waiters[edge.holder].from);
-        until = std::min(until, waiters[edge.holder].until);
+        const Waiter& holder = waiters[edge.holder];
+        from = std::max(from, holder.from);
+        until = std::min(until, holder.until);
+        // What is in a queue does not say what its waiter holds.
+        if (holder.queued
+            && (edge.held->lastSeen < holder.from || edge.held->firstSeen > holder.until))
+            return false;
     }
     return from <= until;
 }
@@ -155,6 +166,7 @@ Deadlock deadlockOf(
     for (const Edge& edge : circle) {
         const std::size_t waiting = graph.countWaiting(*edge.resource);
         deadlock.since = std::max(deadlock.since, waiters[edge.holder].announced.since);
+        deadlock.areTimesKnown = deadlock.areTimesKnown && edge.held->since.has_value();
         const std::pair gain(waiting, edge.held->since);
         if (deadlock.links.empty() || best < gain) {
             best = gain;
@@ -184,7 +196,8 @@ FoundDeadlocks findDeadlocks(const std::vector<Waiter>& waiters, const HolderOf&
             if (circle.empty())
                 continue;
             if (!haveMet(circle, waiters)) {
-                found.isUnconfirmed = true;
+                for (const Edge& edge : circle)
+                    found.unconfirmed.insert(*edge.resource);
                 continue;
             }
             for (const Edge& edge : circle)

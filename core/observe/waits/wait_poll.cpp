@@ -20,22 +20,27 @@ constexpr int kPauseFactor = 50;
 WaitPoll::WaitPoll(Access access, Options options)
     : m_access(access)
     , m_options(std::move(options))
+    , m_library({access.transport, access.clock, access.board, access.book.library(), access.index},
+          m_options.timeout)
 { }
 
 void WaitPoll::tick()
 {
     const SteadyTime now = m_access.clock.now();
-    if (m_isAsking || now < m_next)
+    if (m_parts > 0 || now < m_next)
         return;
-    m_isAsking = true;
+    m_asked = now;
+    m_parts = 2;
     m_access.transport.send({"PUBSUB", "CHANNELS", std::string(lock::kWaitChannelPrefix) + "*"},
         m_options.timeout,
         m_lifetime.guard([this, now](const Result<redis::Reply>& reply) { onReply(reply, now); }));
+    m_library.ask([this] { endPart(); });
 }
 
 void WaitPoll::hurry(milliseconds within)
 {
-    m_next = std::min(m_next, m_access.clock.now() + within);
+    if (!m_error)
+        m_next = std::min(m_next, m_access.clock.now() + within);
 }
 
 void WaitPoll::onLoss()
@@ -45,23 +50,40 @@ void WaitPoll::onLoss()
     m_access.book.forget(m_access.index);
 }
 
+bool WaitPoll::hasAskedAll() const
+{
+    return m_parts == 0 && m_library.hasAskedAll()
+        && !m_access.book.library().isUnheard(m_access.index);
+}
+
 void WaitPoll::onReply(const Result<redis::Reply>& reply, SteadyTime sent)
 {
-    m_isAsking = false;
-    ++m_answers;
     const SteadyTime now = m_access.clock.now();
+    m_took = now - sent;
     if (!reply) {
-        m_access.book.forget(m_access.index);
+        m_access.book.note(m_access.index, sent, now, {});
         m_error = explainRefusal(reply.error(), {m_options.user, {}, {}});
-        m_next = now + (isDefinite(reply.error().kind) ? m_options.retryRefused : kInterval);
     } else {
         m_error.reset();
-        m_next = std::max(sent + kInterval, now + kPauseFactor * (now - sent));
         std::vector<std::string> channels;
         for (const redis::Reply& channel : reply->elements)
             channels.push_back(channel.text);
         m_access.book.note(m_access.index, sent, now, channels);
     }
+    endPart();
+}
+
+void WaitPoll::endPart()
+{
+    if (--m_parts > 0)
+        return;
+    ++m_answers;
+    const SteadyTime now = m_access.clock.now();
+    if (m_error)
+        m_next = now + (isDefinite(m_error->kind) ? m_options.retryRefused : kInterval);
+    else
+        m_next = std::max(
+            m_asked + kInterval, now + kPauseFactor * std::max(m_took, m_library.slowest()));
     m_access.onAnswer();
 }
 

@@ -21,7 +21,12 @@ std::optional<LockHolder> holderOf(const LockEntryPtr& entry)
         = std::pair(entry->countVotes().verdict, leadingToken(entry->votes));
     if (verdict != Verdict::Held || !token)
         return std::nullopt;
-    LockHolder holder{.token = *token};
+    LockHolder holder{
+        .token = *token, .firstSeen = entry->firstSeen, .lastSeen = SteadyTime::max()};
+    for (const Vote& vote : entry->votes) {
+        if (vote.token == token)
+            holder.lastSeen = std::min(holder.lastSeen, vote.readAt);
+    }
     if (entry->isDecoded) {
         holder.pid = entry->packedLock.hasPid() ? entry->packedLock.pid() : 0;
         holder.process = entry->packedLock.process();
@@ -31,17 +36,17 @@ std::optional<LockHolder> holderOf(const LockEntryPtr& entry)
 }
 
 WaitWatch::WaitWatch(
-    const masters::Masters& masters, const Clock& clock, Options options, HolderOf holderOf)
+    const masters::Masters& masters, const Clock& clock, Options options, const Board& board)
     : m_masters(masters)
     , m_clock(clock)
     , m_onAnswer(std::move(options.onAnswer))
-    , m_holderOf(std::move(holderOf))
+    , m_board(board)
     , m_polls(masters.transports().size())
 {
     for (std::size_t i = 0; i < m_polls.size(); ++i) {
         if (masters.cluster(i) == nullptr)
             m_polls[i] = std::make_unique<WaitPoll>(
-                WaitPoll::Access{*masters.transports()[i], clock, m_book, i,
+                WaitPoll::Access{*masters.transports()[i], clock, board, m_book, i,
                     [this] {
                         if (m_onAnswer)
                             m_onAnswer();
@@ -49,6 +54,19 @@ WaitWatch::WaitWatch(
                 WaitPoll::Options{std::min(options.timeout, kLongestTimeout), options.retryRefused,
                     options.users[i]});
     }
+}
+
+void WaitWatch::noteReading(std::size_t master, const KeyReading& reading, const FormatSet& formats)
+{
+    if (!reading.queue) {
+        if (m_book.library().hasQueues())
+            m_book.library().removeQueue(master, Resource(reading.key));
+        return;
+    }
+    const WallTime now = m_clock.wallNow();
+    if (const auto match = formats.match(reading, now))
+        m_book.library().noteQueue(
+            master, Resource(reading.key), *match->format, *reading.queue, now);
 }
 
 bool WaitWatch::isUp(std::size_t master) const
@@ -59,8 +77,15 @@ bool WaitWatch::isUp(std::size_t master) const
 void WaitWatch::ask()
 {
     for (std::size_t i = 0; i < m_polls.size(); ++i) {
-        if (m_polls[i])
-            isUp(i) ? m_polls[i]->tick() : m_polls[i]->onLoss();
+        if (!m_polls[i])
+            continue;
+        if (!isUp(i)) {
+            m_polls[i]->onLoss();
+            continue;
+        }
+        if (!m_doubtful.empty() || !m_polls[i]->hasAskedAll())
+            m_polls[i]->hurry(m_onAnswer ? milliseconds::zero() : kSearchInterval);
+        m_polls[i]->tick();
     }
 }
 
@@ -68,18 +93,20 @@ bool WaitWatch::tick()
 {
     ask();
     const SteadyTime now = m_clock.now();
-    const bool isNobodyThere = m_book.isEmpty() && m_waits->waiters().empty();
+    const bool isNobodyThere = m_book.isEmpty() && *m_waits == *noWaits();
     if (isNobodyThere || (now < m_nextSearch && !m_onAnswer))
         return false;
     m_nextSearch = now + kSearchInterval;
+    // A sweep reads no lock that is not there any more.
+    m_book.library().removeQueuesIf([this](const Resource& resource, std::size_t master) {
+        const LockEntryPtr entry = m_board.find(resource.value());
+        return !entry || entry->votes.cell(master).state == VoteState::Free;
+    });
     auto waiters = m_book.waiters();
-    auto found = findDeadlocks(waiters, m_holderOf);
-    m_isUnconfirmed = found.isUnconfirmed;
-    for (const auto& poll : m_polls) {
-        if (m_isUnconfirmed && poll)
-            poll->hurry(m_onAnswer ? milliseconds::zero() : kSearchInterval);
-    }
-    Waits waits(std::move(waiters), std::move(found.deadlocks));
+    auto found = findDeadlocks(waiters,
+        [this](const Resource& resource) { return holderOf(m_board.find(resource.value())); });
+    m_doubtful = std::move(found.unconfirmed);
+    Waits waits(std::move(waiters), std::move(found.deadlocks), m_book.library().unnamed());
     if (waits == *m_waits)
         return false;
     m_waits = std::make_shared<const Waits>(std::move(waits));
@@ -93,12 +120,14 @@ std::optional<Error> WaitWatch::error(std::size_t master) const
 
 bool WaitWatch::isSettled() const
 {
+    const bool isConfirming = !m_doubtful.empty();
     for (std::size_t i = 0; i < m_polls.size(); ++i) {
         const bool isWaitedFor = m_polls[i] && isUp(i) && !m_polls[i]->error();
-        if (isWaitedFor && m_polls[i]->answers() < (m_isUnconfirmed ? 2 : 1))
+        if (isWaitedFor
+            && (!m_polls[i]->hasAskedAll() || m_polls[i]->answers() < (isConfirming ? 2 : 1)))
             return false;
     }
-    return true;
+    return !isConfirming || m_rereads > 0;
 }
 
 } // namespace lockkeeper::observe

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/masters/masters.h"
-#include "core/observe/board/lock_entry.h"
+#include "core/observe/board/board.h"
 #include "core/observe/waits/wait_graph.h"
 #include "core/observe/waits/wait_poll.h"
 
@@ -15,7 +15,7 @@ namespace lockkeeper::observe {
 /// The holder of a lock as its quorum says; nullopt: there is none. `entry` may be null.
 [[nodiscard]] std::optional<LockHolder> holderOf(const LockEntryPtr& entry);
 
-/// Follows who waits for the locks of a deployment, and finds deadlocks. Each master is asked every
+/// Follows who waits for the locks of a board, and finds deadlocks. Each master is asked every
 /// second; more often while a circle of waiters is to be confirmed. A Cluster is not asked: its
 /// nodes pass on what is published, but do not tell who listens.
 ///
@@ -30,13 +30,20 @@ public:
         std::function<void()> onAnswer{};
     };
     WaitWatch(
-        const masters::Masters& masters, const Clock& clock, Options options, HolderOf holderOf);
+        const masters::Masters& masters, const Clock& clock, Options options, const Board& board);
+
+    /// A master was read. Call it for each reading of the board. `formats`: the board's.
+    void noteReading(std::size_t master, const KeyReading& reading, const FormatSet& formats);
 
     /// Does what is due. Returns true if waits() has changed. Call several times a second.
     bool tick();
     [[nodiscard]] const WaitsPtr& waits() const noexcept { return m_waits; }
     /// Why the master does not tell who waits there.
     [[nodiscard]] std::optional<Error> error(std::size_t master) const;
+    /// Locks that are to be read again, for a circle of their waiters is to be confirmed.
+    [[nodiscard]] const std::set<Resource>& doubtful() const noexcept { return m_doubtful; }
+    /// They were read again.
+    void noteReread() { ++m_rereads; }
     /// True if every master that answers has told who waits, and no circle is to be confirmed.
     [[nodiscard]] bool isSettled() const;
 
@@ -47,11 +54,12 @@ private:
     const masters::Masters& m_masters;
     const Clock& m_clock;
     const std::function<void()> m_onAnswer;
-    HolderOf m_holderOf;
+    const Board& m_board;
     WaitBook m_book;
     WaitsPtr m_waits = noWaits();
     SteadyTime m_nextSearch{};
-    bool m_isUnconfirmed = false;
+    std::set<Resource> m_doubtful;
+    std::size_t m_rereads = 0;
     std::vector<std::unique_ptr<WaitPoll>> m_polls; ///< by master; null: it is a Cluster
 };
 

@@ -4,24 +4,51 @@
 
 #include "core/clock.h"
 #include "core/lock/waiting/wait_announcement.h"
+#include "core/observe/formats/wait_signs.h"
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
 namespace lockkeeper::observe {
 
-/// Somebody who waits for locks, and announces it.
+/// Somebody who waits for locks.
 struct Waiter {
+    /// What its library tells of a waiter that does not announce itself.
+    struct Queued {
+        std::string library; ///< the lock's format
+        Holder holder; ///< who waits
+        /// Of each lock that it holds; nullopt: not known, or not for sure.
+        std::optional<Fingerprint> token{};
+        bool isGone = false; ///< it does not listen: it will not take the lock
+        friend bool operator==(const Queued&, const Queued&) = default;
+    };
+
+    /// As it announces; of one in a queue: the lock, when it was first seen, and its name there.
     lock::WaitAnnouncement announced;
     // Was seen to wait all the time between the two.
     SteadyTime from{};
     SteadyTime until{};
+    std::optional<Queued> queued{};
 
+    [[nodiscard]] bool isGone() const noexcept { return queued && queued->isGone; }
     /// Ignores how long it was seen.
-    friend bool operator==(const Waiter& a, const Waiter& b) { return a.announced == b.announced; }
+    friend bool operator==(const Waiter& a, const Waiter& b)
+    {
+        return a.announced == b.announced && a.queued == b.queued;
+    }
 };
+
+/// Waiters for one lock whom a library does not name.
+struct UnnamedWaiters {
+    std::string library; ///< the lock's format
+    WaitCount count; ///< of clients, each of which may have several waiters
+    friend bool operator==(const UnnamedWaiters&, const UnnamedWaiters&) = default;
+};
+using UnnamedByResource = std::map<Resource, UnnamedWaiters>;
 
 /// Waiters that wait for each other in a circle: none of them gets on until one gives up.
 struct Deadlock {
@@ -45,6 +72,7 @@ struct Deadlock {
     /// Index of the link whose release would free the most waiters; among equals, of the lock that
     /// was taken last: its holder has the least to do again.
     std::size_t proposed = 0;
+    bool areTimesKnown = true; ///< since when each lock is held; false: which was last is not known
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
 };
 
@@ -52,27 +80,37 @@ struct Deadlock {
 class Waits {
 public:
     Waits() = default;
-    Waits(std::vector<Waiter> waiters, std::vector<Deadlock> deadlocks);
+    Waits(std::vector<Waiter> waiters, std::vector<Deadlock> deadlocks,
+        UnnamedByResource unnamed = {});
 
-    /// In the order in which they came, as far as their clocks agree.
+    /// In the order in which they came, as far as their clocks agree; also those who are gone.
     [[nodiscard]] const std::vector<Waiter>& waiters() const noexcept { return m_waiters; }
     [[nodiscard]] const std::vector<Deadlock>& deadlocks() const noexcept { return m_deadlocks; }
-    /// The indices of those who wait for the resource.
+    [[nodiscard]] const UnnamedByResource& unnamed() const noexcept { return m_unnamed; }
+    /// How many wait for the resource, announced or known by its library.
+    [[nodiscard]] WaitCount countFor(const Resource& resource) const;
+    /// How many wait for any.
+    [[nodiscard]] WaitCount countAll() const;
+    /// All for which somebody waits, or may wait.
+    [[nodiscard]] std::set<Resource> resources() const;
+    /// The indices of those who wait for the resource, also of those who are gone.
     [[nodiscard]] const std::vector<std::size_t>& waitersFor(const Resource& resource) const;
-    using ByResource = std::unordered_map<Resource, std::vector<std::size_t>>;
-    [[nodiscard]] const ByResource& byResource() const noexcept { return m_byResource; }
     /// The deadlock in which this token of the resource takes part; null: there is none.
     [[nodiscard]] const Deadlock* deadlockOf(
         const Resource& resource, const Fingerprint& token) const;
 
     friend bool operator==(const Waits& a, const Waits& b)
     {
-        return a.m_waiters == b.m_waiters && a.m_deadlocks == b.m_deadlocks;
+        return a.m_waiters == b.m_waiters && a.m_deadlocks == b.m_deadlocks
+            && a.m_unnamed == b.m_unnamed;
     }
 
 private:
+    using ByResource = std::unordered_map<Resource, std::vector<std::size_t>>;
+
     std::vector<Waiter> m_waiters;
     std::vector<Deadlock> m_deadlocks;
+    UnnamedByResource m_unnamed;
     ByResource m_byResource;
 };
 

@@ -155,7 +155,7 @@ void FilterParserTest::statesFollowVotesAndEvidence()
 void FilterParserTest::waitersAreCounted()
 {
     LockEntryBuilder queue = orders();
-    queue.lock().queueLength = 3;
+    queue.lock().waiting = {.least = 3, .most = 3};
     QVERIFY(matches(u"waiting>0"_s, queue.build()));
     QVERIFY(matches(u"waiting>=3"_s, queue.build()));
     QVERIFY(!matches(u"waiting>3"_s, queue.build()));

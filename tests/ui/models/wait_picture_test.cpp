@@ -66,7 +66,7 @@ private Q_SLOTS:
         QCOMPARE(node(picture, "a").column, 0);
         QCOMPARE(node(picture, "b").column, 1);
         QCOMPARE(node(picture, "c").column, 2);
-        QCOMPARE(node(picture, "b").waiting, std::size_t{2});
+        QCOMPARE(node(picture, "b").waiting.least, std::size_t{2});
         QCOMPARE(picture.edges.size(), std::size_t{2});
         QVERIFY(std::ranges::none_of(picture.edges, &WaitPicture::Edge::isInCircle));
     }
@@ -90,6 +90,20 @@ private Q_SLOTS:
         QVERIFY(!node(picture, "d").isInCircle);
         QCOMPARE(std::ranges::count_if(picture.edges, &WaitPicture::Edge::isInCircle), 3);
         QCOMPARE(picture.edges.size(), std::size_t{4});
+    }
+
+    void aWaiterInAQueueIsKnownByItsToken()
+    {
+        const auto queued = [](const char* lock, const char* holds, bool isGone) {
+            Waiter queued = waiter(lock);
+            queued.announced.holding.reset();
+            queued.queued = Waiter::Queued{
+                .library = "redisson", .holder = {}, .token = tokenOf(holds), .isGone = isGone};
+            return queued;
+        };
+        QCOMPARE(
+            draw(Waits({queued("a", "b", false), waiter("b")}, {})).edges.size(), std::size_t{1});
+        QVERIFY(draw(Waits({queued("a", "b", true), waiter("b")}, {})).edges.empty());
     }
 
     void somebodyWhoWaitsForHisOwnLockIsDrawn()

@@ -79,7 +79,7 @@ void WordsTest::sharedLocksTellHowManyHoldAndWait()
     lock.holder.detail = "2 readers";
     lock.holders = {{.thread = "1"}, {.thread = "2"}};
     QCOMPARE(holderText(lock), u"2 readers"_s);
-    lock.queueLength = 3;
+    lock.waiting = {.least = 3, .most = 3};
     QCOMPARE(holderText(lock), u"2 readers, 3 waiting"_s);
     lock = {.holder = {.thread = "7"}, .mode = observe::LockMode::Write, .holders = {{}}};
     QCOMPARE(holderText(lock), u"thread 7 (write)"_s);

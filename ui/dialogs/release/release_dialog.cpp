@@ -180,7 +180,7 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
     const observe::DecodedLock lock = m_entry->unpackLock(m_plan.token);
     add(tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);
     m_reached = add(tr("Frees"), {}, u"forecastLabel"_s);
-    add(tr("Waiting"), waitingText(m_plan, lock, subject.waiting), u"waitingLabel"_s);
+    add(tr("Waiting"), waitingText(m_plan, subject.waiting), u"waitingLabel"_s);
     m_notice = add(ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
     m_revokeFact = add(tr("Revoke"),
         subject.revoke ? QString() : safeText(subject.revoke.error().text), u"revokeLabel"_s);

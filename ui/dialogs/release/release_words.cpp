@@ -60,14 +60,11 @@ QString holderNoticeText(const release::Plan& plan, release::Safety safety)
         "release at the earliest. Until then it goes on working as if it held the lock.");
 }
 
-QString waitingText(
-    const release::Plan& plan, const observe::DecodedLock& lock, const QString& announced)
+QString waitingText(const release::Plan& plan, const QString& known)
 {
     QString who = Words::tr("How many wait is not known.");
-    if (!announced.isEmpty())
-        who = announced + u'.';
-    else if (lock.queueLength)
-        who = Words::tr("%1 in its queue.").arg(*lock.queueLength);
+    if (!known.isEmpty())
+        who = known + u'.';
     return who + u' ' + sentence(words::waitersText(plan));
 }
 

@@ -23,10 +23,9 @@ namespace lockkeeper::ui {
 /// forecast.
 [[nodiscard]] QString revokeText(
     const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
-/// Who waits for the lock ("api@web-4 pid 99.", "3 in its queue.", "How many wait is not known."),
-/// and whether they will be woken. `announced`: those who announce it; empty: nobody does.
-[[nodiscard]] QString waitingText(
-    const release::Plan& plan, const observe::DecodedLock& lock, const QString& announced);
+/// Who waits for the lock ("api@web-4 pid 99.", "How many wait is not known."), and whether they
+/// will be woken. `known`: those who are known to wait; empty: nobody is.
+[[nodiscard]] QString waitingText(const release::Plan& plan, const QString& known);
 /// What the planned commands do, in one sentence.
 [[nodiscard]] QString sentSentence(const release::Plan& plan);
 

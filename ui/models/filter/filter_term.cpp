@@ -105,8 +105,9 @@ std::optional<qint64> valueOf(Measure measure, const FilterSubject& lock)
             return longestVote(lock);
         return lock.judgement.remaining->count() - since(lock.entry.asOf);
     case Measure::Waiting:
-        if (const auto length = lock.entry.packedLock.queueLength())
-            return static_cast<qint64>(*length);
+        if (const observe::WaitCount count = lock.entry.packedLock.waiting();
+            count.least > 0 || count.gone > 0)
+            return static_cast<qint64>(count.least);
         break;
     }
     return std::nullopt;

@@ -28,8 +28,6 @@ std::optional<DecodedLock> tellRedisson(const KeyReading& reading, WallTime /*no
         return std::nullopt;
     DecodedLock lock;
     lock.holder = owner->holder();
-    if (reading.queueLength.value_or(0) > 0)
-        lock.queueLength = reading.queueLength;
     return lock;
 }
 
@@ -67,13 +65,39 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
 MaybeCertain certaintyOfLock(const KeyReading& reading, NameHint name)
 {
     constexpr std::chrono::hours kLongLease{1};
-    if (name == NameHint::Lock || reading.queueLength.value_or(0) > 0)
+    if (name == NameHint::Lock || (reading.queue && !reading.queue->elements.empty()))
         return certain(reading, name);
     if (name == NameHint::Other)
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
     if (!reading.ttl || *reading.ttl > kLongLease)
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueOnly};
     return likelyByValue(name);
+}
+
+std::optional<QueuedWaiter> decodeQueued(std::string_view element)
+{
+    const auto owner = parseRedissonOwner(element);
+    if (!owner)
+        return std::nullopt;
+    // The hash of every lock that this thread holds has this one field.
+    return QueuedWaiter{owner->holder(), Fingerprint::ofHash({{std::string(element), "1"}})};
+}
+
+/// The wait signs of locks whose waiters subscribe to a channel with this prefix.
+WaitSigns signsOn(std::string_view channelBegins)
+{
+    return {.channel
+        = [channelBegins](std::string_view key) { return besideRedisson(channelBegins, key); },
+        .channelBegins = channelBegins};
+}
+
+WaitSigns signsOfLock()
+{
+    WaitSigns signs = signsOn("redisson_lock__channel:");
+    signs.queued = decodeQueued;
+    signs.queueTimes
+        = [](std::string_view key) { return besideRedisson("redisson_lock_timeout:", key); };
+    return signs;
 }
 
 } // namespace
@@ -95,6 +119,7 @@ Format redissonFormat()
             },
         .queueKey
         = [](std::string_view key) { return besideRedisson("redisson_lock_queue:", key); },
+        .waits = signsOfLock(),
         .caution = "the holder is not told: its watchdog just ends, and its unlock() will throw"};
 }
 
@@ -106,7 +131,8 @@ Format redissonReadWriteFormat()
     return {.name = "redisson-rw",
         .shape = {.type = ValueType::Hash},
         .recognise = tellRedissonReadWrite,
-        .isReleasable = false};
+        .isReleasable = false,
+        .waits = signsOn("redisson_rwlock:")};
 }
 
 } // namespace lockkeeper::observe
