@@ -268,7 +268,7 @@ private Q_SLOTS:
         std::atomic<int> failed{0};
         const auto work = [&](unsigned seed) {
             std::minstd_rand random(seed);
-            for (int i = 0; i < 300; ++i) {
+            for (int i = 0; i < 250; ++i) {
                 std::vector<std::string> names{"a", "b", "c", "d"};
                 std::ranges::shuffle(names, random);
                 names.resize(2 + random() % 2);

@@ -10,6 +10,9 @@ namespace lockkeeper::lock {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{1000};
+/// All of a circle find it within one interval. So whose turn is next leaves one more to the
+/// others.
+constexpr std::size_t kSearchesATurn = 2;
 
 std::vector<std::string> idsOf(const Circle& circle)
 {
@@ -58,7 +61,7 @@ void DeadlockGuard::onSearched(Circle circle)
     if (waiters != std::exchange(m_waiters, waiters))
         m_searches = 0;
     ++m_searches;
-    if (circle.empty() || m_searches <= turnIn(circle))
+    if (circle.empty() || m_searches <= kSearchesATurn * turnIn(circle))
         return searchAt(m_context.clock->now() + kInterval);
     for (CircleLink& link : circle)
         m_found.push_back({std::move(link.resource), link.token, std::move(link.holder.owner),

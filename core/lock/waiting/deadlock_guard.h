@@ -17,7 +17,7 @@ namespace lockkeeper::lock {
 /// nothing if the wait announces no certain token that it holds.
 ///
 /// Of a circle, only the youngest waiter with OnDeadlock::Fail has to give up. The next one gives
-/// up a second later if the same circle is still there, and so on.
+/// up two seconds later if the same circle is still there, and so on.
 ///
 /// Thread-safety: used on the loop's thread. Everything passed to it must outlive it.
 class DeadlockGuard {
