@@ -51,6 +51,7 @@ struct RawOptions {
     TypedResource resource;
     std::string ttl;
     std::string wait;
+    std::string onDeadlock = "wait";
     bool isUnrenewed = false;
 };
 
@@ -76,7 +77,8 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     CLI::Option* deployment = app.add_option("--deployment", globals.deployment,
         "The deployment of that name; may be left out if --config names a file with only one");
     deployment->type_name("NAME")->excludes("--master");
-    addRepeatable(app, "--match", globals.patterns, "Look only at keys that match; give it again for each further GLOB", "GLOB");
+    addRepeatable(app, "--match", globals.patterns,
+        "Look only at keys that match; give it again for each further GLOB", "GLOB");
     app.add_flag("--sandbox", globals.isSandbox, "Use a sandbox of five servers with demo locks")
         ->excludes("--master")
         ->excludes(config)
@@ -115,7 +117,8 @@ CLI::App* addResourceCommand(
     return command;
 }
 
-void addTimes(CLI::App& command, RawOptions& typed, bool isTtlRequired, const std::string& waitHelp)
+void addWaiting(
+    CLI::App& command, RawOptions& typed, bool isTtlRequired, const std::string& waitHelp)
 {
     command
         .add_option("--ttl", typed.ttl,
@@ -124,6 +127,12 @@ void addTimes(CLI::App& command, RawOptions& typed, bool isTtlRequired, const st
         ->required(isTtlRequired)
         ->type_name("TIME");
     command.add_option("--wait", typed.wait, waitHelp)->type_name("TIME");
+    command
+        .add_option("--on-deadlock", typed.onDeadlock,
+            "fail: end a wait that is part of a deadlock. Says that the script which runs this "
+            "waits for it (default wait)")
+        ->check(CLI::IsMember({"wait", "fail"}))
+        ->type_name("wait|fail");
 }
 
 void addHistory(CLI::App& app, RawOptions& typed)
@@ -176,7 +185,7 @@ void addCommands(CLI::App& app, RawOptions& typed)
     addHistory(app, typed);
 
     CLI::App* acquire = addResourceCommand(app, typed, "acquire", "Take a lock");
-    addTimes(
+    addWaiting(
         *acquire, typed, true, "Keep trying this long while another owner holds it (default 0s)");
     CLI::Option* hold = acquire->add_flag("--hold", typed.acquire.isHeld,
         "Hold and renew it until interrupted, then release it; else it is left to its TTL");
@@ -184,7 +193,8 @@ void addCommands(CLI::App& app, RawOptions& typed)
 
     CLI::App* run = addResourceCommand(app, typed, "run", "Hold a lock while a command runs");
     run->footer("The command follows the options: lockctl run RESOURCE -- COMMAND ...");
-    addTimes(*run, typed, false, "Give up after this long (default: wait for as long as it takes)");
+    addWaiting(
+        *run, typed, false, "Give up after this long (default: wait for as long as it takes)");
 
     addRelease(app, typed, "release", "Free somebody else's lock at once");
     addRelease(app, typed, "revoke",
@@ -294,6 +304,8 @@ Invocation makeInvocation(
     if (name == "release" || name == "revoke")
         typed.release.resource = checkedResource(typed.resource, EmptyName::Encoded);
     typed.acquire.isRenewed = !typed.isUnrenewed;
+    typed.acquire.onDeadlock = typed.run.onDeadlock
+        = typed.onDeadlock == "fail" ? lock::OnDeadlock::Fail : lock::OnDeadlock::Wait;
     typed.run.command = std::move(commandToRun);
     if (name == "list")
         invocation.command = typed.list;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/lock/acquire_options.h"
 #include "core/observe/kinds/kind_hint.h"
 #include "core/types.h"
 
@@ -85,12 +86,14 @@ struct AcquireCommandOptions {
     std::chrono::milliseconds wait{0};
     bool isHeld = false; ///< hold until a signal comes; else leave the lock to its TTL
     bool isRenewed = true;
+    lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
 };
 
 struct RunOptions {
     Resource resource;
     std::chrono::milliseconds ttl{30'000};
     std::optional<std::chrono::milliseconds> wait; ///< nullopt: without a limit
+    lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
     std::vector<std::string> command;
 };
 

@@ -8,6 +8,7 @@
 #include "app/ctl/wake_event.h"
 #include "core/text/display_safe.h"
 #include "core/words/master_words.h"
+#include "core/words/wait_words.h"
 
 #include <future>
 #include <memory>
@@ -83,6 +84,19 @@ int explainNoQuorum(
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
+std::string circleText(const lock::Deadlocked& outcome)
+{
+    std::string text;
+    for (std::size_t i = 0; i < outcome.circle.size(); ++i) {
+        const auto& link = outcome.circle[i];
+        const auto& next = outcome.circle[(i + 1) % outcome.circle.size()];
+        text += (i == 0 ? "" : "; ") + words::ownerText(link.holder) + " has "
+            + displaySafe(link.resource.value()) + " and waits for "
+            + displaySafe(next.resource.value());
+    }
+    return text;
+}
+
 Result<InterruptibleOutcome> acquireOrSignal(lock::LockClient& client, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals)
 {
@@ -134,6 +148,13 @@ int explainFailure(const InterruptibleOutcome& outcome, const Resource& resource
     if (const auto* interrupted = std::get_if<Interrupted>(&outcome)) {
         printError(displaySafe(resource.value()) + ": not acquired: interrupted");
         return kExitSignalBase + interrupted->signal;
+    }
+    if (const auto* deadlocked = std::get_if<lock::Deadlocked>(&outcome)) {
+        printError(displaySafe(resource.value())
+            + ": not acquired: a deadlock, which ends when the "
+              "script gives up a lock: "
+            + circleText(*deadlocked));
+        return kExitNotDone;
     }
     printError(displaySafe(resource.value())
         + ": not acquired: another has it; wait longer with --wait, or look at it: "

@@ -15,7 +15,7 @@ struct Interrupted {
 };
 
 using InterruptibleOutcome
-    = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, Interrupted>;
+    = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, lock::Deadlocked, Interrupted>;
 
 /// Like LockClient::acquire(), but a signal from `signals` ends it. SIGCHLD does not end it.
 ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/clock.h"
 #include "core/lock/master_vote.h"
 #include "core/lock/scheme_ref.h"
 #include "core/lock/token.h"
@@ -15,6 +16,12 @@
 #include <vector>
 
 namespace lockkeeper::lock {
+
+/// What a wait does that is part of a certain deadlock.
+enum class OnDeadlock {
+    Wait, ///< goes on: somebody may free a lock of the circle
+    Fail, ///< ends with Deadlocked
+};
 
 /// How to acquire a lock. If neither `wait` nor `tries` is set, one try is made, without waiting.
 struct AcquireOptions {
@@ -55,6 +62,12 @@ struct AcquireOptions {
     std::optional<std::vector<Fingerprint>> holding{};
     /// False: whoever holds them need not wait for this acquire, so that a deadlock is only likely.
     bool isHoldingCertain = true;
+    /// Whether to wait on in a deadlock. Fail needs isWaitAnnounced. It finds only circles whose
+    /// members all announce `holding` as certain, and starts to search when the wait is announced.
+    /// It asks the masters about once a second; where they refuse (`+pubsub|channels` is not
+    /// granted) or fail, the wait goes on as without it. Of several in a circle that use Fail, one
+    /// fails. Ignored without `wait` or `tries`, and while it is unknown what the waiter holds.
+    OnDeadlock onDeadlock = OnDeadlock::Wait;
     /// Ends the wait; may be requested from any thread. A try in progress is completed first, and
     /// its lock is returned if it wins. Otherwise the outcome is that of the last try.
     std::stop_token stop{};
@@ -94,6 +107,22 @@ struct NoQuorum {
     };
     std::vector<MasterVote> votes;
     Reason reason = Reason::TooFewAnswers;
+};
+
+/// The wait could not end: it was part of a circle of waiters, each of which holds a lock that the
+/// one before waits for. Nothing is taken; what the caller held before is still held, and has to be
+/// released for the others to get on.
+struct Deadlocked {
+    /// A lock of the circle, and its holder, who waits for the lock of the next link.
+    struct Link {
+        Resource resource;
+        Fingerprint token; ///< under which it is held
+        Owner holder;
+        WallTime since{}; ///< the holder has waited since then, by its own clock
+    };
+    std::vector<MasterVote> votes; ///< of the last try
+    /// Begins with a lock that this acquire waited for. The last one is held by the caller.
+    std::vector<Link> circle;
 };
 
 } // namespace lockkeeper::lock

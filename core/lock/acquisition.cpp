@@ -6,8 +6,8 @@
 #include "core/lock/occupancy.h"
 #include "core/lock/undo.h"
 #include "core/lock/waiting/key_watch.h"
+#include "core/lock/waiting/lasting_wait.h"
 #include "core/lock/waiting/retry_pauses.h"
-#include "core/lock/waiting/wait_announcer.h"
 #include "core/lock/waiting/waiting_lines.h"
 
 #include <algorithm>
@@ -31,8 +31,6 @@ constexpr int kMostDoublings = 6;
 constexpr milliseconds kExpiryMargin{1};
 /// Longest wait and timeout; longer ones could overflow the steady clock.
 constexpr milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
-/// Shorter waits are not announced: they cost more than they tell.
-constexpr milliseconds kAnnounceAfter{250};
 /// How much longer than its deadline a call may take, to read who holds the resource.
 constexpr milliseconds kLastRead{40};
 
@@ -93,7 +91,8 @@ private:
     /// The pace of the queue, if in one: the first waiter tries for all. Else our own.
     [[nodiscard]] RetryPace pace() const;
     void announceLater();
-    void announce();
+    [[nodiscard]] WaitAnnouncement describe();
+    void onDeadlock();
     void watch();
     void stopListening();
     void listenToStop();
@@ -124,8 +123,7 @@ private:
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;
-    Scheduler::TimerId m_announceTimer = Scheduler::kNoTimer;
-    WaitAnnouncer::Id m_announcement = WaitAnnouncer::kNone;
+    std::unique_ptr<LastingWait> m_lasting; ///< null: the wait has not begun, or is kept quiet
     WaitingLines::Place m_place = WaitingLines::kNone;
     bool m_hasMovedUp = false; ///< became the first in the queue and has not tried since
     RoundResult m_last; ///< (m_isWaiting) result of the last try
@@ -187,6 +185,9 @@ void Acquisition::finishWithout(RoundResult result)
 
 void Acquisition::waitForNextTry(RoundResult result)
 {
+    if (auto circle = m_lasting ? m_lasting->circle() : std::vector<Deadlocked::Link>();
+        !circle.empty())
+        return finishUndone(Deadlocked{std::move(result.votes), std::move(circle)});
     m_isWaiting = true;
     const Outcome outcome = result.outcome;
     m_last = std::move(result);
@@ -254,27 +255,37 @@ void Acquisition::announceLater()
 {
     if (m_context.announcer == nullptr || !m_options.isWaitAnnounced)
         return;
-    m_announceTimer
-        = m_context.scheduler->schedule(m_start + kAnnounceAfter, [weak = weak_from_this()] {
-              if (const auto self = weak.lock())
-                  self->announce();
-          });
+    m_lasting = std::make_unique<LastingWait>(
+        m_context, m_start, [this] { return describe(); },
+        [weak = weak_from_this()] {
+            if (const auto self = weak.lock())
+                self->onDeadlock();
+        });
 }
 
-void Acquisition::announce()
+WaitAnnouncement Acquisition::describe()
 {
-    m_announceTimer = Scheduler::kNoTimer;
     auto holding = std::move(m_options.holding);
     if (!holding && m_held)
         holding = m_held();
     const auto since
         = m_context.clock->wallNow() - std::chrono::duration_cast<WallTime::duration>(waited());
-    m_announcement = m_context.announcer->announce({.resources = *m_resources,
+    return {.resources = *m_resources,
         .owner = m_owner,
         .since = since,
         .id = {},
         .holding = std::move(holding),
-        .isHoldingCertain = m_options.isHoldingCertain});
+        .isHoldingCertain = m_options.isHoldingCertain,
+        .failsOnDeadlock = m_options.onDeadlock == OnDeadlock::Fail};
+}
+
+void Acquisition::onDeadlock()
+{
+    // A try in progress ends first: waitForNextTry() follows if it is lost.
+    if (!std::exchange(m_isWaiting, false))
+        return;
+    m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
+    waitForNextTry(std::move(m_last));
 }
 
 /// Waits for a release or a deletion, for the expiry of what is stored now, or for the backoff.
@@ -399,9 +410,8 @@ void Acquisition::finish(AcquisitionResult result)
     m_onClosing.reset();
     stopListening();
     leaveLine();
-    m_context.scheduler->cancel(m_announceTimer);
-    if (m_announcement != WaitAnnouncer::kNone)
-        m_context.announcer->withdraw(m_announcement);
+    if (m_lasting)
+        m_lasting->end();
     std::exchange(m_handler, nullptr)(std::move(result));
 }
 
@@ -429,6 +439,8 @@ Result<void> check(const LockContext& context, const std::vector<Resource>& reso
     if (options.timeout
         && (*options.timeout <= milliseconds(0) || *options.timeout > kLongestDuration))
         return fail(ErrorClass::InvalidArgument, "the timeout must be at least 1 ms");
+    if (options.onDeadlock == OnDeadlock::Fail && !options.isWaitAnnounced)
+        return fail(ErrorClass::InvalidArgument, "a deadlock is found only if waits are announced");
     if (context.masters.size() > 1 && !can.hasManyMasters)
         return refuse("works on one master only");
     if (resources.size() > 1 && !can.hasManyResources)

@@ -5,6 +5,7 @@
 #include "core/lock/holds.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
+#include "core/lock/waiting/announced_waits.h"
 #include "core/lock/waiting/push_key_watch.h"
 #include "core/lock/waiting/wait_announcer.h"
 #include "core/lock/waiting/waiting_lines.h"
@@ -61,6 +62,7 @@ private:
     ListeningLinks m_links;
     PushKeyWatch m_watch;
     WaitAnnouncer m_announcer;
+    AnnouncedWaits m_waits;
     WaitingLines m_lines;
     std::stop_source m_closing;
     LockContext m_context;

@@ -26,6 +26,8 @@ Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const 
         return AcquireOutcome(std::move(*contended));
     if (auto* noQuorum = std::get_if<NoQuorum>(&*result))
         return AcquireOutcome(std::move(*noQuorum));
+    if (auto* deadlocked = std::get_if<Deadlocked>(&*result))
+        return AcquireOutcome(std::move(*deadlocked));
     auto state = std::make_shared<LeaseState>(
         core->context(), scheme, std::get<HeldClaim>(std::move(*result)));
     state->start();

@@ -19,7 +19,7 @@ class io_context;
 namespace lockkeeper::lock {
 
 /// Outcome of an acquire: a lease, or the reason why there is none.
-using AcquireOutcome = std::variant<Lease, Contended, NoQuorum>;
+using AcquireOutcome = std::variant<Lease, Contended, NoQuorum, Deadlocked>;
 
 class ClientCore;
 
@@ -56,10 +56,10 @@ public:
     /// Takes the lock on a quorum of masters. Each try sends a fresh token to all masters at once.
     ///
     /// On success returns a Lease whose deadline is ttl - drift after the start of the try that
-    /// won. Otherwise returns Contended or NoQuorum (also if the answers came too late for the
-    /// TTL), with one vote per master. Whatever a try took is then released on all masters,
-    /// including those whose answers never came. Masters that answer within 40 ms have released it
-    /// when this call returns.
+    /// won. Otherwise returns Contended, NoQuorum (also if the answers came too late for the
+    /// TTL), or Deadlocked (only with OnDeadlock::Fail), with one vote per master. Whatever a try
+    /// took is then released on all masters, including those whose answers never came. Masters that
+    /// answer within 40 ms have released it when this call returns.
     ///
     /// Errors: InvalidArgument for an empty resource or an option out of range, or on the loop's
     /// thread; ReadOnlyDeployment if the deployment is read-only; Unsupported if the scheme can't

@@ -18,6 +18,7 @@
 
 namespace lockkeeper::lock {
 
+class AnnouncedWaits;
 class KeyWatch;
 class UndoBacklog;
 class Undoing;
@@ -34,6 +35,7 @@ struct LockContext {
     KeyWatch* watch = nullptr; ///< wakes waiters; null: they only poll
     WaitingLines* lines = nullptr; ///< queues of waiters; null: each waiter tries for itself
     WaitAnnouncer* announcer = nullptr; ///< tells watchers who waits; null: nobody is told
+    AnnouncedWaits* waits = nullptr; ///< who else waits; null: no deadlock is searched for
     /// The owner of all this. Each release holds a reference until the masters have answered, even
     /// if nobody else needs the owner any more.
     std::weak_ptr<const void> owner{};

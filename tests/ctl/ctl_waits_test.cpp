@@ -22,13 +22,13 @@ public:
     explicit Scripts(const RedisServerFixture& servers)
         : lockctl(m_home.path(), tests::urlsOf(servers))
     { }
-    void start(const QString& holds, const QString& wants)
+    void start(const QString& holds, const QString& wants, const QString& how = u"run %1 -- true"_s)
     {
         m_running.push_back(lockctl.start({u"run"_s, holds, u"--"_s, u"sh"_s, u"-c"_s,
             u"until [ $(ls %1 | wc -l) -ge %2 ]; do touch %1/$$; sleep 0.05; done; "
-            u"exec %3 run %4 -- true"_s.arg(m_meeting.path())
+            u"exec %3 %4"_s.arg(m_meeting.path())
                 .arg(m_members)
-                .arg(QString::fromLatin1(LOCKCTL_PATH), wants)}));
+                .arg(QString::fromLatin1(LOCKCTL_PATH), how.arg(wants))}));
     }
     [[nodiscard]] bool areDone()
     {
@@ -37,6 +37,26 @@ public:
         });
     }
     void meet(int members) { m_members = members; }
+    /// What they have printed, once they are done.
+    [[nodiscard]] QByteArray errors()
+    {
+        QByteArray all;
+        for (const auto& script : m_running)
+            all += script->readAllStandardError();
+        return all;
+    }
+    [[nodiscard]] QByteArray output()
+    {
+        QByteArray all;
+        for (const auto& script : m_running)
+            all += script->readAllStandardOutput();
+        return all;
+    }
+    [[nodiscard]] int failures() const
+    {
+        return static_cast<int>(std::ranges::count_if(
+            m_running, [](const auto& script) { return script->exitCode() == 1; }));
+    }
 
 private:
     QTemporaryDir m_home;
@@ -94,6 +114,43 @@ private Q_SLOTS:
         found = scripts.lockctl.run({u"deadlocks"_s});
         QCOMPARE(found.exitCode, 0);
         QCOMPARE(found.output, QByteArray("no deadlock found\n"));
+    }
+    void ofARingOfScriptsOneFailsIfAllSayThatTheyWait()
+    {
+        RedisServerFixture servers({.count = 3});
+        Scripts scripts(servers);
+        scripts.meet(3);
+        const QString how = u"run %1 --on-deadlock fail -- true"_s;
+        scripts.start(u"a"_s, u"b"_s, how);
+        scripts.start(u"b"_s, u"c"_s, how);
+        scripts.start(u"c"_s, u"a"_s, how);
+        QTRY_VERIFY_WITH_TIMEOUT(scripts.areDone(), 30'000);
+        QCOMPARE(scripts.failures(), 1);
+        const QByteArray told = scripts.errors();
+        QCOMPARE(told.count('\n'), 1);
+        QVERIFY2(told.contains(": not acquired: a deadlock"), told);
+        for (const char* link :
+            {" has a and waits for b", " has b and waits for c", " has c and waits for a"})
+            QVERIFY2(told.contains(link), told);
+    }
+    void anAcquireNamesTheCircleAsJson()
+    {
+        RedisServerFixture servers;
+        Scripts scripts(servers);
+        scripts.meet(1);
+        scripts.start(
+            u"a"_s, u"a"_s, u"acquire %1 --ttl 30s --wait 1h --on-deadlock fail --json"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(scripts.areDone(), 30'000);
+        QCOMPARE(scripts.failures(), 1);
+        const QByteArray output = scripts.output();
+        const QJsonObject json = QJsonDocument::fromJson(output).object();
+        QCOMPARE(json[u"acquired"], QJsonValue(false));
+        QCOMPARE(json[u"votes"].toArray().size(), 1);
+        const QJsonArray deadlock = json[u"deadlock"].toArray();
+        QVERIFY2(deadlock.size() == 1, output);
+        QCOMPARE(deadlock[0][u"resource"], QJsonValue(u"a"_s));
+        QCOMPARE(deadlock[0][u"token"].toString().size(), 8);
+        QCOMPARE(deadlock[0][u"waiter"][u"app"], QJsonValue(u"lockctl"_s));
     }
     void waitersAreListedByLock()
     {

@@ -99,16 +99,24 @@ private:
         QTRY_VERIFY(countOf("client|caching") >= 1);
         lease.release();
         waits.join();
+        const Lease held = take(client, {second}, {.ttl = ttl});
+        const auto circle
+            = client.acquire(second, {.ttl = ttl, .wait = 1h, .onDeadlock = OnDeadlock::Fail});
+        QVERIFY(circle && std::holds_alternative<Deadlocked>(*circle));
         take(client, {first}, {.ttl = ttl}).leaveToExpire();
     }
 
-    /// How often the first master was asked for a command.
+    /// How often the masters were asked for a command.
     int countOf(const std::string& command)
     {
-        const std::string stats = m_servers.command(0, {"INFO", "commandstats"}).text;
+        int count = 0;
         const std::string name = "cmdstat_" + command + ":calls=";
-        const auto found = stats.find(name);
-        return found == std::string::npos ? 0 : std::stoi(stats.substr(found + name.size()));
+        for (const redis::Reply& stats : m_servers.commandAll({"INFO", "commandstats"})) {
+            const auto found = stats.text.find(name);
+            if (found != std::string::npos)
+                count += std::stoi(stats.text.substr(found + name.size()));
+        }
+        return count;
     }
 
 private Q_SLOTS:

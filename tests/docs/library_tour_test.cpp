@@ -19,6 +19,7 @@
 #include <asio/io_context.hpp>
 #include <asio/use_awaitable.hpp>
 #include <iostream>
+#include <latch>
 #include <mutex>
 #include <sstream>
 #include <thread>
@@ -73,6 +74,13 @@ std::string describe(const Result<lock::AcquireOutcome>& outcome)
                 lines += "\n" + vote.master.value() + ": " + displaySafe(vote.error->text);
         }
         return lines;
+    }
+    if (const auto* deadlocked = std::get_if<lock::Deadlocked>(&*outcome)) {
+        std::string line = "a deadlock:";
+        for (const auto& link : deadlocked->circle)
+            line += " " + displaySafe(link.holder.app) + " has "
+                + displaySafe(link.resource.value());
+        return line;
     }
     const auto& contended = std::get<lock::Contended>(*outcome);
     if (!contended.holder || !contended.holder->parts)
@@ -135,6 +143,30 @@ private Q_SLOTS:
         auto outcome = client.acquire(Resource("orders:42"), {.ttl = ttl, .wait = 10s});
         //! [waiting]
         QVERIFY(outcome && std::holds_alternative<lock::Lease>(*outcome));
+    }
+
+    void endsAWaitInADeadlock()
+    {
+        lock::LockClient client(m_deployment, lock::Owner::thisProcess("billing"), kClock);
+        lock::Lease orders = take(client, {.ttl = ttl});
+        std::latch hasStock(1);
+        const std::jthread shipping([&] {
+            lock::LockClient other(m_deployment, lock::Owner::thisProcess("shipping"), kClock);
+            const auto stock = other.acquire(Resource("stock:7"), {.ttl = ttl});
+            hasStock.count_down();
+            const auto both = other.acquire(Resource("orders:42"), {.ttl = ttl, .wait = 1h});
+        });
+        hasStock.wait();
+        std::string line;
+        //! [deadlock]
+        auto outcome = client.acquire(
+            Resource("stock:7"), {.ttl = ttl, .wait = 10min, .onDeadlock = lock::OnDeadlock::Fail});
+        if (outcome && std::holds_alternative<lock::Deadlocked>(*outcome)) {
+            orders.release(); // the others get on; begin again
+            line = describe(outcome);
+        }
+        //! [deadlock]
+        QCOMPARE(line, std::string("a deadlock: shipping has stock:7 billing has orders:42"));
     }
 
     void tellsWhoHasItAndWhoFailed()

@@ -45,6 +45,12 @@ private Q_SLOTS:
                                        "h86f7e437faa5a7fce15d1ddcb9eaeaea377667b8,"
                                        "e9d71f5ee7c92d6dc9e92ffdad17b8bd49418f98"));
     }
+    void whoGivesUpInADeadlockSaysSo()
+    {
+        WaitAnnouncement told = announcement();
+        told.failsOnDeadlock = true;
+        QVERIFY(channelOf(told)->find(":w00c0ffee00c0ffee:f:h86f7") != std::string::npos);
+    }
     void whatWasAnnouncedIsRead_data()
     {
         QTest::addColumn<std::vector<Fingerprint>>("tokens");
@@ -62,6 +68,7 @@ private Q_SLOTS:
         told.holding = isKnown ? std::optional(tokens) : std::nullopt;
         QVERIFY(parseWaitChannel(channelOf(told).value()) == told);
         told.isHoldingCertain = !isKnown; // of nothing, nothing is uncertain
+        told.failsOnDeadlock = true;
         QVERIFY(parseWaitChannel(channelOf(told).value()) == told);
     }
     void everyNameOfAResourceComesThrough()

@@ -157,7 +157,7 @@ void LockActions::reportOutcome(const Acquiring& acquiring, Result<lock::Acquire
             failure.error.kind = ErrorClass::NoQuorum;
             failure.error.text = "the masters answered too late for this TTL; use a longer one";
         }
-    }
+    } // Deadlocked never comes without OnDeadlock::Fail
     reportFailure(std::move(failure));
 }
 

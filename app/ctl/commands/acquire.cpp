@@ -39,7 +39,25 @@ void printAcquired(const lock::Lease& lease, bool isJson)
     object["token"] = lease.fingerprint().shortHex();
     object["remaining_ms"] = left.count();
     object["votes"] = Json::array();
+    object["deadlock"] = nullptr;
     print(asLine(object));
+}
+
+// The locks of the circle; null: it was no deadlock.
+Json deadlockJson(const InterruptibleOutcome& outcome)
+{
+    const auto* deadlocked = std::get_if<lock::Deadlocked>(&outcome);
+    if (deadlocked == nullptr)
+        return nullptr;
+    Json circle = Json::array();
+    for (const lock::Deadlocked::Link& link : deadlocked->circle) {
+        Json& object = circle.emplace_back(Json::object());
+        addResource(object, link.resource);
+        object["token"] = link.token.shortHex();
+        object["waiter"] = {{"host", textJson(link.holder.host)}, {"pid", link.holder.pid},
+            {"app", textJson(link.holder.app)}, {"since_unix_ms", sinceEpoch(link.since).count()}};
+    }
+    return circle;
 }
 
 void printNotAcquired(const InterruptibleOutcome& outcome, const Resource& resource)
@@ -54,6 +72,9 @@ void printNotAcquired(const InterruptibleOutcome& outcome, const Resource& resou
         object["votes"] = votesJson(contended->votes);
     else if (const auto* noQuorum = std::get_if<lock::NoQuorum>(&outcome))
         object["votes"] = votesJson(noQuorum->votes);
+    else if (const auto* deadlocked = std::get_if<lock::Deadlocked>(&outcome))
+        object["votes"] = votesJson(deadlocked->votes);
+    object["deadlock"] = deadlockJson(outcome);
     print(asLine(object));
 }
 
@@ -109,7 +130,8 @@ int runCommand(const GlobalOptions& globals, const AcquireCommandOptions& option
             .isRenewed = options.isHeld && options.isRenewed,
             .maxHold = std::chrono::milliseconds::max(),
             .holding = heldByCaller(),
-            .isHoldingCertain = false},
+            .isHoldingCertain = options.onDeadlock == lock::OnDeadlock::Fail,
+            .onDeadlock = options.onDeadlock},
         signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());

@@ -132,7 +132,8 @@ int runCommand(const GlobalOptions& globals, const RunOptions& options)
             .wait = options.wait.value_or(kForever),
             .maxHold = kForever,
             .holding = heldByCaller(),
-            .isHoldingCertain = false},
+            .isHoldingCertain = options.onDeadlock == lock::OnDeadlock::Fail,
+            .onDeadlock = options.onDeadlock},
         signals);
     if (!outcome)
         return printErrorAndExitCode(outcome.error());

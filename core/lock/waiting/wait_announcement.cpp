@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kIdBytes = 8;
 constexpr char kIdField = 'w';
+constexpr char kFailsField = 'f';
 constexpr char kHoldingField = 'h';
 constexpr char kLikelyHoldingField = 'l';
 
@@ -89,6 +90,8 @@ std::optional<std::string> channelOf(const WaitAnnouncement& announcement)
     name.back() = ':';
     name += lk1OwnerFields(announcement.owner, announcement.since);
     name.append(1, kIdField).append(announcement.id);
+    if (announcement.failsOnDeadlock)
+        name.append(1, ':').append(1, kFailsField);
     if (announcement.holding) {
         const std::string held = holdingField(*announcement.holding, announcement.isHoldingCertain);
         if (name.size() + held.size() <= kLongestWaitChannel)
@@ -119,7 +122,8 @@ std::optional<WaitAnnouncement> parseWaitChannel(std::string_view name)
         .since = owner->time,
         .id = std::string(*id),
         .holding = std::move(holding),
-        .isHoldingCertain = certain || !tokens};
+        .isHoldingCertain = certain || !tokens,
+        .failsOnDeadlock = namedLk1Field(named, kFailsField) == ""};
 }
 
 } // namespace lockkeeper::lock

@@ -17,11 +17,11 @@ namespace lockkeeper::lock {
 /// subscribes to. Nothing is written or published, and it is gone with the connection.
 ///
 /// The name is
-/// `lk1:wait:<resources>:<host>:<pid>:<app>:<since-unix-ms>:p<process>:w<id>:h<tokens>`. Text
+/// `lk1:wait:<resources>:<host>:<pid>:<app>:<since-unix-ms>:p<process>:w<id>:f:h<tokens>`. Text
 /// fields are percent-encoded; commas divide resources and tokens. p is missing if the process is
-/// unknown, h if it is unknown what the waiter
-/// holds; l stands for h if that is not certain. Other fields that begin with a letter may
-/// come with later versions. They are ignored.
+/// unknown, f unless the waiter gives up in a deadlock, h if it is unknown what the waiter holds; l
+/// stands for h if that is not certain. Other fields that begin with a letter may come with later
+/// versions. They are ignored.
 struct WaitAnnouncement {
     std::vector<Resource> resources; ///< waited for, together
     Owner owner;
@@ -33,6 +33,7 @@ struct WaitAnnouncement {
     /// False: they are held by somebody who need not wait meanwhile, such as a script that has
     /// started the waiter.
     bool isHoldingCertain = true;
+    bool failsOnDeadlock = false; ///< OnDeadlock::Fail
 
     friend bool operator==(const WaitAnnouncement&, const WaitAnnouncement&) = default;
 };

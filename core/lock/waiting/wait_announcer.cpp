@@ -25,10 +25,23 @@ WaitAnnouncer::Id WaitAnnouncer::announce(WaitAnnouncement announcement)
         return kNone;
     m_links.open();
     auto masters = chooseMasters(announcement.resources.front());
-    for (const std::size_t master : masters)
-        m_links.send(master, {"SUBSCRIBE", *channel});
-    m_announced.emplace(++m_last, Announced{std::move(*channel), std::move(masters)});
+    const auto& announced
+        = m_announced.emplace(++m_last, Announced{std::move(*channel), std::move(masters)});
+    for (const std::size_t master : announced.first->second.masters)
+        subscribe(master, m_last);
     return m_last;
+}
+
+void WaitAnnouncer::subscribe(std::size_t master, Id id)
+{
+    // Who may not unsubscribe would be taken for a waiter for as long as the connection lives.
+    m_links.send(master, {"UNSUBSCRIBE", m_announced.at(id).channel},
+        m_lifetime.guard([this, master, id](const Result<redis::Reply>& reply) {
+            const auto found = m_announced.find(id);
+            const bool isRefused = !reply && isDefinite(reply.error().kind);
+            if (found != m_announced.end() && !isRefused)
+                m_links.send(master, {"SUBSCRIBE", found->second.channel});
+        }));
 }
 
 /// Those that answer come first. Waiters for different resources burden different masters.
@@ -54,12 +67,18 @@ void WaitAnnouncer::withdraw(Id id) noexcept
     m_announced.erase(found);
 }
 
+std::optional<WaitAnnouncement> WaitAnnouncer::announced(Id id) const
+{
+    const auto found = m_announced.find(id);
+    return found == m_announced.end() ? std::nullopt : parseWaitChannel(found->second.channel);
+}
+
 /// What was subscribed to has gone with the connection before.
 void WaitAnnouncer::onLogin(std::size_t master)
 {
     for (const auto& [id, announced] : m_announced) {
         if (std::ranges::find(announced.masters, master) != announced.masters.end())
-            m_links.send(master, {"SUBSCRIBE", announced.channel});
+            subscribe(master, id);
     }
 }
 

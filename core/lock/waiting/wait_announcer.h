@@ -4,6 +4,7 @@
 
 #include "core/lock/waiting/listening_links.h"
 #include "core/lock/waiting/wait_announcement.h"
+#include "core/loop/lifetime.h"
 
 #include <cstdint>
 #include <map>
@@ -11,8 +12,8 @@
 namespace lockkeeper::lock {
 
 /// Announces to watchers who waits for a lock: see WaitAnnouncement. Each wait is announced on a
-/// quorum of the masters. A master that refuses (`&lk1:wait:*` is not granted) or does not answer
-/// announces nothing; waiting goes on all the same.
+/// quorum of the masters. A master that refuses (`&lk1:wait:*` or `+unsubscribe` is not granted)
+/// or does not answer announces nothing; waiting goes on all the same.
 ///
 /// Thread-safety: used on the loop's thread.
 class WaitAnnouncer {
@@ -29,6 +30,8 @@ public:
     /// announced: the names are too long, or there are no random numbers.
     [[nodiscard]] Id announce(WaitAnnouncement announcement);
     void withdraw(Id id) noexcept;
+    /// What is announced, with its id: without `holding` if that was too long. nullopt for kNone.
+    [[nodiscard]] std::optional<WaitAnnouncement> announced(Id id) const;
 
 private:
     struct Announced {
@@ -36,11 +39,13 @@ private:
         std::vector<std::size_t> masters;
     };
     [[nodiscard]] std::vector<std::size_t> chooseMasters(const Resource& resource) const;
+    void subscribe(std::size_t master, Id id);
     void onLogin(std::size_t master);
 
     ListeningLinks& m_links;
     std::map<Id, Announced> m_announced;
     Id m_last = kNone;
+    Lifetime m_lifetime;
 };
 
 } // namespace lockkeeper::lock
