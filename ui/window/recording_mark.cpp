@@ -56,7 +56,7 @@ QString stateText(const RecordingStatus& status)
     case State::Opening:
         return RecordingMark::tr("The history is being read");
     case State::Recording:
-        return RecordingMark::tr("This window records who holds which lock");
+        return RecordingMark::tr("This window records who holds which lock, and who waits");
     case State::StandingBy:
         return RecordingMark::tr(
             "Another program or window records; this one takes over when that ends");
