@@ -6,7 +6,6 @@
 #include "core/text/hex.h"
 
 #include <algorithm>
-#include <limits>
 #include <sqlite3.h>
 
 namespace lockkeeper::history {
@@ -29,13 +28,6 @@ constexpr const char* kLength
       " - min(coalesce(since, first_seen), first_seen))";
 constexpr const char* kOverlap
     = " first_seen < ?2 AND coalesce(ended_at, 9223372036854775807) >= ?1";
-
-// Limited to times far beyond any stored one, so that nothing overflows.
-std::int64_t unixMs(WallTime time)
-{
-    return time == WallTime::max() ? std::numeric_limits<std::int64_t>::max()
-                                   : sinceEpoch(time).count();
-}
 
 WallTime wallTime(const SQLite::Column& column)
 {
@@ -162,13 +154,6 @@ milliseconds percentile(const std::vector<std::int64_t>& sorted, std::size_t per
 UsualHold usualOf(const std::vector<std::int64_t>& sorted)
 {
     return {sorted.size(), percentile(sorted, 50), percentile(sorted, 95)};
-}
-
-template <class T> Result<T> unwrapped(DatabaseResult<T> result)
-{
-    if (!result)
-        return tl::make_unexpected(result.error().error);
-    return std::move(*result);
 }
 
 } // namespace
@@ -310,6 +295,16 @@ Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::siz
         while (query.executeStep())
             intervals.push_back(intervalOf(query));
         return intervals;
+    }));
+}
+
+Result<std::optional<Interval>> HistoryReader::interval(std::int64_t id) const
+{
+    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Interval> {
+        SQLite::Statement query(
+            m_d->database, std::string(kColumns).append(" WHERE intervals.id = ?1"));
+        query.bind(1, id);
+        return query.executeStep() ? std::optional(intervalOf(query)) : std::nullopt;
     }));
 }
 

@@ -5,6 +5,7 @@
 #include "core/text/display_safe.h"
 
 #include <array>
+#include <limits>
 #include <sqlite3.h>
 
 namespace lockkeeper::history {
@@ -50,11 +51,25 @@ INSERT INTO recording VALUES (1, 0);
 
 constexpr const char* kVersion2 = "ALTER TABLE intervals ADD COLUMN certainty INTEGER;";
 
+// Has all that a picture over time needs. With the index before, a million ownerships were a
+// million visits of the table, and took ten times as long.
+constexpr const char* kVersion3 = R"(
+DROP INDEX intervals_of_resource;
+CREATE INDEX intervals_in_time ON intervals (
+  resource_id, first_seen, ended_at, ending, is_start_seen, is_hand_over);
+)";
+
 /// The migration to each version from the previous one. Only ever extended.
-constexpr std::array kSteps{kVersion1, kVersion2};
+constexpr std::array kSteps{kVersion1, kVersion2, kVersion3};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
 } // namespace
+
+std::int64_t unixMs(WallTime time) noexcept
+{
+    return time == WallTime::max() ? std::numeric_limits<std::int64_t>::max()
+                                   : sinceEpoch(time).count();
+}
 
 std::int64_t pragma(const SQLite::Database& database, const char* name)
 {

@@ -12,6 +12,7 @@
 #include "ui/pages/leases_page.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/masters_page.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/waits_page.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
@@ -26,6 +27,7 @@
 #include "ui/window/records.h"
 #include "ui/window/release_strip.h"
 #include "ui/window/status_line.h"
+#include "ui/window/timeline_maker.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/window_layout.h"
 
@@ -111,6 +113,9 @@ void MainWindow::createPages()
     m_pages->addWidget(m_kindsPage);
     m_waitsPage = new WaitsPage(m_session->locks(), m_session->clock(), this);
     m_pages->addWidget(m_waitsPage);
+    auto* timeline = makeTimeline(*m_session, this);
+    connect(timeline, &TimelinePage::lockRequested, this, &MainWindow::showLock);
+    m_pages->addWidget(timeline);
     m_navigation = new Navigation(this);
     for (const PageTitle& page : pageTitles())
         m_navigation->addPage(page.glyph, page.title);

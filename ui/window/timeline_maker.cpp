@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/timeline_maker.h"
+
+#include "core/history/history_place.h"
+#include "ui/bridge/timeline_source.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/window/session.h"
+
+namespace lockkeeper::ui {
+
+TimelinePage* makeTimeline(Session& session, QWidget* parent)
+{
+    auto* source = new TimelineSource(
+        [deployment = session.deployment()] { return history::historyFileOf(deployment); }, parent);
+    return new TimelinePage(*source, session.clock(), parent);
+}
+
+} // namespace lockkeeper::ui
