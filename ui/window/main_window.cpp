@@ -12,7 +12,6 @@
 #include "ui/pages/leases_page.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/masters_page.h"
-#include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/waits_page.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
@@ -113,9 +112,8 @@ void MainWindow::createPages()
     m_pages->addWidget(m_kindsPage);
     m_waitsPage = new WaitsPage(m_session->locks(), m_session->clock(), this);
     m_pages->addWidget(m_waitsPage);
-    auto* timeline = makeTimeline(*m_session, this);
-    connect(timeline, &TimelinePage::lockRequested, this, &MainWindow::showLock);
-    m_pages->addWidget(timeline);
+    m_pages->addWidget(makeTimeline(
+        *m_session, [this](const Resource& resource) { showLock(resource); }, this));
     m_navigation = new Navigation(this);
     for (const PageTitle& page : pageTitles())
         m_navigation->addPage(page.glyph, page.title);

@@ -9,11 +9,14 @@
 
 namespace lockkeeper::ui {
 
-TimelinePage* makeTimeline(Session& session, QWidget* parent)
+QWidget* makeTimeline(
+    Session& session, std::function<void(const Resource&)> showLock, QWidget* parent)
 {
     auto* source = new TimelineSource(
         [deployment = session.deployment()] { return history::historyFileOf(deployment); }, parent);
-    return new TimelinePage(*source, session.clock(), parent);
+    auto* page = new TimelinePage(*source, session.clock(), parent);
+    QObject::connect(page, &TimelinePage::lockRequested, parent, std::move(showLock));
+    return page;
 }
 
 } // namespace lockkeeper::ui

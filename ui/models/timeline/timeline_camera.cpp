@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/timeline/timeline_camera.h"
 
+#include "ui/models/timeline/timeline_words.h"
+
 #include <algorithm>
+#include <tuple>
 
 using namespace std::chrono_literals;
 
@@ -38,9 +41,10 @@ void TimelineCamera::setPicture(const TimelinePicturePtr& picture)
     if (picture && current != 0) {
         const auto& rows = *picture->rows;
         const auto found = std::ranges::find(rows, current, &history::ResourceRow::id);
-        const std::int64_t selected = m_scene.selected;
+        const auto selected = std::pair(m_scene.selected, m_scene.selectedWords);
         setCurrentRow(found == rows.end() ? -1 : static_cast<int>(found - rows.begin()));
-        m_scene.selected = m_scene.currentRow < 0 ? 0 : selected;
+        if (m_scene.currentRow >= 0)
+            std::tie(m_scene.selected, m_scene.selectedWords) = selected;
     }
     const bool isShort
         = picture && m_clock.wallNow() - picture->recorded.from < m_scene.scale.span();
@@ -78,11 +82,16 @@ void TimelineCamera::show(WallTime from, WallTime to)
     m_isFollowing = false;
 }
 
-void TimelineCamera::tick()
+bool TimelineCamera::tick()
 {
-    m_scene.now = m_clock.wallNow();
+    const WallTime now = m_clock.wallNow();
+    const bool isSeen = now < m_scene.now || now - m_scene.now >= m_scene.scale.pixel() / 2;
+    if (!isSeen)
+        return false;
+    m_scene.now = now;
     if (m_isFollowing)
         followNow();
+    return true;
 }
 
 void TimelineCamera::followNow()
@@ -153,14 +162,20 @@ bool TimelineCamera::setCurrentRow(int row)
         return false;
     m_scene.currentRow = wanted;
     m_scene.selected = 0;
+    m_scene.selectedWords.clear();
     return true;
 }
 
 void TimelineCamera::setSelected(const TimelineAnswer& answer)
 {
+    const history::ResourceRow* row = currentRow();
+    if (!row || row->id != answer.row)
+        return;
     m_scene.selected = answer.interval ? answer.id : 0;
+    m_scene.selectedWords = answerText(answer, *row, m_scene.picture->recorded, m_scene.zone);
     const auto [from, to] = m_scene.scale.window();
-    if (!answer.interval || (answer.at >= from && answer.at <= to))
+    const bool isNew = answer.purpose == TimelineAnswer::Purpose::Select;
+    if (!isNew || !answer.interval || (answer.at >= from && answer.at <= to))
         return;
     const auto span = m_scene.scale.span();
     show(answer.at - span / 2, answer.at + span / 2);
@@ -185,6 +200,15 @@ const TimelineRow* TimelineCamera::contentAt(int place) const
         return nullptr;
     const auto content = m_scene.picture->content.find(row->id);
     return content == m_scene.picture->content.end() ? nullptr : &content->second;
+}
+
+QString TimelineCamera::wordsAt(int place) const
+{
+    const history::ResourceRow* row = rowAt(place);
+    if (!row)
+        return {};
+    const bool isSelected = place == m_scene.currentRow && !m_scene.selectedWords.isEmpty();
+    return isSelected ? m_scene.selectedWords : rowText(*row, contentAt(place));
 }
 
 const history::Span* TimelineCamera::spanAt(int place, double x, double grip) const

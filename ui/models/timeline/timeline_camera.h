@@ -31,8 +31,8 @@ public:
 
     void setWidth(int pixels) noexcept { m_scene.scale.setWidth(pixels); }
     void setScrolled(int pixels) noexcept { m_scene.scrolled = pixels; }
-    /// Call it regularly: moves on with the time.
-    void tick();
+    /// Call it regularly: moves on with the time. False: by less than can be seen.
+    bool tick();
     /// Shows the present, and follows it.
     void followNow();
     /// Shows everything that was recorded, at most 30 days, and follows the present.
@@ -61,6 +61,8 @@ public:
     {
         return rowAt(m_scene.currentRow);
     }
+    /// A row in words: who holds it, and what is selected in it. Empty: there is no such row.
+    [[nodiscard]] QString wordsAt(int place) const;
     /// What is drawn of a row; null: it was not read.
     [[nodiscard]] const TimelineRow* contentAt(int place) const;
     /// The span at `x`, or else one within `grip` pixels; null: there is none.

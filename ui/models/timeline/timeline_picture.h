@@ -44,7 +44,8 @@ using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
 
 /// Who owned a resource at some time.
 struct TimelineAnswer {
-    enum class Purpose { Select, Tell };
+    /// Refresh: it is selected, and may have gone on.
+    enum class Purpose { Select, Tell, Refresh };
     Purpose purpose = Purpose::Select; ///< as it was asked
     std::int64_t row = 0;
     WallTime at{};

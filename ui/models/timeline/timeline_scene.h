@@ -16,6 +16,7 @@ struct TimelineScene {
     int scrolled = 0; ///< pixels of rows above the first one that is seen
     int currentRow = -1; ///< selected, by its place; -1: none
     std::int64_t selected = 0; ///< the ownership that is selected; 0: none
+    QString selectedWords{}; ///< all about it, or that nobody was seen then; empty: none
     std::optional<history::Window> brush{}; ///< the range of time that is selected
     std::optional<WallTime> marker{}; ///< the time that was gone to
 };

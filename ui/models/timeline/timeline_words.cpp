@@ -95,6 +95,26 @@ QString intervalLine(const history::Interval& interval, const QTimeZone& zone)
     return parts.join(u"  \u00b7  "_s);
 }
 
+QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
+    const history::Window& recorded, const QTimeZone& zone)
+{
+    if (answer.interval)
+        return intervalLine(*answer.interval, zone);
+    const QString name = nameText(row.resource.value());
+    const QString at = momentText(answer.at, zone);
+    if (answer.at < recorded.from || answer.at > recorded.to)
+        return Words::tr("%1: nothing was recorded at %2").arg(name, at);
+    return Words::tr("%1: nobody was seen to hold it at %2").arg(name, at);
+}
+
+QString rowText(const history::ResourceRow& row, const TimelineRow* content)
+{
+    const QString name = nameText(row.resource.value());
+    if (!content || content->owner.isEmpty())
+        return Words::tr("%1: free").arg(name);
+    return Words::tr("%1: held by %2").arg(name, content->owner);
+}
+
 QString mergedText(const history::Span& span, const QTimeZone& zone)
 {
     const auto length = std::chrono::duration_cast<std::chrono::milliseconds>(span.to - span.from);

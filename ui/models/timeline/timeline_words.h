@@ -16,6 +16,11 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString intervalText(const history::Interval& interval, const QTimeZone& zone);
 /// The same in one line, which begins with the resource.
 [[nodiscard]] QString intervalLine(const history::Interval& interval, const QTimeZone& zone);
+/// intervalLine(), or that nobody owned the resource, or that nothing was recorded at that time.
+[[nodiscard]] QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
+    const history::Window& recorded, const QTimeZone& zone);
+/// "orders:42: held by api@web-3 pid 812"; "orders:42: free".
+[[nodiscard]] QString rowText(const history::ResourceRow& row, const TimelineRow* content);
 /// "27 owners in 3.2 s, held for 64 % of it. Zoom in to tell them apart."
 [[nodiscard]] QString mergedText(const history::Span& span, const QTimeZone& zone);
 /// "master b down 03:02:05 - 03:02:09: Connection refused".

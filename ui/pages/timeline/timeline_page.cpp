@@ -24,7 +24,8 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr auto kTick = 100ms;
-constexpr auto kReadAgain = 1s;
+constexpr auto kReadSoon = 1s;
+constexpr auto kReadLater = 10s;
 constexpr double kZoomStep = 1.5;
 
 } // namespace
@@ -178,7 +179,7 @@ void TimelinePage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
     m_ticker.start(kTick);
-    m_reader.start(kReadAgain);
+    m_reader.start(kReadSoon);
     ask();
 }
 
@@ -206,14 +207,16 @@ void TimelinePage::showPicture(const TimelinePicturePtr& picture)
         m_empty->setContent(tr("Nothing has been recorded yet"),
             tr("The timeline shows what was recorded. This command records until Ctrl+C:"),
             u"lockctl watch --record"_s);
-    const bool isEmpty = !picture || picture->rows->empty();
-    if (picture && isEmpty)
-        m_empty->setContent(m_view->scene().brush ? tr("No resource was owned in that time")
-                                                  : tr("No resource matches the filter"),
-            tr("Escape shows all resources again."));
-    m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_empty) : m_view);
+    m_stack->setCurrentWidget(picture ? static_cast<QWidget*>(m_view) : m_empty);
+    // What is new in a second is not seen where a pixel is a minute.
+    if (picture && m_reader.isActive())
+        m_reader.start(std::clamp<std::chrono::milliseconds>(
+            picture->question.pixel / 4, kReadSoon, kReadLater));
     showNote();
     showSelected();
+    if (m_selected && m_selected->interval && !m_selected->interval->end)
+        m_source.askOwner(
+            m_selected->row, m_selected->interval->firstSeen, TimelineAnswer::Purpose::Refresh);
 }
 
 void TimelinePage::showFailure(const Error& error)
@@ -252,9 +255,9 @@ void TimelinePage::showAnswer(const TimelineAnswer& answer)
                 m_view->viewport());
         return;
     }
-    const auto* row = m_view->camera().currentRow();
+    const history::ResourceRow* row = m_view->camera().currentRow();
     if (!row || row->id != answer.row)
-        return;
+        return; // another was selected meanwhile
     m_selected = answer;
     m_view->setSelected(answer);
     showSelected();
@@ -262,25 +265,11 @@ void TimelinePage::showAnswer(const TimelineAnswer& answer)
 
 void TimelinePage::showSelected()
 {
-    const TimelineScene& scene = m_view->scene();
-    const auto* row = m_view->camera().currentRow();
-    m_show->setEnabled(row != nullptr);
-    if (!row) {
-        m_detail->setText(
-            tr("Click a bar to read about it. Drag to see who owned anything in that time."));
-    } else if (!m_selected || m_selected->row != row->id) {
-        const TimelineRow* content = m_view->camera().contentAt(scene.currentRow);
-        const bool isOwned = content && !content->owner.isEmpty();
-        m_detail->setText(isOwned
-                ? tr("%1: held by %2").arg(nameText(row->resource.value()), content->owner)
-                : tr("%1: held by nobody").arg(nameText(row->resource.value())));
-    } else if (m_selected->interval) {
-        m_detail->setText(intervalLine(*m_selected->interval, scene.zone));
-    } else {
-        m_detail->setText(
-            tr("%1: nobody was seen to own it at %2")
-                .arg(nameText(row->resource.value()), momentText(m_selected->at, scene.zone)));
-    }
+    const QString words = m_view->camera().wordsAt(m_view->scene().currentRow);
+    m_show->setEnabled(!words.isEmpty());
+    m_detail->setText(words.isEmpty()
+            ? tr("Click a bar to read about it. Drag to see who held anything in that time.")
+            : words);
 }
 
 void TimelinePage::goToTyped()

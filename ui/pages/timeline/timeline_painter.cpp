@@ -132,6 +132,12 @@ void TimelinePainter::paintOutages()
 void TimelinePainter::paintRows()
 {
     const auto& rows = *m_scene.picture->rows;
+    if (rows.empty()) {
+        m_painter.setPen(m_palette.color(QPalette::PlaceholderText));
+        m_painter.drawText(m_places.plot, Qt::AlignCenter,
+            m_scene.brush ? Timeline::tr("Nothing was held in that time. Escape shows all rows.")
+                          : Timeline::tr("No resource matches the filter."));
+    }
     const int first = std::max(0, m_scene.scrolled / m_places.rowHeight);
     const int count = m_places.plot.height() / m_places.rowHeight + 2;
     const int end = std::min(static_cast<int>(rows.size()), first + count);

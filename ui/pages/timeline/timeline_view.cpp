@@ -4,6 +4,7 @@
 
 #include "ui/models/timeline/timeline_words.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/timeline/timeline_accessible.h"
 #include "ui/pages/timeline/timeline_painter.h"
 
 #include <QGestureEvent>
@@ -61,6 +62,7 @@ TimelineView::TimelineView(const Clock& clock, QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_camera(clock)
 {
+    makeTimelineAccessible();
     setObjectName(u"timelineView"_s);
     setAccessibleName(tr("Timeline"));
     setFrameShape(QFrame::NoFrame);
@@ -93,11 +95,8 @@ void TimelineView::setPicture(const TimelinePicturePtr& picture)
 
 void TimelineView::tick()
 {
-    m_camera.tick();
-    if (m_camera.isFollowing())
+    if (m_camera.tick())
         show();
-    else
-        viewport()->update();
 }
 
 void TimelineView::followNow()
@@ -153,12 +152,15 @@ void TimelineView::setCurrentRow(int row)
             bar.setValue(bar.value() + place.bottom() - now.plot.bottom());
     }
     viewport()->update();
+    announceRow(*this);
     Q_EMIT currentRowChanged();
 }
 
 void TimelineView::setSelected(const TimelineAnswer& answer)
 {
     m_camera.setSelected(answer);
+    if (answer.purpose == TimelineAnswer::Purpose::Select)
+        announceRow(*this);
     show();
 }
 
