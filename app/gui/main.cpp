@@ -172,6 +172,9 @@ int runWindows(const gui::Options& options, World& world)
             .journalFile = options.journalFile
                 ? std::filesystem::path(options.journalFile->toStdString())
                 : release::defaultJournalFile(),
+            // A screenshot changes nothing of the user's.
+            .recording = options.screenshot ? ui::DeploymentBridge::Recording::Never
+                                            : ui::DeploymentBridge::Recording::Possible,
             .patterns = options.patterns,
             .about = aboutFacts()});
     const ui::Tray tray(desk.deployments());

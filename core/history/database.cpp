@@ -25,6 +25,15 @@ constexpr const char* kVerdict
     = "INSERT INTO verdict_changes (resource_id, from_verdict, to_verdict, at)"
       " VALUES (?, ?, ?, ?)";
 
+constexpr const char* kWait
+    = "INSERT INTO waits (id, resource_id, wait_id, app, host, pid, started_at, last_seen, is_open)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)";
+constexpr const char* kResumeWait
+    = "UPDATE waits SET id = ?1, is_open = 1 WHERE id = (SELECT max(id) FROM waits"
+      " WHERE resource_id = ?2 AND wait_id = ?3 AND NOT is_open AND ended_at IS NULL)";
+constexpr const char* kWaitEnd
+    = "UPDATE waits SET last_seen = max(last_seen, ?), ended_at = ?, is_open = 0 WHERE id = ?";
+
 void bindBytes(SQLite::Statement& statement, int index, const std::string& bytes)
 {
     statement.bindNoCopy(index, bytes.data(), static_cast<int>(bytes.size()));
@@ -81,6 +90,9 @@ struct Database::Statements {
         , verdict(database, kVerdict)
         , master(
               database, "INSERT INTO master_changes (master, state, error, at) VALUES (?, ?, ?, ?)")
+        , wait(database, kWait)
+        , resumeWait(database, kResumeWait)
+        , waitEnd(database, kWaitEnd)
         , seenAt(database, "UPDATE recording SET seen_at = ?")
     { }
 
@@ -91,6 +103,9 @@ struct Database::Statements {
     SQLite::Statement state;
     SQLite::Statement verdict;
     SQLite::Statement master;
+    SQLite::Statement wait;
+    SQLite::Statement resumeWait;
+    SQLite::Statement waitEnd;
     SQLite::Statement seenAt;
 };
 
@@ -134,6 +149,7 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
         migrate(database->m_database);
         database->m_statements = std::make_unique<Statements>(database->m_database);
         database->endOpenIntervals();
+        database->endOpenWaits();
         return database;
     });
     if (opened && state == SchemaState::Newer)
@@ -164,6 +180,15 @@ void Database::endOpenIntervals()
         m_nextIntervalId = last.getColumn(0).getInt64() + 1;
 }
 
+void Database::endOpenWaits()
+{
+    m_database.exec("UPDATE waits SET is_open = 0,"
+                    " last_seen = max(last_seen, (SELECT seen_at FROM recording)) WHERE is_open");
+    SQLite::Statement last(m_database, "SELECT coalesce(max(id), 0) FROM waits");
+    if (last.executeStep())
+        m_nextWaitId = last.getColumn(0).getInt64() + 1;
+}
+
 DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallTime> seenAt)
 {
     return guarded(m_file, [&] {
@@ -176,6 +201,10 @@ DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallT
             writeVerdict(change);
         for (const MasterChange& change : changes.masters)
             writeMaster(change);
+        for (const WaitStart& start : changes.waitStarts)
+            writeWaitStart(start);
+        for (const WaitEnd& end : changes.waitEnds)
+            writeWaitEnd(end);
         if (seenAt) {
             m_statements->seenAt.reset();
             m_statements->seenAt.bind(1, sinceEpoch(*seenAt).count());
@@ -279,6 +308,45 @@ void Database::writeMaster(const MasterChange& change)
     bindBytes(insert, 3, change.error);
     bindTime(insert, 4, change.at);
     insert.exec();
+}
+
+void Database::writeWaitStart(const WaitStart& start)
+{
+    const std::int64_t resource = resourceId(start.resource);
+    if (!start.isStartSeen && resume(start, resource))
+        return;
+    SQLite::Statement& insert = m_statements->wait;
+    insert.reset();
+    insert.bind(1, start.id);
+    insert.bind(2, resource);
+    bindBytes(insert, 3, start.waitId);
+    bindBytes(insert, 4, start.waiter.app);
+    bindBytes(insert, 5, start.waiter.host);
+    bindNumber(insert, 6, start.waiter.pid);
+    bindTime(insert, 7, start.from);
+    bindTime(insert, 8, start.lastSeen);
+    insert.exec();
+}
+
+/// Continues the wait that went on when watching ended.
+bool Database::resume(const WaitStart& start, std::int64_t resource)
+{
+    SQLite::Statement& statement = m_statements->resumeWait;
+    statement.reset();
+    statement.bind(1, start.id);
+    statement.bind(2, resource);
+    bindBytes(statement, 3, start.waitId);
+    return statement.exec() > 0;
+}
+
+void Database::writeWaitEnd(const WaitEnd& end)
+{
+    SQLite::Statement& update = m_statements->waitEnd;
+    update.reset();
+    bindTime(update, 1, end.lastSeen);
+    bindTime(update, 2, end.isSeen ? std::optional(end.lastSeen) : std::nullopt);
+    update.bind(3, end.id);
+    update.exec();
 }
 
 } // namespace lockkeeper::history

@@ -22,9 +22,9 @@ class Database {
 public:
     static constexpr std::chrono::milliseconds kBusyTimeout{5000};
 
-    /// Opens the file, creates it, or migrates it to the current version. Ends the intervals that
-    /// were left open; their real end was not seen. Fails without a change for a newer version, and
-    /// for a file that is no history.
+    /// Opens the file, creates it, or migrates it to the current version. Ends the intervals and
+    /// waits that were left open; their real end was not seen. Fails without a change for a newer
+    /// version, and for a file that is no history.
     [[nodiscard]] static DatabaseResult<std::unique_ptr<Database>> open(
         const std::filesystem::path& file);
 
@@ -42,6 +42,8 @@ public:
 
     /// The first unused interval id.
     [[nodiscard]] std::int64_t nextIntervalId() const noexcept { return m_nextIntervalId; }
+    /// The first unused id of a wait.
+    [[nodiscard]] std::int64_t nextWaitId() const noexcept { return m_nextWaitId; }
 
     /// False if the file was deleted or replaced meanwhile: what is written to it is lost.
     [[nodiscard]] bool isStillThere() const noexcept;
@@ -50,12 +52,16 @@ private:
     explicit Database(const std::filesystem::path& file);
 
     void endOpenIntervals();
+    void endOpenWaits();
     std::int64_t resourceId(const Resource& resource);
     void writeStart(const IntervalStart& start, WallTime lastSeen);
     bool resume(const IntervalStart& start, std::int64_t resource);
     void writeState(std::int64_t id, const IntervalState& state);
     void writeVerdict(const VerdictChange& change);
     void writeMaster(const MasterChange& change);
+    void writeWaitStart(const WaitStart& start);
+    bool resume(const WaitStart& start, std::int64_t resource);
+    void writeWaitEnd(const WaitEnd& end);
     bool deleteOld(WallTime before);
     bool deleteOldest();
     std::size_t deleteWithNames(SQLite::Statement& deletion);
@@ -66,6 +72,7 @@ private:
     SQLite::Database m_database;
     std::unique_ptr<Statements> m_statements;
     std::int64_t m_nextIntervalId = 1;
+    std::int64_t m_nextWaitId = 1;
     std::uint64_t m_device = 0;
     std::uint64_t m_inode = 0;
     bool m_isShrinking = false; ///< was too large; deletes until it is well below the limit

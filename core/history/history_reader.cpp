@@ -29,6 +29,13 @@ constexpr const char* kLength
 constexpr const char* kOverlap
     = " first_seen < ?2 AND coalesce(ended_at, 9223372036854775807) >= ?1";
 
+constexpr const char* kWaits
+    = "SELECT name, app, host, pid, started_at,"
+      " CASE WHEN is_open THEN max(last_seen, (SELECT seen_at FROM recording)) ELSE last_seen END,"
+      " ended_at FROM waits JOIN resources ON resources.id = waits.resource_id"
+      " WHERE started_at < ?2 AND (is_open OR coalesce(ended_at, last_seen) >= ?1)";
+constexpr const char* kNewestWaits = " ORDER BY started_at DESC, waits.id DESC LIMIT ?3";
+
 WallTime wallTime(const SQLite::Column& column)
 {
     return WallTime(milliseconds(column.getInt64()));
@@ -119,6 +126,19 @@ MasterChange masterChangeOf(SQLite::Statement& row)
         .state = row.getColumn(1).getString(),
         .error = row.getColumn(2).getString(),
         .at = wallTime(row.getColumn(3))};
+}
+
+WaitRecord waitOf(SQLite::Statement& row)
+{
+    WaitRecord wait{.resource = Resource(row.getColumn(0).getString())};
+    wait.waiter.app = optionalText(row.getColumn(1));
+    wait.waiter.host = optionalText(row.getColumn(2));
+    if (!row.getColumn(3).isNull())
+        wait.waiter.pid = row.getColumn(3).getInt64();
+    wait.from = wallTime(row.getColumn(4));
+    wait.lastSeen = wallTime(row.getColumn(5));
+    wait.endedAt = optionalTime(row.getColumn(6));
+    return wait;
 }
 
 void bindWindow(SQLite::Statement& query, Window window, std::size_t most)
@@ -235,7 +255,21 @@ Result<Timeline> HistoryReader::timeline(
             " ORDER BY at DESC, id DESC LIMIT ?3");
         bindWindow(masters, window, most + 1);
         timeline.masters = oldestFirst<MasterChange>(masters, most, timeline.isCut, masterChangeOf);
+        SQLite::Statement waits(
+            m_d->database, std::string(kWaits).append(" AND name = ?4").append(kNewestWaits));
+        bindName(waits);
+        timeline.waits = oldestFirst<WaitRecord>(waits, most, timeline.isCut, waitOf);
         return timeline;
+    }));
+}
+
+Result<std::vector<WaitRecord>> HistoryReader::waits(Window window, std::size_t most) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        SQLite::Statement query(m_d->database, std::string(kWaits).append(kNewestWaits));
+        bindWindow(query, window, most);
+        bool isCut = false;
+        return oldestFirst<WaitRecord>(query, most, isCut, waitOf);
     }));
 }
 
@@ -321,6 +355,15 @@ Result<std::optional<UsualHold>> HistoryReader::usualHold(const Resource& resour
         if (held.empty())
             return std::nullopt;
         return usualOf(held);
+    }));
+}
+
+Result<std::optional<WallTime>> HistoryReader::recordedSince() const
+{
+    return unwrapped(guarded(m_d->file, [&]() -> std::optional<WallTime> {
+        SQLite::Statement query(m_d->database, "SELECT min(first_seen) FROM intervals");
+        query.executeStep();
+        return optionalTime(query.getColumn(0));
     }));
 }
 

@@ -22,6 +22,7 @@ struct Timeline {
     std::vector<Interval> intervals; ///< those that overlap the window
     std::vector<VerdictChange> verdicts;
     std::vector<MasterChange> masters; ///< of all masters, to explain verdicts
+    std::vector<WaitRecord> waits; ///< those that overlap the window
     bool isCut = false; ///< older entries were left out
 };
 
@@ -61,6 +62,9 @@ public:
     /// The newest `most` entries of each list.
     [[nodiscard]] Result<Timeline> timeline(
         const Resource& resource, Window window, std::size_t most) const;
+    /// The newest `most` waits for any resource that overlap the window, from the oldest to the
+    /// newest.
+    [[nodiscard]] Result<std::vector<WaitRecord>> waits(Window window, std::size_t most) const;
     /// The resources that were acquired most often.
     [[nodiscard]] Result<std::vector<Traffic>> busiest(Window window, std::size_t most) const;
     /// The resources that were handed over most often from one holder to the next.
@@ -71,6 +75,9 @@ public:
     [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
     /// nullopt: no ownership was seen from its acquisition to its end.
     [[nodiscard]] Result<std::optional<UsualHold>> usualHold(const Resource& resource) const;
+    /// Since when there is anything: the first sighting of the oldest ownership. nullopt: there is
+    /// none.
+    [[nodiscard]] Result<std::optional<WallTime>> recordedSince() const;
     /// The usual holds of all resources with at least `samples`; one pass over an index.
     [[nodiscard]] Result<UsualHolds> usualHolds(std::size_t samples) const;
 

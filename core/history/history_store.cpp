@@ -208,7 +208,7 @@ Result<void> HistoryStore::Writer::openDatabase()
     if (!opened)
         return tl::make_unexpected(opened.error());
     m_database = std::move(*opened);
-    m_tracker = Tracker(m_database->nextIntervalId());
+    m_tracker = Tracker(m_database->nextIntervalId(), m_database->nextWaitId());
     m_seenAt.reset();
     m_isWatched = false;
     m_retained.reset();

@@ -95,6 +95,7 @@ void Recorder::record(const observe::BoardUpdate& update)
         batch.sightings.push_back(
             {.resource = resource, .seenAt = batch.at, .isLost = lost.contains(resource)});
     addMasters(update, batch);
+    addWaits(update, batch);
     // Entries read until now may be published later, after they have been confirmed.
     if (batch.isWatched && std::exchange(m_isFirstLook, false))
         m_begunAt = batch.at;
@@ -108,12 +109,13 @@ bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
 
 void Recorder::startAnew(SteadyTime now)
 {
-    // The first time, everything is new anyway.
-    if (m_revision > 0)
+    // The first time, everything is new anyway: unless other updates came before.
+    if (m_revision > 0 || m_isBegunLater)
         m_retellUntil = now + kRetelling;
     m_begunAt = now;
     m_isFirstLook = true;
     m_masters.clear();
+    m_waits.reset();
 }
 
 void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
@@ -133,6 +135,25 @@ void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
         if (isNews)
             m_masters[i].error = failoverText(master, batch.at);
         batch.masters.push_back(m_masters[i]);
+    }
+}
+
+void Recorder::addWaits(const observe::BoardUpdate& update, Batch& batch)
+{
+    if (std::exchange(m_waits, update.waits) == update.waits)
+        return;
+    batch.waits.emplace();
+    for (const observe::Waiter& waiter : update.waits->waiters()) {
+        const lock::WaitAnnouncement& announced = waiter.announced;
+        WaitSighting wait{.id = announced.id, .resources = announced.resources};
+        std::erase_if(wait.resources,
+            [](const Resource& resource) { return resource.value().size() > kNameLimit; });
+        wait.waiter = {
+            .app = announced.owner.app, .host = announced.owner.host, .pid = announced.owner.pid};
+        wait.since = announced.since;
+        wait.firstSeen = waiter.from;
+        wait.mayPredateWatch = m_isFirstLook || waiter.from < m_begunAt;
+        batch.waits->push_back(std::move(wait));
     }
 }
 

@@ -11,9 +11,14 @@ namespace lockkeeper::history {
 /// on the board. One per watcher, on the watcher's thread; `store` and `clock` must outlive it.
 class Recorder {
 public:
-    Recorder(HistoryStore& store, const Clock& clock)
+    /// When the recording begins: with the watcher's first update, or later. What was published
+    /// earlier is then recorded as soon as the watcher publishes it again.
+    enum class Begin { WithWatcher, Later };
+
+    Recorder(HistoryStore& store, const Clock& clock, Begin begin = Begin::WithWatcher)
         : m_store(store)
         , m_clock(clock)
+        , m_isBegunLater(begin == Begin::Later)
     { }
 
     /// Queues what is new in `update` in the store. Never blocks for the disk.
@@ -23,9 +28,11 @@ private:
     [[nodiscard]] bool isNew(std::uint64_t revision, SteadyTime now) const noexcept;
     void startAnew(SteadyTime now);
     void addMasters(const observe::BoardUpdate& update, Batch& batch);
+    void addWaits(const observe::BoardUpdate& update, Batch& batch);
 
     HistoryStore& m_store;
     const Clock& m_clock;
+    const bool m_isBegunLater;
     std::uint64_t m_generation = 0;
     std::uint64_t m_revision = 0; ///< the highest one so far: a board's revisions only grow
     SteadyTime m_begunAt{}; ///< the beginning of anything earlier was not seen
@@ -33,6 +40,7 @@ private:
     bool m_isFirstLook = true;
     std::vector<MasterSighting> m_masters;
     std::vector<std::uint64_t> m_failovers; ///< number of failovers of each master
+    observe::WaitsPtr m_waits; ///< null: none were recorded yet
 };
 
 } // namespace lockkeeper::history

@@ -66,6 +66,16 @@ struct MasterSighting {
     std::string error{}; ///< the reason, if any
 };
 
+/// Somebody who announces to wait for locks.
+struct WaitSighting {
+    std::string id; ///< tells the waiters of all processes apart
+    std::vector<Resource> resources; ///< waited for, together
+    HolderRecord waiter{};
+    WallTime since{}; ///< by the waiter's clock
+    SteadyTime firstSeen{};
+    bool mayPredateWatch = false; ///< it may have been announced before watching began
+};
+
 /// The sightings of one moment. A value.
 struct Batch {
     SteadyTime at{};
@@ -74,8 +84,13 @@ struct Batch {
     bool isWatched = false; ///< enough masters for a quorum answer
     std::vector<Sighting> sightings{};
     std::vector<MasterSighting> masters{};
+    /// All who wait; nullopt: the same as before. A wait that is not among them is over.
+    std::optional<std::vector<WaitSighting>> waits{};
 
-    [[nodiscard]] std::size_t size() const noexcept { return sightings.size() + masters.size(); }
+    [[nodiscard]] std::size_t size() const noexcept
+    {
+        return sightings.size() + masters.size() + (waits ? waits->size() : 0);
+    }
     /// Converts a steady time to wall time.
     [[nodiscard]] WallTime wall(SteadyTime t) const noexcept
     {
@@ -102,6 +117,17 @@ struct Interval {
     unsigned renewals = 0;
     std::optional<std::chrono::milliseconds> renewalInterval{}; ///< average
     std::optional<WallTime> lastRenewed{};
+};
+
+/// A wait for a lock, from when it was announced until it was over.
+struct WaitRecord {
+    Resource resource;
+    HolderRecord waiter; ///< without a thread and a detail
+    WallTime from{}; ///< by the waiter's clock, as far as that can be right
+    WallTime lastSeen{};
+    std::optional<WallTime> endedAt{}; ///< nullopt: it went on when it was last seen
+
+    friend bool operator==(const WaitRecord&, const WaitRecord&) = default;
 };
 
 struct VerdictChange {

@@ -64,6 +64,9 @@ bool Database::deleteOld(WallTime before)
     // Ids grow with time, so old rows are found first.
     deleteFrom("DELETE FROM intervals WHERE id IN (SELECT id FROM intervals"
                " WHERE ended_at < ?2 ORDER BY id LIMIT ?1) RETURNING resource_id");
+    deleteFrom("DELETE FROM waits WHERE id IN (SELECT id FROM waits"
+               " WHERE NOT is_open AND coalesce(ended_at, last_seen) < ?2 ORDER BY id LIMIT ?1)"
+               " RETURNING resource_id");
     deleteFrom("DELETE FROM verdict_changes WHERE id IN (SELECT id FROM verdict_changes"
                " WHERE at < ?2 ORDER BY id LIMIT ?1) RETURNING resource_id");
     deleteFrom("DELETE FROM master_changes WHERE id IN (SELECT id FROM master_changes"
@@ -72,7 +75,8 @@ bool Database::deleteOld(WallTime before)
     return most == kRowsAtOnce;
 }
 
-/// Deletes the oldest intervals that have ended. Returns false if nothing is left to delete.
+/// Deletes the oldest intervals and waits that have ended. Returns false if nothing is left to
+/// delete.
 bool Database::deleteOldest()
 {
     std::size_t deleted = 0;
@@ -84,6 +88,8 @@ bool Database::deleteOldest()
     };
     deleteFrom("DELETE FROM intervals WHERE id IN (SELECT id FROM intervals"
                " WHERE ended_at IS NOT NULL ORDER BY id LIMIT ?1) RETURNING resource_id");
+    deleteFrom("DELETE FROM waits WHERE id IN (SELECT id FROM waits"
+               " WHERE NOT is_open ORDER BY id LIMIT ?1) RETURNING resource_id");
     deleteFrom("DELETE FROM verdict_changes WHERE id IN (SELECT id FROM verdict_changes"
                " ORDER BY id LIMIT ?1) RETURNING resource_id");
     deleteFrom("DELETE FROM master_changes WHERE id IN (SELECT id FROM master_changes"
@@ -105,6 +111,7 @@ std::size_t Database::deleteWithNames(SQLite::Statement& deletion)
     SQLite::Statement name(m_database,
         "DELETE FROM resources WHERE id = ?1"
         " AND NOT EXISTS (SELECT 1 FROM intervals WHERE resource_id = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM waits WHERE resource_id = ?1)"
         " AND NOT EXISTS (SELECT 1 FROM verdict_changes WHERE resource_id = ?1)");
     for (const std::int64_t resource : resources) {
         name.reset();

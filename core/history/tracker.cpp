@@ -4,6 +4,8 @@
 
 #include "core/observe/formats/tombstone.h"
 
+#include <algorithm>
+
 namespace lockkeeper::history {
 namespace {
 
@@ -15,6 +17,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kHandOver{1000};
 /// TTLs are read in whole milliseconds, and masters do not expire a key at the same instant.
 constexpr milliseconds kExpiryTolerance{50};
+/// Masters are asked who waits each second, and a wait is announced after a quarter of a second.
+/// What was first seen while everybody was asked can't have begun much earlier.
+constexpr milliseconds kUnseenWait{3000};
 /// Longer text is truncated: it comes from others, and is stored for weeks.
 constexpr std::size_t kTextLimit = 1024;
 
@@ -48,6 +53,8 @@ void Tracker::apply(const Batch& batch)
     dropExpiredHandOvers(batch.at);
     for (const Sighting& sighting : batch.sightings)
         take(sighting, batch);
+    if (batch.waits)
+        takeWaits(*batch.waits, batch);
     for (const MasterSighting& master : batch.masters) {
         m_changes.masters.push_back(
             {master.master, master.state, bounded(master.error), batch.wallAt});
@@ -196,6 +203,36 @@ void Tracker::dropExpiredHandOvers(SteadyTime now)
             m_known.erase(known);
         m_departed.pop_front();
     }
+}
+
+void Tracker::takeWaits(const std::vector<WaitSighting>& waits, const Batch& batch)
+{
+    std::map<WaitKey, std::int64_t> going;
+    for (const WaitSighting& wait : waits) {
+        for (const Resource& resource : wait.resources) {
+            if (going.size() >= kMostWaits)
+                break;
+            WaitKey key(bounded(wait.id), resource);
+            if (going.contains(key))
+                continue;
+            const auto known = m_waits.extract(key);
+            const std::int64_t id = known ? known.mapped() : beginWait(wait, resource, batch);
+            going.emplace(std::move(key), id);
+        }
+    }
+    for (const auto& [key, id] : m_waits)
+        m_changes.waitEnds.push_back({id, batch.wallAt, batch.isWatched});
+    m_waits = std::move(going);
+}
+
+std::int64_t Tracker::beginWait(
+    const WaitSighting& wait, const Resource& resource, const Batch& batch)
+{
+    const WallTime seen = batch.wall(wait.firstSeen);
+    const WallTime earliest = wait.mayPredateWatch ? WallTime() : seen - kUnseenWait;
+    m_changes.waitStarts.push_back({m_nextWaitId, resource, bounded(wait.id), bounded(wait.waiter),
+        std::clamp(wait.since, earliest, seen), batch.wallAt, !wait.mayPredateWatch});
+    return m_nextWaitId++;
 }
 
 } // namespace lockkeeper::history

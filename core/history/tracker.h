@@ -35,16 +35,37 @@ struct IntervalState {
     std::optional<WallTime> lastRenewed;
 };
 
+/// The part of a wait for one lock that never changes.
+struct WaitStart {
+    std::int64_t id = 0;
+    Resource resource;
+    std::string waitId;
+    HolderRecord waiter;
+    WallTime from{};
+    WallTime lastSeen{};
+    bool isStartSeen = false;
+};
+
+/// The end of a wait.
+struct WaitEnd {
+    std::int64_t id = 0;
+    WallTime lastSeen{};
+    bool isSeen = false; ///< false: it may have gone on, where nobody could see it
+};
+
 /// Changes to be written.
 struct Changes {
     std::vector<IntervalStart> starts;
     std::map<std::int64_t, IntervalState> states;
     std::vector<VerdictChange> verdicts;
     std::vector<MasterChange> masters;
+    std::vector<WaitStart> waitStarts;
+    std::vector<WaitEnd> waitEnds;
 
     [[nodiscard]] std::size_t size() const noexcept
     {
-        return starts.size() + states.size() + verdicts.size() + masters.size();
+        return starts.size() + states.size() + verdicts.size() + masters.size() + waitStarts.size()
+            + waitEnds.size();
     }
 };
 
@@ -52,9 +73,13 @@ struct Changes {
 /// Measures durations with the steady clock. Independent of the database. Not thread-safe.
 class Tracker {
 public:
-    /// New intervals get ids from `firstId` upwards.
-    explicit Tracker(std::int64_t firstId = 1)
+    /// Most waits that are followed at a time. Further ones are not recorded.
+    static constexpr std::size_t kMostWaits = 10'000;
+
+    /// New intervals and waits get ids from these upwards.
+    explicit Tracker(std::int64_t firstId = 1, std::int64_t firstWaitId = 1)
         : m_nextId(firstId)
+        , m_nextWaitId(firstWaitId)
     { }
 
     void apply(const Batch& batch);
@@ -95,11 +120,18 @@ private:
     void noteVerdict(const Known& known, const Sighting& sighting, bool isNew, const Batch& batch);
     void noteState(const Open& open, SteadyTime seenAt, const Batch& batch);
     void dropExpiredHandOvers(SteadyTime now);
+    void takeWaits(const std::vector<WaitSighting>& waits, const Batch& batch);
+    [[nodiscard]] std::int64_t beginWait(
+        const WaitSighting& wait, const Resource& resource, const Batch& batch);
 
     std::unordered_map<Resource, Known> m_known;
     /// Kept for a while to detect hand-overs.
     std::deque<std::pair<SteadyTime, Resource>> m_departed;
+    /// The ids of the waits that go on.
+    using WaitKey = std::pair<std::string, Resource>;
+    std::map<WaitKey, std::int64_t> m_waits;
     std::int64_t m_nextId;
+    std::int64_t m_nextWaitId;
     Changes m_changes;
 };
 

@@ -166,8 +166,8 @@ private Q_SLOTS:
         QVERIFY(fill());
         SQLite::Database(m_file.string(), SQLite::OPEN_READWRITE)
             .exec("DROP INDEX intervals_in_time; CREATE INDEX intervals_of_resource ON intervals"
-                  " (resource_id, first_seen); ALTER TABLE intervals DROP COLUMN certainty;"
-                  " PRAGMA user_version=1");
+                  " (resource_id, first_seen); DROP TABLE waits;"
+                  " ALTER TABLE intervals DROP COLUMN certainty; PRAGMA user_version=1");
         QCOMPARE(HistoryReader::open(m_file).error().kind, ErrorClass::System);
         QVERIFY(open());
         const auto reader = HistoryReader::open(m_file);

@@ -56,6 +56,26 @@ inline history::Sighting seenAs(
     return sighting;
 }
 
+/// Somebody who has announced to wait since `after` the start, and was seen at once.
+inline history::WaitSighting waitFor(
+    const std::string& id, const std::string& resource, std::chrono::milliseconds after = {})
+{
+    return {.id = id,
+        .resources = {Resource(resource)},
+        .waiter = {.app = "api", .host = "web-3", .pid = 812},
+        .since = kHistoryWall + after,
+        .firstSeen = kHistorySteady + after};
+}
+
+/// A batch that tells of all who wait.
+inline history::Batch waitingAt(
+    std::chrono::milliseconds after, std::vector<history::WaitSighting> waits)
+{
+    history::Batch batch = batchAt(after, {});
+    batch.waits = std::move(waits);
+    return batch;
+}
+
 /// Records a batch with the store's present generation.
 inline void recordIn(history::HistoryStore& store, history::Batch batch)
 {

@@ -3,6 +3,7 @@
 #include "core/sandbox/sandbox.h"
 #include "tests/support/test_class.h"
 
+#include <QTemporaryDir>
 #include <QtTest>
 #include <cstdarg>
 #include <cstdio>
@@ -46,6 +47,9 @@ int main(int argc, char* argv[])
             std::fprintf(stderr, "  %s\n", name.c_str());
         return 64;
     }
+    // What programs keep by themselves, such as histories and the journal, is not to be the user's.
+    const QTemporaryDir state;
+    qputenv("XDG_STATE_HOME", QFile::encodeName(state.path()));
     argv[1] = argv[0];
     const Application application(argc, argv);
     Application::setAttribute(Qt::AA_Use96Dpi, true);

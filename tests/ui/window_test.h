@@ -36,7 +36,8 @@ protected:
         const QString journal = m_directory->filePath(QStringLiteral("state/journal.jsonl"));
         m_session = std::make_unique<ui::Session>(ui::Session::Options{.deployment = m_deployment,
                                                       .owner = lock::Owner::thisProcess("test"),
-                                                      .journalFile = journal.toStdString()},
+                                                      .journalFile = journal.toStdString(),
+                                                      .recording = m_recording},
             m_clock, m_processes);
         m_window = std::make_unique<ui::MainWindow>(m_session.get(),
             ui::MainWindow::Context{.settings = *m_settings,
@@ -65,6 +66,7 @@ protected:
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<ui::Theming> m_theming;
     config::Deployment m_deployment; ///< may be changed before showWindow()
+    ui::DeploymentBridge::Recording m_recording = ui::DeploymentBridge::Recording::Never;
     SystemClock m_clock;
     observe::LocalProcessProbe m_processes;
     FakePrompter m_prompter;

@@ -7,15 +7,34 @@
 #include <algorithm>
 
 namespace lockkeeper::ui {
+namespace {
+
+/// Nobody looks for what happened in a sandbox days ago: its locks are made up.
+constexpr std::chrono::hours kSandboxAge{24};
+
+history::StoreOptions storeOptions(const config::Deployment& deployment)
+{
+    history::StoreOptions options{.file = history::historyFileOf(deployment)};
+    if (deployment.isSandbox)
+        options.age = kSandboxAge;
+    return options;
+}
+
+} // namespace
 
 DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& clock,
-    const observe::ProcessProbe& processes, QObject* parent)
-    : QObject(parent)
-    , m_deployment(std::move(deployment))
+    const observe::ProcessProbe& processes, Recording recording)
+    : m_deployment(std::move(deployment))
     , m_clock(clock)
     , m_processes(processes)
     , m_usualHolds(history::historyFileOf(m_deployment))
-{ }
+    , m_recorder(recording == Recording::Possible
+              ? std::make_unique<HistoryRecorder>(storeOptions(m_deployment), clock)
+              : nullptr)
+{
+    if (m_recorder)
+        connect(m_recorder.get(), &HistoryRecorder::resumed, this, &DeploymentBridge::refresh);
+}
 
 DeploymentBridge::~DeploymentBridge() = default;
 
@@ -26,12 +45,25 @@ void DeploymentBridge::start()
     // Runs on the watcher's thread. Capturing `this` is safe: that thread ends before this object
     // is destroyed.
     const auto publish = [this](const observe::BoardUpdate& update) {
+        if (m_recorder)
+            m_recorder->record(update);
         if (m_inbox.put(update))
             QMetaObject::invokeMethod(
                 this, [this] { publishUpdate(); }, Qt::QueuedConnection);
     };
     m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish,
         observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});
+}
+
+void DeploymentBridge::setRecorded(bool isRecorded)
+{
+    if (!m_recorder || m_recorder->isOn() == isRecorded)
+        return;
+    if (!isRecorded)
+        return m_recorder->stop();
+    using Begin = history::Recorder::Begin;
+    m_recorder->start(m_watcher ? Begin::Later : Begin::WithWatcher);
+    refresh(); // publishes everything again
 }
 
 void DeploymentBridge::setFormatHints(
@@ -42,6 +74,10 @@ void DeploymentBridge::setFormatHints(
         return;
     m_watcher.reset();
     (void)m_inbox.take(); // what the old watcher has said
+    // The old watcher can't say what is gone: its locks end as "unknown" in the history, and go on
+    // when the new one sees them.
+    if (m_recorder && m_recorder->isOn())
+        m_recorder->start(history::Recorder::Begin::WithWatcher);
     m_unconfirmed = {shown.begin(), shown.end()};
     start();
 }

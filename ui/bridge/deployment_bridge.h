@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/history/usual_hold_table.h"
-#include "core/observe/update_inbox.h"
 #include "core/observe/watcher.h"
+#include "ui/bridge/history_recorder.h"
 
 #include <QObject>
 #include <memory>
@@ -14,19 +14,28 @@ namespace lockkeeper::ui {
 
 using BoardUpdatePtr = std::shared_ptr<const observe::BoardUpdate>;
 
-/// Watches one deployment and publishes its updates on the GUI thread.
+/// Watches one deployment, publishes its updates on the GUI thread, and records them.
 ///
 /// `clock` and `processes` must outlive the bridge. GUI thread only.
 class DeploymentBridge final : public QObject {
     Q_OBJECT
 public:
+    /// Whether the deployment may be recorded: see recorder().
+    enum class Recording { Never, Possible };
+
     DeploymentBridge(config::Deployment deployment, const Clock& clock,
-        const observe::ProcessProbe& processes, QObject* parent = nullptr);
+        const observe::ProcessProbe& processes, Recording recording = Recording::Never);
     /// Stops watching. Updates that were not published yet are dropped. Blocks until the watcher's
-    /// thread has ended, and until a reading of the history that is under way has ended.
+    /// thread has ended, until a reading of the history that is under way has ended, and until
+    /// everything is recorded.
     ~DeploymentBridge() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
+
+    /// Records into the history of the deployment; off at first. Null if that is not possible.
+    [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_recorder.get(); }
+    /// Begins or ends the recording, if it is possible. Never blocks.
+    void setRecorded(bool isRecorded);
 
     /// Watches with other hints from now on. `shown`: the resources that were published; those that
     /// are no locks any more are reported as gone once all masters that answer were swept. Blocks
@@ -53,6 +62,7 @@ private:
     history::UsualHoldTable m_usualHolds;
     observe::UpdateInbox m_inbox;
     std::set<Resource> m_unconfirmed; ///< shown before the hints changed, not seen since
+    std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
     std::unique_ptr<observe::Watcher> m_watcher;
 };
 

@@ -132,7 +132,8 @@ Desk::Opened Desk::open(const config::Deployment& deployment, const LoginFinder:
     named.name = freeName(deployment);
     auto* session = new Session({.deployment = named,
                                     .owner = lock::Owner::thisProcess("lockkeeper"),
-                                    .journalFile = m_options.journalFile},
+                                    .journalFile = m_options.journalFile,
+                                    .recording = m_options.recording},
         m_tools.clock, m_tools.processes, this);
     MainWindow* window = createWindow(session, nullptr);
     // Ends before the window.

@@ -34,6 +34,8 @@ public:
     struct Options {
         std::filesystem::path deploymentsFile; ///< empty: there is no place for one
         std::filesystem::path journalFile;
+        /// See Session::Options.
+        DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
         /// Watched instead of the patterns of saved deployments; empty: these count.
         std::vector<std::string> patterns{};
         QList<Fact> about{};

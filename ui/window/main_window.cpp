@@ -23,6 +23,7 @@
 #include "ui/window/lock_commands.h"
 #include "ui/window/navigation.h"
 #include "ui/window/page_titles.h"
+#include "ui/window/recording_mark.h"
 #include "ui/window/records.h"
 #include "ui/window/release_strip.h"
 #include "ui/window/status_line.h"
@@ -120,10 +121,10 @@ void MainWindow::createPages()
     m_notices = new NoticeStack(*this);
     setCentralWidget(layOut({*m_header, *m_navigation, *m_pages, *m_notices}));
     m_status = new StatusLine(m_session->deployment().interval, m_session->clock(), this);
-    statusBar()->setContentsMargins(10, 0, 0, 0);
     m_message = new TransientLabel(this);
-    statusBar()->addWidget(m_status, 1);
-    statusBar()->addPermanentWidget(m_message);
+    auto* mark = new RecordingMark(
+        {*m_session, m_context.settings, *m_actions->recordingMenu, *m_notices}, this);
+    layOut(*statusBar(), *m_status, {m_message, mark});
 }
 
 void MainWindow::connectActions()

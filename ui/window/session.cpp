@@ -25,7 +25,7 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
           options.deployment.isSandbox ? std::filesystem::path() : options.journalFile)
     , m_releases(options.deployment, options.journalFile, clock)
     , m_journalReader(options.journalFile)
-    , m_bridge(options.deployment, clock, processes)
+    , m_bridge(options.deployment, clock, processes, options.recording)
 {
     connectLeases();
     connect(&m_changePermission, &ChangePermission::changed, &m_actions, &LockActions::setWritable);

@@ -29,6 +29,8 @@ public:
         config::Deployment deployment;
         lock::Owner owner;
         std::filesystem::path journalFile; ///< a sandbox's acquires are not written there
+        /// The history may be recorded: see setRecorded().
+        DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
     };
 
     Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
@@ -43,6 +45,10 @@ public:
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
     [[nodiscard]] ReleaseRunner& releases() noexcept { return m_releases; }
     [[nodiscard]] JournalReader& journalReader() noexcept { return m_journalReader; }
+
+    /// See DeploymentBridge::recorder().
+    [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_bridge.recorder(); }
+    void setRecorded(bool isRecorded) { m_bridge.setRecorded(isRecorded); }
 
     [[nodiscard]] LockTableModel& locks() noexcept { return m_locks; }
     [[nodiscard]] LockFilterProxy& filteredLocks() noexcept { return m_filteredLocks; }

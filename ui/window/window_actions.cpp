@@ -111,6 +111,8 @@ void WindowActions::createMenus(QMainWindow& window)
     groupMenu = view->addMenu(tr("G&roup locks"));
     addGroupings(*groupMenu);
     view->addAction(alerts);
+    recordingMenu = view->addMenu(tr("Recor&ding"));
+    recordingMenu->menuAction()->setEnabled(false);
     view->addSeparator();
     addPages(*view);
     view->addSeparator();

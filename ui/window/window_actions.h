@@ -52,6 +52,7 @@ public:
     QMenu* lockMenu = nullptr; ///< actions on the selected lock
     QMenu* tellMenu = nullptr; ///< tellFreed, tellTaken, tellStuck
     QMenu* groupMenu = nullptr; ///< how the locks are grouped; disabled at first
+    QMenu* recordingMenu = nullptr; ///< see RecordingMark; empty and disabled at first
 
     /// Checks the menu entry of this theme. Does not emit themeWanted().
     void setCurrentTheme(Theme theme);

@@ -3,6 +3,7 @@
 #include "ui/window/window_layout.h"
 
 #include <QHBoxLayout>
+#include <QStatusBar>
 #include <QVBoxLayout>
 
 namespace lockkeeper::ui {
@@ -21,6 +22,14 @@ QWidget* layOut(const WindowParts& parts)
     layout->addLayout(body, 1);
     layout->addWidget(&parts.notices);
     return central;
+}
+
+void layOut(QStatusBar& bar, QWidget& line, std::initializer_list<QWidget*> right)
+{
+    bar.setContentsMargins(10, 0, 0, 0);
+    bar.addWidget(&line, 1);
+    for (QWidget* const widget : right)
+        bar.addPermanentWidget(widget);
 }
 
 } // namespace lockkeeper::ui

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+class QStatusBar;
+
 namespace lockkeeper::ui {
 
 /// The parts of a window's central widget.
@@ -15,5 +17,8 @@ struct WindowParts {
 };
 /// The central widget with these parts, which it owns from now on. The caller owns it.
 [[nodiscard]] QWidget* layOut(const WindowParts& parts);
+
+/// Fills the status bar with a line, and with what stands at its right. It owns them from now on.
+void layOut(QStatusBar& bar, QWidget& line, std::initializer_list<QWidget*> right);
 
 } // namespace lockkeeper::ui

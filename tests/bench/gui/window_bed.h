@@ -18,7 +18,8 @@ public:
     WindowBed(const Servers& servers, std::size_t count)
         : m_session({.deployment = deploymentOf(servers, count),
                         .owner = lock::Owner::thisProcess("bench"),
-                        .journalFile = m_directory.filePath(QStringLiteral("j")).toStdString()},
+                        .journalFile = m_directory.filePath(QStringLiteral("j")).toStdString(),
+                        .recording = ui::DeploymentBridge::Recording::Possible},
             systemClock(), m_processes)
     {
         m_window.show();
@@ -34,8 +35,10 @@ public:
     }
 
 private:
-    static config::Deployment deploymentOf(const Servers& servers, std::size_t count)
+    /// Also lets the history be in the directory of this bed.
+    config::Deployment deploymentOf(const Servers& servers, std::size_t count) const
     {
+        qputenv("XDG_STATE_HOME", QFile::encodeName(m_directory.path()));
         config::Deployment deployment = servers.deployment(count);
         deployment.patterns = {"lock:*"};
         return deployment;
