@@ -16,6 +16,7 @@ using std::chrono::milliseconds;
 constexpr int kBusyMilliseconds = 5000;
 /// Changes of masters' states that are read: the newest.
 constexpr int kMostMasterChanges = 20'000;
+constexpr int kMostWaits = 5000;
 /// Ownerships of one resource follow each other. If the clock was set back, some may overlap: so
 /// many are looked at before the one that began last.
 constexpr int kMostOverlapping = 16;
@@ -220,6 +221,35 @@ Result<std::vector<Span>> TimelineReader::spans(
         while (rows.next())
             maker.add(ownershipOf(rows, seen));
         return maker.take();
+    }));
+}
+
+Result<std::vector<WaitSpan>> TimelineReader::waits(
+    std::int64_t row, Window window, milliseconds pixel) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        const std::int64_t seen = m_d->seenAt();
+        Rows rows(m_d->database,
+            "SELECT app, host, pid, started_at, CASE WHEN is_open THEN max(last_seen, ?5) ELSE"
+            " coalesce(ended_at, last_seen) END AS over FROM waits WHERE resource_id = ?1"
+            " AND started_at < ?3 AND over >= ?2 ORDER BY started_at DESC LIMIT ?4");
+        rows.bind(1, row).bind(2, unixMs(window.from)).bind(3, unixMs(window.to));
+        rows.bind(4, kMostWaits).bind(5, seen);
+        const auto text = [&](int column) {
+            return rows.isNull(column) ? std::nullopt : std::optional(rows.bytes(column));
+        };
+        std::vector<WaitRecord> waits;
+        while (rows.next()) {
+            WaitRecord& wait = waits.emplace_back();
+            wait.waiter.app = text(0);
+            wait.waiter.host = text(1);
+            if (!rows.isNull(2))
+                wait.waiter.pid = rows.number(2);
+            wait.from = wallTime(rows.number(3));
+            wait.lastSeen = wallTime(rows.number(4));
+        }
+        std::reverse(waits.begin(), waits.end());
+        return waitSpans(waits, pixel);
     }));
 }
 

@@ -40,6 +40,9 @@ public:
     /// The spans of one resource that overlap the window. `pixel`: see SpanMaker.
     [[nodiscard]] Result<std::vector<Span>> spans(
         std::int64_t row, Window window, std::chrono::milliseconds pixel) const;
+    /// The waits for one resource that overlap the window, at most the newest 5 000.
+    [[nodiscard]] Result<std::vector<WaitSpan>> waits(
+        std::int64_t row, Window window, std::chrono::milliseconds pixel) const;
     /// Who owned the resource at that time; nullopt: nobody was seen to.
     [[nodiscard]] Result<std::optional<Ownership>> ownershipAt(
         std::int64_t row, WallTime time) const;

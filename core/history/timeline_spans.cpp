@@ -80,6 +80,23 @@ milliseconds spanPixel(std::chrono::nanoseconds pixel) noexcept
             : static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(whole))));
 }
 
+std::vector<WaitSpan> waitSpans(const std::vector<WaitRecord>& waits, milliseconds pixel)
+{
+    std::vector<WaitSpan> spans;
+    for (const WaitRecord& wait : waits) {
+        const WallTime to = wait.endedAt.value_or(wait.lastSeen);
+        if (spans.empty() || wait.from - spans.back().to > pixel) {
+            spans.push_back({.from = wait.from, .to = to, .waiter = wait.waiter});
+            continue;
+        }
+        WaitSpan& span = spans.back();
+        span.to = std::max(span.to, to);
+        ++span.count;
+        span.waiter = {};
+    }
+    return spans;
+}
+
 std::vector<Outage> outagesOf(const std::vector<MasterChange>& changes)
 {
     std::vector<Outage> outages;

@@ -63,6 +63,18 @@ private:
 /// milliseconds that is not longer. So a picture that is zoomed a little keeps its spans.
 [[nodiscard]] std::chrono::milliseconds spanPixel(std::chrono::nanoseconds pixel) noexcept;
 
+/// A time in which somebody waited for a resource without a break of a pixel.
+struct WaitSpan {
+    WallTime from{};
+    WallTime to{};
+    std::size_t count = 1; ///< waits
+    HolderRecord waiter; ///< (count == 1) who waited
+};
+
+/// The spans of waits for one resource, which are ordered by their start. `pixel`: see SpanMaker.
+[[nodiscard]] std::vector<WaitSpan> waitSpans(
+    const std::vector<WaitRecord>& waits, std::chrono::milliseconds pixel);
+
 /// A time in which a master did not answer, or refused.
 struct Outage {
     MasterId master;

@@ -109,6 +109,19 @@ private Q_SLOTS:
         QCOMPARE(spanPixel(10us), 1ms);
     }
 
+    void waitsThatFollowEachOtherAreOneSpan()
+    {
+        const auto wait = [](std::chrono::milliseconds from, std::chrono::milliseconds to) {
+            return WaitRecord{.from = kStart + from, .lastSeen = kStart + to};
+        };
+        const auto spans
+            = waitSpans({wait(0ms, 500ms), wait(300ms, 900ms), wait(1001ms, 1100ms)}, kPixel);
+        QCOMPARE(spans.size(), std::size_t(2));
+        QCOMPARE(spans[0].count, std::size_t(2));
+        QCOMPARE(spans[0].to, kStart + 900ms);
+        QCOMPARE(spans[1].from, kStart + 1001ms);
+    }
+
     void anOutageLastsUntilItsMasterIsUp()
     {
         const auto change = [](const char* master, const char* state, std::chrono::seconds at) {

@@ -6,7 +6,7 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/bridge/timeline_source.h"
-#include "ui/look/palette.h"
+#include "ui/models/timeline/timeline_words.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/timeline/timeline_view.h"
 #include "ui/widgets/empty_state.h"
@@ -60,6 +60,7 @@ private Q_SLOTS:
     void theFilterHidesOtherRows();
     void theLatestMayComeFirst();
     void nothingIsDrawnWhereNobodyHeld();
+    void whoWaitedIsDrawnAndTold();
     void aRowLeadsToItsLock();
     void newOwnersAppear();
     void itIsSavedAsSvgAndPng();
@@ -89,6 +90,7 @@ private:
         QVERIFY(m_store->flush());
         m_page->show();
         QTRY_VERIFY(view().scene().picture);
+        view().showAll();
         QTRY_VERIFY(isRead());
     }
     [[nodiscard]] ui::TimelineView& view() { return m_page->view(); }
@@ -365,6 +367,31 @@ void TimelinePageTest::nothingIsDrawnWhereNobodyHeld()
     QVERIFY(isFree(1, 1740s));
     QVERIFY(!isFree(1, 2100s));
     QVERIFY(isFree(1, 2460s));
+}
+
+void TimelinePageTest::whoWaitedIsDrawnAndTold()
+{
+    const auto wait = [this](std::chrono::seconds at, std::vector<WaitSighting> waits) {
+        Batch batch = batchAt(at, {});
+        batch.waits = std::move(waits);
+        recordIn(*m_store, std::move(batch));
+    };
+    wait(700s,
+        {{.id = "w",
+            .resources = {Resource("orders")},
+            .waiter = {.app = "late"},
+            .since = kHistoryWall + 700s,
+            .firstSeen = kHistorySteady + 700s}});
+    wait(1200s, {});
+    showUsual();
+    const auto* row = view().camera().contentAt(0);
+    QCOMPARE(row->waits.size(), std::size_t(1));
+    QCOMPARE(row->waits[0].from, kHistoryWall + 700s);
+    QCOMPARE(row->waits[0].to, kHistoryWall + 1200s);
+    const auto* there = view().camera().waitAt(0, view().scene().scale.xOf(kHistoryWall + 900s), 0);
+    QVERIFY(there);
+    QVERIFY(ui::waitText(*there, view().scene().zone).startsWith(u"late waited for 8 m 20 s"_s));
+    QVERIFY(!view().camera().waitAt(0, view().scene().scale.xOf(kHistoryWall + 1300s), 0));
 }
 
 void TimelinePageTest::aRowLeadsToItsLock()

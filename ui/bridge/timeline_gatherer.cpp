@@ -111,6 +111,10 @@ Result<void> TimelineGatherer::fill(TimelinePicture& picture, const history::Res
         return tl::make_unexpected(spans.error());
     TimelineRow& content = picture.content[row.id];
     content.spans = std::move(*spans);
+    auto waits = m_reader->waits(row.id, picture.question.window, picture.question.pixel);
+    if (!waits)
+        return tl::make_unexpected(waits.error());
+    content.waits = std::move(*waits);
     for (const history::Span& span : content.spans) {
         if (!span.owner || span.to - span.from < picture.question.pixel * kNamedPixels)
             continue;

@@ -99,6 +99,7 @@ private:
         add("frame while it pans, p99", "ms", times.panRarely, kFrame);
         add("frame while it zooms, median", "ms", times.zoom, kFrame);
         add("frame while it zooms, p99", "ms", times.zoomRarely, kFrame);
+        add("frame, p99 by own work", "ms", times.ownRarely, kFrame);
         add("longest until a move's times were read", "ms", times.longestRead, kTimelineOpened);
     }
 

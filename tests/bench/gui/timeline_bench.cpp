@@ -13,6 +13,7 @@
 #include <QKeyEvent>
 #include <QTemporaryDir>
 #include <cmath>
+#include <ctime>
 #include <random>
 #include <stdexcept>
 
@@ -78,6 +79,13 @@ void writeHistory(const std::filesystem::path& file, std::size_t ownerships)
             systemClock().wallNow()));
 }
 
+double threadMilliseconds()
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
 class TimelineBed {
 public:
     explicit TimelineBed(const std::filesystem::path& file)
@@ -110,18 +118,21 @@ public:
         const auto end = std::chrono::steady_clock::now() + time;
         for (int frame = 0; std::chrono::steady_clock::now() < end; ++frame) {
             const auto start = std::chrono::steady_clock::now();
+            const double own = threadMilliseconds();
             press(key(frame));
             QCoreApplication::processEvents();
             view().viewport()->repaint();
             const std::chrono::duration<double, std::milli> took
                 = std::chrono::steady_clock::now() - start;
             frames.push_back(took.count());
+            m_own.push_back(threadMilliseconds() - own);
             // A screen takes the next frame not before it is due; pictures are read meanwhile.
             (void)waitFor([&] { return std::chrono::steady_clock::now() - start >= 16ms; }, 16ms);
             noteRead(start);
         }
         return frames;
     }
+    [[nodiscard]] double ownRarely() const { return percentile(m_own, 0.99); }
     [[nodiscard]] double longestRead() const { return m_longestRead; }
 
 private:
@@ -140,6 +151,7 @@ private:
     ui::TimelinePage m_page;
     std::optional<std::chrono::steady_clock::time_point> m_unread;
     double m_longestRead = 0;
+    std::vector<double> m_own;
 };
 
 } // namespace
@@ -178,6 +190,7 @@ TimelineTimes measureTimeline(std::size_t ownerships, std::chrono::seconds time)
     times.panRarely = percentile(pans, 0.99);
     times.zoom = percentile(zooms, 0.5);
     times.zoomRarely = percentile(zooms, 0.99);
+    times.ownRarely = bed.ownRarely();
     times.longestRead = bed.longestRead();
     return times;
 }

@@ -15,6 +15,7 @@ struct TimelineTimes {
     double panRarely = 0; ///< the 99th percentile
     double zoom = 0;
     double zoomRarely = 0;
+    double ownRarely = 0; ///< the processor time of this thread for a frame, 99th percentile
     double longestRead = 0; ///< until what a move had reached was read
 };
 

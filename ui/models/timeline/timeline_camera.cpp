@@ -30,6 +30,7 @@ TimelineCamera::TimelineCamera(const Clock& clock)
 {
     m_scene.now = clock.wallNow();
     m_scene.scale.show({m_scene.now - kFirstSpan, m_scene.now});
+    followNow();
 }
 
 void TimelineCamera::setPicture(const TimelinePicturePtr& picture)
@@ -209,6 +210,18 @@ QString TimelineCamera::wordsAt(int place) const
         return {};
     const bool isSelected = place == m_scene.currentRow && !m_scene.selectedWords.isEmpty();
     return isSelected ? m_scene.selectedWords : rowText(*row, contentAt(place));
+}
+
+const history::WaitSpan* TimelineCamera::waitAt(int place, double x, double grip) const
+{
+    const TimelineRow* content = contentAt(place);
+    if (!content)
+        return nullptr;
+    const auto found = std::ranges::find_if(content->waits, [&](const history::WaitSpan& wait) {
+        return wait.from <= m_scene.scale.timeAt(x + grip)
+            && wait.to >= m_scene.scale.timeAt(x - grip);
+    });
+    return found == content->waits.end() ? nullptr : &*found;
 }
 
 const history::Span* TimelineCamera::spanAt(int place, double x, double grip) const

@@ -68,6 +68,9 @@ public:
     /// The span at `x`, or else one within `grip` pixels; null: there is none.
     [[nodiscard]] const history::Span* spanAt(int place, double x, double grip) const;
 
+    /// The wait at `x`, or within `grip` pixels; null: there is none.
+    [[nodiscard]] const history::WaitSpan* waitAt(int place, double x, double grip) const;
+
 private:
     void show(WallTime from, WallTime to);
 

@@ -26,6 +26,7 @@ struct TimelineQuestion {
 /// What there is to draw of one resource.
 struct TimelineRow {
     std::vector<history::Span> spans; ///< those that overlap the window, by time
+    std::vector<history::WaitSpan> waits; ///< by time
     QString owner; ///< who owns it as far as the recording goes; empty: nobody
 };
 

@@ -127,6 +127,17 @@ QString mergedText(const history::Span& span, const QTimeZone& zone)
         .arg(rangeText(span.from, span.to, zone));
 }
 
+QString waitText(const history::WaitSpan& wait, const QTimeZone& zone)
+{
+    const QString time
+        = durationText(std::chrono::duration_cast<std::chrono::milliseconds>(wait.to - wait.from));
+    const QString range = rangeText(wait.from, wait.to, zone);
+    if (wait.count > 1)
+        return Words::tr("%L1 waits within %2: %3").arg(wait.count).arg(time, range);
+    return Words::tr("%1 waited for %2: %3")
+        .arg(QString::fromStdString(output::holderText(wait.waiter)), time, range);
+}
+
 QString outageText(const history::Outage& outage, const QTimeZone& zone)
 {
     QString text = Words::tr("master %1 %2: %3")

@@ -23,6 +23,9 @@ void drawBar(QPainter& painter, const QRectF& bar, const history::Ownership& own
 /// the time that is held.
 void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalette& palette);
 
+/// Draws that somebody waited: hatched.
+void drawWait(QPainter& painter, const QRectF& bar, const QPalette& palette);
+
 /// Draws a sample of each shape with its word, in as many lines as they need. Returns the height;
 /// with a null `painter` only that.
 int drawLegend(QPainter* painter, const QRect& place, const QFont& font, const QPalette& palette);

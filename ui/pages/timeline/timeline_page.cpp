@@ -171,7 +171,10 @@ void TimelinePage::connectView()
             m_source.askNeighbour(m_selected->row,
                 {.id = m_selected->id, .from = m_selected->interval->firstSeen}, isLater);
         else if (const auto* row = m_view->camera().currentRow())
-            m_source.askNeighbour(row->id, {.from = m_view->scene().scale.window().to}, false);
+            m_source.askNeighbour(row->id,
+                {.from = isLater ? m_view->scene().scale.window().from
+                                 : m_view->scene().scale.window().to},
+                isLater);
     });
 }
 
@@ -205,7 +208,8 @@ void TimelinePage::showPicture(const TimelinePicturePtr& picture)
     m_export->setEnabled(picture != nullptr);
     if (!picture)
         m_empty->setContent(tr("Nothing has been recorded yet"),
-            tr("The timeline shows what was recorded. This command records until Ctrl+C:"),
+            tr("The button at the right of the status line says whether this window records, and "
+               "switches it on. On the command line, this records:"),
             u"lockctl watch --record"_s);
     m_stack->setCurrentWidget(picture ? static_cast<QWidget*>(m_view) : m_empty);
     // What is new in a second is not seen where a pixel is a minute.
@@ -267,6 +271,8 @@ void TimelinePage::showSelected()
 {
     const QString words = m_view->camera().wordsAt(m_view->scene().currentRow);
     m_show->setEnabled(!words.isEmpty());
+    if (!m_view->scene().picture)
+        return m_detail->clear();
     m_detail->setText(words.isEmpty()
             ? tr("Click a bar to read about it. Drag to see who held anything in that time.")
             : words);

@@ -20,8 +20,11 @@ struct Timeline {
 };
 
 constexpr int kTickRoom = 86; ///< pixels between two lines of the axis
-constexpr int kLabelRoom = 36; ///< narrower bars have no text
+constexpr int kLabelRoom = 52; ///< narrower bars have no text
 constexpr int kBandTextRoom = 70;
+constexpr int kWaitHeight = 6;
+/// Capital letters are wider than the average.
+constexpr double kWideLetters = 1.15;
 /// The recording says every few seconds how far it is.
 constexpr auto kRecordingPause = 12s;
 
@@ -40,6 +43,7 @@ TimelinePainter::TimelinePainter(QPainter& painter, const TimelineScene& scene,
     , m_places(places)
     , m_palette(palette)
     , m_font(font)
+    , m_letter(QFontMetricsF(font).averageCharWidth())
 { }
 
 double TimelinePainter::xOf(WallTime time) const
@@ -62,9 +66,11 @@ QRectF TimelinePainter::fillTimes(WallTime from, WallTime to, const QBrush& brus
 void TimelinePainter::paint()
 {
     m_painter.setFont(m_font);
-    m_painter.fillRect(m_places.axis.united(m_places.names).united(m_places.legend),
+    m_painter.fillRect(
+        m_places.axis.united(m_places.names).united(m_places.lane).united(m_places.legend),
         m_palette.color(QPalette::Base));
     paintBackground();
+    paintGrid();
     if (m_scene.picture) {
         paintOutages();
         paintRows();
@@ -106,8 +112,40 @@ void TimelinePainter::paintBackground()
     fillTimes(loaded.to, std::min(recorded.to, m_scene.scale.window().to), unread);
 }
 
+void TimelinePainter::paintGrid()
+{
+    const QRect plot = m_places.plot;
+    for (const AxisTick& tick : axisTicks(m_scene.scale, m_scene.zone, kTickRoom)) {
+        const int x = static_cast<int>(xOf(tick.at));
+        m_painter.setPen(tick.isDay ? m_palette.color(QPalette::PlaceholderText)
+                                    : translucent(m_palette.color(QPalette::Mid), 140));
+        m_painter.drawLine(x, m_places.axis.bottom() - 3, x, plot.bottom());
+    }
+}
+
+void TimelinePainter::paintWaits(const QRect& bars, const TimelineRow& content)
+{
+    const history::Window shown = m_scene.scale.window();
+    const QRectF plot(m_places.plot);
+    for (const history::WaitSpan& wait : content.waits) {
+        if (wait.to < shown.from || wait.from > shown.to)
+            continue;
+        const double left = std::max(xOf(wait.from), plot.left());
+        const double right = std::min(xOf(wait.to), plot.right());
+        drawWait(m_painter,
+            QRectF(left, bars.bottom() + 1, std::max(right - left, 1.0), kWaitHeight), m_palette);
+    }
+}
+
 void TimelinePainter::paintOutages()
 {
+    const QRect lane = m_places.lane;
+    m_painter.setPen(m_palette.color(QPalette::PlaceholderText));
+    m_painter.drawText(
+        QRect(m_places.names.left() + 10, lane.top(), m_places.names.width() - 18, lane.height()),
+        Qt::AlignVCenter | Qt::AlignLeft, Timeline::tr("Masters"));
+    m_painter.setPen(translucent(m_palette.color(QPalette::Mid), 110));
+    m_painter.drawLine(m_places.names.left(), lane.bottom(), lane.right(), lane.bottom());
     const history::Window shown = m_scene.scale.window();
     for (const history::Outage& outage : m_scene.picture->outages) {
         const WallTime to = outage.to.value_or(m_scene.now);
@@ -117,15 +155,17 @@ void TimelinePainter::paintOutages()
         const QRectF place = fillTimes(outage.from, to, translucent(colour, 30));
         if (place.isEmpty())
             continue;
-        m_painter.fillRect(
-            QRectF(place.left(), place.top(), place.width(), 3), translucent(colour, 200));
-        const QString text
-            = Timeline::tr("%1 %2").arg(safeText(outage.master.value()), safeText(outage.state));
-        const QFontMetrics metrics(m_font);
-        if (place.width() < metrics.horizontalAdvance(text) + 8)
+        const QRectF mark(place.left(), lane.top() + 2, place.width(), lane.height() - 5);
+        m_painter.fillRect(mark, translucent(colour, 120));
+        const QString id = safeText(outage.master.value());
+        QString text = Timeline::tr("%1 %2").arg(id, safeText(outage.state));
+        const double room = mark.width() - 8;
+        if (QFontMetrics(m_font).horizontalAdvance(text) > room)
+            text = id;
+        if (QFontMetrics(m_font).horizontalAdvance(text) > room)
             continue;
-        m_painter.setPen(colour);
-        m_painter.drawText(place.adjusted(4, 0, -4, -4), Qt::AlignBottom | Qt::AlignLeft, text);
+        m_painter.setPen(m_palette.color(QPalette::Text));
+        m_painter.drawText(mark.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
     }
 }
 
@@ -165,12 +205,14 @@ void TimelinePainter::paintRow(int place, const history::ResourceRow& row)
             safeText(row.resource.value()), Qt::ElideMiddle, name.width()));
     const auto content = m_scene.picture->content.find(row.id);
     const QRect bars(
-        m_places.plot.left(), whole.top() + 4, m_places.plot.width(), whole.height() - 9);
+        m_places.plot.left(), whole.top() + 3, m_places.plot.width(), whole.height() - 11);
     if (content == m_scene.picture->content.end())
         m_painter.fillRect(bars,
             QBrush(translucent(m_palette.color(QPalette::PlaceholderText), 80), Qt::Dense7Pattern));
     else
         paintSpans(bars, content->second);
+    if (content != m_scene.picture->content.end())
+        paintWaits(bars, content->second);
 }
 
 void TimelinePainter::paintSpans(const QRect& bars, const TimelineRow& content)
@@ -213,10 +255,12 @@ void TimelinePainter::paintLabel(const QRectF& bar, const history::Ownership& ow
     if (owner == m_scene.picture->owners.end())
         return;
     m_painter.setPen(m_palette.color(QPalette::Text));
-    const QRectF place = bar.adjusted(7, 0, -9, 0);
+    const QRectF place = bar.adjusted(6, 0, -8, 0);
+    // There may be a thousand: measuring each would take longer than drawing it.
+    const auto fits = static_cast<qsizetype>(place.width() / (m_letter * kWideLetters));
+    const QString& text = owner->second;
     m_painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-        QFontMetrics(m_font).elidedText(
-            owner->second, Qt::ElideRight, static_cast<int>(place.width())));
+        text.size() <= fits ? text : text.left(fits - 1) + u'\u2026');
 }
 
 void TimelinePainter::paintAxis()
@@ -235,12 +279,8 @@ void TimelinePainter::paintAxis()
     const QString date = dateText(shown.from, m_scene.zone);
     m_painter.drawText(axis.left() + 4, axis.top() + 4 + metrics.ascent(), date);
     const int dateEnd = axis.left() + 4 + metrics.horizontalAdvance(date) + 14;
-    const QColor faint = translucent(m_palette.color(QPalette::Mid), 140);
     for (const AxisTick& tick : axisTicks(m_scene.scale, m_scene.zone, kTickRoom)) {
         const int x = static_cast<int>(xOf(tick.at));
-        m_painter.setPen(tick.isDay ? m_palette.color(QPalette::PlaceholderText) : faint);
-        m_painter.drawLine(x, line + metrics.height() + 2, x, m_places.plot.bottom());
-        m_painter.setPen(m_palette.color(QPalette::Text));
         const int width = metrics.horizontalAdvance(tick.label);
         if (x + width / 2 <= axis.right())
             m_painter.drawText(

@@ -22,6 +22,8 @@ public:
 private:
     void paintBackground();
     void paintOutages();
+    void paintGrid();
+    void paintWaits(const QRect& bars, const TimelineRow& content);
     void paintRows();
     void paintRow(int place, const history::ResourceRow& row);
     void paintSpans(const QRect& bars, const TimelineRow& content);
@@ -37,6 +39,7 @@ private:
     const TimelinePlaces& m_places;
     const QPalette& m_palette;
     QFont m_font;
+    double m_letter; ///< its average width
 };
 
 } // namespace lockkeeper::ui

@@ -16,13 +16,16 @@ TimelinePlaces TimelinePlaces::of(const QRect& area, const QFont& font)
     places.rowHeight = metrics.height() + 12;
     const int names = std::clamp(area.width() * 22 / 100, 96, 260);
     const int axis = 2 * metrics.height() + 12;
+    const int lane = metrics.height() + 6;
     const QRect below(area.left() + 10, area.bottom(), area.width() - 20, 1);
     const int legend = drawLegend(nullptr, below, font, QPalette()) + 8;
     places.axis = QRect(area.left() + names, area.top(), area.width() - names, axis);
     places.legend = QRect(area.left(), area.bottom() + 1 - legend, area.width(), legend);
-    const int height = std::max(0, area.height() - axis - legend);
-    places.names = QRect(area.left(), area.top() + axis, names, height);
-    places.plot = QRect(area.left() + names, area.top() + axis, area.width() - names, height);
+    const int top = area.top() + axis + lane;
+    const int height = std::max(0, area.height() - axis - lane - legend);
+    places.lane = QRect(places.axis.left(), area.top() + axis, places.axis.width(), lane);
+    places.names = QRect(area.left(), top, names, height);
+    places.plot = QRect(area.left() + names, top, area.width() - names, height);
     return places;
 }
 

@@ -13,6 +13,7 @@ namespace lockkeeper::ui {
 struct TimelinePlaces {
     QRect names;
     QRect axis;
+    QRect lane; ///< of the masters, above the plot
     QRect plot;
     QRect legend;
     int rowHeight = 1;

@@ -224,15 +224,21 @@ void TimelineView::showToolTip(const QHelpEvent& help)
     const int place = placeAt(help.pos());
     const double x = plotX(help.pos().x());
     const history::Span* span = x < 0 ? nullptr : m_camera.spanAt(place, x, kTipGrip);
+    const history::WaitSpan* wait = x < 0 ? nullptr : m_camera.waitAt(place, x, kTipGrip);
+    const QRect row = places().rowAt(place, scene());
+    const bool isLow = help.pos().y() > row.bottom() - row.height() / 3;
+    if (wait && (isLow || !span))
+        return QToolTip::showText(
+            help.globalPos(), toolTipText(waitText(*wait, scene().zone)), viewport());
     if (span && span->owner)
         return Q_EMIT ownerWanted(
             m_camera.rowAt(place)->id, span->owner->from, TimelineAnswer::Purpose::Tell);
     QString text;
-    if (const history::ResourceRow* row = m_camera.rowAt(place); row && x < 0)
-        text = safeText(row->resource.value());
+    if (const history::ResourceRow* named = m_camera.rowAt(place); named && x < 0)
+        text = safeText(named->resource.value());
     else if (span)
         text = mergedText(*span, scene().zone);
-    else if (places().plot.contains(help.pos()))
+    else if (places().plot.united(places().lane).contains(help.pos()))
         text = outagesAt(scene(), scene().scale.timeAt(x));
     QToolTip::showText(
         help.globalPos(), text.isEmpty() ? QString() : toolTipText(text), viewport());
