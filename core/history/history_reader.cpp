@@ -6,7 +6,6 @@
 #include "core/text/hex.h"
 
 #include <algorithm>
-#include <limits>
 #include <sqlite3.h>
 
 namespace lockkeeper::history {
@@ -36,13 +35,6 @@ constexpr const char* kWaits
       " AS seen, ended_at FROM waits JOIN resources ON resources.id = waits.resource_id"
       " WHERE started_at < ?2 AND (is_open OR coalesce(ended_at, last_seen) >= ?1)";
 constexpr const char* kNewestWaits = " ORDER BY started_at DESC, waits.id DESC LIMIT ?3";
-
-// Limited to times far beyond any stored one, so that nothing overflows.
-std::int64_t unixMs(WallTime time)
-{
-    return time == WallTime::max() ? std::numeric_limits<std::int64_t>::max()
-                                   : sinceEpoch(time).count();
-}
 
 WallTime wallTime(const SQLite::Column& column)
 {
@@ -182,13 +174,6 @@ milliseconds percentile(const std::vector<std::int64_t>& sorted, std::size_t per
 UsualHold usualOf(const std::vector<std::int64_t>& sorted)
 {
     return {sorted.size(), percentile(sorted, 50), percentile(sorted, 95)};
-}
-
-template <class T> Result<T> unwrapped(DatabaseResult<T> result)
-{
-    if (!result)
-        return tl::make_unexpected(result.error().error);
-    return std::move(*result);
 }
 
 } // namespace
@@ -358,6 +343,16 @@ Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::siz
         while (query.executeStep())
             intervals.push_back(intervalOf(query));
         return intervals;
+    }));
+}
+
+Result<std::optional<Interval>> HistoryReader::interval(std::int64_t id) const
+{
+    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Interval> {
+        SQLite::Statement query(
+            m_d->database, std::string(kColumns).append(" WHERE intervals.id = ?1"));
+        query.bind(1, id);
+        return query.executeStep() ? std::optional(intervalOf(query)) : std::nullopt;
     }));
 }
 

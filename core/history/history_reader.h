@@ -74,6 +74,8 @@ public:
     [[nodiscard]] Result<std::vector<Traffic>> mostContended(Window window, std::size_t most) const;
     /// The longest ownerships that overlap the window, longest first.
     [[nodiscard]] Result<std::vector<Interval>> longestHeld(Window window, std::size_t most) const;
+    /// The ownership with this number in the file; nullopt if there is none.
+    [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
     /// nullopt: no ownership was seen from its acquisition to its end.
     [[nodiscard]] Result<std::optional<UsualHold>> usualHold(const Resource& resource) const;
     /// Since when there is anything: the first sighting of the oldest ownership. nullopt: there is

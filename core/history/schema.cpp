@@ -5,6 +5,7 @@
 #include "core/text/display_safe.h"
 
 #include <array>
+#include <limits>
 #include <sqlite3.h>
 
 namespace lockkeeper::history {
@@ -76,6 +77,12 @@ constexpr std::array kSteps{kVersion1, kVersion2, kVersion3};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
 } // namespace
+
+std::int64_t unixMs(WallTime time) noexcept
+{
+    return time == WallTime::max() ? std::numeric_limits<std::int64_t>::max()
+                                   : sinceEpoch(time).count();
+}
 
 std::int64_t pragma(const SQLite::Database& database, const char* name)
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/clock.h"
 #include "core/result.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -39,6 +40,17 @@ auto guarded(const std::filesystem::path& file, Work work) -> DatabaseResult<dec
         return tl::make_unexpected(databaseError(file, exception));
     }
 }
+
+/// The value, or only the error.
+template <class T> Result<T> unwrapped(DatabaseResult<T> result)
+{
+    if (!result)
+        return tl::make_unexpected(result.error().error);
+    return std::move(*result);
+}
+
+/// A time as it is stored. The last one is far beyond any stored one, so that nothing overflows.
+[[nodiscard]] std::int64_t unixMs(WallTime time) noexcept;
 
 /// The value of a pragma that is a number; 0 where it has none. Throws the exceptions of SQLite.
 [[nodiscard]] std::int64_t pragma(const SQLite::Database& database, const char* name);

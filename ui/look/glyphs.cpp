@@ -41,6 +41,8 @@ QString nameOf(Glyph glyph)
         return u"warning"_s;
     case Glyph::Waiting:
         return u"waiting"_s;
+    case Glyph::Timeline:
+        return u"timeline"_s;
     case Glyph::Info:
         return u"info"_s;
     case Glyph::Done:

@@ -16,6 +16,7 @@ enum class Glyph {
     Play,
     Warning,
     Waiting,
+    Timeline,
     Info,
     Done,
     Failed,

@@ -27,6 +27,7 @@
 #include "ui/window/records.h"
 #include "ui/window/release_strip.h"
 #include "ui/window/status_line.h"
+#include "ui/window/timeline_maker.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/window_layout.h"
 
@@ -112,6 +113,8 @@ void MainWindow::createPages()
     m_pages->addWidget(m_kindsPage);
     m_waitsPage = new WaitsPage(m_session->locks(), m_session->clock(), this);
     m_pages->addWidget(m_waitsPage);
+    m_pages->addWidget(makeTimeline(
+        *m_session, [this](const Resource& resource) { showLock(resource); }, this));
     m_navigation = new Navigation(this);
     for (const PageTitle& page : pageTitles())
         m_navigation->addPage(page.glyph, page.title);

@@ -22,7 +22,8 @@ QList<PageTitle> pageTitles()
         {u"leases"_s, Glyph::Key, PageTitles::tr("My leases")},
         {u"journal"_s, Glyph::Journal, PageTitles::tr("Journal")},
         {u"kinds"_s, Glyph::Info, PageTitles::tr("Kinds of keys")},
-        {u"waits"_s, Glyph::Waiting, PageTitles::tr("Who waits")}};
+        {u"waits"_s, Glyph::Waiting, PageTitles::tr("Who waits")},
+        {u"timeline"_s, Glyph::Timeline, PageTitles::tr("Timeline")}};
 }
 
 } // namespace lockkeeper::ui

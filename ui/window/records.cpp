@@ -8,6 +8,7 @@
 #include "ui/models/table_text.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/locks_page.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/widgets/table_view.h"
 #include "ui/window/session.h"
 #include "ui/window/window_actions.h"
@@ -52,6 +53,8 @@ Records::Records(const Parts& parts, QWidget& window)
 {
     connect(parts.actions.report, &QAction::triggered, this, &Records::report);
     connect(parts.actions.exportRows, &QAction::triggered, this, &Records::exportRows);
+    if (const auto* timeline = parts.pages.findChild<TimelinePage*>())
+        connect(timeline, &TimelinePage::exportRequested, this, &Records::exportRows);
     connect(&m_writer, &FileWriter::written, this, [this](const QString& file) {
         Q_EMIT said(tr("Saved %1").arg(safeText(QFile::encodeName(file).toStdString())));
     });
@@ -90,6 +93,8 @@ void Records::report()
 void Records::exportRows()
 {
     QWidget& page = *m_parts.pages.currentWidget();
+    if (const auto* timeline = qobject_cast<TimelinePage*>(&page))
+        return exportPicture(*timeline);
     const auto* table = page.findChild<TableView*>();
     if (table == nullptr || table->model() == nullptr)
         return;
@@ -104,6 +109,18 @@ void Records::exportRows()
         file, [isJson = isJson(file), text = textOf(*table->model(), columnsOf(*table))] {
             return isJson ? asJson(text) : asCsv(text);
         });
+}
+
+void Records::exportPicture(const TimelinePage& timeline)
+{
+    const QString file = m_parts.prompter.chooseFile({.title = tr("Save the picture"),
+        .suggestedName = u"timeline.svg"_s,
+        .filters = {tr("SVG (*.svg)"), tr("PNG (*.png)")}});
+    if (file.isEmpty())
+        return;
+    const bool isPng = file.endsWith(u".png"_s, Qt::CaseInsensitive);
+    m_writer.write(file,
+        [picture = isPng ? timeline.asPng() : timeline.asSvg()] { return picture.toStdString(); });
 }
 
 void Records::exportLocks(const QString& file)

@@ -13,6 +13,7 @@ namespace lockkeeper::ui {
 
 class LocksPage;
 class Session;
+class TimelinePage;
 class WindowActions;
 
 /// What a window writes down for later: incident reports, the rows that a table shows, and who got
@@ -33,7 +34,8 @@ public:
 
     /// Opens the dialog with the report of the selected lock, or of the latest hours.
     void report();
-    /// Asks for a file, and writes the rows of the present page into it, in their order.
+    /// Asks for a file, and writes the rows of the present page into it, in their order; of the
+    /// timeline its picture.
     void exportRows();
 
 Q_SIGNALS:
@@ -43,6 +45,7 @@ Q_SIGNALS:
 
 private:
     void exportLocks(const QString& file);
+    void exportPicture(const TimelinePage& timeline);
 
     Parts m_parts;
     QWidget& m_window;

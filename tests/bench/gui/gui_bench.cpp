@@ -5,6 +5,7 @@
 #include "tests/bench/gui/faults.h"
 #include "tests/bench/gui/page_bed.h"
 #include "tests/bench/gui/start_up.h"
+#include "tests/bench/gui/timeline_bench.h"
 #include "tests/bench/measure.h"
 #include "ui/pages/lock_grouping.h"
 
@@ -21,6 +22,8 @@ constexpr double kBlockedEver = 100;
 constexpr double kKeystroke = 50;
 constexpr double kFirstRows = 700;
 constexpr double kAllRows = 3000;
+constexpr double kTimelineOpened = 1000;
+constexpr double kFrame = 16.7;
 constexpr double kMegabytes = 250;
 constexpr double kIdlePercent = 1;
 constexpr std::size_t kFewLocks = 1000;
@@ -36,9 +39,11 @@ public:
     {
         if (isWanted("start"))
             startUp();
+        if (isWanted("timeline"))
+            timeline();
         if (m_options.only == "faults")
             faults();
-        else if (m_options.only != "start")
+        else if (m_options.only != "start" && m_options.only != "timeline")
             page();
         return std::move(m_figures);
     }
@@ -82,6 +87,20 @@ private:
         add(what + ", p99.9", "ms", times.blockedRarely, kBlockedRarely);
         add(what + ", longest", "ms", times.blockedEver, kBlockedEver);
         add(what + ", longest by own work", "ms", times.blockedByOwnWork, kBlockedEver);
+    }
+
+    void timeline()
+    {
+        const TimelineTimes times = measureTimeline(m_options.ownerships, m_time);
+        const std::string what = std::to_string(m_options.ownerships) + " ownerships";
+        add("timeline of " + what + ", opened", "ms", times.opened, kTimelineOpened);
+        add("timeline of " + what + ", all 30 days", "ms", times.allShown, kTimelineOpened);
+        add("frame while it pans, median", "ms", times.pan, kFrame);
+        add("frame while it pans, p99", "ms", times.panRarely, kFrame);
+        add("frame while it zooms, median", "ms", times.zoom, kFrame);
+        add("frame while it zooms, p99", "ms", times.zoomRarely, kFrame);
+        add("frame, p99 by own work", "ms", times.ownRarely, kFrame);
+        add("longest until a move's times were read", "ms", times.longestRead, kTimelineOpened);
     }
 
     void page()

@@ -9,6 +9,7 @@ namespace lockkeeper::bench {
 struct GuiBenchOptions {
     std::size_t locks = 100'000;
     std::size_t changes = 2000; ///< in a second
+    std::size_t ownerships = 1'000'000; ///< in the history
     unsigned seconds = 5; ///< of each part
     std::string only{}; ///< one part; empty: all
     bool isJson = false;

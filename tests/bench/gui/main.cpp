@@ -14,10 +14,12 @@ int main(int argc, char* argv[])
     std::string platform = "offscreen";
     app.add_option("--locks", options.locks, "On five masters")->check(CLI::PositiveNumber);
     app.add_option("--changes", options.changes, "In a second");
+    app.add_option("--ownerships", options.ownerships, "In the history over 30 days")
+        ->check(CLI::PositiveNumber);
     app.add_option("--seconds", options.seconds, "Of each part")->check(CLI::PositiveNumber);
     app.add_option("--only", options.only, "One part of the measurements; faults: in no other run")
         ->check(CLI::IsMember({"start", "load", "changes", "sort", "filter", "group", "scroll",
-            "hold", "dying", "loss", "faults"}));
+            "hold", "dying", "loss", "timeline", "faults"}));
     app.add_option("--platform", platform, "Qt's platform plugin: xcb shows the window");
     app.add_flag("--json", options.isJson, "Print JSON");
     CLI11_PARSE(app, argc, argv);

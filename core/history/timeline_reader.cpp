@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/timeline_reader.h"
+
+#include "core/history/schema.h"
+
+#include <algorithm>
+#include <sqlite3.h>
+
+namespace lockkeeper::history {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// How long a reader waits while the recording process locks the file.
+constexpr int kBusyMilliseconds = 5000;
+/// Changes of masters' states that are read: the newest.
+constexpr int kMostMasterChanges = 20'000;
+constexpr int kMostWaits = 5000;
+/// Ownerships of one resource follow each other. If the clock was set back, some may overlap: so
+/// many are looked at before the one that began last.
+constexpr int kMostOverlapping = 16;
+
+constexpr const char* kOwnership
+    = "SELECT id, first_seen, ended_at, ending, is_start_seen, is_hand_over FROM intervals"
+      " INDEXED BY intervals_in_time WHERE resource_id = ?1";
+
+WallTime wallTime(std::int64_t unixMs)
+{
+    return WallTime(milliseconds(unixMs));
+}
+
+/// A statement without the cost of SQLite::Column, which counts references for each value: a
+/// million rows have some million values. Throws the exceptions of SQLite.
+class Rows {
+public:
+    Rows(const SQLite::Database& database, const std::string& sql)
+        : m_database(database)
+    {
+        check(::sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &m_statement, nullptr));
+    }
+    Rows(const Rows&) = delete;
+    Rows& operator=(const Rows&) = delete;
+    ~Rows() { ::sqlite3_finalize(m_statement); }
+
+    Rows& bind(int index, std::int64_t value)
+    {
+        check(::sqlite3_bind_int64(m_statement, index, value));
+        return *this;
+    }
+    [[nodiscard]] bool next()
+    {
+        const int code = ::sqlite3_step(m_statement);
+        if (code != SQLITE_ROW && code != SQLITE_DONE)
+            check(code);
+        return code == SQLITE_ROW;
+    }
+    [[nodiscard]] bool isNull(int column) const
+    {
+        return ::sqlite3_column_type(m_statement, column) == SQLITE_NULL;
+    }
+    [[nodiscard]] std::int64_t number(int column) const
+    {
+        return ::sqlite3_column_int64(m_statement, column);
+    }
+    [[nodiscard]] std::string bytes(int column) const
+    {
+        const void* data = ::sqlite3_column_blob(m_statement, column);
+        const int size = ::sqlite3_column_bytes(m_statement, column);
+        return size == 0
+            ? std::string()
+            : std::string(static_cast<const char*>(data), static_cast<std::size_t>(size));
+    }
+
+private:
+    void check(int code) const
+    {
+        if (code != SQLITE_OK)
+            throw SQLite::Exception(m_database.getHandle(), code);
+    }
+
+    const SQLite::Database& m_database;
+    ::sqlite3_stmt* m_statement = nullptr;
+};
+
+End endOf(const Rows& row, int column)
+{
+    const std::int64_t end = row.number(column);
+    return end < 0 || end > static_cast<std::int64_t>(End::Lost) ? End::Unknown
+                                                                 : static_cast<End>(end);
+}
+
+/// `seenAt`: until when ownerships that have not ended were seen.
+Ownership ownershipOf(const Rows& row, std::int64_t seenAt)
+{
+    const std::int64_t from = row.number(1);
+    const bool isOpen = row.isNull(2);
+    return {.id = row.number(0),
+        .from = wallTime(from),
+        .to = wallTime(std::max(from, isOpen ? seenAt : row.number(2))),
+        .end = isOpen ? std::nullopt : std::optional(endOf(row, 3)),
+        .isStartSeen = row.number(4) != 0,
+        .isHandOver = row.number(5) != 0};
+}
+
+} // namespace
+
+struct TimelineReader::Private {
+    Private(std::filesystem::path path, HistoryReader reader)
+        : file(std::move(path))
+        , history(std::move(reader))
+        , database(file.string(), SQLite::OPEN_READONLY, kBusyMilliseconds)
+    { }
+
+    [[nodiscard]] std::int64_t seenAt() const
+    {
+        Rows row(database, "SELECT seen_at FROM recording");
+        return row.next() ? row.number(0) : 0;
+    }
+    /// Those that began before `before` and are not over at `at`, the oldest first.
+    [[nodiscard]] std::vector<Ownership> goingOn(
+        std::int64_t row, WallTime before, WallTime at) const
+    {
+        const std::int64_t seen = seenAt();
+        Rows rows(database,
+            std::string(kOwnership)
+                .append(" AND first_seen < ?2 ORDER BY first_seen DESC LIMIT ")
+                .append(std::to_string(kMostOverlapping)));
+        rows.bind(1, row).bind(2, unixMs(before));
+        std::vector<Ownership> found;
+        while (rows.next()) {
+            const Ownership one = ownershipOf(rows, seen);
+            if (one.to > at || (!one.end && one.to >= at))
+                found.push_back(one);
+        }
+        std::reverse(found.begin(), found.end());
+        return found;
+    }
+
+    std::filesystem::path file;
+    HistoryReader history;
+    SQLite::Database database;
+};
+
+TimelineReader::TimelineReader(std::unique_ptr<Private> d)
+    : m_d(std::move(d))
+{ }
+TimelineReader::TimelineReader(TimelineReader&&) noexcept = default;
+TimelineReader& TimelineReader::operator=(TimelineReader&&) noexcept = default;
+TimelineReader::~TimelineReader() = default;
+
+Result<TimelineReader> TimelineReader::open(const std::filesystem::path& file)
+{
+    auto history = HistoryReader::open(file);
+    if (!history)
+        return tl::make_unexpected(history.error());
+    auto opened
+        = guarded(file, [&] { return std::make_unique<Private>(file, std::move(*history)); });
+    if (!opened)
+        return tl::make_unexpected(opened.error().error);
+    return TimelineReader(std::move(*opened));
+}
+
+Result<std::optional<Window>> TimelineReader::extent() const
+{
+    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Window> {
+        // Ids grow with time; the oldest is deleted first.
+        Rows first(m_d->database, "SELECT first_seen FROM intervals ORDER BY id LIMIT 1");
+        if (!first.next())
+            return std::nullopt;
+        const std::int64_t from = first.number(0);
+        return Window{wallTime(from), wallTime(std::max(from, m_d->seenAt()))};
+    }));
+}
+
+Result<std::int64_t> TimelineReader::version() const
+{
+    return unwrapped(guarded(m_d->file, [&] { return pragma(m_d->database, "data_version"); }));
+}
+
+Result<std::vector<ResourceRow>> TimelineReader::rows(const std::optional<Window>& ownedIn) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        const std::int64_t seen = m_d->seenAt();
+        std::string sql = "SELECT id, name, (SELECT max(first_seen) FROM intervals"
+                          " WHERE resource_id = resources.id) AS taken,"
+                          // The last one that began before the end of the window.
+                          " (SELECT coalesce(ended_at, ?2) FROM intervals WHERE resource_id ="
+                          " resources.id AND first_seen < ?1 ORDER BY first_seen DESC LIMIT 1)"
+                          " FROM resources ORDER BY name";
+        Rows rows(m_d->database, sql);
+        rows.bind(1, ownedIn ? unixMs(ownedIn->to) : 0).bind(2, seen);
+        std::vector<ResourceRow> found;
+        while (rows.next()) {
+            const bool isOwned
+                = !ownedIn || (!rows.isNull(3) && rows.number(3) >= unixMs(ownedIn->from));
+            if (!rows.isNull(2) && isOwned)
+                found.push_back(
+                    {rows.number(0), Resource(rows.bytes(1)), wallTime(rows.number(2))});
+        }
+        return found;
+    }));
+}
+
+Result<std::vector<Span>> TimelineReader::spans(
+    std::int64_t row, Window window, milliseconds pixel) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        // From a time at which merged spans are cut.
+        const std::int64_t cell
+            = std::max<std::int64_t>(pixel.count(), 1) * SpanMaker::kMergedPixels;
+        const std::int64_t from = unixMs(window.from) / cell * cell;
+        SpanMaker maker(pixel);
+        for (const Ownership& ownership : m_d->goingOn(row, wallTime(from), window.from))
+            maker.add(ownership);
+        const std::int64_t seen = m_d->seenAt();
+        Rows rows(m_d->database,
+            std::string(kOwnership)
+                .append(" AND first_seen >= ?2 AND first_seen < ?3 ORDER BY first_seen"));
+        rows.bind(1, row).bind(2, from).bind(3, unixMs(window.to));
+        while (rows.next())
+            maker.add(ownershipOf(rows, seen));
+        return maker.take();
+    }));
+}
+
+Result<std::vector<WaitSpan>> TimelineReader::waits(
+    std::int64_t row, Window window, milliseconds pixel) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        const std::int64_t seen = m_d->seenAt();
+        Rows rows(m_d->database,
+            "SELECT app, host, pid, started_at, CASE WHEN is_open THEN max(last_seen, ?5) ELSE"
+            " coalesce(ended_at, last_seen) END AS over FROM waits WHERE resource_id = ?1"
+            " AND started_at < ?3 AND over >= ?2 ORDER BY started_at DESC LIMIT ?4");
+        rows.bind(1, row).bind(2, unixMs(window.from)).bind(3, unixMs(window.to));
+        rows.bind(4, kMostWaits).bind(5, seen);
+        const auto text = [&](int column) {
+            return rows.isNull(column) ? std::nullopt : std::optional(rows.bytes(column));
+        };
+        std::vector<WaitRecord> waits;
+        while (rows.next()) {
+            WaitRecord& wait = waits.emplace_back();
+            wait.waiter.app = text(0);
+            wait.waiter.host = text(1);
+            if (!rows.isNull(2))
+                wait.waiter.pid = rows.number(2);
+            wait.from = wallTime(rows.number(3));
+            wait.lastSeen = wallTime(rows.number(4));
+        }
+        std::reverse(waits.begin(), waits.end());
+        return waitSpans(waits, pixel);
+    }));
+}
+
+Result<std::optional<Ownership>> TimelineReader::ownershipAt(std::int64_t row, WallTime time) const
+{
+    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Ownership> {
+        const auto found = m_d->goingOn(row, time + milliseconds(1), time);
+        return found.empty() ? std::nullopt : std::optional(found.back());
+    }));
+}
+
+Result<std::optional<Ownership>> TimelineReader::neighbour(
+    std::int64_t row, const Ownership& of, bool isLater) const
+{
+    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Ownership> {
+        Rows rows(m_d->database,
+            std::string(kOwnership)
+                .append(isLater ? " AND (first_seen, id) > (?2, ?3) ORDER BY first_seen, id LIMIT 1"
+                                : " AND (first_seen, id) < (?2, ?3)"
+                                  " ORDER BY first_seen DESC, id DESC LIMIT 1"));
+        rows.bind(1, row).bind(2, unixMs(of.from)).bind(3, of.id);
+        return rows.next() ? std::optional(ownershipOf(rows, m_d->seenAt())) : std::nullopt;
+    }));
+}
+
+Result<std::optional<Interval>> TimelineReader::interval(std::int64_t id) const
+{
+    return m_d->history.interval(id);
+}
+
+Result<std::vector<Outage>> TimelineReader::outages(WallTime before) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        Rows rows(m_d->database,
+            "SELECT master, state, error, at FROM master_changes WHERE at < ?1"
+            " ORDER BY at DESC, id DESC LIMIT ?2");
+        rows.bind(1, unixMs(before)).bind(2, kMostMasterChanges);
+        std::vector<MasterChange> changes;
+        while (rows.next())
+            changes.push_back({.master = MasterId(rows.bytes(0)),
+                .state = rows.bytes(1),
+                .error = rows.bytes(2),
+                .at = wallTime(rows.number(3))});
+        std::reverse(changes.begin(), changes.end());
+        return outagesOf(changes);
+    }));
+}
+
+} // namespace lockkeeper::history

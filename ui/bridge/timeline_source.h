@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/bridge/timeline_gatherer.h"
+#include "ui/bridge/worker_thread.h"
+
+#include <QObject>
+#include <atomic>
+
+namespace lockkeeper::ui {
+
+/// Reads pictures of the history on a thread of its own. GUI thread only. The destructor waits for
+/// a read that is under way.
+class TimelineSource final : public QObject {
+    Q_OBJECT
+public:
+    /// `file` finds the history; it is called on the other thread, and may block.
+    explicit TimelineSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
+    ~TimelineSource() override;
+
+    /// Reads a picture. Never blocks. Of several questions that wait, only the latest is answered.
+    void ask(const TimelineQuestion& question);
+    /// Asks who owned a resource at a time. Each is answered.
+    void askOwner(std::int64_t row, WallTime time, TimelineAnswer::Purpose purpose);
+    /// Asks for the next or the previous ownership. Each is answered.
+    void askNeighbour(std::int64_t row, const history::Ownership& of, bool isLater);
+
+Q_SIGNALS:
+    /// `picture` is null if nothing has been recorded yet.
+    void loaded(const lockkeeper::ui::TimelinePicturePtr& picture);
+    void answered(const lockkeeper::ui::TimelineAnswer& answer);
+    void failed(const lockkeeper::Error& error);
+
+private:
+    void post(std::function<void(TimelineGatherer&)> work);
+
+    std::function<std::filesystem::path()> m_file;
+    std::atomic<unsigned> m_latest = 0;
+    std::unique_ptr<TimelineGatherer> m_gatherer; ///< used on the other thread only
+    WorkerThread m_worker; ///< last: its thread must end before the other members go
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/timeline/timeline_words.h"
+
+#include "core/output/incident_words.h"
+#include "ui/models/timeline/time_axis.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
+
+#include <QStringList>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+/// "12 renewals, about every 10 s, the last at 03:02:05".
+QString renewedText(const history::Interval& interval, const QTimeZone& zone)
+{
+    if (interval.renewals == 0)
+        return Words::tr("no renewal seen");
+    QString text = interval.renewals == 1 ? Words::tr("renewed once")
+                                          : Words::tr("renewed %L1 times").arg(interval.renewals);
+    if (interval.renewalInterval)
+        text += Words::tr(", about every %1").arg(durationText(*interval.renewalInterval));
+    if (interval.lastRenewed)
+        text += Words::tr(", the last at %1")
+                    .arg(momentText(*interval.lastRenewed, zone).section(u' ', 1));
+    return text;
+}
+
+QString heldWords(const history::Interval& interval)
+{
+    return Words::tr("held for %1").arg(QString::fromStdString(output::heldText(interval)));
+}
+
+QString timesText(const history::Interval& interval, const QTimeZone& zone)
+{
+    if (interval.endedAt)
+        return rangeText(interval.firstSeen, *interval.endedAt, zone);
+    return Words::tr("since %1").arg(momentText(interval.firstSeen, zone));
+}
+
+} // namespace
+
+QString endingText(const std::optional<history::End>& end)
+{
+    if (!end)
+        return Words::tr("still held");
+    switch (*end) {
+    case history::End::Released:
+        return Words::tr("released");
+    case history::End::Expired:
+        return Words::tr("expired");
+    case history::End::TakenOver:
+        return Words::tr("taken over");
+    case history::End::Revoked:
+        return Words::tr("revoked");
+    case history::End::Lost:
+        return Words::tr("lost");
+    case history::End::Unknown:
+        break;
+    }
+    return Words::tr("end not seen");
+}
+
+QString intervalText(const history::Interval& interval, const QTimeZone& zone)
+{
+    QStringList lines{QString::fromStdString(output::holderText(interval.holder)),
+        timesText(interval, zone), heldWords(interval)};
+    QString ending = endingText(interval.end);
+    if (!interval.end)
+        ending += Words::tr(" when it was last seen, at %1")
+                      .arg(momentText(interval.lastSeen, zone).section(u' ', 1));
+    lines << ending << renewedText(interval, zone);
+    if (!interval.isStartSeen)
+        lines << (interval.since ? Words::tr("start not seen; by its token since %1")
+                                       .arg(momentText(*interval.since, zone))
+                                 : Words::tr("start not seen"));
+    else if (interval.isHandOver)
+        lines << Words::tr("handed over within a second");
+    lines << Words::tr("token %1, %2")
+                 .arg(QString::fromStdString(interval.token.shortHex()), safeText(interval.format));
+    return lines.join(u'\n');
+}
+
+QString intervalLine(const history::Interval& interval, const QTimeZone& zone)
+{
+    QStringList parts{Words::tr("%1: %2").arg(nameText(interval.resource.value()),
+                          QString::fromStdString(output::holderText(interval.holder))),
+        timesText(interval, zone), heldWords(interval), endingText(interval.end),
+        renewedText(interval, zone)};
+    if (!interval.isStartSeen)
+        parts << Words::tr("start not seen");
+    return parts.join(u"  \u00b7  "_s);
+}
+
+QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
+    const history::Window& recorded, const QTimeZone& zone)
+{
+    if (answer.interval)
+        return intervalLine(*answer.interval, zone);
+    const QString name = nameText(row.resource.value());
+    const QString at = momentText(answer.at, zone);
+    if (answer.at < recorded.from || answer.at > recorded.to)
+        return Words::tr("%1: nothing was recorded at %2").arg(name, at);
+    return Words::tr("%1: nobody was seen to hold it at %2").arg(name, at);
+}
+
+QString rowText(const history::ResourceRow& row, const TimelineRow* content)
+{
+    const QString name = nameText(row.resource.value());
+    if (!content || content->owner.isEmpty())
+        return Words::tr("%1: free").arg(name);
+    return Words::tr("%1: held by %2").arg(name, content->owner);
+}
+
+QString mergedText(const history::Span& span, const QTimeZone& zone)
+{
+    const auto length = std::chrono::duration_cast<std::chrono::milliseconds>(span.to - span.from);
+    const auto percent = length.count() <= 0 ? 100 : span.held.count() * 100 / length.count();
+    return Words::tr("%L1 owners one after the other in %2, held for %3 % of it\n%4\n"
+                     "Zoom in to tell them apart.")
+        .arg(span.count)
+        .arg(durationText(length))
+        .arg(percent)
+        .arg(rangeText(span.from, span.to, zone));
+}
+
+QString waitText(const history::WaitSpan& wait, const QTimeZone& zone)
+{
+    const QString time
+        = durationText(std::chrono::duration_cast<std::chrono::milliseconds>(wait.to - wait.from));
+    const QString range = rangeText(wait.from, wait.to, zone);
+    if (wait.count > 1)
+        return Words::tr("%L1 waits within %2: %3").arg(wait.count).arg(time, range);
+    return Words::tr("%1 waited for %2: %3")
+        .arg(QString::fromStdString(output::holderText(wait.waiter)), time, range);
+}
+
+QString outageText(const history::Outage& outage, const QTimeZone& zone)
+{
+    QString text = Words::tr("master %1 %2: %3")
+                       .arg(safeText(outage.master.value()), safeText(outage.state),
+                           outage.to ? rangeText(outage.from, *outage.to, zone)
+                                     : Words::tr("since %1").arg(momentText(outage.from, zone)));
+    if (!outage.error.empty())
+        text += u"\n"_s + safeText(outage.error);
+    return text;
+}
+
+} // namespace lockkeeper::ui

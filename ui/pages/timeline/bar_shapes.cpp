@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/timeline/bar_shapes.h"
+
+#include "ui/models/timeline/timeline_words.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QPainter>
+#include <QPainterPath>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+using history::End;
+
+constexpr double kNarrow = 4; ///< pixels; narrower bars have no room for a shape
+constexpr double kShaped = 10; ///< the ends of narrower bars are straight
+constexpr double kEndDepth = 6;
+constexpr int kFaint = 58; ///< opacity of what has ended
+constexpr int kStrong = 104;
+
+struct Legend {
+    Q_DECLARE_TR_FUNCTIONS(Legend)
+};
+
+/// The right end from its top to its bottom.
+void addEnd(QPainterPath& path, const QRectF& bar, const std::optional<End>& end)
+{
+    const double depth = std::min(kEndDepth, bar.width() / 2);
+    const double inner = bar.right() - depth;
+    const double middle = bar.center().y();
+    if (end == End::Expired) {
+        path.lineTo(inner, bar.top());
+    } else if (end == End::TakenOver) {
+        path.lineTo(inner, bar.top());
+        path.lineTo(bar.right(), middle);
+        path.lineTo(inner, bar.bottom());
+        return;
+    } else if (end == End::Revoked) {
+        path.lineTo(bar.right(), bar.top());
+        path.lineTo(inner, middle);
+    } else if (end == End::Lost) {
+        constexpr int kTeeth = 4;
+        for (int tooth = 0; tooth < kTeeth; ++tooth)
+            path.lineTo(
+                tooth % 2 == 0 ? bar.right() : inner, bar.top() + bar.height() * tooth / kTeeth);
+    } else {
+        path.lineTo(bar.right(), bar.top());
+    }
+    path.lineTo(bar.right(), bar.bottom());
+}
+
+void drawArrow(QPainter& painter, const QRectF& bar, const QColor& colour)
+{
+    const double left = bar.right() + 2;
+    const double reach = bar.height() / 4;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(QPolygonF({QPointF(left, bar.center().y() - reach),
+        QPointF(left + reach * 1.4, bar.center().y()), QPointF(left, bar.center().y() + reach)}));
+}
+
+/// Bars are many: one with straight ends is drawn without smoothing, which takes a tenth of the
+/// time.
+void drawPlainBar(QPainter& painter, const QRectF& bar, const QColor& colour, const QColor& fill)
+{
+    const QRect box(static_cast<int>(bar.left()), static_cast<int>(bar.top()),
+        std::max(1, static_cast<int>(bar.right()) - static_cast<int>(bar.left())),
+        static_cast<int>(bar.height()));
+    painter.fillRect(box, fill);
+    painter.fillRect(QRect(box.left(), box.top(), box.width(), 1), colour);
+    painter.fillRect(QRect(box.left(), box.bottom(), box.width(), 1), colour);
+    painter.fillRect(QRect(box.left(), box.top(), 1, box.height()), colour);
+    painter.fillRect(QRect(box.right(), box.top(), 1, box.height()), colour);
+}
+
+/// The ends that are not known are dashed.
+void drawVagueBar(
+    QPainter& painter, const QRectF& bar, const history::Ownership& ownership, const QColor& colour)
+{
+    const bool isEndVague = !ownership.end || ownership.end == End::Unknown;
+    const QPen whole(colour, 1.2);
+    QPen dashed(colour, 1.4);
+    dashed.setDashPattern({2, 2});
+    painter.setPen(whole);
+    const double right = isEndVague ? bar.right() : bar.right() - kEndDepth;
+    painter.drawLine(bar.topLeft(), QPointF(right, bar.top()));
+    painter.drawLine(bar.bottomLeft(), bar.bottomRight());
+    if (!isEndVague) {
+        QPainterPath end(QPointF(right, bar.top()));
+        addEnd(end, bar, ownership.end);
+        painter.drawPath(end);
+    }
+    painter.setPen(ownership.isStartSeen ? whole : dashed);
+    painter.drawLine(bar.topLeft(), bar.bottomLeft());
+    painter.setPen(dashed);
+    if (ownership.end == End::Unknown)
+        painter.drawLine(bar.topRight(), bar.bottomRight());
+}
+
+} // namespace
+
+Tone toneOf(const std::optional<End>& end)
+{
+    if (!end)
+        return Tone::Good;
+    switch (*end) {
+    case End::Released:
+        return Tone::Good;
+    case End::Expired:
+    case End::TakenOver:
+        return Tone::Notice;
+    case End::Revoked:
+    case End::Lost:
+        return Tone::Bad;
+    case End::Unknown:
+        break;
+    }
+    return Tone::Unknown;
+}
+
+void drawBar(QPainter& painter, const QRectF& bar, const history::Ownership& ownership,
+    const QPalette& palette)
+{
+    const QColor colour = toneColour(toneOf(ownership.end), palette);
+    if (bar.width() < kNarrow && ownership.end) {
+        painter.fillRect(
+            QRectF(bar.left(), bar.top(), std::max(bar.width(), 1.0), bar.height()), colour);
+        return;
+    }
+    QColor fill = colour;
+    fill.setAlpha(ownership.end ? kFaint : kStrong);
+    const bool isPlain = ownership.end == End::Released && ownership.isStartSeen;
+    if (isPlain || (bar.width() < kShaped && ownership.end)) {
+        drawPlainBar(painter, bar, colour, fill);
+    } else {
+        QPainterPath outline(bar.topLeft());
+        addEnd(outline, bar, ownership.end);
+        outline.lineTo(bar.bottomLeft());
+        outline.closeSubpath();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.fillPath(outline, fill);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colour, 1.2));
+        if (!ownership.end || ownership.end == End::Unknown || !ownership.isStartSeen)
+            drawVagueBar(painter, bar, ownership, colour);
+        else
+            painter.drawPath(outline);
+        if (!ownership.end)
+            drawArrow(painter, bar, colour);
+    }
+    if (ownership.isHandOver && bar.width() >= 2 * kEndDepth) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawPolygon(QPolygonF({bar.topLeft(), bar.topLeft() + QPointF(kEndDepth, 0),
+            bar.topLeft() + QPointF(0, kEndDepth)}));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalette& palette)
+{
+    const QColor colour = toneColour(Tone::Muted, palette);
+    QColor faint = colour;
+    faint.setAlpha(56);
+    painter.fillRect(bar, faint);
+    const double height = std::max(2.0, bar.height() * std::clamp(share, 0.0, 1.0));
+    QColor strong = colour;
+    strong.setAlpha(190);
+    painter.fillRect(QRectF(bar.left(), bar.bottom() - height, bar.width(), height), strong);
+}
+
+void drawWait(QPainter& painter, const QRectF& bar, const QPalette& palette)
+{
+    const QColor colour = toneColour(Tone::Notice, palette);
+    const QRectF seen(bar.left(), bar.top(), std::max(bar.width(), 1.0), bar.height());
+    painter.fillRect(seen, palette.color(QPalette::Base));
+    painter.fillRect(seen, QBrush(colour, Qt::FDiagPattern));
+    painter.fillRect(QRectF(seen.left(), seen.bottom() - 1, seen.width(), 1), colour);
+}
+
+int drawLegend(QPainter* painter, const QRect& place, const QFont& font, const QPalette& palette)
+{
+    const QFontMetrics metrics(font);
+    constexpr int kSample = 24;
+    constexpr int kGap = 6;
+    constexpr int kBetween = 9;
+    const int line = metrics.height() + 4;
+    int x = place.left();
+    int y = place.top();
+    const auto place1 = [&](const QString& word, auto draw) {
+        const int width = kSample + kGap + metrics.horizontalAdvance(word);
+        if (x > place.left() && x + width > place.right()) {
+            x = place.left();
+            y += line;
+        }
+        if (painter) {
+            const QRectF sample(x + 0.5, y + 4.5, kSample - 6, line - 9);
+            draw(*painter, sample);
+            painter->setFont(font);
+            painter->setPen(palette.color(QPalette::PlaceholderText));
+            painter->drawText(
+                QRect(x + kSample + kGap, y, width, line), Qt::AlignVCenter | Qt::AlignLeft, word);
+        }
+        x += width + kBetween;
+    };
+    const std::array<std::optional<End>, 7> ends{std::nullopt, End::Released, End::Expired,
+        End::TakenOver, End::Revoked, End::Lost, End::Unknown};
+    for (const auto& end : ends)
+        place1(endingText(end), [&](QPainter& on, const QRectF& sample) {
+            drawBar(on, sample, {.end = end}, palette);
+        });
+    place1(Legend::tr("start not seen"), [&](QPainter& on, const QRectF& sample) {
+        drawBar(on, sample, {.end = End::Released, .isStartSeen = false}, palette);
+    });
+    place1(Legend::tr("hand-over"), [&](QPainter& on, const QRectF& sample) {
+        drawBar(on, sample, {.end = End::Released, .isHandOver = true}, palette);
+    });
+    place1(Legend::tr("waiting"), [&](QPainter& on, const QRectF& sample) {
+        drawWait(on, sample.adjusted(0, sample.height() / 2, 0, 0), palette);
+    });
+    place1(Legend::tr("many: share held"), [&](QPainter& on, const QRectF& sample) {
+        drawMerged(on, sample.adjusted(0, 0, -sample.width() / 2, 0), 0.3, palette);
+        drawMerged(on, sample.adjusted(sample.width() / 2, 0, 0, 0), 0.7, palette);
+    });
+    return y + line - place.top();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result.h"
+#include "ui/models/timeline/timeline_picture.h"
+#include "ui/pages/page.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QHBoxLayout;
+class QPushButton;
+class QStackedWidget;
+
+namespace lockkeeper::ui {
+
+class EmptyState;
+class TimelineSource;
+class TimelineView;
+
+/// The page with the history over time: who owned which resource when, and how that ended. `source`
+/// and `clock` must outlive the page.
+class TimelinePage final : public Page {
+    Q_OBJECT
+public:
+    TimelinePage(TimelineSource& source, const Clock& clock, QWidget* parent = nullptr);
+
+    [[nodiscard]] TimelineView& view() noexcept { return *m_view; }
+    /// What is shown, with title, as a picture: SVG, or PNG.
+    [[nodiscard]] QByteArray asSvg() const;
+    [[nodiscard]] QByteArray asPng() const;
+
+Q_SIGNALS:
+    /// The user wants to see this lock, with its buttons.
+    void lockRequested(const lockkeeper::Resource& resource);
+    /// The user wants a picture in a file.
+    void exportRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void createHead(QHBoxLayout& head);
+    void createTools(QHBoxLayout& tools);
+    void connectSource();
+    void connectView();
+    void ask();
+    void showPicture(const TimelinePicturePtr& picture);
+    void showAnswer(const TimelineAnswer& answer);
+    void showFailure(const lockkeeper::Error& error);
+    void showNote();
+    void showSelected();
+    void goToTyped();
+    void requestSelected();
+    [[nodiscard]] QPushButton* button(
+        const QString& text, const QString& name, const QString& hint);
+
+    TimelineSource& m_source;
+    const Clock& m_clock;
+    TimelineView* m_view;
+    EmptyState* m_empty;
+    QStackedWidget* m_stack;
+    QLabel* m_note;
+    QLabel* m_detail;
+    QLineEdit* m_filter;
+    QLineEdit* m_time;
+    QComboBox* m_order;
+    QPushButton* m_now = nullptr;
+    QPushButton* m_export = nullptr;
+    QPushButton* m_brush = nullptr;
+    QPushButton* m_show = nullptr;
+    QTimer m_ticker; ///< moves on with the time
+    QTimer m_reader; ///< reads what is new
+    std::optional<TimelineAnswer> m_selected;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/timeline/timeline_view.h"
+
+#include "ui/models/timeline/timeline_words.h"
+#include "ui/models/words/words.h"
+#include "ui/pages/timeline/timeline_accessible.h"
+#include "ui/pages/timeline/timeline_painter.h"
+
+#include <QGestureEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr double kTipGrip = 3; ///< pixels beside a short bar that belong to it
+
+/// A gesture that zooms.
+struct Pinch {
+    double factor; ///< of the size
+    QPointF centre; ///< in the viewport
+};
+
+std::optional<Pinch> pinchOf(QEvent& event, const QWidget& viewport)
+{
+    if (event.type() == QEvent::NativeGesture) {
+        const auto& native = static_cast<QNativeGestureEvent&>(event);
+        const bool isZoom = native.gestureType() == Qt::ZoomNativeGesture && native.value() > -1;
+        return isZoom ? std::optional(Pinch{1 + native.value(), native.position()}) : std::nullopt;
+    }
+    if (event.type() != QEvent::Gesture)
+        return std::nullopt;
+    const auto* pinch
+        = static_cast<QPinchGesture*>(static_cast<QGestureEvent&>(event).gesture(Qt::PinchGesture));
+    if (!pinch || pinch->scaleFactor() <= 0)
+        return std::nullopt;
+    return Pinch{pinch->scaleFactor(), viewport.mapFromGlobal(pinch->centerPoint())};
+}
+
+/// The masters that did not answer then, in lines.
+QString outagesAt(const TimelineScene& scene, WallTime at)
+{
+    QStringList lines;
+    if (!scene.picture)
+        return {};
+    for (const history::Outage& outage : scene.picture->outages) {
+        if (outage.from <= at && outage.to.value_or(scene.now) >= at)
+            lines << outageText(outage, scene.zone);
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+TimelineView::TimelineView(const Clock& clock, QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_camera(clock)
+{
+    makeTimelineAccessible();
+    setObjectName(u"timelineView"_s);
+    setAccessibleName(tr("Timeline"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->grabGesture(Qt::PinchGesture);
+}
+
+TimelinePlaces TimelineView::places() const
+{
+    return TimelinePlaces::of(viewport()->rect(), font());
+}
+
+TimelineQuestion TimelineView::question() const
+{
+    return m_camera.question(places().seen(scene()));
+}
+
+void TimelineView::setPicture(const TimelinePicturePtr& picture)
+{
+    const int before = scene().currentRow;
+    m_camera.setPicture(picture);
+    updateScrollBar();
+    viewport()->update();
+    if (scene().currentRow != before)
+        Q_EMIT currentRowChanged();
+    if (picture && !m_camera.isRead(places().seen(scene())))
+        Q_EMIT pictureWanted();
+}
+
+void TimelineView::tick()
+{
+    if (m_camera.tick())
+        show();
+}
+
+void TimelineView::followNow()
+{
+    m_camera.followNow();
+    show();
+}
+
+void TimelineView::showAll()
+{
+    m_camera.showAll();
+    show();
+}
+
+void TimelineView::goTo(WallTime time)
+{
+    m_camera.goTo(time);
+    show();
+}
+
+void TimelineView::zoom(double factor)
+{
+    m_camera.zoom(factor);
+    show();
+}
+
+void TimelineView::show()
+{
+    viewport()->update();
+    Q_EMIT moved();
+    if (!m_camera.isRead(places().seen(scene())))
+        Q_EMIT pictureWanted();
+}
+
+void TimelineView::setBrush(const std::optional<history::Window>& brush)
+{
+    m_camera.setBrush(brush);
+    viewport()->update();
+    Q_EMIT brushChanged();
+}
+
+void TimelineView::setCurrentRow(int row)
+{
+    if (!m_camera.setCurrentRow(row))
+        return;
+    if (scene().currentRow >= 0) {
+        const TimelinePlaces now = places();
+        const QRect place = now.rowAt(scene().currentRow, scene());
+        QScrollBar& bar = *verticalScrollBar();
+        if (place.top() < now.plot.top())
+            bar.setValue(bar.value() + place.top() - now.plot.top());
+        else if (place.bottom() > now.plot.bottom())
+            bar.setValue(bar.value() + place.bottom() - now.plot.bottom());
+    }
+    viewport()->update();
+    announceRow(*this);
+    Q_EMIT currentRowChanged();
+}
+
+void TimelineView::setSelected(const TimelineAnswer& answer)
+{
+    m_camera.setSelected(answer);
+    if (answer.purpose == TimelineAnswer::Purpose::Select)
+        announceRow(*this);
+    show();
+}
+
+void TimelineView::drawInto(QPainter& painter, const QRect& area) const
+{
+    TimelineScene copy = scene();
+    const TimelinePlaces where = TimelinePlaces::of(area, font());
+    copy.scale.setWidth(where.plot.width());
+    TimelinePainter(painter, copy, where, palette(), font()).paint();
+}
+
+void TimelineView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    const TimelinePlaces now = places();
+    TimelinePainter(painter, scene(), now, palette(), font()).paint();
+    if (hasFocus()) {
+        painter.setPen(palette().color(QPalette::Link));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void TimelineView::updateScrollBar()
+{
+    const TimelinePlaces now = places();
+    verticalScrollBar()->setPageStep(now.plot.height());
+    verticalScrollBar()->setSingleStep(now.rowHeight);
+    verticalScrollBar()->setRange(
+        0, std::max(0, m_camera.rowCount() * now.rowHeight - now.plot.height()));
+    m_camera.setScrolled(verticalScrollBar()->value());
+}
+
+void TimelineView::resizeEvent(QResizeEvent*)
+{
+    m_camera.setWidth(places().plot.width());
+    updateScrollBar();
+    show();
+}
+
+void TimelineView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        updateScrollBar();
+}
+
+void TimelineView::scrollContentsBy(int, int)
+{
+    m_camera.setScrolled(verticalScrollBar()->value());
+    show();
+}
+
+int TimelineView::placeAt(const QPointF& position) const
+{
+    return places().rowOf(static_cast<int>(position.y()), scene());
+}
+
+void TimelineView::showToolTip(const QHelpEvent& help)
+{
+    const int place = placeAt(help.pos());
+    const double x = plotX(help.pos().x());
+    const history::Span* span = x < 0 ? nullptr : m_camera.spanAt(place, x, kTipGrip);
+    const history::WaitSpan* wait = x < 0 ? nullptr : m_camera.waitAt(place, x, kTipGrip);
+    const QRect row = places().rowAt(place, scene());
+    const bool isLow = help.pos().y() > row.bottom() - row.height() / 3;
+    if (wait && (isLow || !span))
+        return QToolTip::showText(
+            help.globalPos(), toolTipText(waitText(*wait, scene().zone)), viewport());
+    if (span && span->owner)
+        return Q_EMIT ownerWanted(
+            m_camera.rowAt(place)->id, span->owner->from, TimelineAnswer::Purpose::Tell);
+    QString text;
+    if (const history::ResourceRow* named = m_camera.rowAt(place); named && x < 0)
+        text = safeText(named->resource.value());
+    else if (span)
+        text = mergedText(*span, scene().zone);
+    else if (places().plot.united(places().lane).contains(help.pos()))
+        text = outagesAt(scene(), scene().scale.timeAt(x));
+    QToolTip::showText(
+        help.globalPos(), text.isEmpty() ? QString() : toolTipText(text), viewport());
+}
+
+bool TimelineView::event(QEvent* event)
+{
+    // Escape clears what is selected here before it does anything else.
+    if (event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+        event->accept();
+    return QAbstractScrollArea::event(event);
+}
+
+bool TimelineView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        showToolTip(static_cast<const QHelpEvent&>(*event));
+        return true;
+    }
+    if (const auto pinch = pinchOf(*event, *viewport())) {
+        m_camera.zoomAt(1 / pinch->factor, plotX(pinch->centre.x()));
+        show();
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+} // namespace lockkeeper::ui

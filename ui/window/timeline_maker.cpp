@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/timeline_maker.h"
+
+#include "core/history/history_place.h"
+#include "ui/bridge/timeline_source.h"
+#include "ui/pages/timeline/timeline_page.h"
+#include "ui/window/session.h"
+
+namespace lockkeeper::ui {
+
+QWidget* makeTimeline(
+    Session& session, std::function<void(const Resource&)> showLock, QWidget* parent)
+{
+    auto* source = new TimelineSource(
+        [deployment = session.deployment()] { return history::historyFileOf(deployment); }, parent);
+    auto* page = new TimelinePage(*source, session.clock(), parent);
+    QObject::connect(page, &TimelinePage::lockRequested, parent, std::move(showLock));
+    return page;
+}
+
+} // namespace lockkeeper::ui
