@@ -60,6 +60,9 @@ struct AcquireOptions {
     /// taken by acquire() of this client and that still are held; for startAcquire(), unknown. Set
     /// it where a lease was handed to another thread, or comes from another client.
     std::optional<std::vector<Fingerprint>> holding{};
+    /// False: another thread may release the lease. It then does not count as one that this thread
+    /// holds while it waits for others. Ignored with isReentrant.
+    bool isHeldByThread = true;
     /// False: whoever holds them need not wait for this acquire, so that a deadlock is only likely.
     bool isHoldingCertain = true;
     /// Whether to wait on in a deadlock. Fail needs isWaitAnnounced. It finds only circles whose

@@ -14,6 +14,7 @@ namespace {
 struct Caller {
     ThreadIdentity thread;
     bool isReentrant = false;
+    bool isHolder = true; ///< AcquireOptions::isHeldByThread
 };
 
 /// Converts the result and starts to watch the lease's deadline. On the loop's thread.
@@ -31,7 +32,7 @@ Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const 
     auto state = std::make_shared<LeaseState>(
         core->context(), scheme, std::get<HeldClaim>(std::move(*result)));
     state->start();
-    if (caller)
+    if (caller && (caller->isReentrant || caller->isHolder))
         core->holds().add(caller->thread, state, caller->isReentrant);
     return AcquireOutcome(std::in_place_type<Lease>, core, std::move(state));
 }
@@ -89,7 +90,7 @@ Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, Acqu
     if (!canWait(m_core->loop()))
         return fail(ErrorClass::InvalidArgument,
             "acquire() would wait on the event loop's own thread; use startAcquire()");
-    const Caller caller{ThreadIdentity::current(), options.isReentrant};
+    const Caller caller{ThreadIdentity::current(), options.isReentrant, options.isHeldByThread};
     if (options.isReentrant) {
         resources = inCanonicalOrder(std::move(resources));
         if (auto state = m_core->holds().again(resources))

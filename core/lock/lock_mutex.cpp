@@ -112,6 +112,7 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
             .isRenewed = m_options.isRenewed,
             .maxHold = m_options.maxHold,
             .isFenced = m_options.isFenced,
+            .isHeldByThread = m_options.isPerThread,
             .scheme = m_options.scheme});
     if (!outcome)
         return tl::make_unexpected(std::move(outcome.error()));

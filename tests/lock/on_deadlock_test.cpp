@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/lock_client.h"
+#include "core/lock/lock_mutex.h"
 #include "core/lock/waiting/wait_announcement.h"
 #include "core/sandbox/blocking_client.h"
 #include "tests/support/locking.h"
@@ -177,6 +177,15 @@ private Q_SLOTS:
         QCOMPARE(circle.size(), std::size_t(1));
         QVERIFY(held && circle.front().token == held->fingerprint());
         QVERIFY(held->isHeld());
+    }
+    void whatAnotherThreadMayReleaseIsNotHeldByTheWaiter()
+    {
+        RedisServerFixture servers;
+        LockClient client = makeClient(servers);
+        LockMutex mutex(client, Resource("r"), {.ttl = ttl(60s), .isPerThread = false});
+        QVERIFY(mutex.acquire().value());
+        const auto again = client.acquire(Resource("r"), options(OnDeadlock::Fail, 600ms));
+        QVERIFY(again && std::holds_alternative<Contended>(*again));
     }
     void onlyThoseWithTheOptionFail()
     {
