@@ -111,7 +111,7 @@ struct Database::Statements {
 
 Database::Database(const std::filesystem::path& file)
     : m_file(file)
-    , m_database(file.string(), SQLite::OPEN_READWRITE, static_cast<int>(kBusyTimeout.count()))
+    , m_database(file.string(), SQLite::OPEN_READWRITE, kBusyMilliseconds)
 {
     struct ::stat info { };
     if (::stat(m_file.c_str(), &info) == 0) {

@@ -17,11 +17,9 @@ struct Retention {
 };
 
 /// Write access to one history file, for one process and thread at a time (RecordingLock). Every
-/// member blocks for the disk, and for up to kBusyTimeout while another program writes.
+/// member blocks for the disk, and for up to kBusyMilliseconds while another program writes.
 class Database {
 public:
-    static constexpr std::chrono::milliseconds kBusyTimeout{5000};
-
     /// Opens the file, creates it, or migrates it to the current version. Ends the intervals and
     /// waits that were left open; their real end was not seen. Fails without a change for a newer
     /// version, and for a file that is no history.

@@ -14,7 +14,6 @@ namespace {
 using std::chrono::milliseconds;
 
 /// How long a reader waits while the recording process locks the file.
-constexpr milliseconds kBusyTimeout{5000};
 
 constexpr const char* kColumns
     = "SELECT name, token, format, app, host, pid, thread, detail, since, first_seen,"
@@ -181,7 +180,7 @@ UsualHold usualOf(const std::vector<std::int64_t>& sorted)
 struct HistoryReader::Private {
     explicit Private(std::filesystem::path path)
         : file(std::move(path))
-        , database(file.string(), SQLite::OPEN_READONLY, static_cast<int>(kBusyTimeout.count()))
+        , database(file.string(), SQLite::OPEN_READONLY, kBusyMilliseconds)
     { }
     std::filesystem::path file;
     SQLite::Database database;

@@ -11,6 +11,9 @@
 
 namespace lockkeeper::history {
 
+/// How long to wait while another program writes, in milliseconds.
+inline constexpr int kBusyMilliseconds = 5000;
+
 /// Failure of a database operation.
 struct DatabaseError {
     bool isDamaged = false; ///< the file is not, or no longer, a valid database

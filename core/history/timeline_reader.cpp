@@ -13,7 +13,6 @@ namespace {
 using std::chrono::milliseconds;
 
 /// How long a reader waits while the recording process locks the file.
-constexpr int kBusyMilliseconds = 5000;
 /// Changes of masters' states that are read: the newest.
 constexpr int kMostMasterChanges = 20'000;
 constexpr int kMostWaits = 5000;

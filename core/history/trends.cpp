@@ -13,7 +13,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int kBusyMilliseconds = 5000;
 constexpr std::int64_t kHour = milliseconds(std::chrono::hours(1)).count();
 constexpr std::int64_t kMinute = milliseconds(std::chrono::minutes(1)).count();
 constexpr std::int64_t kHoursOfDay = 24;
