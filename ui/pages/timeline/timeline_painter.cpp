@@ -35,6 +35,17 @@ QColor translucent(QColor colour, int alpha)
     return colour;
 }
 
+/// As a translucent colour on the base colour looks. Lines that are not opaque take many times as
+/// long: Qt blends them on other threads and waits for these.
+QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
+{
+    const QColor base = palette.color(QPalette::Base);
+    const auto mix
+        = [alpha](int over, int under) { return (over * alpha + under * (255 - alpha)) / 255; };
+    return {mix(colour.red(), base.red()), mix(colour.green(), base.green()),
+        mix(colour.blue(), base.blue())};
+}
+
 /// Some lines take a tenth of the time of a pattern, and this may be the whole window.
 void hatch(QPainter& painter, const QRectF& place, const QColor& colour)
 {
@@ -107,7 +118,7 @@ void TimelinePainter::paintBackground()
         return;
     const history::Window recorded = m_scene.picture->recorded;
     const auto say = [&](const QRectF& place, const QString& text) {
-        hatch(m_painter, place, translucent(m_palette.color(QPalette::PlaceholderText), 70));
+        hatch(m_painter, place, mixed(m_palette.color(QPalette::PlaceholderText), 70, m_palette));
         if (place.width() < kBandTextRoom)
             return;
         m_painter.setPen(m_palette.color(QPalette::PlaceholderText));
@@ -132,7 +143,7 @@ void TimelinePainter::paintGrid()
     for (const AxisTick& tick : axisTicks(m_scene.scale, m_scene.zone, kTickRoom)) {
         const int x = static_cast<int>(xOf(tick.at));
         m_painter.setPen(tick.isDay ? m_palette.color(QPalette::PlaceholderText)
-                                    : translucent(m_palette.color(QPalette::Mid), 140));
+                                    : mixed(m_palette.color(QPalette::Mid), 140, m_palette));
         m_painter.drawLine(x, m_places.axis.bottom() - 3, x, plot.bottom());
     }
 }
@@ -158,7 +169,7 @@ void TimelinePainter::paintOutages()
     m_painter.drawText(
         QRect(m_places.names.left() + 10, lane.top(), m_places.names.width() - 18, lane.height()),
         Qt::AlignVCenter | Qt::AlignLeft, Timeline::tr("Masters"));
-    m_painter.setPen(translucent(m_palette.color(QPalette::Mid), 110));
+    m_painter.setPen(mixed(m_palette.color(QPalette::Mid), 110, m_palette));
     m_painter.drawLine(m_places.names.left(), lane.bottom(), lane.right(), lane.bottom());
     const history::Window shown = m_scene.scale.window();
     for (const history::Outage& outage : m_scene.picture->outages) {
