@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QFontMetrics>
 #include <QPainter>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -32,6 +33,32 @@ QColor translucent(QColor colour, int alpha)
 {
     colour.setAlpha(alpha);
     return colour;
+}
+
+/// As a translucent colour on the base colour looks. Lines that are not opaque take many times as
+/// long: Qt blends them on other threads and waits for these.
+QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
+{
+    const QColor base = palette.color(QPalette::Base);
+    const auto mix
+        = [alpha](int over, int under) { return (over * alpha + under * (255 - alpha)) / 255; };
+    return {mix(colour.red(), base.red()), mix(colour.green(), base.green()),
+        mix(colour.blue(), base.blue())};
+}
+
+/// Some lines take a tenth of the time of a pattern, and this may be the whole window.
+void hatch(QPainter& painter, const QRectF& place, const QColor& colour)
+{
+    constexpr double kBetween = 10;
+    QList<QLineF> lines;
+    for (double x = place.left() - std::fmod(place.left(), kBetween);
+         x < place.right() + place.height(); x += kBetween)
+        lines << QLineF(x, place.top(), x - place.height(), place.bottom());
+    painter.save();
+    painter.setClipRect(place);
+    painter.setPen(colour);
+    painter.drawLines(lines);
+    painter.restore();
 }
 
 } // namespace
@@ -89,10 +116,9 @@ void TimelinePainter::paintBackground()
     m_painter.fillRect(m_places.plot, m_palette.color(QPalette::Base));
     if (!m_scene.picture)
         return;
-    const QBrush nothing(
-        translucent(m_palette.color(QPalette::PlaceholderText), 60), Qt::BDiagPattern);
     const history::Window recorded = m_scene.picture->recorded;
     const auto say = [&](const QRectF& place, const QString& text) {
+        hatch(m_painter, place, mixed(m_palette.color(QPalette::PlaceholderText), 70, m_palette));
         if (place.width() < kBandTextRoom)
             return;
         m_painter.setPen(m_palette.color(QPalette::PlaceholderText));
@@ -100,14 +126,13 @@ void TimelinePainter::paintBackground()
             QFontMetrics(m_font).elidedText(
                 text, Qt::ElideRight, static_cast<int>(place.width()) - 12));
     };
-    say(fillTimes(WallTime::min(), recorded.from, nothing), Timeline::tr("not recorded"));
+    say(fillTimes(WallTime::min(), recorded.from, Qt::NoBrush), Timeline::tr("not recorded"));
     if (m_scene.now - recorded.to > kRecordingPause)
-        say(fillTimes(recorded.to, m_scene.now, nothing), Timeline::tr("not recorded"));
+        say(fillTimes(recorded.to, m_scene.now, Qt::NoBrush), Timeline::tr("not recorded"));
     fillTimes(m_scene.now, WallTime::max(), m_palette.color(QPalette::Window));
     // What a fast move has reached before it was read must not look free.
     const history::Window loaded = m_scene.picture->question.window;
-    const QBrush unread(
-        translucent(m_palette.color(QPalette::PlaceholderText), 80), Qt::Dense7Pattern);
+    const QBrush unread(m_palette.color(QPalette::Window));
     fillTimes(std::max(recorded.from, m_scene.scale.window().from), loaded.from, unread);
     fillTimes(loaded.to, std::min(recorded.to, m_scene.scale.window().to), unread);
 }
@@ -118,7 +143,7 @@ void TimelinePainter::paintGrid()
     for (const AxisTick& tick : axisTicks(m_scene.scale, m_scene.zone, kTickRoom)) {
         const int x = static_cast<int>(xOf(tick.at));
         m_painter.setPen(tick.isDay ? m_palette.color(QPalette::PlaceholderText)
-                                    : translucent(m_palette.color(QPalette::Mid), 140));
+                                    : mixed(m_palette.color(QPalette::Mid), 140, m_palette));
         m_painter.drawLine(x, m_places.axis.bottom() - 3, x, plot.bottom());
     }
 }
@@ -144,7 +169,7 @@ void TimelinePainter::paintOutages()
     m_painter.drawText(
         QRect(m_places.names.left() + 10, lane.top(), m_places.names.width() - 18, lane.height()),
         Qt::AlignVCenter | Qt::AlignLeft, Timeline::tr("Masters"));
-    m_painter.setPen(translucent(m_palette.color(QPalette::Mid), 110));
+    m_painter.setPen(mixed(m_palette.color(QPalette::Mid), 110, m_palette));
     m_painter.drawLine(m_places.names.left(), lane.bottom(), lane.right(), lane.bottom());
     const history::Window shown = m_scene.scale.window();
     for (const history::Outage& outage : m_scene.picture->outages) {
