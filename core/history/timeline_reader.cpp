@@ -104,6 +104,10 @@ Ownership ownershipOf(const Rows& row, std::int64_t seenAt)
 
 } // namespace
 
+/// Recorders write at least as often, and news within the other time.
+constexpr auto kWrittenWithin = std::chrono::seconds(35);
+constexpr auto kNewsWithin = std::chrono::seconds(1);
+
 struct TimelineReader::Private {
     Private(std::filesystem::path path, HistoryReader reader)
         : file(std::move(path))
@@ -114,7 +118,10 @@ struct TimelineReader::Private {
     [[nodiscard]] std::int64_t seenAt() const
     {
         Rows row(database, "SELECT seen_at FROM recording");
-        return row.next() ? row.number(0) : 0;
+        const std::int64_t written = row.next() ? row.number(0) : 0;
+        if (!recordedAt || unixMs(*recordedAt - kWrittenWithin) > written)
+            return written;
+        return std::max(written, unixMs(*recordedAt - kNewsWithin));
     }
     /// Those that began before `before` and are not over at `at`, the oldest first.
     [[nodiscard]] std::vector<Ownership> goingOn(
@@ -139,7 +146,13 @@ struct TimelineReader::Private {
     std::filesystem::path file;
     HistoryReader history;
     SQLite::Database database;
+    std::optional<WallTime> recordedAt;
 };
+
+void TimelineReader::setRecordedAt(std::optional<WallTime> now)
+{
+    m_d->recordedAt = now;
+}
 
 TimelineReader::TimelineReader(std::unique_ptr<Private> d)
     : m_d(std::move(d))

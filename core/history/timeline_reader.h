@@ -29,6 +29,9 @@ public:
     TimelineReader& operator=(TimelineReader&&) noexcept;
     ~TimelineReader();
 
+    /// The history is being recorded at this time. While nothing changes, that is written every
+    /// thirty seconds only; until then, what goes on is taken to go on. nullopt: it may not be.
+    void setRecordedAt(std::optional<WallTime> now);
     /// From the first ownership until when the recording went on. nullopt: nothing is recorded.
     [[nodiscard]] Result<std::optional<Window>> extent() const;
     /// A number that differs after any change of the file by others.

@@ -71,6 +71,8 @@ private Q_SLOTS:
     }
     void cleanup() { m_store.reset(); }
 
+    /// Until when is written only now and then.
+    void whileItIsRecordedWhatGoesOnGoesOn();
     void drawsWhatTheOracleSaw_data()
     {
         QTest::addColumn<int>("pixel");
@@ -195,6 +197,24 @@ void TimelineReaderTest::drawsWhatTheOracleSaw()
         if (QTest::currentTestFailed())
             return;
     }
+}
+
+void TimelineReaderTest::whileItIsRecordedWhatGoesOnGoesOn()
+{
+    recordIn(*m_store, batchAt(0s, {heldBy("r", "a")}));
+    QVERIFY(m_store->flush());
+    TimelineReader history = reader();
+    const std::int64_t row = history.rows()->at(0).id;
+    const WallTime written = (*history.extent())->to;
+    const auto hasOwnerAt = [&](WallTime at) { return history.ownershipAt(row, at)->has_value(); };
+    QVERIFY(!hasOwnerAt(written + 20s));
+    history.setRecordedAt(written + 25s);
+    QVERIFY(hasOwnerAt(written + 20s));
+    QVERIFY((*history.extent())->to == written + 24s);
+    // Nobody records any more who has not written for so long.
+    history.setRecordedAt(written + 1min);
+    QVERIFY(!hasOwnerAt(written + 20s));
+    QVERIFY((*history.extent())->to == written);
 }
 
 void TimelineReaderTest::anInstantHasItsOwner()

@@ -43,13 +43,15 @@ Result<void> TimelineGatherer::open()
     return {};
 }
 
-Result<TimelinePicturePtr> TimelineGatherer::gather(const TimelineQuestion& question)
+Result<TimelinePicturePtr> TimelineGatherer::gather(
+    const TimelineQuestion& question, std::optional<WallTime> recordedAt)
 {
     std::error_code ignored;
     if (!std::filesystem::exists(m_file, ignored))
         return TimelinePicturePtr();
     if (auto opened = open(); !opened)
         return tl::make_unexpected(opened.error());
+    m_reader->setRecordedAt(recordedAt);
     auto picture = gatherOpen(question);
     if (!picture)
         m_reader.reset(); // it may have been replaced: look again next time

@@ -17,8 +17,9 @@ public:
         : m_file(std::move(file))
     { }
 
-    /// Null: nothing has been recorded yet.
-    [[nodiscard]] Result<TimelinePicturePtr> gather(const TimelineQuestion& question);
+    /// Null: nothing has been recorded yet. `recordedAt`: see TimelineReader::setRecordedAt().
+    [[nodiscard]] Result<TimelinePicturePtr> gather(
+        const TimelineQuestion& question, std::optional<WallTime> recordedAt);
     [[nodiscard]] Result<TimelineAnswer> ownerAt(std::int64_t row, WallTime time);
     /// The ownership after, or before, one in its row; the same one if there is no other.
     [[nodiscard]] Result<TimelineAnswer> nextTo(

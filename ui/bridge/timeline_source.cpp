@@ -23,10 +23,11 @@ void TimelineSource::post(std::function<void(TimelineGatherer&)> work)
 void TimelineSource::ask(const TimelineQuestion& question)
 {
     const unsigned number = ++m_latest;
-    post([this, number, question](TimelineGatherer& gatherer) {
+    const auto recordedAt = m_recordedAt ? m_recordedAt() : std::nullopt;
+    post([this, number, question, recordedAt](TimelineGatherer& gatherer) {
         if (number != m_latest)
             return;
-        auto report = [this, picture = gatherer.gather(question)] {
+        auto report = [this, picture = gatherer.gather(question, recordedAt)] {
             if (picture)
                 Q_EMIT loaded(*picture);
             else

@@ -19,6 +19,10 @@ public:
     explicit TimelineSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
     ~TimelineSource() override;
 
+    /// `now` tells for each picture that the history is being recorded, and the time; see
+    /// history::TimelineReader::setRecordedAt(). Called on the GUI thread.
+    void setRecordedAt(std::function<std::optional<WallTime>()> now) { m_recordedAt = now; }
+
     /// Reads a picture. Never blocks. Of several questions that wait, only the latest is answered.
     void ask(const TimelineQuestion& question);
     /// Asks who owned a resource at a time. Each is answered.
@@ -36,6 +40,7 @@ private:
     void post(std::function<void(TimelineGatherer&)> work);
 
     std::function<std::filesystem::path()> m_file;
+    std::function<std::optional<WallTime>()> m_recordedAt;
     std::atomic<unsigned> m_latest = 0;
     std::unique_ptr<TimelineGatherer> m_gatherer; ///< used on the other thread only
     WorkerThread m_worker; ///< last: its thread must end before the other members go

@@ -84,11 +84,11 @@ void setUp(TableView& table, LockFilterProxy& locks)
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
     table.setSortingEnabled(true);
     table.sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    table.setColumnWidths({136, 164, 216, 116, 80, 124, 84});
+    table.setColumnWidths({136, 164, 216, 116, 80, 60, 124, 84});
     table.setNameColumn(LockTableModel::ResourceName);
     table.setNarrowedColumns(
         {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});
-    table.setNumberColumns({LockTableModel::HeldFor});
+    table.setNumberColumns({LockTableModel::Waiting, LockTableModel::HeldFor});
     table.setItemDelegateForColumn(LockTableModel::Evidence, new EvidenceDelegate(&table));
     table.setItemDelegateForColumn(LockTableModel::Verdict,
         new VerdictDelegate({VerdictRole, StalenessRole, ChangeRole, IsOldRole}, &table));

@@ -14,6 +14,14 @@ QWidget* makeTimeline(
 {
     auto* source = new TimelineSource(
         [deployment = session.deployment()] { return history::historyFileOf(deployment); }, parent);
+    source->setRecordedAt([&session]() -> std::optional<WallTime> {
+        using Recording = RecordingStatus::State;
+        const HistoryRecorder* const recorder = session.recorder();
+        const bool isRecorded = recorder != nullptr
+            && (recorder->status().state == Recording::Recording
+                || recorder->status().state == Recording::StandingBy);
+        return isRecorded ? std::optional(session.clock().wallNow()) : std::nullopt;
+    });
     auto* page = new TimelinePage(*source, session.clock(), parent);
     QObject::connect(page, &TimelinePage::lockRequested, parent, std::move(showLock));
     return page;

@@ -41,6 +41,8 @@ qint64 sortNumber(const LockRow& row, int column)
         return severity(row);
     case LockCells::Votes:
         return static_cast<qint64>(row.judgement.tokenVotes);
+    case LockCells::Waiting:
+        return static_cast<qint64>(row.entry->packedLock.waiting().least);
     case LockCells::Remaining:
         return row.order;
     case LockCells::HeldFor:

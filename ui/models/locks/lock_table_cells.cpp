@@ -3,6 +3,7 @@
 #include "ui/models/locks/lock_table_cells.h"
 
 #include "core/observe/formats/tombstone.h"
+#include "core/words/wait_words.h"
 #include "ui/models/locks/lock_sort_key.h"
 #include "ui/models/roles.h"
 #include "ui/models/table_model.h"
@@ -29,6 +30,13 @@ VoteMarks marksOf(const LockRow& row)
 QByteArray bytesOf(const Resource& resource)
 {
     return QByteArray::fromStdString(resource.value());
+}
+
+/// Empty: nobody waits, as far as that is known.
+QString waitingText(const LockRow& row, std::string (*words)(const observe::WaitCount&))
+{
+    const observe::WaitCount waiting = row.entry->packedLock.waiting();
+    return row.isGone() || waiting.isNone() ? QString() : QString::fromStdString(words(waiting));
 }
 
 bool isRevoked(const LockRow& row)
@@ -94,7 +102,7 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
 
 QStringList LockCells::headers()
 {
-    return {tr("Verdict"), tr("Resource"), tr("Holder"), tr("Library"), tr("Votes"),
+    return {tr("Verdict"), tr("Resource"), tr("Holder"), tr("Library"), tr("Votes"), tr("Waiting"),
         tr("Remaining"), tr("Held for"), tr("Evidence")};
 }
 
@@ -112,6 +120,8 @@ QString LockCells::text(const LockRow& row, int column) const
         return holderOf(row);
     case Library:
         return libraryText(row.entry->unpackLock());
+    case Waiting:
+        return waitingText(row, &words::countText);
     case Remaining:
         return remainingWordsOf(row);
     case HeldFor:
@@ -127,6 +137,8 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
 {
     if (column == Votes)
         return row.isGone() ? changeText(Change::Gone) : votesText(*row.entry, row.judgement);
+    if (column == Waiting)
+        return waitingText(row, &words::waitingCountText);
     if (column == HeldFor)
         return heldForText(row, tr("at least %1"));
     if (column == Verdict && row.change != Change::None)
@@ -147,7 +159,9 @@ QString LockCells::toolTip(const LockRow& row, int column) const
 
 QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
 {
-    const QString holder = holderText(entry.unpackLock());
+    observe::DecodedLock lock = entry.unpackLock();
+    lock.waiting = {}; // they have a column of their own
+    const QString holder = holderText(lock);
     return isOurs ? tr("ours: %1").arg(holder) : holder;
 }
 

@@ -16,7 +16,17 @@ namespace lockkeeper::ui {
 class LockCells {
     Q_DECLARE_TR_FUNCTIONS(LockCells)
 public:
-    enum Column { Verdict, ResourceName, Holder, Library, Votes, Remaining, HeldFor, Evidence };
+    enum Column {
+        Verdict,
+        ResourceName,
+        Holder,
+        Library,
+        Votes,
+        Waiting,
+        Remaining,
+        HeldFor,
+        Evidence
+    };
     static constexpr int kColumnCount = Evidence + 1;
 
     explicit LockCells(const Clock& clock)
