@@ -45,7 +45,8 @@ StartUp measureStartUp(std::size_t locks, std::chrono::seconds idle)
     if (idle == 0s)
         return result;
     stalls.stop();
-    (void)waitFor([] { return false; }, 2s);
+    // Until all of them are written into the history.
+    (void)waitFor([] { return false; }, 15s);
     const double cpu = cpuSeconds();
     (void)waitFor([] { return false; }, idle);
     result.idlePercent = 100 * (cpuSeconds() - cpu) / std::chrono::duration<double>(idle).count();

@@ -7,7 +7,9 @@
 
 #include <QCoreApplication>
 #include <QFontMetrics>
+#include <QPaintEngine>
 #include <QPainter>
+#include <QPixmap>
 #include <cmath>
 
 using namespace Qt::StringLiterals;
@@ -46,12 +48,26 @@ QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
         mix(colour.blue(), base.blue())};
 }
 
-/// Some lines take a tenth of the time of a pattern, and this may be the whole window.
-void hatch(QPainter& painter, const QRectF& place, const QColor& colour)
+constexpr int kBetween = 10; ///< the lines of a hatching
+
+/// A piece of a hatching, to be repeated: that is faster than long lines, which are faster than
+/// Qt's patterns, and a hatching may fill the window.
+QPixmap hatchTile(const QColor& colour, const QColor& background)
 {
-    constexpr double kBetween = 10;
+    QPixmap tile(kBetween, kBetween);
+    tile.fill(background);
+    QPainter painter(&tile);
+    painter.setPen(colour);
+    painter.drawLine(0, 0, 0, 0); // where the lines of its neighbours pass its corner
+    painter.drawLine(kBetween, 0, 0, kBetween);
+    return tile;
+}
+
+/// Qt writes no tiles into SVG.
+void hatchByLines(QPainter& painter, const QRectF& place, const QColor& colour)
+{
     QList<QLineF> lines;
-    for (double x = place.left() - std::fmod(place.left(), kBetween);
+    for (double x = place.left() - std::fmod(place.left(), static_cast<double>(kBetween));
          x < place.right() + place.height(); x += kBetween)
         lines << QLineF(x, place.top(), x - place.height(), place.bottom());
     painter.save();
@@ -59,6 +75,14 @@ void hatch(QPainter& painter, const QRectF& place, const QColor& colour)
     painter.setPen(colour);
     painter.drawLines(lines);
     painter.restore();
+}
+
+void hatch(QPainter& painter, const QRectF& place, const QColor& colour, const QColor& background)
+{
+    if (painter.paintEngine()->type() == QPaintEngine::SVG)
+        hatchByLines(painter, place, colour);
+    else if (!place.isEmpty())
+        painter.drawTiledPixmap(place.toAlignedRect(), hatchTile(colour, background));
 }
 
 } // namespace
@@ -93,6 +117,7 @@ QRectF TimelinePainter::fillTimes(WallTime from, WallTime to, const QBrush& brus
 void TimelinePainter::paint()
 {
     m_painter.setFont(m_font);
+    // All of it: nobody else fills the background.
     m_painter.fillRect(
         m_places.axis.united(m_places.names).united(m_places.lane).united(m_places.legend),
         m_palette.color(QPalette::Base));
@@ -113,12 +138,12 @@ void TimelinePainter::paint()
 
 void TimelinePainter::paintBackground()
 {
-    m_painter.fillRect(m_places.plot, m_palette.color(QPalette::Base));
     if (!m_scene.picture)
         return;
     const history::Window recorded = m_scene.picture->recorded;
     const auto say = [&](const QRectF& place, const QString& text) {
-        hatch(m_painter, place, mixed(m_palette.color(QPalette::PlaceholderText), 70, m_palette));
+        hatch(m_painter, place, mixed(m_palette.color(QPalette::PlaceholderText), 70, m_palette),
+            m_palette.color(QPalette::Base));
         if (place.width() < kBandTextRoom)
             return;
         m_painter.setPen(m_palette.color(QPalette::PlaceholderText));

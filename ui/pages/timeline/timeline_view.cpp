@@ -69,6 +69,7 @@ TimelineView::TimelineView(const Clock& clock, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->grabGesture(Qt::PinchGesture);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
 TimelinePlaces TimelineView::places() const

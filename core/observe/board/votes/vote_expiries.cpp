@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/board/vote_expiries.h"
+#include "core/observe/board/votes/vote_expiries.h"
 
 namespace lockkeeper::observe {
 
