@@ -306,6 +306,25 @@ private Q_SLOTS:
             recogniser.ballotOf(0, stringReading("no token"), &lock).vote.state, VoteState::Held);
     }
 
+    /// SET replaces a hash, but nobody takes a lock so.
+    void onlyAValueOfTheSameTypeTakesALockOver()
+    {
+        const ManualClock clock;
+        const LockRecogniser recogniser(builtinFormats(), clock);
+        LockEntry lock = *entryOf("r");
+        lock.votes.set(0, held(10s));
+        lock.packedLock = *recogniser.decode(stringReading(kToken));
+        KeyReading possible = stringReading("0123456789abcdef0123456789abcdef");
+        possible.ttl = 90s; // longer than a lease usually is
+        lock.type = ValueType::String;
+        QVERIFY(recogniser.ballotOf(0, possible, &lock).isTakeover);
+        lock.type = ValueType::Hash;
+        const auto foreign = recogniser.ballotOf(0, possible, &lock);
+        QVERIFY(!foreign.isTakeover);
+        QCOMPARE(foreign.vote.state, VoteState::Free);
+        QCOMPARE(foreign.vote.error->kind, ErrorClass::WrongType);
+    }
+
     void aKnownValueIsNotHashedAgain()
     {
         const ManualClock clock;

@@ -62,7 +62,8 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
         const bool isKnownTelling = isTelling(known->packedLock.certainty());
         const bool isFoundTelling = found && isTelling(found->lock.certainty);
         const bool isLess = found && isKnownTelling && !isFoundTelling;
-        ballot.isTakeover = isLess && known->votes.cell(master).state == VoteState::Held;
+        ballot.isTakeover = isLess && known->type == reading.type
+            && known->votes.cell(master).state == VoteState::Held;
         if (!found || (isLess && !ballot.isTakeover))
             token.reset();
         ballot.isMoreCertain = isFoundTelling && !isKnownTelling;
