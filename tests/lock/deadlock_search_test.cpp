@@ -98,14 +98,15 @@ struct Scene {
     /// The names of the circle's locks; "-": the search has not ended.
     std::string search(const WaitAnnouncement& self)
     {
-        std::string names = "-";
-        searchDeadlock(masters.context, self, [&](const Circle& circle) {
-            names.clear();
+        // Shared: a search may end after this function.
+        const auto names = std::make_shared<std::string>("-");
+        searchDeadlock(masters.context, self, [names](const Circle& circle) {
+            names->clear();
             for (const CircleLink& link : circle)
-                names += link.resource.value() + link.holder.owner.app + ' ';
+                *names += link.resource.value() + link.holder.owner.app + ' ';
         });
         masters.clock.advance(1s);
-        return names;
+        return *names;
     }
 
     FakeDeployment masters{3};
