@@ -20,6 +20,10 @@ constexpr int kMostWaits = 5000;
 /// many are looked at before the one that began last.
 constexpr int kMostOverlapping = 16;
 
+/// Recorders write at least as often, and news within the other time.
+constexpr auto kWrittenWithin = std::chrono::seconds(35);
+constexpr auto kNewsWithin = std::chrono::seconds(1);
+
 constexpr const char* kOwnership
     = "SELECT id, first_seen, ended_at, ending, is_start_seen, is_hand_over FROM intervals"
       " INDEXED BY intervals_in_time WHERE resource_id = ?1";
@@ -103,10 +107,6 @@ Ownership ownershipOf(const Rows& row, std::int64_t seenAt)
 }
 
 } // namespace
-
-/// Recorders write at least as often, and news within the other time.
-constexpr auto kWrittenWithin = std::chrono::seconds(35);
-constexpr auto kNewsWithin = std::chrono::seconds(1);
 
 struct TimelineReader::Private {
     Private(std::filesystem::path path, HistoryReader reader)
