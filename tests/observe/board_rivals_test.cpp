@@ -80,6 +80,24 @@ private Q_SLOTS:
         QCOMPARE(update.changed.at(0)->tokens().size(), std::size_t(1));
     }
 
+    void aTokenThatReturnsHasNotTheHolderOfTheOther()
+    {
+        // The token that leads is deleted while the master of the other one is down.
+        BoardBench t(3);
+        const bool isFirst = Fingerprint::ofString(kToken) < Fingerprint::ofString(kOther);
+        const std::string& leading = isFirst ? kToken : kOther; // of two with one vote each
+        const std::string& silent = isFirst ? kOther : kToken;
+        (void)t.sweep({reading(t, silent), {.key = "r"}, reading(t, leading)});
+        t.board.failMaster(0, Error{ErrorClass::Unreachable, "is down", {}});
+        QCOMPARE(t.board.find("r")->unpackLock().holder.pid, pidOf(*t.board.find("r"), leading));
+        t.board.beginSweep(2);
+        t.board.endSweep(2);
+        QCOMPARE(t.board.find("r")->votes.latestToken(), Fingerprint::ofString(silent));
+        QVERIFY(!t.board.find("r")->unpackLock().holder.pid);
+        t.board.read(0, reading(t, silent));
+        QCOMPARE(t.board.find("r")->unpackLock().holder.pid, isFirst ? 33 : 812);
+    }
+
 private:
     inline static const std::string kThird
         = "lk1:web-5:7:api:1750000002000:" + std::string(40, 'c');

@@ -180,8 +180,10 @@ private Q_SLOTS:
             else
                 t.board.endSweep(master);
         }
-        // Until it is read again, the entry tells of the holder that led before.
-        QVERIFY(!t.board.take().changed.at(0)->isDecoded);
+        // Until it is read again, the entry tells of no holder: the one that led before is not its.
+        const auto between = t.board.take().changed.at(0);
+        QVERIFY(!between->isDecoded);
+        QVERIFY(between->unpackLock().holder == Holder());
         QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
         t.board.read(2, hash);
         t.board.read(3, held);

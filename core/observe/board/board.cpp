@@ -20,10 +20,10 @@ std::size_t commandsFor(ValueType type)
     return type == ValueType::String ? kOfString : kOfOthers;
 }
 
-/// The leading token, if another one could lead after the loss of a vote.
-std::optional<Fingerprint> contestedLeader(const Votes& votes)
+/// The described token, if the loss of a vote could make it another one.
+std::optional<Fingerprint> contestedToken(const Votes& votes)
 {
-    return votes.tokenCount() > 1 ? leadingToken(votes) : std::nullopt;
+    return votes.tokenCount() > 1 ? describedToken(votes) : std::nullopt;
 }
 
 /// The bits of the masters that store something, be it no lock.
@@ -99,15 +99,15 @@ void Board::read(std::size_t master, const KeyReading& reading)
     const bool hasDetails = reading.queue || reading.type == ValueType::SortedSet || isTtlNew;
     if (isOneToken && record->entry->isDecoded && !hasDetails)
         return setVote(*record, master, ballot);
-    const Leader before = leadingToken(known->votes);
+    const auto before = describedToken(known->votes);
     setVote(*record, master, ballot);
     m_recogniser.keepRivals(*record->entry, before, reading, ballot.vote);
-    const Leader leader = leadingToken(record->entry->votes);
-    const bool isNewLeader = leader != before || !record->entry->isDecoded;
-    if (token && token == leader && (isNewLeader || hasDetails))
+    const auto described = describedToken(record->entry->votes);
+    const bool isNew = described != before || !record->entry->isDecoded;
+    if (token && token == described && (isNew || hasDetails))
         updateFormat(*record, reading);
     else
-        noteLeader(*record, before, leader);
+        noteDescribed(*record, before);
 }
 
 void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>>& readings)
@@ -128,13 +128,15 @@ void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>
     }
 }
 
-/// Checks whether another token leads than `before`: its value must then be read again to be
-/// decoded.
-void Board::noteLeader(Record& record, const Leader& before, const Leader& now)
+/// Checks whether the lock is described by another token than `before`: its holder is unknown then
+/// until its value is read again.
+void Board::noteDescribed(Record& record, const std::optional<Fingerprint>& before)
 {
-    if (!now || now == before)
+    LockEntry& entry = *record.entry;
+    if (describedToken(entry.votes) == before)
         return;
-    record.entry->isDecoded = false;
+    entry.isDecoded = false;
+    m_keys.setLock(entry, entry.packedLock.withoutHolder());
     m_doubtful.add(record);
 }
 
@@ -173,7 +175,7 @@ void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
         m_doubtful.noteChange(record);
 }
 
-/// Sets format, holder and type to those of the leading token.
+/// Sets format, holder and type to those of the described token.
 void Board::updateFormat(Record& record, const KeyReading& reading)
 {
     LockEntry& entry = *record.entry;
@@ -202,12 +204,11 @@ void Board::failMaster(std::size_t master, const Error& error)
 
 void Board::setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error)
 {
-    const Leader before = contestedLeader(record.entry->votes);
-    Votes& votes = m_changes.edit(record).votes;
-    votes.setFailed(master, stateAfter(*error), error);
+    const auto before = contestedToken(record.entry->votes);
+    m_changes.edit(record).votes.setFailed(master, stateAfter(*error), error);
     m_doubtful.noteChange(record);
     if (before)
-        noteLeader(record, before, leadingToken(votes));
+        noteDescribed(record, before);
 }
 
 void Board::invalidate(std::size_t master) noexcept
@@ -237,10 +238,10 @@ void Board::endSweep(std::size_t master)
     const Ballot free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
     m_losses.noteSwept(master, m_keys, free.vote);
     m_keys.endSweep(master, [&](Record& record) {
-        const Leader before = contestedLeader(record.entry->votes);
+        const auto before = contestedToken(record.entry->votes);
         setVote(record, master, free);
         if (before)
-            noteLeader(record, before, leadingToken(record.entry->votes));
+            noteDescribed(record, before);
     });
     m_losses.endSweep(master, m_keys, m_changes, now);
 }

@@ -125,14 +125,13 @@ public:
 
 private:
     using Record = BoardRecord;
-    using Leader = std::optional<Fingerprint>; ///< token; nullopt: there is none
     using Ballot = LockRecogniser::Ballot;
 
     Record& addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token);
     void setVote(Record& record, std::size_t master, const Ballot& ballot);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);
     void updateFormat(Record& record, const KeyReading& reading);
-    void noteLeader(Record& record, const Leader& before, const Leader& now);
+    void noteDescribed(Record& record, const std::optional<Fingerprint>& before);
     void forget(Record& record);
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
     {

@@ -24,7 +24,7 @@ struct BoardRecord {
         = false; ///< masters stored different tokens for longer than a lock changes hands
     bool isDoubted : 1 = false; ///< in DoubtfulRecords, or being confirmed
 
-    /// True if its leading token must be read once more to be decoded.
+    /// True if its described token must be read once more to be decoded, and is stored.
     [[nodiscard]] bool isDecodable() const
     {
         return !entry->isDecoded && leadingToken(entry->votes).has_value();

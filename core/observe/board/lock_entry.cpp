@@ -33,8 +33,7 @@ std::chrono::milliseconds Renewals::lowestTtl() const
 
 const PackedLock* LockEntry::lockOf(const Fingerprint& token) const
 {
-    const bool isLeading = leadingToken(votes).value_or(token) == token;
-    if (isLeading && isDecoded)
+    if (isDecoded && token == describedToken(votes))
         return &packedLock;
     const RivalToken* const rival = rivalOf(*this, token);
     return rival == nullptr ? nullptr : &rival->lock;
@@ -45,10 +44,7 @@ DecodedLock LockEntry::unpackLock(const Fingerprint& token) const
     if (const PackedLock* const lock = lockOf(token))
         return lock->unpack(resource.value());
     // The same library, most probably; but another holder.
-    DecodedLock unread = unpackLock();
-    unread.holder = {};
-    unread.holders.clear();
-    return unread;
+    return packedLock.withoutHolder().unpack(resource.value());
 }
 
 std::vector<Fingerprint> LockEntry::tokens() const

@@ -45,7 +45,7 @@ struct RivalToken {
 /// stored.
 struct LockEntry {
     Resource resource;
-    PackedLock packedLock; ///< see unpackLock()
+    PackedLock packedLock; ///< of describedToken(votes); see unpackLock()
     Votes votes; ///< one per master, in the deployment's order
     EvidenceList stale;
     SteadyTime asOf{}; ///< when the votes were counted
@@ -58,8 +58,7 @@ struct LockEntry {
     /// False while masters disagree and that was not confirmed by reading all of them again: a lock
     /// that is changing hands looks the same.
     bool isSettled = true;
-    /// False until the value of the leading token is read: packedLock is that of another token,
-    /// which led before.
+    /// False until the value of the described token is read: packedLock has no holder.
     bool isDecoded = true;
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
 
@@ -69,8 +68,8 @@ struct LockEntry {
     {
         return peakTtl.value();
     }
-    /// Format and holder, decoded from the leading token. Builds all texts again with each call:
-    /// keep the result, or use `packedLock` for a single field.
+    /// Format and holder of the described token. Builds all texts again with each call: keep the
+    /// result, or use `packedLock` for a single field.
     [[nodiscard]] DecodedLock unpackLock() const { return packedLock.unpack(resource.value()); }
     /// The same of one token. Without a holder if its value was not read.
     [[nodiscard]] DecodedLock unpackLock(const Fingerprint& token) const;

@@ -82,10 +82,10 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
 void LockRecogniser::keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
     const KeyReading& reading, const Vote& vote) const
 {
-    const auto leader = leadingToken(entry.votes);
-    if (before && entry.isDecoded && leader != before)
+    const auto described = describedToken(entry.votes);
+    if (before && entry.isDecoded && described != before)
         keepRival(entry, {*before, entry.packedLock, entry.type});
-    if (vote.token && vote.token != leader && entry.lockOf(*vote.token) == nullptr) {
+    if (vote.token && vote.token != described && entry.lockOf(*vote.token) == nullptr) {
         if (auto lock = decode(reading))
             keepRival(entry, {*vote.token, std::move(*lock), reading.type});
     }

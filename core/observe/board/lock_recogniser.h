@@ -43,7 +43,7 @@ public:
 
     /// Keeps what is known of tokens that do not lead: see LockEntry::rivals. Call it with each
     /// reading of an entry with several tokens, once its vote is counted and before the format is
-    /// updated. `before`: the leading token before it.
+    /// updated. `before`: the described token before it.
     void keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
         const KeyReading& reading, const Vote& vote) const;
 

@@ -53,6 +53,19 @@ void PackedLock::setWaiting(const WaitCount& count)
         m_rare.edit([&](Rare& rare) { rare.waiting = count; });
 }
 
+PackedLock PackedLock::withoutHolder() const
+{
+    PackedLock lock;
+    lock.m_format = m_format;
+    lock.m_certainty = m_certainty;
+    lock.m_rare = m_rare;
+    lock.m_rare.edit([](Rare& rare) {
+        rare.expiresAt = {};
+        rare.holders.clear();
+    });
+    return lock;
+}
+
 void PackedLock::pack(const Holder& holder)
 {
     const std::optional<std::string>* const texts[kTexts]

@@ -31,6 +31,8 @@ public:
     /// How many wait, as far as known.
     [[nodiscard]] WaitCount waiting() const noexcept { return m_rare->waiting; }
     void setWaiting(const WaitCount& count);
+    /// A lock of the same library with another token, whose value was not read.
+    [[nodiscard]] PackedLock withoutHolder() const;
     /// Null if there is none.
     [[nodiscard]] const FormatPtr& format() const noexcept { return m_format; }
     /// Empty if there is no format.

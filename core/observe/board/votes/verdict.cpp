@@ -114,6 +114,12 @@ std::optional<Fingerprint> leadingToken(const Votes& votes)
     return leader ? std::optional(votes.token(*leader)) : std::nullopt;
 }
 
+std::optional<Fingerprint> describedToken(const Votes& votes)
+{
+    auto leader = leadingToken(votes);
+    return leader ? leader : votes.latestToken();
+}
+
 std::size_t votesFor(const Votes& votes, const Fingerprint& token)
 {
     std::size_t count = 0;

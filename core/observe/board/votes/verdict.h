@@ -40,6 +40,9 @@ struct Judgement {
 /// Only the token of judge(), without the rest.
 [[nodiscard]] std::optional<Fingerprint> leadingToken(const Votes& votes);
 
+/// The token that the lock is described by: the leading one; without one, the latest.
+[[nodiscard]] std::optional<Fingerprint> describedToken(const Votes& votes);
+
 /// The number of masters that store the token.
 [[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);
 
