@@ -3,12 +3,12 @@
 #include "app/ctl/child_command.h"
 
 #include "core/files/write_all.h"
+#include "core/text/fingerprint_list.h"
 
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -23,7 +23,7 @@ struct Pipe {
     int writer = -1;
 };
 
-constexpr const char* kHolding = "LOCKKEEPER_HOLDING"; ///< hex, divided by commas
+constexpr const char* kHolding = "LOCKKEEPER_HOLDING"; ///< see hexList()
 
 bool openPipe(Pipe& ends)
 {
@@ -72,13 +72,8 @@ std::vector<Fingerprint> heldByCaller()
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
     const char* const text = std::getenv(kHolding);
-    std::vector<Fingerprint> held;
-    std::istringstream tokens(text == nullptr ? "" : text);
-    for (std::string token; std::getline(tokens, token, ',');) {
-        if (const auto fingerprint = Fingerprint::fromHex(token))
-            held.push_back(*fingerprint);
-    }
-    return held;
+    auto held = parseHexList(text == nullptr ? "" : text);
+    return held ? std::move(*held) : std::vector<Fingerprint>();
 }
 
 ChildCommand::ChildCommand(pid_t pid, int go, int failure)
@@ -126,11 +121,7 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
 
 int ChildCommand::start(const std::vector<Fingerprint>& held)
 {
-    std::string text;
-    for (const Fingerprint& token : held)
-        text.append(text.empty() ? "" : ",").append(token.hex());
-    text += '\n';
-    (void)writeAll(m_go, text);
+    (void)writeAll(m_go, hexList(held) + '\n');
     ::close(std::exchange(m_go, -1));
     int code = 0;
     ::ssize_t size = 0;

@@ -3,6 +3,7 @@
 #include "core/config/voter_lines.h"
 
 #include "core/text/percent.h"
+#include "core/text/split.h"
 
 #include <algorithm>
 #include <array>
@@ -34,16 +35,11 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator)
+std::vector<std::string_view> splitTrimmed(std::string_view text, char separator)
 {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t end = text.find(separator);
-        parts.push_back(trimmed(text.substr(0, end)));
-        if (end == std::string_view::npos)
-            return parts;
-        text.remove_prefix(end + 1);
-    }
+    auto parts = split(text, separator);
+    std::ranges::transform(parts, parts.begin(), trimmed);
+    return parts;
 }
 
 tl::unexpected<Error> invalid(std::string_view what)
@@ -71,7 +67,7 @@ Result<std::vector<redis::Url>> parseServers(
     std::string_view list, const Scheme& scheme, std::uint16_t usualPort)
 {
     std::vector<redis::Url> urls;
-    for (const std::string_view server : split(list, ',')) {
+    for (const std::string_view server : splitTrimmed(list, ',')) {
         if (server.find_first_of("/?") != std::string_view::npos)
             return invalid("a server in a list is host or host:port");
         auto url = parseUrl(std::string(scheme.plain).append(server));
@@ -139,7 +135,7 @@ Result<std::vector<MasterConfig>> votersFromLines(std::string_view lines)
 {
     std::vector<MasterConfig> voters;
     std::set<std::string> labels;
-    const auto all = split(lines, '\n');
+    const auto all = splitTrimmed(lines, '\n');
     const bool areSeveral = std::ranges::count_if(all, [](auto line) { return !line.empty(); }) > 1;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].empty())

@@ -10,17 +10,6 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// The deadlock of which `resource` is a lock; null: there is none.
-const observe::Deadlock* deadlockWith(const observe::Waits& waits, const Resource& resource)
-{
-    for (const observe::Deadlock& deadlock : waits.deadlocks()) {
-        const auto& links = deadlock.links;
-        if (std::ranges::find(links, resource, &observe::Deadlock::Link::resource) != links.end())
-            return &deadlock;
-    }
-    return nullptr;
-}
-
 QString circleText(const observe::Deadlock& deadlock)
 {
     QStringList names;
@@ -33,7 +22,7 @@ QString circleText(const observe::Deadlock& deadlock)
 /// What the row says of a deadlock.
 void addDeadlock(WaitingRow& row, const observe::Waits& waits)
 {
-    const observe::Deadlock* const deadlock = deadlockWith(waits, row.process.resource);
+    const observe::Deadlock* const deadlock = waits.deadlockOf(row.process.resource);
     if (deadlock == nullptr)
         return;
     row.isInCircle = std::ranges::any_of(deadlock->links,

@@ -3,11 +3,11 @@
 #include "core/lock/waiting/wait_announcement.h"
 
 #include "core/lock/lk1_text.h"
+#include "core/text/fingerprint_list.h"
 #include "core/text/hex.h"
 #include "core/text/percent.h"
 #include "core/text/random_bytes.h"
-
-#include <algorithm>
+#include "core/text/split.h"
 
 namespace lockkeeper::lock {
 namespace {
@@ -23,49 +23,23 @@ bool isId(std::string_view text) noexcept
     return text.size() == 2 * kIdBytes && isLowerHex(text);
 }
 
-/// The parts between the commas; none if the text is empty.
-std::vector<std::string_view> splitList(std::string_view text)
-{
-    std::vector<std::string_view> parts;
-    while (!text.empty()) {
-        const std::size_t comma = std::min(text.find(','), text.size());
-        parts.push_back(text.substr(0, comma));
-        text.remove_prefix(std::min(comma + 1, text.size()));
-    }
-    return parts;
-}
-
 std::optional<std::vector<Resource>> readResources(std::string_view field)
 {
     std::vector<Resource> resources;
-    for (const std::string_view name : splitList(field)) {
+    for (const std::string_view name : split(field, ',')) {
         auto decoded = percentDecodeField(name);
         if (!decoded || decoded->empty())
             return std::nullopt;
         resources.emplace_back(std::move(*decoded));
     }
-    return resources.empty() ? std::nullopt : std::optional(std::move(resources));
-}
-
-std::optional<std::vector<Fingerprint>> readTokens(std::string_view field)
-{
-    std::vector<Fingerprint> tokens;
-    for (const std::string_view hex : splitList(field)) {
-        const auto token = Fingerprint::fromHex(hex);
-        if (!token)
-            return std::nullopt;
-        tokens.push_back(*token);
-    }
-    return tokens;
+    return resources;
 }
 
 std::string holdingField(const std::vector<Fingerprint>& tokens, bool isCertain)
 {
     std::string field(1, ':');
     field += isCertain ? kHoldingField : kLikelyHoldingField;
-    for (const Fingerprint& token : tokens)
-        field.append(&token == &tokens.front() ? "" : ",").append(token.hex());
-    return field;
+    return field + hexList(tokens);
 }
 
 } // namespace
@@ -114,7 +88,7 @@ std::optional<WaitAnnouncement> parseWaitChannel(std::string_view name)
     const auto id = namedLk1Field(named, kIdField);
     const auto certain = namedLk1Field(named, kHoldingField);
     const auto tokens = certain ? certain : namedLk1Field(named, kLikelyHoldingField);
-    auto holding = tokens ? readTokens(*tokens) : std::nullopt;
+    auto holding = tokens ? parseHexList(*tokens) : std::nullopt;
     if (!resources || !owner || !id || !isId(*id) || (tokens && !holding))
         return std::nullopt;
     return WaitAnnouncement{.resources = std::move(*resources),

@@ -65,11 +65,12 @@ std::set<Resource> Waits::resources() const
     return all;
 }
 
-const Deadlock* Waits::deadlockOf(const Resource& resource, const Fingerprint& token) const
+const Deadlock* Waits::deadlockOf(
+    const Resource& resource, const std::optional<Fingerprint>& token) const
 {
     for (const Deadlock& deadlock : m_deadlocks) {
         for (const Deadlock::Link& link : deadlock.links) {
-            if (link.resource == resource && link.token == token)
+            if (link.resource == resource && (!token || link.token == token))
                 return &deadlock;
         }
     }

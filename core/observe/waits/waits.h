@@ -95,9 +95,9 @@ public:
     [[nodiscard]] std::set<Resource> resources() const;
     /// The indices of those who wait for the resource, also of those who are gone.
     [[nodiscard]] const std::vector<std::size_t>& waitersFor(const Resource& resource) const;
-    /// The deadlock in which this token of the resource takes part; null: there is none.
+    /// The deadlock of which the resource is a lock (with this token); null: there is none.
     [[nodiscard]] const Deadlock* deadlockOf(
-        const Resource& resource, const Fingerprint& token) const;
+        const Resource& resource, const std::optional<Fingerprint>& token = {}) const;
 
     friend bool operator==(const Waits& a, const Waits& b)
     {
