@@ -3,6 +3,7 @@
 #include "tests/bench/observe/observe_bench.h"
 
 #include "core/observe/watcher.h"
+#include "tests/bench/observe/announced_waiters.h"
 #include "tests/bench/observe/bare_sweep.h"
 #include "tests/bench/observe/footprint.h"
 #include "tests/bench/observe/noise.h"
@@ -133,6 +134,13 @@ private:
             cost.bytes / static_cast<double>(m_options.locks), 500);
         addAbsolute("CPU of " + locks, "%", cost.percentOfCore, 1);
         addAbsolute("commands to each master, " + locks, "/s", cost.commandsPerSecond, 5);
+        constexpr std::size_t kWaiters = 1000;
+        const AnnouncedWaiters waiters(m_bed.ports, std::min(kWaiters, m_options.locks));
+        const Footprint waited = measureFootprint(
+            m_bed.deployment, m_bed.ports, std::chrono::seconds(m_options.seconds));
+        addAbsolute("CPU of the same with 1000 waiters", "%", waited.percentOfCore, 2);
+        addAbsolute("commands to each master more, 1000 waiters", "/s",
+            waited.commandsPerSecond - cost.commandsPerSecond, 5);
     }
 
     void noise()
