@@ -26,8 +26,8 @@ public:
 
     /// Reads `path`. Never fails: errors() lists the problems, and a missing file contains no
     /// deployments. Others may read the file, because it holds no secrets. A file that others may
-    /// write to, or that belongs to another user, is refused. For `builtinFormats` see FormatNames.
-    /// Blocks for the disk.
+    /// write to, or that belongs to another user than us and root, is refused. For `builtinFormats`
+    /// see FormatNames. Blocks for the disk.
     [[nodiscard]] static DeploymentsFile load(
         std::filesystem::path path, FormatNames builtinFormats = {});
 

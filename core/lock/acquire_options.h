@@ -63,7 +63,8 @@ struct AcquireOptions {
     /// False: another thread may release the lease. It then does not count as one that this thread
     /// holds while it waits for others. Ignored with isReentrant.
     bool isHeldByThread = true;
-    /// False: whoever holds them need not wait for this acquire, so that a deadlock is only likely.
+    /// False: a lock in `holding` may be released before this wait is over, so that a deadlock is
+    /// only likely.
     bool isHoldingCertain = true;
     /// Whether to wait on in a deadlock. Fail needs isWaitAnnounced. It finds only circles whose
     /// members all announce `holding` as certain, and starts to search when the wait is announced.
@@ -84,11 +85,12 @@ struct AcquireOptions {
 /// The holder of a resource, as reported by the masters.
 struct CurrentHolder {
     Resource resource;
-    /// Of the value that most masters store. Unset if that value is not a string, is empty, or is
-    /// longer than kLongestToken.
+    /// That of the value that most masters store. Unset if that value is not a string, is empty, or
+    /// is longer than kLongestToken.
     std::optional<Fingerprint> fingerprint{};
     std::optional<TokenParts> parts{}; ///< set if the value is one of our tokens
-    /// Number of masters that store this value; if `fingerprint` is unset, that store such a value.
+    /// Number of masters that store this value. If `fingerprint` is unset: number of masters that
+    /// store a value without a fingerprint.
     std::size_t masters = 0;
     /// Time until fewer than a quorum store the value, unless it is renewed. Unset: it never
     /// expires.
