@@ -64,7 +64,7 @@ struct Deployment {
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     DeploymentClass deploymentClass = DeploymentClass::Production;
     /// No lock may be taken or released. Connections of a read-only deployment send only commands
-    /// that read: see masters::Masters.
+    /// that read. See docs/deployments.md, "Read-only".
     bool isReadOnly = true;
     bool isSandbox = false; ///< its servers exist for one run
     Thresholds thresholds{};

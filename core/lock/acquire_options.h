@@ -38,7 +38,8 @@ struct AcquireOptions {
     std::chrono::milliseconds retryJitter{100};
     /// Per master; unset: the deployment's timeout.
     std::optional<std::chrono::milliseconds> timeout{};
-    double driftFactor = 0.01; ///< fraction of the TTL; see clockDrift()
+    /// How much the clocks may differ within one TTL: this fraction of the TTL, and 2 ms.
+    double driftFactor = 0.01;
     bool isRenewed = true; ///< renew at a third of the TTL while the lease is held
     /// How long to renew. Afterwards the lease ends at its deadline, so that a forgotten one can't
     /// live for ever.
@@ -52,8 +53,8 @@ struct AcquireOptions {
     /// released. Unsupported if the existing claim uses another scheme, or if it has no fencing
     /// token and isFenced is set. LockClient::startAcquire() ignores this option.
     bool isReentrant = false;
-    /// Tell watchers of a wait that lasts, so that they can show who waits for whom, and find
-    /// deadlocks: see WaitAnnouncement.
+    /// Announce a wait that lasts, so that watchers can show who waits for whom, and find
+    /// deadlocks. See docs/guarantees.md, "Waiting".
     bool isWaitAnnounced = true;
     /// The tokens of the locks that whoever waits keeps meanwhile (Lease::fingerprint()). A cycle
     /// of such waiters is a deadlock for certain. Unset: for acquire(), those that this thread has
