@@ -18,7 +18,7 @@ namespace lockkeeper::config {
 /// Source of a password that is not in the URL. At most one of the two is set.
 struct PasswordSource {
     std::string environment; ///< name of an environment variable
-    std::string file; ///< a file with mode 0600 that is ours; its first line
+    std::string file; ///< a file that is ours or root's and nobody else may read; its first line
 
     [[nodiscard]] bool isEmpty() const noexcept { return environment.empty() && file.empty(); }
     friend bool operator==(const PasswordSource&, const PasswordSource&) = default;
@@ -60,11 +60,11 @@ struct Deployment {
     std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if they are few
     std::chrono::milliseconds interval{1000}; ///< minimum time between two sweeps
     std::chrono::milliseconds timeout{1000}; ///< per command and master
-    /// A key is read again after this time, while masters report changes.
+    /// While a master reports changes: a lock that was not read for this long is read again.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     DeploymentClass deploymentClass = DeploymentClass::Production;
     /// No lock may be taken or released. Connections of a read-only deployment send only commands
-    /// that read: see masters::Masters.
+    /// that read. See docs/deployments.md, "Read-only".
     bool isReadOnly = true;
     bool isSandbox = false; ///< its servers exist for one run
     Thresholds thresholds{};

@@ -26,8 +26,8 @@ public:
 
     /// Reads `path`. Never fails: errors() lists the problems, and a missing file contains no
     /// deployments. Others may read the file, because it holds no secrets. A file that others may
-    /// write to, or that belongs to another user, is refused. For `builtinFormats` see FormatNames.
-    /// Blocks for the disk.
+    /// write to, or that belongs to another user than us and root, is refused. For `builtinFormats`
+    /// see FormatNames. Blocks for the disk.
     [[nodiscard]] static DeploymentsFile load(
         std::filesystem::path path, FormatNames builtinFormats = {});
 
@@ -48,8 +48,9 @@ public:
     /// Replaces the deployments in the file, with mode 0600 and atomically; comments are lost.
     /// InvalidArgument if the file had errors (the faulty entries would be lost), if it has changed
     /// since it was read, if the new text could not be loaded again, or as formatDeployments().
-    /// System as replacePrivateFile(). After a failure this object is unchanged; so is the file,
-    /// except as replacePrivateFile() says. Blocks for the disk.
+    /// System if the disk fails, or if others may write to the directory. After a failure this
+    /// object is unchanged. So is the file, unless only its directory could not be brought to disk:
+    /// then the new text is there, but may not survive a crash. Blocks for the disk.
     [[nodiscard]] Result<void> save(const std::vector<Deployment>& deployments);
 
     /// Writes one hint into the file: everything else in it stays, comments too. A hint for the

@@ -8,19 +8,19 @@ namespace lockkeeper::config {
 
 /// Names the format of all keys that match, where their values are ambiguous.
 struct FormatHint {
-    std::string keys; ///< a glob, see redis::globMatches()
+    std::string keys; ///< a glob, as of the command SCAN
     std::string format; ///< "redis-py" ..., or a UserFormat's name
 
     friend bool operator==(const FormatHint&, const FormatHint&) = default;
 };
 
-/// A lock format described by a user. A value; ValuePattern::compile() accepts its `value`.
+/// A lock format described by a user. See docs/formats.md. A value.
 struct UserFormat {
     enum class Type { String, Hash, List, Set, SortedSet };
     enum class SinceUnit { Seconds, Milliseconds };
 
     std::string name;
-    std::string keys; ///< a glob, see redis::globMatches()
+    std::string keys; ///< a glob, as of the command SCAN
     Type type = Type::String;
     /// A regular expression (PCRE2) that must match the whole of a string's value, of the name of a
     /// hash's field, or of an element. It may have the named groups host, pid, thread, app and

@@ -38,7 +38,8 @@ struct AcquireOptions {
     std::chrono::milliseconds retryJitter{100};
     /// Per master; unset: the deployment's timeout.
     std::optional<std::chrono::milliseconds> timeout{};
-    double driftFactor = 0.01; ///< fraction of the TTL; see clockDrift()
+    /// How much the clocks may differ within one TTL: this fraction of the TTL, and 2 ms.
+    double driftFactor = 0.01;
     bool isRenewed = true; ///< renew at a third of the TTL while the lease is held
     /// How long to renew. Afterwards the lease ends at its deadline, so that a forgotten one can't
     /// live for ever.
@@ -52,8 +53,8 @@ struct AcquireOptions {
     /// released. Unsupported if the existing claim uses another scheme, or if it has no fencing
     /// token and isFenced is set. LockClient::startAcquire() ignores this option.
     bool isReentrant = false;
-    /// Tell watchers of a wait that lasts, so that they can show who waits for whom, and find
-    /// deadlocks: see WaitAnnouncement.
+    /// Announce a wait that lasts, so that watchers can show who waits for whom, and find
+    /// deadlocks. See docs/guarantees.md, "Waiting".
     bool isWaitAnnounced = true;
     /// The tokens of the locks that whoever waits keeps meanwhile (Lease::fingerprint()). A cycle
     /// of such waiters is a deadlock for certain. Unset: for acquire(), those that this thread has
@@ -63,7 +64,8 @@ struct AcquireOptions {
     /// False: another thread may release the lease. It then does not count as one that this thread
     /// holds while it waits for others. Ignored with isReentrant.
     bool isHeldByThread = true;
-    /// False: whoever holds them need not wait for this acquire, so that a deadlock is only likely.
+    /// False: a lock in `holding` may be released before this wait is over, so that a deadlock is
+    /// only likely.
     bool isHoldingCertain = true;
     /// Whether to wait on in a deadlock. Fail needs isWaitAnnounced. It finds only circles whose
     /// members all announce `holding` as certain, and starts to search when the wait is announced.
@@ -84,11 +86,12 @@ struct AcquireOptions {
 /// The holder of a resource, as reported by the masters.
 struct CurrentHolder {
     Resource resource;
-    /// Of the value that most masters store. Unset if that value is not a string, is empty, or is
-    /// longer than kLongestToken.
+    /// That of the value that most masters store. Unset if that value is not a string, is empty, or
+    /// is longer than kLongestToken.
     std::optional<Fingerprint> fingerprint{};
     std::optional<TokenParts> parts{}; ///< set if the value is one of our tokens
-    /// Number of masters that store this value; if `fingerprint` is unset, that store such a value.
+    /// Number of masters that store this value. If `fingerprint` is unset: number of masters that
+    /// store a value without a fingerprint.
     std::size_t masters = 0;
     /// Time until fewer than a quorum store the value, unless it is renewed. Unset: it never
     /// expires.

@@ -6,9 +6,9 @@
 
 namespace lockkeeper::lock {
 
-// The classic schemes, by age. Each works on one master and takes one resource. What each writes
-// and how it fails is described where it is defined. Redlock on one master is the correct choice in
-// their place: use them only beside other programs that use them, to teach, or to demonstrate.
+// The classic schemes, by age. Each works on one master and takes one resource. docs/schemes.md
+// says what each writes and how it fails. Redlock on one master is the correct choice in their
+// place: use them only beside other programs that use them, to teach, or to demonstrate.
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& setnxExpire();
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& setnxTimestamp();
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& luaSetnxExpire();
