@@ -84,7 +84,7 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
         ->excludes(config)
         ->excludes(deployment);
     app.add_flag("--possible", globals.arePossibleWanted,
-        "Also show keys that only their values make look like locks");
+        "Also show keys of which only the name or the value looks like a lock's");
     app.add_flag("--json", globals.isJson, "Print JSON");
     app.add_option("--journal", globals.journal,
            "The journal of releases (default: ~/.local/state/lockkeeper/journal.jsonl)")

@@ -106,7 +106,8 @@ void addWaits(CLI::App& app, TypedLook& typed)
 {
     CLI::App* waiters = app.add_subcommand("waiters", "Who waits for a lock, or for any");
     addResource(*waiters, typed.resource, "The lock's name; without one, all waiters");
-    const std::string who = "Seen are those who wait by Lockkeeper's library, lockctl included.\n";
+    const std::string who = "Seen are those who wait by Lockkeeper's library, and by others as "
+                            "far as these tell.\n";
     waiters->footer(
         who + "Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 refused.");
     app.add_subcommand("deadlocks", "Holders that wait for each other, and which release ends it")

@@ -242,15 +242,15 @@ bool isForeignFile(const std::filesystem::path& file)
 /// Records updates into the history for `--record`. Does nothing unless started.
 class Recording {
 public:
-    /// Opens the history of the deployment, or the file of --history. System if the named file is
-    /// not a history; else the errors of HistoryStore::open().
+    /// Opens the history of the deployment, or the file of --history. InvalidArgument if the named
+    /// file is not a history; else the errors of HistoryStore::open().
     [[nodiscard]] Result<void> start(
         const GlobalOptions& globals, const config::Deployment& deployment, const Clock& clock)
     {
         history::StoreOptions options;
         options.file = historyFileOf(globals, deployment);
         if (!globals.history.empty() && isForeignFile(options.file))
-            return fail(ErrorClass::System,
+            return fail(ErrorClass::InvalidArgument,
                 "history " + options.file.string() + ": it is no history; name another file");
         options.onNotice = [](const std::string& text) { printError(text); };
         auto store = history::HistoryStore::open(std::move(options), clock);
