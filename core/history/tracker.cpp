@@ -99,7 +99,7 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 {
     if (known.open && known.open->token != *sighting.token) {
         const bool isSeen = known.verdict != Verdict::Unknown;
-        const End end = observe::isTombstone(sighting.format) ? End::Revoked : End::TakenOver;
+        const End end = observe::isTombstone(sighting.format) ? End::Revoked : End::NextHolder;
         lose(known, sighting.firstSeen, isSeen ? end : End::Unknown, batch);
         known.open.reset();
     }

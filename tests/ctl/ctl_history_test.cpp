@@ -50,13 +50,13 @@ private Q_SLOTS:
         const QJsonValue first = intervals("r")[0];
         QCOMPARE(first[QLatin1String("holder")][QLatin1String("host")].toString(),
             QStringLiteral("web-3"));
-        QCOMPARE(first[QLatin1String("end")].toString(), QStringLiteral("taken-over"));
+        QCOMPARE(first[QLatin1String("end")].toString(), QStringLiteral("next-holder"));
         QVERIFY(first[QLatin1String("held_exact")].toBool());
 
         const auto table = m_lockctl->run({kHistory, QStringLiteral("r")});
         QCOMPARE(table.exitCode, 0);
         QVERIFY(table.output.contains("api@web-3 pid 812"));
-        QVERIFY(table.output.contains("taken over"));
+        QVERIFY(table.output.contains("next holder at once"));
         QVERIFY(table.output.contains("usually held for "));
         QVERIFY(!table.output.contains("aaaaaaaaaaaaaaaa")); // no token
 

@@ -93,7 +93,7 @@ private Q_SLOTS:
         QTRY_COMPARE(intervals("r").size(), std::size_t(1));
         m_servers->commandAll({"SET", "r", kBatch, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), std::size_t(2));
-        QCOMPARE(intervals("r").at(0).end, std::optional(End::TakenOver));
+        QCOMPARE(intervals("r").at(0).end, std::optional(End::NextHolder));
         QVERIFY(intervals("r").at(1).isHandOver);
     }
 

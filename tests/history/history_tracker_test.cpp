@@ -87,13 +87,13 @@ private Q_SLOTS:
         QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
     }
 
-    void anotherTokenTakesOverAndIsAHandOver()
+    void anotherTokenIsTheNextHolderAndIsAHandOver()
     {
         Tracker tracker;
         tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
         tracker.apply(batchAt(3s, {heldUntil("r", "b", 33s)}));
         QCOMPARE(tracker.changes().starts.size(), std::size_t(2));
-        QCOMPARE(tracker.changes().states.at(1).end, std::optional(End::TakenOver));
+        QCOMPARE(tracker.changes().states.at(1).end, std::optional(End::NextHolder));
         QVERIFY(!tracker.changes().starts[0].isHandOver);
         QVERIFY(tracker.changes().starts[1].isHandOver);
         QVERIFY(!last(tracker).endedAt);
