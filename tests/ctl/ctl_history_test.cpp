@@ -216,6 +216,17 @@ private Q_SLOTS:
         QCOMPARE(result.errorLines().size(), 1);
     }
 
+    void recordsWhatIsHeldAnewIfTheFileIsRemoved()
+    {
+        m_servers->command({"SET", "r", kApi, "PX", "60000"});
+        const auto watch = startRecording();
+        QTRY_COMPARE(intervals("r").size(), 1);
+        QVERIFY(QFile::remove(historyFile()));
+        QTRY_VERIFY(!historyFile().isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(intervals("r").size(), 1, 20'000);
+        interrupt(*watch);
+    }
+
     void wantsOneQuestion_data()
     {
         QTest::addColumn<QStringList>("arguments");
