@@ -228,6 +228,10 @@ int drawLegend(QPainter* painter, const QRect& place, const QFont& font, const Q
         drawMerged(on, sample.adjusted(0, 0, -sample.width() / 2, 0), 0.3, palette);
         drawMerged(on, sample.adjusted(sample.width() / 2, 0, 0, 0), 0.7, palette);
     });
+    place1(Legend::tr("not recorded"), [&](QPainter& on, const QRectF& sample) {
+        on.fillRect(sample, palette.color(QPalette::Window));
+        on.fillRect(sample, QBrush(palette.color(QPalette::PlaceholderText), Qt::BDiagPattern));
+    });
     return y + line - place.top();
 }
 
