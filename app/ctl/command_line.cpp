@@ -131,7 +131,9 @@ void addWaiting(
         .add_option("--on-deadlock", typed.onDeadlock,
             "fail: end a wait that is part of a deadlock. Says that the script which runs this "
             "waits for it (default wait)")
-        ->check(CLI::IsMember({"wait", "fail"}))
+        ->check([](const std::string& value) {
+            return value == "wait" || value == "fail" ? "" : "must be wait or fail";
+        })
         ->type_name("wait|fail");
 }
 

@@ -3,6 +3,7 @@
 #include "app/gui/screenshot.h"
 
 #include "ui/bridge/kinds_survey.h"
+#include "ui/widgets/banner.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -84,6 +85,20 @@ void Screenshot::prepare()
     if (m_session) {
         disconnect(m_session, nullptr, this, nullptr);
         m_window.showPage(m_order.page);
+        // What is selected holds the rows and the problems as they are: not before all are there.
+        QTimer::singleShot(kSettling, this, &Screenshot::choose);
+        return;
+    }
+    choose();
+}
+
+void Screenshot::choose()
+{
+    if (m_session) {
+        if (m_session->locks().isBehind()) {
+            QTimer::singleShot(kSettling, this, &Screenshot::choose);
+            return;
+        }
         if (const auto resource = lockToShow(*m_session))
             m_window.select(*resource);
         selectFirstRow();
@@ -132,6 +147,14 @@ bool Screenshot::lookAtKeyspace()
     return survey->start();
 }
 
+/// Changes that wait while a lock is selected are part of the picture.
+void Screenshot::showWhatWaits()
+{
+    auto* banner = m_window.findChild<ui::Banner*>(u"waitingBanner"_s);
+    if (banner != nullptr && !banner->isHidden())
+        Q_EMIT banner->buttonClicked();
+}
+
 QPixmap Screenshot::grab() const
 {
     QPixmap picture = m_window.grab();
@@ -142,6 +165,7 @@ QPixmap Screenshot::grab() const
 
 void Screenshot::draw()
 {
+    showWhatWaits();
     if (grab().save(m_order.file, "PNG")) {
         QCoreApplication::exit(0);
         return;

@@ -23,9 +23,11 @@ public:
 private:
     void countUpdate();
     void prepare();
+    void choose();
     void trigger(const QString& action);
     void selectFirstRow();
     [[nodiscard]] bool lookAtKeyspace();
+    void showWhatWaits();
     void draw();
     [[nodiscard]] QPixmap grab() const;
 

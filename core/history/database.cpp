@@ -3,7 +3,6 @@
 #include "core/history/database.h"
 
 #include <sqlite3.h>
-#include <sys/stat.h>
 
 namespace lockkeeper::history {
 namespace {
@@ -13,9 +12,12 @@ constexpr const char* kStart
       " thread, detail, since, first_seen, last_seen, is_start_seen,"
       " is_hand_over, certainty) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 constexpr const char* kState
-    = "UPDATE intervals SET last_seen = ?, ended_at = ?, ending = ?, held = ?,"
+    // The clock may have been set back: nothing ends before it began.
+    = "UPDATE intervals SET last_seen = max(first_seen, ?), ended_at = max(first_seen, ?),"
+      " ending = ?, held = ?,"
       " renewals = earlier_renewals + ?, renewal_interval = coalesce(?, renewal_interval),"
       " last_renewed = coalesce(?, last_renewed) WHERE id = ?";
+constexpr const char* kRedate = "UPDATE intervals SET first_seen = min(first_seen, ?) WHERE id = ?";
 constexpr const char* kResume
     = "UPDATE intervals SET id = ?, ended_at = NULL, ending = NULL, held = NULL,"
       " earlier_renewals = renewals WHERE id ="
@@ -32,7 +34,8 @@ constexpr const char* kResumeWait
     = "UPDATE waits SET id = ?1, is_open = 1 WHERE id = (SELECT max(id) FROM waits"
       " WHERE resource_id = ?2 AND wait_id = ?3 AND NOT is_open AND ended_at IS NULL)";
 constexpr const char* kWaitEnd
-    = "UPDATE waits SET last_seen = max(last_seen, ?), ended_at = ?, is_open = 0 WHERE id = ?";
+    = "UPDATE waits SET last_seen = max(last_seen, ?), ended_at = max(started_at, ?),"
+      " is_open = 0 WHERE id = ?";
 
 void bindBytes(SQLite::Statement& statement, int index, const std::string& bytes)
 {
@@ -87,6 +90,7 @@ struct Database::Statements {
         , start(database, kStart)
         , resume(database, kResume)
         , state(database, kState)
+        , redate(database, kRedate)
         , verdict(database, kVerdict)
         , master(
               database, "INSERT INTO master_changes (master, state, error, at) VALUES (?, ?, ?, ?)")
@@ -101,6 +105,7 @@ struct Database::Statements {
     SQLite::Statement start;
     SQLite::Statement resume;
     SQLite::Statement state;
+    SQLite::Statement redate;
     SQLite::Statement verdict;
     SQLite::Statement master;
     SQLite::Statement wait;
@@ -112,13 +117,8 @@ struct Database::Statements {
 Database::Database(const std::filesystem::path& file)
     : m_file(file)
     , m_database(file.string(), SQLite::OPEN_READWRITE, kBusyMilliseconds)
-{
-    struct ::stat info { };
-    if (::stat(m_file.c_str(), &info) == 0) {
-        m_device = info.st_dev;
-        m_inode = info.st_ino;
-    }
-}
+    , m_identity(fileIdentity(file))
+{ }
 
 Database::~Database() = default;
 
@@ -163,8 +163,7 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
 
 bool Database::isStillThere() const noexcept
 {
-    struct ::stat info { };
-    return ::stat(m_file.c_str(), &info) == 0 && info.st_dev == m_device && info.st_ino == m_inode;
+    return m_identity && m_identity == fileIdentity(m_file);
 }
 
 void Database::endOpenIntervals()
@@ -273,6 +272,13 @@ bool Database::resume(const IntervalStart& start, std::int64_t resource)
 
 void Database::writeState(std::int64_t id, const IntervalState& state)
 {
+    if (state.firstSeen) {
+        SQLite::Statement& redate = m_statements->redate;
+        redate.reset();
+        bindTime(redate, 1, state.firstSeen);
+        redate.bind(2, id);
+        redate.exec();
+    }
     SQLite::Statement& update = m_statements->state;
     update.reset();
     bindTime(update, 1, state.lastSeen);

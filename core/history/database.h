@@ -71,8 +71,7 @@ private:
     std::unique_ptr<Statements> m_statements;
     std::int64_t m_nextIntervalId = 1;
     std::int64_t m_nextWaitId = 1;
-    std::uint64_t m_device = 0;
-    std::uint64_t m_inode = 0;
+    const std::optional<FileIdentity> m_identity;
     bool m_isShrinking = false; ///< was too large; deletes until it is well below the limit
     bool m_isShorter = false; ///< shortened in the log, but not in the file yet
 

@@ -175,6 +175,7 @@ void HistoryStore::Writer::turn(const std::vector<Batch>& batches)
         notify("history " + displaySafe(file().string(), 4096)
             + ": the file was removed; a new one is begun");
         closeDatabase();
+        m_right.reset(); // its file may be gone, too
     }
     if (!m_database) {
         auto opened = takeRight();

@@ -72,12 +72,12 @@ bool isQuorumRead(const observe::BoardUpdate& update)
 
 } // namespace
 
-void Recorder::record(const observe::BoardUpdate& update)
+bool Recorder::record(const observe::BoardUpdate& update)
 {
     Batch batch{.at = m_clock.now(), .wallAt = m_clock.wallNow()};
     batch.generation = m_store.generation();
-    if (std::exchange(m_generation, batch.generation) != batch.generation)
-        startAnew(batch.at);
+    const bool isNewStore = std::exchange(m_generation, batch.generation) != batch.generation;
+    const bool isRetold = isNewStore && startAnew(batch.at);
     batch.isWatched = isQuorumRead(update);
     std::uint64_t highest = m_revision;
     for (const observe::LockEntryPtr& entry : update.changed) {
@@ -100,6 +100,7 @@ void Recorder::record(const observe::BoardUpdate& update)
     if (batch.isWatched && std::exchange(m_isFirstLook, false))
         m_begunAt = batch.at;
     m_store.record(std::move(batch));
+    return isRetold;
 }
 
 bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
@@ -107,15 +108,18 @@ bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
     return revision > m_revision || now < m_retellUntil;
 }
 
-void Recorder::startAnew(SteadyTime now)
+/// Returns true if something was published that is wanted again.
+bool Recorder::startAnew(SteadyTime now)
 {
+    const bool isWantedAgain = m_revision > 0;
     // The first time, everything is new anyway: unless other updates came before.
-    if (m_revision > 0 || m_isBegunLater)
+    if (isWantedAgain || m_isBegunLater)
         m_retellUntil = now + kRetelling;
     m_begunAt = now;
     m_isFirstLook = true;
     m_masters.clear();
     m_waits.reset();
+    return isWantedAgain;
 }
 
 void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)

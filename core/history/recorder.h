@@ -21,12 +21,14 @@ public:
         , m_isBegunLater(begin == Begin::Later)
     { }
 
-    /// Queues what is new in `update` in the store. Never blocks for the disk.
-    void record(const observe::BoardUpdate& update);
+    /// Queues what is new in `update` in the store. Never blocks for the disk. Returns true if the
+    /// store has begun anew meanwhile: another process recorded before, or the file was removed.
+    /// Make the watcher publish everything again then, or much is missing for some minutes.
+    [[nodiscard]] bool record(const observe::BoardUpdate& update);
 
 private:
     [[nodiscard]] bool isNew(std::uint64_t revision, SteadyTime now) const noexcept;
-    void startAnew(SteadyTime now);
+    [[nodiscard]] bool startAnew(SteadyTime now);
     void addMasters(const observe::BoardUpdate& update, Batch& batch);
     void addWaits(const observe::BoardUpdate& update, Batch& batch);
 

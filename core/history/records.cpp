@@ -11,8 +11,8 @@ const char* endName(End end) noexcept
         return "released";
     case End::Expired:
         return "expired";
-    case End::TakenOver:
-        return "taken-over";
+    case End::NextHolder:
+        return "next-holder";
     case End::Revoked:
         return "revoked";
     case End::Lost:

@@ -32,13 +32,15 @@ struct HolderRecord {
 enum class End {
     Released, ///< gone before its TTL had passed
     Expired, ///< gone after its TTL had passed
-    TakenOver, ///< another token was found, before the TTL had passed
+    /// Another token was found, before the TTL had passed. Whether the lock was free in between was
+    /// not seen: a quick release looks like an overwritten lock.
+    NextHolder,
     Unknown, ///< not seen: nobody was watching, or the masters did not answer
     Revoked, ///< a tombstone was found in its place
     Lost, ///< masters lost it together with other locks, before its TTL had passed: see Loss
 };
 
-/// "released", "expired", "taken-over", "unknown", "revoked", "lost": for programs.
+/// "released", "expired", "next-holder", "unknown", "revoked", "lost": for programs.
 [[nodiscard]] const char* endName(End end) noexcept;
 
 /// The state of one resource at one time. Complete, so that the next sighting makes up for a lost

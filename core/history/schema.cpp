@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 namespace lockkeeper::history {
 namespace {
@@ -77,6 +78,14 @@ constexpr std::array kSteps{kVersion1, kVersion2, kVersion3};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
 } // namespace
+
+std::optional<FileIdentity> fileIdentity(const std::filesystem::path& file) noexcept
+{
+    struct ::stat info { };
+    if (::stat(file.c_str(), &info) != 0)
+        return std::nullopt;
+    return FileIdentity{info.st_dev, info.st_ino};
+}
 
 std::int64_t unixMs(WallTime time) noexcept
 {

@@ -8,6 +8,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 namespace lockkeeper::history {
 
@@ -51,6 +52,16 @@ template <class T> Result<T> unwrapped(DatabaseResult<T> result)
         return tl::make_unexpected(result.error().error);
     return std::move(*result);
 }
+
+/// Which file a path names at the time. A path whose file was replaced names another one, at least
+/// while the first is open.
+struct FileIdentity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+};
+/// nullopt: there is no such file.
+[[nodiscard]] std::optional<FileIdentity> fileIdentity(const std::filesystem::path& file) noexcept;
 
 /// A time as it is stored. The last one is far beyond any stored one, so that nothing overflows.
 [[nodiscard]] std::int64_t unixMs(WallTime time) noexcept;

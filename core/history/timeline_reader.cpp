@@ -113,6 +113,7 @@ struct TimelineReader::Private {
         : file(std::move(path))
         , history(std::move(reader))
         , database(file.string(), SQLite::OPEN_READONLY, kBusyMilliseconds)
+        , identity(fileIdentity(file))
     { }
 
     [[nodiscard]] std::int64_t seenAt() const
@@ -146,8 +147,14 @@ struct TimelineReader::Private {
     std::filesystem::path file;
     HistoryReader history;
     SQLite::Database database;
+    std::optional<FileIdentity> identity;
     std::optional<WallTime> recordedAt;
 };
+
+bool TimelineReader::isStillThere() const noexcept
+{
+    return m_d->identity && m_d->identity == fileIdentity(m_d->file);
+}
 
 void TimelineReader::setRecordedAt(std::optional<WallTime> now)
 {
@@ -177,10 +184,16 @@ Result<std::optional<Window>> TimelineReader::extent() const
 {
     return unwrapped(guarded(m_d->file, [&]() -> std::optional<Window> {
         // Ids grow with time; the oldest is deleted first.
-        Rows first(m_d->database, "SELECT first_seen FROM intervals ORDER BY id LIMIT 1");
+        Rows first(m_d->database,
+            "SELECT first_seen, (SELECT first_seen FROM intervals ORDER BY id DESC LIMIT 1)"
+            " FROM intervals ORDER BY id LIMIT 1");
         if (!first.next())
             return std::nullopt;
-        const std::int64_t from = first.number(0);
+        std::int64_t from = first.number(0);
+        if (first.number(1) < from) { // the clock was set back
+            Rows earliest(m_d->database, "SELECT min(first_seen) FROM intervals");
+            from = earliest.next() ? earliest.number(0) : from;
+        }
         return Window{wallTime(from), wallTime(std::max(from, m_d->seenAt()))};
     }));
 }
@@ -297,7 +310,7 @@ Result<std::vector<Outage>> TimelineReader::outages(WallTime before) const
     return unwrapped(guarded(m_d->file, [&] {
         Rows rows(m_d->database,
             "SELECT master, state, error, at FROM master_changes WHERE at < ?1"
-            " ORDER BY at DESC, id DESC LIMIT ?2");
+            " ORDER BY id DESC LIMIT ?2"); // not by time: the clock may have been set back
         rows.bind(1, unixMs(before)).bind(2, kMostMasterChanges);
         std::vector<MasterChange> changes;
         while (rows.next())

@@ -29,6 +29,9 @@ public:
     TimelineReader& operator=(TimelineReader&&) noexcept;
     ~TimelineReader();
 
+    /// False if the file was removed or replaced since it was opened: what is recorded now is not
+    /// in it.
+    [[nodiscard]] bool isStillThere() const noexcept;
     /// The history is being recorded at this time. While nothing changes, that is written every
     /// thirty seconds only; until then, what goes on is taken to go on. nullopt: it may not be.
     void setRecordedAt(std::optional<WallTime> now);

@@ -109,11 +109,12 @@ std::vector<Outage> outagesOf(const std::vector<MasterChange>& changes)
         const bool isOpen = open != outages.rend();
         if (change.state == "connecting")
             continue;
-        if (isOpen && change.state == open->state)
-            continue;
-        if (isOpen)
-            open->to = change.at;
-        if (change.state != "up")
+        if (isOpen && change.state == "up") {
+            open->to = std::max(open->from, change.at); // the clock may have been set back
+        } else if (isOpen) {
+            open->state = change.state;
+            open->error = change.error;
+        } else if (change.state != "up")
             outages.push_back({.master = change.master,
                 .state = change.state,
                 .error = change.error,

@@ -20,6 +20,9 @@ constexpr milliseconds kExpiryTolerance{50};
 /// Masters are asked who waits each second, and a wait is announced after a quarter of a second.
 /// What was first seen while everybody was asked can't have begun much earlier.
 constexpr milliseconds kUnseenWait{3000};
+/// The wall clock was set back if it lost so much against the steady clock. It is also adjusted
+/// slowly, and the two are not read at the same instant.
+constexpr milliseconds kClockStep{1000};
 /// Longer text is truncated: it comes from others, and is stored for weeks.
 constexpr std::size_t kTextLimit = 1024;
 
@@ -51,6 +54,7 @@ bool isPushed(Verdict from, Verdict to)
 void Tracker::apply(const Batch& batch)
 {
     dropExpiredHandOvers(batch.at);
+    followClock(batch);
     for (const Sighting& sighting : batch.sightings)
         take(sighting, batch);
     if (batch.waits)
@@ -58,6 +62,20 @@ void Tracker::apply(const Batch& batch)
     for (const MasterSighting& master : batch.masters) {
         m_changes.masters.push_back(
             {master.master, master.state, bounded(master.error), batch.wallAt});
+    }
+}
+
+void Tracker::followClock(const Batch& batch)
+{
+    const WallTime atBoot = batch.wall(SteadyTime());
+    const auto before = std::exchange(m_wallAtBoot, atBoot);
+    if (!before || atBoot > *before - kClockStep)
+        return;
+    for (const auto& [resource, known] : m_known) {
+        if (!known.open || known.open->lostAt)
+            continue;
+        noteState(*known.open, known.open->firstSeen, batch);
+        m_changes.states[known.open->id].firstSeen = batch.wall(known.open->firstSeen);
     }
 }
 
@@ -99,7 +117,7 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 {
     if (known.open && known.open->token != *sighting.token) {
         const bool isSeen = known.verdict != Verdict::Unknown;
-        const End end = observe::isTombstone(sighting.format) ? End::Revoked : End::TakenOver;
+        const End end = observe::isTombstone(sighting.format) ? End::Revoked : End::NextHolder;
         lose(known, sighting.firstSeen, isSeen ? end : End::Unknown, batch);
         known.open.reset();
     }
@@ -175,7 +193,7 @@ void Tracker::noteVerdict(
 void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
 {
     IntervalState& state = m_changes.states[open.id];
-    state = {};
+    state = {.firstSeen = state.firstSeen};
     state.lastSeen = batch.wall(seenAt);
     if (open.lostAt) {
         state.endedAt = batch.wall(*open.lostAt);

@@ -26,6 +26,8 @@ struct IntervalStart {
 
 /// The part of an interval that changes; only the latest state counts.
 struct IntervalState {
+    /// The start by a clock that was set back since; never a later one.
+    std::optional<WallTime> firstSeen{};
     WallTime lastSeen{};
     std::optional<WallTime> endedAt;
     std::optional<End> end;
@@ -82,6 +84,8 @@ public:
         , m_nextWaitId(firstWaitId)
     { }
 
+    /// Between batches, the wall clock may be set. What goes on then is dated by the clock as it is
+    /// now, so that nothing ends before it began; what has ended keeps its times.
     void apply(const Batch& batch);
 
     /// The changes since clearChanges(). They remain until then, so that a failed write can be
@@ -112,6 +116,7 @@ private:
         std::optional<SteadyTime> endedAt; ///< of the last interval
     };
 
+    void followClock(const Batch& batch);
     void take(const Sighting& sighting, const Batch& batch);
     void takeHeld(Known& known, const Sighting& sighting, const Batch& batch);
     void begin(Known& known, const Sighting& sighting, const Batch& batch);
@@ -130,6 +135,7 @@ private:
     /// The ids of the waits that go on.
     using WaitKey = std::pair<std::string, Resource>;
     std::map<WaitKey, std::int64_t> m_waits;
+    std::optional<WallTime> m_wallAtBoot; ///< the wall time at which the steady clock began
     std::int64_t m_nextId;
     std::int64_t m_nextWaitId;
     Changes m_changes;

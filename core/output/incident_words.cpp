@@ -58,8 +58,8 @@ std::string endText(const history::Interval& interval)
         return "released, deleted or overwritten";
     case history::End::Expired:
         return "expired";
-    case history::End::TakenOver:
-        return "taken over";
+    case history::End::NextHolder:
+        return "next holder at once";
     case history::End::Revoked:
         return "revoked";
     case history::End::Lost:

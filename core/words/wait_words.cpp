@@ -206,6 +206,24 @@ std::string proposalText(const observe::Deadlock& deadlock)
     return deadlock.areTimesKnown ? "it was taken last" : "which was taken last is not known";
 }
 
+std::string adviceText(
+    const observe::Waits& waits, const observe::Deadlock& deadlock, const Resource& resource)
+{
+    std::string text = deadlockText(deadlock);
+    const auto own
+        = std::ranges::find(deadlock.links, resource, &observe::Deadlock::Link::resource);
+    if (own != deadlock.links.end())
+        text += ": "
+            + linkText(waits, deadlock, static_cast<std::size_t>(own - deadlock.links.begin()));
+    if (const std::string obstacle = obstacleText(waits, deadlock); !obstacle.empty())
+        return text + ". No release ends it: " + obstacle + ".";
+    const Resource& proposed = deadlock.links[deadlock.proposed].resource;
+    text += proposed == resource
+        ? ". Its release is proposed to end it: "
+        : ". To end it, the release of " + displaySafe(proposed.value()) + " is proposed: ";
+    return text + proposalText(deadlock) + ".";
+}
+
 std::string obstacleText(const observe::Waits& waits, const observe::Deadlock& deadlock)
 {
     const Resource& resource = deadlock.links[deadlock.proposed].resource;

@@ -60,6 +60,10 @@ struct WaitingProcess {
     const observe::Waits& waits, const observe::Deadlock& deadlock, std::size_t link);
 /// Why the release of the proposed lock is proposed: "2 wait for it"; "it was taken last".
 [[nodiscard]] std::string proposalText(const observe::Deadlock& deadlock);
+/// What somebody should know who decides on a lock of a deadlock: the deadlock, what the holder
+/// waits for, and which release is proposed to end it, and why.
+[[nodiscard]] std::string adviceText(
+    const observe::Waits& waits, const observe::Deadlock& deadlock, const Resource& resource);
 /// Why the proposed lock can't be released from outside; empty: it can. "its waiters stand in a
 /// queue, which can't be woken from outside: end one of these clients, or interrupt its thread".
 [[nodiscard]] std::string obstacleText(

@@ -50,13 +50,13 @@ private Q_SLOTS:
         const QJsonValue first = intervals("r")[0];
         QCOMPARE(first[QLatin1String("holder")][QLatin1String("host")].toString(),
             QStringLiteral("web-3"));
-        QCOMPARE(first[QLatin1String("end")].toString(), QStringLiteral("taken-over"));
+        QCOMPARE(first[QLatin1String("end")].toString(), QStringLiteral("next-holder"));
         QVERIFY(first[QLatin1String("held_exact")].toBool());
 
         const auto table = m_lockctl->run({kHistory, QStringLiteral("r")});
         QCOMPARE(table.exitCode, 0);
         QVERIFY(table.output.contains("api@web-3 pid 812"));
-        QVERIFY(table.output.contains("taken over"));
+        QVERIFY(table.output.contains("next holder at once"));
         QVERIFY(table.output.contains("usually held for "));
         QVERIFY(!table.output.contains("aaaaaaaaaaaaaaaa")); // no token
 
@@ -214,6 +214,17 @@ private Q_SLOTS:
             QStringLiteral("--history"), file.fileName()});
         QCOMPARE(result.exitCode, 69);
         QCOMPARE(result.errorLines().size(), 1);
+    }
+
+    void recordsWhatIsHeldAnewIfTheFileIsRemoved()
+    {
+        m_servers->command({"SET", "r", kApi, "PX", "60000"});
+        const auto watch = startRecording();
+        QTRY_COMPARE(intervals("r").size(), 1);
+        QVERIFY(QFile::remove(historyFile()));
+        QTRY_VERIFY(!historyFile().isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(intervals("r").size(), 1, 20'000);
+        interrupt(*watch);
     }
 
     void wantsOneQuestion_data()

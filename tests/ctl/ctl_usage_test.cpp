@@ -52,7 +52,10 @@ private Q_SLOTS:
         row("two names", "show|r|--resource-b64|cg==", "--resource-b64");
         row("no question", "history", "takes one of");
         row("two questions", "history|--busiest|--resource-b64|cg==", "takes one of");
-        row("an unknown way out of a deadlock", "acquire|r|--ttl|3s|--on-deadlock|kill", "fail");
+        row("an unknown way out of a deadlock", "acquire|r|--ttl|3s|--on-deadlock|kill",
+            "--on-deadlock: must be wait or fail");
+        row("the same to run", "run|r|--on-deadlock|kill|--|true",
+            "--on-deadlock: must be wait or fail");
         row("no-renew without hold", "acquire|r|--ttl|3s|--no-renew", "--hold");
         row("no command to run", "run|r", "COMMAND");
         row("short fingerprint", "release|r|--token|abc|--reason|x", "8 to 40");

@@ -93,7 +93,7 @@ private Q_SLOTS:
         QTRY_COMPARE(intervals("r").size(), std::size_t(1));
         m_servers->commandAll({"SET", "r", kBatch, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), std::size_t(2));
-        QCOMPARE(intervals("r").at(0).end, std::optional(End::TakenOver));
+        QCOMPARE(intervals("r").at(0).end, std::optional(End::NextHolder));
         QVERIFY(intervals("r").at(1).isHandOver);
     }
 
@@ -138,10 +138,10 @@ private Q_SLOTS:
         observe::MasterStatus& master = update.masters.front();
         master.group = "orders";
         master.link.state = redis::LinkState::Up;
-        recorder.record(update);
+        (void)recorder.record(update);
         master.link.move = redis::Move{"redis://h:1", "redis://h:2", systemClock().now()};
-        recorder.record(update);
-        recorder.record(update);
+        (void)recorder.record(update);
+        (void)recorder.record(update);
         const auto masters = timeline("r").masters;
         QCOMPARE(masters.size(), std::size_t(2));
         QCOMPARE(masters[0].error, std::string());
@@ -165,12 +165,12 @@ private Q_SLOTS:
         entry.revision = 1;
         observe::BoardUpdate update;
         update.changed.push_back(std::make_shared<observe::LockEntry>(entry));
-        recorder.record(update);
+        (void)recorder.record(update);
         QVERIFY(timeline("r").verdicts.empty());
         entry.isSettled = true;
         entry.revision = 2;
         update.changed = {std::make_shared<observe::LockEntry>(entry)};
-        recorder.record(update);
+        (void)recorder.record(update);
         QCOMPARE(timeline("r").verdicts.size(), std::size_t(1));
     }
 
@@ -214,7 +214,7 @@ private:
         m_updates = 0;
         m_watcher = std::make_unique<observe::Watcher>(
             *deployment, systemClock(), m_processes, [this](const observe::BoardUpdate& update) {
-                m_recorder->record(update);
+                (void)m_recorder->record(update);
                 m_updates += update.isComplete ? 1 : 0;
             });
         QTRY_VERIFY(m_updates > 0);

@@ -51,6 +51,26 @@ private Q_SLOTS:
         QCOMPARE(last(tracker).held, std::optional(2000ms));
     }
 
+    void aClockThatIsSetBackDatesWhatGoesOnAnew()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s), heldUntil("over", "a", 60s)}));
+        tracker.apply(batchAt(1s, {goneFrom("over")}));
+        tracker.clearChanges();
+        Batch later = batchAt(5s, {});
+        later.wallAt -= 1h;
+        tracker.apply(later);
+        QCOMPARE(tracker.changes().states.size(), std::size_t(1)); // what is over keeps its times
+        QCOMPARE(last(tracker).firstSeen, std::optional(kHistoryWall - 1h));
+        QVERIFY(!last(tracker).endedAt);
+        Batch end = batchAt(7s, {goneFrom("r")});
+        end.wallAt -= 1h;
+        tracker.apply(end);
+        QCOMPARE(last(tracker).firstSeen, std::optional(kHistoryWall - 1h));
+        QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall - 1h + 7s));
+        QCOMPARE(last(tracker).held, std::optional(7000ms));
+    }
+
     void callsItExpiredWhenTheTtlHadRunOut()
     {
         Tracker tracker;
@@ -87,13 +107,13 @@ private Q_SLOTS:
         QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
     }
 
-    void anotherTokenTakesOverAndIsAHandOver()
+    void anotherTokenIsTheNextHolderAndIsAHandOver()
     {
         Tracker tracker;
         tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
         tracker.apply(batchAt(3s, {heldUntil("r", "b", 33s)}));
         QCOMPARE(tracker.changes().starts.size(), std::size_t(2));
-        QCOMPARE(tracker.changes().states.at(1).end, std::optional(End::TakenOver));
+        QCOMPARE(tracker.changes().states.at(1).end, std::optional(End::NextHolder));
         QVERIFY(!tracker.changes().starts[0].isHandOver);
         QVERIFY(tracker.changes().starts[1].isHandOver);
         QVERIFY(!last(tracker).endedAt);

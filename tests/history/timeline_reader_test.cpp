@@ -86,6 +86,8 @@ private Q_SLOTS:
     void oneOwnershipLeadsToTheNext();
     void mastersThatDidNotAnswerAreTold();
     void withoutOwnershipsThereIsNoExtent();
+    void aClockThatIsSetBackStopsNoHistory();
+    void aFileThatIsRemovedIsNotedAsGone();
 
 private:
     TimelineReader reader()
@@ -302,6 +304,55 @@ void TimelineReaderTest::withoutOwnershipsThereIsNoExtent()
     hold("r", "a", 3s, 4s);
     QCOMPARE((*reader().extent())->from, kHistoryWall + 3s);
     QCOMPARE((*reader().extent())->to, kHistoryWall + 1h);
+}
+
+void TimelineReaderTest::aClockThatIsSetBackStopsNoHistory()
+{
+    const auto setBack = [](Batch batch) {
+        batch.wallAt -= 2h;
+        return batch;
+    };
+    hold("over", "x", 0s, 1s);
+    recordIn(*m_store, batchAt(2s, {heldBy("r", "a"), heldBy("on", "o")}));
+    Batch down = batchAt(3s, {});
+    down.masters = {{MasterId("b"), "down", "connection refused"}};
+    recordIn(*m_store, std::move(down));
+    QVERIFY(m_store->flush());
+    m_clock->setWallNow(kHistoryWall - 2h + 10s);
+    Batch end = setBack(batchAt(6s, {goneFrom("r")}));
+    end.masters = {{MasterId("b"), "up", ""}};
+    recordIn(*m_store, std::move(end));
+    const TimelineReader history = reader();
+    // The picture begins with what goes on, as the clock dates it now, and has reached the present.
+    QCOMPARE((*history.extent())->from, kHistoryWall - 2h + 2s);
+    QCOMPARE((*history.extent())->to, kHistoryWall - 2h + 10s);
+    const Window all{kHistoryWall - 3h, kHistoryWall + 1h};
+    const auto rows = history.rows();
+    for (const ResourceRow& row : *rows) {
+        const auto spans = history.spans(row.id, all, 1ms);
+        QCOMPARE(spans->size(), std::size_t(1));
+        const auto length = spans->front().to - spans->front().from;
+        const auto expected = row.resource == Resource("over") ? 1s
+            : row.resource == Resource("r")                    ? 4s
+                                                               : 8s;
+        QCOMPARE(std::chrono::duration_cast<std::chrono::seconds>(length), expected);
+    }
+    const auto outages = history.outages(WallTime::max());
+    QCOMPARE(outages->size(), std::size_t(1));
+    QVERIFY(outages->front().to && *outages->front().to >= outages->front().from);
+}
+
+/// Else the picture would be that of a file which nobody writes any more.
+void TimelineReaderTest::aFileThatIsRemovedIsNotedAsGone()
+{
+    hold("r", "a", 3s, 4s);
+    const TimelineReader history = reader();
+    QVERIFY(history.isStillThere());
+    std::filesystem::remove(m_file);
+    QVERIFY(!history.isStillThere());
+    QVERIFY(m_store->flush()); // begins a new one
+    QVERIFY(std::filesystem::exists(m_file));
+    QVERIFY(!history.isStillThere());
 }
 
 LOCKKEEPER_TEST(TimelineReaderTest)

@@ -231,16 +231,43 @@ private Q_SLOTS:
         const std::string a = channel("a", "000000000000000a");
         const std::string b = channel("b", "000000000000000b");
         WaitBook book;
-        book.note(0, kStart, kStart + 1ms, {a, "another channel", b});
-        book.note(1, kStart + 5ms, kStart + 6ms, {a});
+        book.note(0, {kStart, kStart + 1ms, kEpoch}, {a, "another channel", b});
+        book.note(1, {kStart + 5ms, kStart + 6ms, kEpoch}, {a});
         QCOMPARE(book.waiters().size(), std::size_t(2));
         const Waiter first = book.waiters().front();
         QVERIFY(first.from == kStart + 1ms && first.until == kStart + 5ms);
-        book.note(0, kStart + 9ms, kStart + 10ms, {}); // b has gone, a is on the other master
+        book.note(
+            0, {kStart + 9ms, kStart + 10ms, kEpoch}, {}); // b has gone, a is on the other master
         QCOMPARE(book.waiters().size(), std::size_t(1));
         QCOMPARE(book.waiters().front().announced.resources.front().value(), std::string("a"));
         book.forget(1);
         QVERIFY(book.isEmpty());
+    }
+
+    void anAbsurdTimeIsNotBelieved_data()
+    {
+        QTest::addColumn<qint64>("since");
+        QTest::addColumn<qint64>("shown");
+        const qint64 seen = sinceEpoch(kEpoch).count();
+        QTest::newRow("a while ago") << seen - 90'000 << seen - 90'000;
+        QTest::newRow("in 1970") << qint64(7) << seen;
+        QTest::newRow("in the future") << seen + 3'600'000 << seen;
+        QTest::newRow("in the year 9999") << qint64(253'370'764'800'000) << seen;
+    }
+
+    /// It is shown, and others stand behind it, as if it had come when it was seen.
+    void anAbsurdTimeIsNotBelieved()
+    {
+        QFETCH(qint64, since);
+        QFETCH(qint64, shown);
+        const auto channel = lock::channelOf({.resources = {Resource("a")},
+            .owner = {.host = "web-1", .pid = 7, .app = "api"},
+            .since = WallTime(std::chrono::milliseconds(since)),
+            .id = "000000000000000a"});
+        WaitBook book;
+        book.note(0, {kStart, kStart + 1ms, kEpoch}, {*channel});
+        book.note(0, {kStart + 1s, kStart + 1001ms, kEpoch + 1s}, {*channel});
+        QCOMPARE(sinceEpoch(book.waiters().front().announced.since).count(), shown);
     }
 };
 

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void theAgeCountsFromTheLastReadingOfAQuorum();
     void anIncompleteSweepNamesTheMasters();
     void theStatusLineSaysHowChangesAreSeen();
+    void aNarrowStatusLineKeepsWhatMatters();
 
 private:
     [[nodiscard]] observe::BoardUpdate withMasters(std::initializer_list<LinkState> states)
@@ -119,16 +120,17 @@ void HeaderStripWindowTest::theAgeCountsFromTheLastReadingOfAQuorum()
     line.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Up}), 2);
     m_clock.advance(9s);
     line.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Down}), 2);
-    QVERIFY2(line.text().contains(u"data from 9"_s), qPrintable(line.text()));
+    QVERIFY2(line.wholeText().contains(u"data from 9"_s), qPrintable(line.wholeText()));
     line.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Down}), 2);
-    QVERIFY2(line.text().contains(u"data from less than 2 s ago"_s), qPrintable(line.text()));
+    QVERIFY2(
+        line.wholeText().contains(u"data from less than 2 s ago"_s), qPrintable(line.wholeText()));
 }
 
 void HeaderStripWindowTest::anIncompleteSweepNamesTheMasters()
 {
     ui::StatusLine line(1s, m_clock);
     line.apply(withMasters({LinkState::Up, LinkState::Down, LinkState::Silent}), 0);
-    QVERIFY2(line.text().contains(u"not all keys of b, c"_s), qPrintable(line.text()));
+    QVERIFY2(line.wholeText().contains(u"not all keys of b, c"_s), qPrintable(line.wholeText()));
 }
 
 void HeaderStripWindowTest::theStatusLineSaysHowChangesAreSeen()
@@ -136,15 +138,35 @@ void HeaderStripWindowTest::theStatusLineSaysHowChangesAreSeen()
     ui::StatusLine line(1s, m_clock);
     auto update = withMasters({LinkState::Up, LinkState::Up});
     line.apply(update, 0);
-    QVERIFY2(line.text().contains(u"polling every 1 s"_s), qPrintable(line.text()));
+    QVERIFY2(line.wholeText().contains(u"polling every 1 s"_s), qPrintable(line.wholeText()));
     update.masters[0].isPushed = true;
     line.apply(update, 0);
-    QVERIFY2(line.text().contains(u"pushed by 1 of 2, else polling every 1 s"_s),
-        qPrintable(line.text()));
+    QVERIFY2(line.wholeText().contains(u"pushed by 1 of 2, else polling every 1 s"_s),
+        qPrintable(line.wholeText()));
     update.masters[1].isPushed = true;
     line.apply(update, 0);
-    QVERIFY2(line.text().contains(u"changes are pushed"_s), qPrintable(line.text()));
+    QVERIFY2(line.wholeText().contains(u"changes are pushed"_s), qPrintable(line.wholeText()));
+    QVERIFY2(!line.wholeText().contains(u"polling"_s), qPrintable(line.wholeText()));
+}
+
+void HeaderStripWindowTest::aNarrowStatusLineKeepsWhatMatters()
+{
+    ui::StatusLine line(1s, m_clock);
+    line.resize(2000, 20);
+    line.show();
+    line.apply(withMasters({LinkState::Up, LinkState::Up, LinkState::Down}), 3);
+    QCOMPARE(line.text(), line.wholeText());
+    const QFontMetrics metrics = line.fontMetrics();
+    for (int width = 2000; width > 100; width -= 10) {
+        line.resize(width, 20);
+        QVERIFY2(metrics.horizontalAdvance(line.text()) <= width, qPrintable(line.text()));
+        QVERIFY(line.text().startsWith(u"data from"_s) || width < 200);
+    }
+    line.resize(metrics.horizontalAdvance(line.wholeText()) - 1, 20);
     QVERIFY2(!line.text().contains(u"polling"_s), qPrintable(line.text()));
+    QVERIFY2(line.text().contains(u"not all keys of c were read"_s), qPrintable(line.text()));
+    QVERIFY2(line.text().contains(u"3 locks"_s), qPrintable(line.text()));
+    QVERIFY(line.toolTip().contains(u"polling"_s));
 }
 
 LOCKKEEPER_TEST(HeaderStripWindowTest)

@@ -49,6 +49,23 @@ private Q_SLOTS:
         QCOMPARE(shown().size(), 3);
     }
 
+    void aLongNameTakesTwoLinesAtMost()
+    {
+        const QString name(400, u'x');
+        m_stack->add({.text = u"short"_s});
+        const int one = m_stack->height();
+        const int id = m_stack->add({.text = name + u": its process 812 on web-3 has ended"_s});
+        const QString text = shown().front();
+        QVERIFY2(text.size() < 150, qPrintable(text));
+        QVERIFY(text.startsWith(u"xxx"_s));
+        QVERIFY(text.endsWith(u"xxx: its process 812 on web-3 has ended"_s));
+        auto* banner = button(text, u"dismissButton"_s).parentWidget();
+        QVERIFY(banner->toolTip().contains(name)); // the whole is there
+        QVERIFY(one > 0);
+        m_stack->change(id, {.text = u"short again"_s});
+        QVERIFY(banner->toolTip().isEmpty());
+    }
+
     void aQuestionStaysBeforeLaterLines()
     {
         const int id = m_stack->add({.text = u"question"_s, .isQuestion = true}, u"Do it"_s);

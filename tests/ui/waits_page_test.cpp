@@ -63,6 +63,7 @@ private:
     void show(std::vector<Deadlock> deadlocks = {}, const char* error = nullptr)
     {
         observe::BoardUpdate next;
+        next.isComplete = true;
         next.masters.push_back({.id = MasterId("a"), .url = "redis://one.test:1"});
         if (error != nullptr)
             next.masters.front().waitsError = Error{ErrorClass::NoPermission, error, {}};
@@ -122,7 +123,7 @@ void WaitsPageTest::eachProcessHasARow()
     QCOMPARE(cell(0, WaitsModel::Holds), u"nothing"_s);
     QCOMPARE(cell(0, WaitsModel::HeldBy),
         m_locks->index(0, ui::LockTableModel::Holder).data().toString());
-    QCOMPARE(cell(1, WaitsModel::HeldBy), u"not known"_s);
+    QCOMPARE(cell(1, WaitsModel::HeldBy), u"nobody seen"_s);
     QCOMPARE(cell(1, WaitsModel::Circle), u"none"_s);
 }
 
@@ -146,6 +147,21 @@ void WaitsPageTest::aDeadlockComesFirstAndItsEndIsOffered()
     Q_EMIT banner.buttonClicked();
     QCOMPARE(wanted.count(), 1);
     QVERIFY(wanted[0][0].value<Resource>() == Resource("b"));
+    QSignalSpy freed(m_page.get(), &ui::WaitsPage::releaseRequested);
+    auto& release = child<QPushButton>(*m_page, u"releaseProposedButton"_s);
+    QVERIFY(release.isVisible());
+    release.click();
+    QCOMPARE(freed.count(), 1);
+    QVERIFY(freed[0][0].value<Resource>() == Resource("b"));
+    const observe::Waits waits(m_waiters, {deadlock()});
+    const QString own = QString::fromStdString(
+        words::adviceText(waits, waits.deadlocks().front(), Resource("b")));
+    QVERIFY2(own.contains(u"who waits for a. Its release is proposed to end it: 2 wait for it."_s),
+        qPrintable(own));
+    const QString other = QString::fromStdString(
+        words::adviceText(waits, waits.deadlocks().front(), Resource("a")));
+    QVERIFY2(other.contains(u"To end it, the release of b is proposed: 2 wait for it."_s),
+        qPrintable(other));
     show();
     QVERIFY(!banner.isVisible());
 }
@@ -259,6 +275,7 @@ void WaitsPageTest::noReleaseIsOfferedForFairLocks()
     const QString text = child<ui::Banner>(*m_page, u"deadlockBanner"_s).text();
     QVERIFY2(
         text.contains(u"No release ends it: its waiters stand in a queue"_s), qPrintable(text));
+    QVERIFY(!child<QPushButton>(*m_page, u"releaseProposedButton"_s).isVisible());
     QCOMPARE(words::linkText(observe::Waits(m_waiters, {ring}), ring, 0),
         std::string("held by thread 2, client 5e6c1bb1\u2026, who waits for b"));
 }

@@ -100,9 +100,11 @@ void HistoryRecorder::record(const observe::BoardUpdate& update)
         (void)m_early.put(update);
         return;
     }
+    bool isRetold = false;
     if (const auto early = m_early.take())
-        sink->recorder.record(*early);
-    sink->recorder.record(update);
+        isRetold = sink->recorder.record(*early);
+    if (sink->recorder.record(update) || isRetold)
+        QMetaObject::invokeMethod(this, &HistoryRecorder::resumed, Qt::QueuedConnection);
 }
 
 void HistoryRecorder::postOpening()
@@ -139,7 +141,7 @@ void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
     const auto sink = std::make_shared<Sink>(std::move(*store), m_clock, begin);
     // The watcher's thread does not know the sink yet.
     if (const auto early = m_early.take())
-        sink->recorder.record(*early);
+        (void)sink->recorder.record(*early);
     {
         const MutexLock lock(m_mutex);
         if (round != m_round)
@@ -169,7 +171,9 @@ RecordingStatus HistoryRecorder::statusOf(Sink& sink) const
 {
     const history::StoreStatus store = sink.store->status();
     const SteadyTime now = m_clock.now();
-    if (!sink.since || now - sink.sinceReadAt >= kReadSince) {
+    const std::uint64_t generation = sink.store->generation();
+    const bool isSameFile = std::exchange(sink.sinceGeneration, generation) == generation;
+    if (!sink.since || !isSameFile || now - sink.sinceReadAt >= kReadSince) {
         const auto reader = history::HistoryReader::open(m_options.file);
         const auto since
             = reader ? reader->recordedSince() : Result<std::optional<WallTime>>(std::nullopt);
@@ -193,11 +197,8 @@ void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
     // Not the status of a recording that was ended meanwhile.
     if (round != this->round() || m_status == status)
         return;
-    const State before = std::exchange(m_status, status).state;
+    m_status = status;
     Q_EMIT statusChanged();
-    const bool wasMissed = before == State::StandingBy || before == State::Failed;
-    if (status.state == State::Recording && wasMissed)
-        Q_EMIT resumed();
 }
 
 /// On any thread.

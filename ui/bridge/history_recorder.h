@@ -58,8 +58,8 @@ public:
 
 Q_SIGNALS:
     void statusChanged();
-    /// It records again, after another process did or after a failure: updates that were published
-    /// meanwhile are not recorded, so everything should be published again.
+    /// The history was begun anew: another process recorded before, or the file was removed. What
+    /// was published before is not in it, so everything should be published again.
     void resumed();
     /// An event of which the user should know: the file was damaged and set aside, the disk is full
     /// or has space again. `text` is one line that may be shown as it is.
@@ -75,6 +75,7 @@ private:
         history::Recorder recorder;
         std::optional<WallTime> since{}; ///< the worker's
         SteadyTime sinceReadAt{}; ///< the worker's
+        std::uint64_t sinceGeneration = 0; ///< the worker's: of the store, when `since` was read
     };
     using SinkPtr = std::shared_ptr<Sink>;
 

@@ -31,8 +31,7 @@ QString holderWords(const history::Interval& interval)
 
 Result<void> TimelineGatherer::open()
 {
-    std::error_code ignored;
-    if (m_reader && std::filesystem::exists(m_file, ignored))
+    if (m_reader && m_reader->isStillThere())
         return {};
     m_rows.reset();
     m_reader.reset();

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/lock_dialogs.h"
 
-#include "core/words/wait_words.h"
-
 #include "core/release/os_user.h"
 #include "core/words/lock_words.h"
+#include "core/words/wait_words.h"
 #include "ui/bridge/bulk_runner.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
@@ -186,13 +185,22 @@ bool LockDialogs::decideOn(
         .revoke = release::planRevoke(m_session.deployment(), *entry, token,
             {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}}),
         .proposed = proposed,
-        .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource))};
+        .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource)),
+        .deadlock = deadlockOf(entry->resource, token)};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
     connectPermission(*dialog);
     connectRelease(*dialog);
     addTellButton(*dialog);
     open(*dialog);
     return true;
+}
+
+QString LockDialogs::deadlockOf(const Resource& resource, const Fingerprint& token) const
+{
+    const observe::Deadlock* const deadlock = m_waits->deadlockOf(resource, token);
+    return deadlock == nullptr
+        ? QString()
+        : QString::fromStdString(words::adviceText(*m_waits, *deadlock, resource));
 }
 
 void LockDialogs::identify(const Resource& resource)

@@ -85,6 +85,8 @@ private:
     template <class Dialog> void connectPermission(Dialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
+    /// The deadlock that this token is part of, and what would end it; empty: there is none.
+    [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;
 
     Session& m_session;
     QWidget& m_window;

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/wait_picture.h"
 
+#include "ui/models/words/entry_words.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -67,7 +71,7 @@ void Chains::addLocks(const observe::Waits& waits, const PicturedHolderOf& holde
             m_held.emplace(*holder.token, m_locks.size());
         m_byName.emplace(resource, m_locks.size());
         m_locks.push_back({.resource = resource,
-            .holder = std::move(holder.words),
+            .holder = std::move(holder.sentence),
             .waiting = waits.countFor(resource)});
     }
 }
@@ -220,6 +224,21 @@ WaitPicture Chains::laidOut(std::size_t most) &&
 }
 
 } // namespace
+
+PicturedHolder picturedHolder(const LockRow* row, bool isComplete, SteadyTime now, WallTime wallNow)
+{
+    if (!row && !isComplete)
+        return {{}, Words::tr("not known"), Words::tr("holder not known")};
+    if (!row)
+        return {{}, Words::tr("nobody seen"), Words::tr("nobody is seen to hold it")};
+    if (row->isGone() || row->judgement.verdict == observe::Verdict::Free)
+        return {{}, Words::tr("nobody"), Words::tr("nobody holds it")};
+    if (const QString revoked = revokedText(*row->entry, now, wallNow); !revoked.isEmpty())
+        return {{}, Words::tr("nobody: %1").arg(revoked), Words::tr("nobody: %1").arg(revoked)};
+    const QString holder
+        = holderByVotes(*row->entry, row->judgement, holderText(row->entry->unpackLock()));
+    return {row->judgement.token, holder, Words::tr("held by %1").arg(holder)};
+}
 
 WaitPicture pictureOf(
     const observe::Waits& waits, const PicturedHolderOf& holderOf, std::size_t most)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/waits/waits.h"
+#include "ui/models/locks/lock_row.h"
 
 #include <QString>
 #include <functional>
@@ -17,7 +18,7 @@ struct WaitPicture {
     /// A lock in its place.
     struct Node {
         Resource resource;
-        QString holder; ///< in words, safe to show
+        QString holder; ///< in words, safe to show: "held by api@web-3", "nobody holds it"
         observe::WaitCount waiting; ///< how many wait for it
         bool isInCircle = false; ///< of a deadlock
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
@@ -39,11 +40,16 @@ struct WaitPicture {
     friend bool operator==(const WaitPicture&, const WaitPicture&) = default;
 };
 
-/// Who holds a lock.
+/// Who holds a lock, if anybody does. Texts are safe to show.
 struct PicturedHolder {
-    std::optional<Fingerprint> token;
-    QString words;
+    std::optional<Fingerprint> token{}; ///< nullopt: nobody, or not known
+    QString words; ///< "api@web-3"; "nobody"; "not known"
+    QString sentence; ///< "held by api@web-3"; "nobody holds it"
 };
+/// `row`: of the lock in the table; null: it is not there, which means that nobody is seen to hold
+/// it if all masters were read (`isComplete`).
+[[nodiscard]] PicturedHolder picturedHolder(
+    const LockRow* row, bool isComplete, SteadyTime now, WallTime wallNow);
 using PicturedHolderOf = std::function<PicturedHolder(const Resource&)>;
 
 /// Lays out the picture of `waits`. Calls `holderOf` once for each lock that somebody waits for.

@@ -132,10 +132,8 @@ QString WaitsModel::text(const WaitingRow& row, int column) const
         return process.held == 0 ? tr("nothing")
             : process.held == 1  ? tr("1 lock")
                                  : tr("%L1 locks").arg(process.held);
-    case HeldBy: {
-        const QString holder = m_holderOf(process.resource);
-        return holder.isEmpty() ? tr("not known") : holder;
-    }
+    case HeldBy:
+        return m_holderOf(process.resource);
     case Circle:
         return row.deadlock.isEmpty() ? tr("none") : row.deadlock;
     default:

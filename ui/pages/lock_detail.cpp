@@ -193,7 +193,10 @@ void LockDetail::showEntry()
     m_votesView->setColumnHidden(VoteTableModel::Holder, !isSplit);
     m_votesView->setColumnHidden(VoteTableModel::ErrorText, isSplit && !entry.votes.hasErrors());
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));
-    m_holder->setText(m_subject.lease ? tr("this window: %1").arg(holder) : holder);
+    m_holder->setText(m_subject.isGone ? tr("nobody; last seen: %1").arg(holder)
+            : !revoked.isEmpty()       ? tr("nobody: %1").arg(holder)
+            : m_subject.lease          ? tr("this window: %1").arg(holder)
+                                       : holder);
     m_library->setText(tr("%1, token %2").arg(libraryText(lock), tokenText(entry)));
     m_certainty->setText(certaintyText(lock.certainty));
     m_waiting->setText(m_subject.waiting);

@@ -40,8 +40,7 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
         tr("Waiters of Lockkeeper's library and of lockctl are listed here, a quarter of a second "
            "after they began, and those of whom Redisson or python-redis-lock tells. Other "
            "libraries do not tell."));
-    m_banner->setObjectName(u"deadlockBanner"_s);
-    static_cast<QBoxLayout*>(layout())->insertWidget(1, m_banner);
+    createBanner();
     m_show->setObjectName(u"showLockButton"_s);
     m_show->setAutoDefault(false);
     m_release->setObjectName(u"releaseButton"_s);
@@ -53,10 +52,6 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
     setTabOrder(m_show, m_release);
     setTabOrder(m_release, &table());
     setTabOrder(&table(), m_graph);
-    connect(m_banner, &Banner::buttonClicked, this, [this] {
-        if (m_proposed)
-            Q_EMIT lockRequested(*m_proposed);
-    });
     connect(m_show, &QPushButton::clicked, this, &WaitsPage::requestSelected);
     connect(&table(), &TableView::rowOpened, this, &WaitsPage::requestSelected);
     connect(&table(), &TableView::currentRowChanged, this, &WaitsPage::showButton);
@@ -66,6 +61,22 @@ WaitsPage::WaitsPage(const LockTableModel& locks, const Clock& clock, QWidget* p
     });
     connectGraph();
     showButton();
+}
+
+void WaitsPage::createBanner()
+{
+    m_banner->setObjectName(u"deadlockBanner"_s);
+    m_releaseProposed = m_banner->addButton(tr("Release\u2026"), u"releaseProposedButton"_s);
+    m_releaseProposed->setAutoDefault(false);
+    static_cast<QBoxLayout*>(layout())->insertWidget(1, m_banner);
+    connect(m_banner, &Banner::buttonClicked, this, [this] {
+        if (m_proposed)
+            Q_EMIT lockRequested(*m_proposed);
+    });
+    connect(m_releaseProposed, &QPushButton::clicked, this, [this] {
+        if (m_proposed)
+            Q_EMIT releaseRequested(Resource(*m_proposed));
+    });
 }
 
 /// What is selected in the picture is selected in the table, and the other way round.
@@ -90,6 +101,7 @@ void WaitsPage::connectGraph()
 
 void WaitsPage::showUpdate(const BoardUpdatePtr& update)
 {
+    m_isComplete = update->isComplete;
     m_waits.setWaits(update->waits);
     m_waits.tick();
     showNote(*update);
@@ -124,6 +136,8 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
     m_proposed = deadlock.links[deadlock.proposed].resource;
     const QString what = QString::fromStdString(words::deadlockText(deadlock));
     const std::string obstacle = words::obstacleText(waits, deadlock);
+    m_releaseProposed->setVisible(obstacle.empty());
+    m_releaseProposed->setAccessibleName(tr("Release %1\u2026").arg(nameText(m_proposed->value())));
     QString text = obstacle.empty()
         ? tr("%1. The release of %2 would end it: %3.")
               .arg(what, nameText(m_proposed->value()),
@@ -153,10 +167,8 @@ void WaitsPage::showGraph(const observe::WaitsPtr& waits)
 PicturedHolder WaitsPage::holderOf(const Resource& resource) const
 {
     const int row = m_locks.rowOf(resource);
-    if (row < 0)
-        return {};
-    return {m_locks.rowAt(row).judgement.token,
-        m_locks.index(row, LockTableModel::Holder).data().toString()};
+    return picturedHolder(
+        row < 0 ? nullptr : &m_locks.rowAt(row), m_isComplete, m_clock.now(), m_clock.wallNow());
 }
 
 void WaitsPage::showButton()

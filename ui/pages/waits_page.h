@@ -38,6 +38,7 @@ private:
     void showDeadlock(const observe::Waits& waits);
     void showButton();
     void requestSelected();
+    void createBanner();
     void connectGraph();
     void showGraph(const observe::WaitsPtr& waits);
     [[nodiscard]] PicturedHolder holderOf(const Resource& resource) const;
@@ -50,6 +51,8 @@ private:
     WaitGraphView* m_graph;
     QPushButton* m_show;
     QPushButton* m_release;
+    QPushButton* m_releaseProposed = nullptr; ///< of the deadlock in the banner
+    bool m_isComplete = false; ///< all masters were read
     observe::WaitsPtr m_drawn = observe::noWaits(); ///< in the graph
     SteadyTime m_drawnAt{};
     std::optional<Resource> m_proposed; ///< the lock whose release would end the first deadlock

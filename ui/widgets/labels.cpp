@@ -80,12 +80,34 @@ QFont monospaceFont(const QFont& like)
     return font;
 }
 
+namespace {
+
+QString shortened(const QString& text, int limit)
+{
+    return text.size() <= limit
+        ? text
+        : text.left(limit / 2) + QChar(0x2026) + text.right(limit - limit / 2 - 1);
+}
+
+} // namespace
+
+QString forNotice(const QString& text)
+{
+    constexpr int kWord = 48;
+    constexpr int kLine = 150;
+    QStringList lines = text.split(u'\n');
+    for (QString& line : lines) {
+        QStringList words = line.split(u' ');
+        for (QString& word : words)
+            word = shortened(word, kWord);
+        line = shortened(words.join(u' '), kLine);
+    }
+    return lines.join(u'\n');
+}
+
 QString forButton(const QString& text, int limit)
 {
-    QString shown = text;
-    if (shown.size() > limit)
-        shown = shown.left(limit / 2) + QChar(0x2026) + shown.right(limit - limit / 2 - 1);
-    return shown.replace(QLatin1Char('&'), QLatin1String("&&"));
+    return shortened(text, limit).replace(QLatin1Char('&'), QLatin1String("&&"));
 }
 
 } // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/notice_stack.h"
 
+#include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 
 #include <QAccessible>
@@ -54,7 +55,9 @@ void NoticeStack::change(int id, const Line& line)
     const auto found = find(id);
     if (found == m_lines.end())
         return;
-    found->second->tell(line.glyph, line.tone, line.text);
+    const QString shown = forNotice(line.text);
+    found->second->tell(line.glyph, line.tone, shown);
+    found->second->setToolTip(shown == line.text ? QString() : toolTipText(line.text));
     auto node = m_lines.extract(found);
     node.key().first = line.isQuestion;
     m_lines.insert(std::move(node));

@@ -57,9 +57,7 @@ QString circleText(const WaitPicture::Node& node)
 QString wordsOf(const WaitPicture::Node& node)
 {
     QStringList words{safeText(node.resource.value())};
-    if (!node.holder.isEmpty())
-        words << WaitGraphView::tr("held by %1").arg(node.holder);
-    words << waitingText(node);
+    words << node.holder << waitingText(node);
     if (node.isInCircle)
         words << circleText(node);
     return words.join(WaitGraphView::tr(", "));
@@ -139,10 +137,7 @@ public:
         bold.setBold(true);
         drawLine(*painter, text, 0, safeText(m_node.resource.value()), bold, Qt::ElideMiddle,
             colours.color(QPalette::Text));
-        const QString holder = m_node.holder.isEmpty()
-            ? WaitGraphView::tr("holder not known")
-            : WaitGraphView::tr("held by %1").arg(m_node.holder);
-        drawLine(*painter, text, 1, holder, m_view.font(), Qt::ElideRight,
+        drawLine(*painter, text, 1, m_node.holder, m_view.font(), Qt::ElideRight,
             colours.color(QPalette::Text));
         drawLine(*painter, text, 2, waitingText(m_node), m_view.font(), Qt::ElideRight,
             colours.color(QPalette::PlaceholderText));

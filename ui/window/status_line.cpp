@@ -43,6 +43,7 @@ QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds
         .arg(polled);
 }
 
+const QString kSeparator = u"  \u2013  "_s;
 /// An update comes every second: its age below this would only make the line flicker, and cost a
 /// new layout each time.
 constexpr std::chrono::seconds kFresh{2};
@@ -89,8 +90,36 @@ void StatusLine::tick()
         age = passed < kFresh ? tr("data from less than 2 s ago")
                               : tr("data from %1").arg(agoText(passed));
     }
-    const QString separator = u"  \u2013  "_s;
-    setText(QStringList({age, m_sweep, m_follow, m_counts}).join(separator));
+    m_age = age;
+    setToolTip(toolTipText(wholeText()));
+    showFitting();
+}
+
+QString StatusLine::wholeText() const
+{
+    return QStringList({m_age, m_sweep, m_follow, m_counts}).join(kSeparator);
+}
+
+/// In a narrow window, how changes are followed goes first, then how many locks there are.
+void StatusLine::showFitting()
+{
+    if (m_sweep.isEmpty())
+        return;
+    const QStringList candidates[]
+        = {{m_age, m_sweep, m_follow, m_counts}, {m_age, m_sweep, m_counts}, {m_age, m_sweep}};
+    QString shown;
+    for (const QStringList& parts : candidates) {
+        shown = parts.join(kSeparator);
+        if (fontMetrics().horizontalAdvance(shown) <= width())
+            return setText(shown);
+    }
+    setText(fontMetrics().elidedText(shown, Qt::ElideRight, width()));
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    showFitting();
 }
 
 } // namespace lockkeeper::ui

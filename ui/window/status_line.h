@@ -23,11 +23,20 @@ public:
     void apply(const observe::BoardUpdate& update, int locks);
     /// Call it regularly. Refreshes the age of the data.
     void tick();
+    /// All of it, however much of it has room.
+    [[nodiscard]] QString wholeText() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Shows as much as there is room for.
+    void showFitting();
+
     std::chrono::milliseconds m_interval;
     const Clock& m_clock;
     std::optional<SteadyTime> m_confirmedAt; ///< when a quorum of masters was last swept completely
+    QString m_age; ///< of the data
     QString m_sweep;
     QString m_follow; ///< how changes arrive: pushed or polled
     QString m_counts;

@@ -19,6 +19,7 @@
 #include "core/words/master_words.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -272,15 +273,19 @@ public:
     Recording(const Recording&) = delete;
     Recording& operator=(const Recording&) = delete;
 
+    /// On the watcher's thread.
     void record(const observe::BoardUpdate& update)
     {
-        if (m_recorder)
-            m_recorder->record(update);
+        if (m_recorder && m_recorder->record(update))
+            m_wantsAll = true;
     }
+    /// True once after the history was begun anew: everything should be published again.
+    [[nodiscard]] bool takeWantsAll() noexcept { return m_wantsAll.exchange(false); }
 
 private:
     std::unique_ptr<history::HistoryStore> m_store;
     std::optional<history::Recorder> m_recorder;
+    std::atomic<bool> m_wantsAll = false;
 };
 
 } // namespace
@@ -301,20 +306,27 @@ int runCommand(const GlobalOptions& globals, const WatchCommandOptions& options)
     }
     UpdateQueue queue;
     const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
-    const observe::Watcher watcher(target->deployment, clock, processes,
+    observe::Watcher watcher(target->deployment, clock, processes,
         [&](const observe::BoardUpdate& update) {
             recording.record(update);
             queue.put(update);
         },
         {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
+    const auto publishAgain = [&] {
+        if (recording.takeWantsAll())
+            watcher.refresh();
+    };
     if (isTable) {
         LiveTable table(target->deployment, options.isWide);
-        return followUpdates(
-            queue, signals, kTick, [&](const auto& update) { return table.show(update); });
+        return followUpdates(queue, signals, kTick, [&](const auto& update) {
+            publishAgain();
+            return table.show(update);
+        });
     }
     JsonLines lines;
     Diagnostics complaints(target->deployment);
     return followUpdates(queue, signals, kNoTick, [&](const auto& update) {
+        publishAgain();
         complaints.show(update);
         return lines.show(update);
     });

@@ -7,9 +7,20 @@
 #include <algorithm>
 
 namespace lockkeeper::observe {
+namespace {
 
-void WaitBook::note(std::size_t master, SteadyTime sent, SteadyTime received,
-    const std::vector<std::string>& channels)
+/// Nobody waits for longer: its clock is wrong, or it does not tell the truth.
+constexpr std::chrono::hours kLongestWait{24 * 30};
+
+bool isBelievable(WallTime since, WallTime seen)
+{
+    return since <= seen && since >= seen - kLongestWait;
+}
+
+} // namespace
+
+void WaitBook::note(
+    std::size_t master, const Asked& asked, const std::vector<std::string>& channels)
 {
     constexpr std::size_t kMost = 10'000;
     const std::uint64_t answer = ++m_answers;
@@ -21,12 +32,14 @@ void WaitBook::note(std::size_t master, SteadyTime sent, SteadyTime received,
             if (!announced)
                 continue;
             found = m_waiters.emplace(channel, Record()).first;
-            found->second.waiter = {std::move(*announced), received, sent};
+            if (!isBelievable(announced->since, asked.wallReceived))
+                announced->since = asked.wallReceived;
+            found->second.waiter = {std::move(*announced), asked.received, asked.sent};
         }
         Record& record = found->second;
         // An id is used for one wait only: it lasted in between.
-        record.waiter.from = std::min(record.waiter.from, received);
-        record.waiter.until = std::max(record.waiter.until, sent);
+        record.waiter.from = std::min(record.waiter.from, asked.received);
+        record.waiter.until = std::max(record.waiter.until, asked.sent);
         record.masters |= masterBit(master);
         record.answer = answer;
     }

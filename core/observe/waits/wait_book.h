@@ -14,10 +14,16 @@ namespace lockkeeper::observe {
 /// others their library tells. Not thread-safe.
 class WaitBook {
 public:
+    /// When a master was asked, and when it answered.
+    struct Asked {
+        SteadyTime sent{};
+        SteadyTime received{};
+        WallTime wallReceived{}; ///< the same moment
+    };
     /// A master has named all its channels of waiters, some time between the two. Names that are
-    /// none of ours are ignored, and so are all after 10 000 waiters.
-    void note(std::size_t master, SteadyTime sent, SteadyTime received,
-        const std::vector<std::string>& channels);
+    /// none of ours are ignored, and so are all after 10 000 waiters. Of a waiter that says to wait
+    /// since a time in the future, or for more than 30 days, `since` becomes when it is first seen.
+    void note(std::size_t master, const Asked& asked, const std::vector<std::string>& channels);
     /// The master does not answer: what it has told counts no more.
     void forget(std::size_t master);
 

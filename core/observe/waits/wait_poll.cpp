@@ -59,16 +59,17 @@ bool WaitPoll::hasAskedAll() const
 void WaitPoll::onReply(const Result<redis::Reply>& reply, SteadyTime sent)
 {
     const SteadyTime now = m_access.clock.now();
+    const WaitBook::Asked asked{sent, now, m_access.clock.wallNow()};
     m_took = now - sent;
     if (!reply) {
-        m_access.book.note(m_access.index, sent, now, {});
+        m_access.book.note(m_access.index, asked, {});
         m_error = explainRefusal(reply.error(), {m_options.user, {}, {}});
     } else {
         m_error.reset();
         std::vector<std::string> channels;
         for (const redis::Reply& channel : reply->elements)
             channels.push_back(channel.text);
-        m_access.book.note(m_access.index, sent, now, channels);
+        m_access.book.note(m_access.index, asked, channels);
     }
     endPart();
 }

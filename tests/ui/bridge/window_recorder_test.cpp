@@ -191,6 +191,18 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(bridge->recorder()->status().state, State::Recording, kPatience);
     }
 
+    void afterTheFileIsRemovedWhatIsHeldIsRecordedAnew()
+    {
+        m_servers->commandAll({"SET", "r", kToken, "PX", "60000"});
+        const auto bridge = record();
+        QTRY_VERIFY_WITH_TIMEOUT(bridge->recorder()->status().since, kPatience);
+        const auto since = bridge->recorder()->status().since;
+        std::filesystem::remove(m_file);
+        // Not only with the next change of the lock.
+        QTRY_COMPARE_WITH_TIMEOUT(intervals("r").size(), std::size_t(1), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(bridge->recorder()->status().since > since, kPatience);
+    }
+
     void aFileThatCantBeOpenedIsTriedAgain()
     {
         const auto parent = m_file.parent_path();

@@ -55,12 +55,9 @@ private Q_SLOTS:
     void anAnswerThatChangesIsShown();
     void silentMastersAreNamedAndFinishedIfWanted();
     void aMasterThatFallsSilentMeanwhileIsNamed();
-    void revokeIsTheDefaultUnlessTheHolderIsGone();
     void aRevokeCarriesItsReasonInTheTombstone();
     void whatCanNotBeRevokedSaysWhy();
-    void enterInAFieldGoesToTheButton();
-    void enterPressesTheButtonWithTheFocus();
-    void enterOnCancelKeepsWhatWasTyped();
+    void aDeadlockIsToldWithWhatWouldEndIt();
     void theNewHolderIsNamedAndCanBeLookedAt();
     void itFitsASmallScreen();
     void everythingIsReachedByTheTabKey();
@@ -85,7 +82,8 @@ private:
         entry.lock().holder.process = "0123456789abcdef-1";
         return entry;
     }
-    [[nodiscard]] std::unique_ptr<Dialog> dialogFor(const observe::LockEntryPtr& entry)
+    [[nodiscard]] std::unique_ptr<Dialog> dialogFor(
+        const observe::LockEntryPtr& entry, const QString& deadlock = {})
     {
         const auto deployment = config::deploymentFromUrls(
             "test", {"redis://one.test:1", "redis://two.test:2", "redis://three.test:3"});
@@ -96,7 +94,8 @@ private:
                 .journalFile = "/var/journal.jsonl",
                 .deployment = u"test"_s,
                 .revoke = release::planRevoke(*deployment, *entry, *entry->countVotes().token,
-                    {.by = "ada", .at = m_clock.wallNow(), .reason = {}})},
+                    {.by = "ada", .at = m_clock.wallNow(), .reason = {}}),
+                .deadlock = deadlock},
             m_clock, m_processes);
         dialog->show();
         return dialog;
@@ -434,16 +433,6 @@ void ReleaseDialogTest::aMasterThatFallsSilentMeanwhileIsNamed()
     QVERIFY(child<QCheckBox>(*dialog, u"finishCheckBox"_s).isVisible());
 }
 
-void ReleaseDialogTest::revokeIsTheDefaultUnlessTheHolderIsGone()
-{
-    auto dialog = dialogFor(deadHolder());
-    QVERIFY(releaseButton(*dialog).isDefault());
-    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
-    dialog = dialogFor(builder().held("token", 30s).build());
-    QVERIFY(!releaseButton(*dialog).isDefault());
-    QVERIFY(child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
-}
-
 void ReleaseDialogTest::aRevokeCarriesItsReasonInTheTombstone()
 {
     const auto dialog = dialogFor(deadHolder());
@@ -473,42 +462,13 @@ void ReleaseDialogTest::whatCanNotBeRevokedSaysWhy()
     QVERIFY(labelText(*dialog, u"revokeLabel"_s).contains(u"can't be revoked"_s));
 }
 
-void ReleaseDialogTest::enterInAFieldGoesToTheButton()
+void ReleaseDialogTest::aDeadlockIsToldWithWhatWouldEndIt()
 {
-    const auto dialog = dialogFor(deadHolder());
-    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
-    giveReason(*dialog);
-    auto& reason = child<QLineEdit>(*dialog, u"reasonLineEdit"_s);
-    reason.setFocus();
-    QTest::keyClick(&reason, Qt::Key_Return);
-    QVERIFY(dialog->isVisible());
-    QVERIFY(requested.isEmpty());
-    QCOMPARE(dialog->focusWidget(), &releaseButton(*dialog));
-    QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
-    QCOMPARE(requested.size(), 1);
-}
-
-void ReleaseDialogTest::enterPressesTheButtonWithTheFocus()
-{
-    const auto dialog = dialogFor(deadHolder());
-    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
-    giveReason(*dialog);
-    releaseButton(*dialog).setFocus();
-    QTest::keyClick(&releaseButton(*dialog), Qt::Key_Return);
-    QCOMPARE(requested.size(), 1);
-}
-
-void ReleaseDialogTest::enterOnCancelKeepsWhatWasTyped()
-{
-    const auto dialog = dialogFor(deadHolder());
-    giveReason(*dialog);
-    auto& cancel = child<QPushButton>(*dialog, u"cancelButton"_s);
-    cancel.setFocus();
-    QTest::keyClick(&cancel, Qt::Key_Return);
-    QVERIFY(dialog->isVisible());
-    child<QLineEdit>(*dialog, u"reasonLineEdit"_s).clear();
-    QTest::keyClick(&cancel, Qt::Key_Return);
-    QVERIFY(!dialog->isVisible());
+    const auto entry = builder().held("token", 30s).build();
+    auto dialog = dialogFor(entry);
+    QVERIFY(dialog->findChildren<QLabel*>(u"deadlockLabel"_s).isEmpty());
+    dialog = dialogFor(entry, u"deadlock of 2 locks"_s);
+    QCOMPARE(labelText(*dialog, u"deadlockLabel"_s), u"deadlock of 2 locks"_s);
 }
 
 void ReleaseDialogTest::theNewHolderIsNamedAndCanBeLookedAt()

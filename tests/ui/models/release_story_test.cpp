@@ -109,6 +109,20 @@ private Q_SLOTS:
         QVERIFY(story.text().endsWith(u"web-4 pid 99 after 2.0 s"_s));
     }
 
+    /// Those who wait do not take the lock: one of them may be its holder by now.
+    void whoWaitsIsNotNamedWithTheNextHolder()
+    {
+        ReleaseStory story = storyOf(release::Action::Revoke);
+        QVERIFY(story.see(gone(), kStart + 20s, kWall + 20s));
+        LockEntryBuilder builder("cron:bill", kStart + 21s);
+        builder.held("next", 30s).lock().holder.host = "web-4";
+        builder.lock().waiting = {.least = 1, .most = 1};
+        ui::LockRow row;
+        row.update(builder.build(), kStart + 21s, {});
+        QVERIFY(story.see(row, kStart + 21s, kWall + 21s));
+        QVERIFY2(story.text().endsWith(u"web-4 after 1.0 s"_s), qPrintable(story.text()));
+    }
+
     void anotherLockIsNotItsStory()
     {
         ReleaseStory story = storyOf();

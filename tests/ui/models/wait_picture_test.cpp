@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "tests/ui/lock_entries.h"
 #include "ui/models/wait_picture.h"
 
 #include <QtTest>
@@ -8,6 +9,8 @@
 
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
 using observe::Deadlock;
 using observe::Waiter;
 using observe::Waits;
@@ -34,7 +37,8 @@ WaitPicture draw(const Waits& waits, std::size_t most = 200)
     return pictureOf(
         waits,
         [](const Resource& resource) {
-            return PicturedHolder{tokenOf(resource.value()), QStringLiteral("somebody")};
+            return PicturedHolder{
+                tokenOf(resource.value()), QStringLiteral("somebody"), QStringLiteral("held")};
         },
         most);
 }
@@ -90,6 +94,31 @@ private Q_SLOTS:
         QVERIFY(!node(picture, "d").isInCircle);
         QCOMPARE(std::ranges::count_if(picture.edges, &WaitPicture::Edge::isInCircle), 3);
         QCOMPARE(picture.edges.size(), std::size_t{4});
+    }
+
+    void whereNobodyHoldsALockThatIsSaid()
+    {
+        constexpr SteadyTime kNow{1000s};
+        const auto sentence = [kNow](const LockRow* row, bool isComplete = true) {
+            const PicturedHolder holder = picturedHolder(row, isComplete, kNow, WallTime(1000s));
+            return holder.token ? u"held: "_s + holder.sentence : holder.sentence;
+        };
+        tests::LockEntryBuilder builder("a", kNow);
+        builder.held("token", 30s).lock().holder.host = "web-3";
+        LockRow row;
+        row.update(builder.build(), kNow, {});
+        QCOMPARE(sentence(&row), u"held: held by web-3"_s);
+        row.change = Change::Gone;
+        QCOMPARE(sentence(&row), u"nobody holds it"_s);
+        QCOMPARE(sentence(nullptr), u"nobody is seen to hold it"_s);
+        QCOMPARE(sentence(nullptr, false), u"holder not known"_s);
+        // What a revoke leaves is no holder.
+        builder.lock().format = "lk1-revoked";
+        builder.lock().holder = {.detail = "by ada: stuck"};
+        LockRow revoked;
+        revoked.update(builder.build(), kNow, {});
+        QVERIFY2(sentence(&revoked).startsWith(u"nobody: revoked, free at "_s),
+            qPrintable(sentence(&revoked)));
     }
 
     void aWaiterInAQueueIsKnownByItsToken()

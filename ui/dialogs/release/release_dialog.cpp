@@ -181,6 +181,8 @@ void ReleaseDialog::addConsequences(QFormLayout& form, const Subject& subject)
     add(tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);
     m_reached = add(tr("Frees"), {}, u"forecastLabel"_s);
     add(tr("Waiting"), waitingText(m_plan, subject.waiting), u"waitingLabel"_s);
+    if (!subject.deadlock.isEmpty())
+        add(tr("Deadlock"), subject.deadlock, u"deadlockLabel"_s);
     m_notice = add(ReleaseQuestions::widestCaption(), {}, u"noticeLabel"_s);
     m_revokeFact = add(tr("Revoke"),
         subject.revoke ? QString() : safeText(subject.revoke.error().text), u"revokeLabel"_s);
@@ -308,15 +310,13 @@ void ReleaseDialog::assess()
         check = *m_ended;
     const auto verdict = release::assessSafety(*m_entry, m_plan.token, check, now);
     m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
-    const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_safety->show(verdict);
     // Read out when the dialog opens.
     setAccessibleDescription(tr("%1: %2").arg(safetyWord(verdict.safety), safetyReason(verdict)));
     showConsequences(verdict.safety);
     m_facts->show(*m_entry);
-    m_questions->setNameAsked(!isSafe);
-    m_release->setDefault(isSafe);
-    m_revoke->setDefault(!isSafe && m_revokePlan);
+    m_release->setDefault(verdict.safety == release::Safety::SafeToFree);
+    m_questions->setNameAsked(!m_release->isDefault());
     updateButtons();
 }
 
@@ -400,13 +400,12 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
     event->accept();
     if (event->isAutoRepeat())
         return;
-    // Unlike QDialog's: in a field, Return goes to the button, and a second Return presses it.
+    // Unlike QDialog's: in a field, Return goes to a button, and frees nothing that may live.
     auto* focused = qobject_cast<QAbstractButton*>(focusWidget());
-    const bool isDiscarding
-        = focused == m_cancel && m_phase != Phase::Done && m_questions->hasInput();
+    const bool isKept = m_phase != Phase::Done && m_questions->hasInput();
     if (!focused && isConfirmed())
-        (m_revoke->isDefault() ? m_revoke : m_release)->setFocus();
-    else if (focused && focused->isEnabled() && !isDiscarding)
+        (m_release->isDefault() ? m_release : m_cancel)->setFocus();
+    else if (focused && focused->isEnabled() && !(focused == m_cancel && isKept))
         focused->click();
 }
 

@@ -32,7 +32,8 @@ class SafetyLine;
 /// can be done from it any more. It changes no lock itself: connect releaseRequested(), and report
 /// the outcome with showResult().
 ///
-/// Enter presses the button that has the focus, and does nothing elsewhere.
+/// Enter presses the button that has the focus. In a field it goes to the release of a holder that
+/// has ended, or else to Cancel, which it does not press while something is typed.
 class ReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -45,6 +46,7 @@ public:
         Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
         release::Action proposed = release::Action::Release; ///< its button comes first
         QString waiting{}; ///< who is known to wait; empty: nobody
+        QString deadlock{}; ///< of which it is part, and what would end it; empty: of none
     };
 
     /// `clock` and `processes` must outlive the dialog.

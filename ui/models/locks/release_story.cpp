@@ -69,7 +69,9 @@ bool ReleaseStory::seeFree(WallTime wallNow)
 bool ReleaseStory::seeHolder(const LockRow& row, SteadyTime now)
 {
     m_next = row.judgement.token;
-    m_holder = holderText(row.entry->unpackLock());
+    observe::DecodedLock lock = row.entry->unpackLock();
+    lock.waiting = {}; // it counts the others: the holder may have been one of them until now
+    m_holder = holderText(lock);
     const SteadyTime taken = std::min(row.entry->firstSeen, now);
     m_delay
         = std::max(std::chrono::duration_cast<milliseconds>(taken - m_freeSince), milliseconds(0));

@@ -52,8 +52,8 @@ QString endingText(const std::optional<history::End>& end)
         return Words::tr("released");
     case history::End::Expired:
         return Words::tr("expired");
-    case history::End::TakenOver:
-        return Words::tr("taken over");
+    case history::End::NextHolder:
+        return Words::tr("next holder at once");
     case history::End::Revoked:
         return Words::tr("revoked");
     case history::End::Lost:
@@ -72,13 +72,15 @@ QString intervalText(const history::Interval& interval, const QTimeZone& zone)
     if (!interval.end)
         ending += Words::tr(" when it was last seen, at %1")
                       .arg(momentText(interval.lastSeen, zone).section(u' ', 1));
+    else if (*interval.end == history::End::NextHolder)
+        ending += Words::tr(": released too quickly to be seen, or overwritten");
     lines << ending << renewedText(interval, zone);
     if (!interval.isStartSeen)
         lines << (interval.since ? Words::tr("start not seen; by its token since %1")
                                        .arg(momentText(*interval.since, zone))
                                  : Words::tr("start not seen"));
     else if (interval.isHandOver)
-        lines << Words::tr("handed over within a second");
+        lines << Words::tr("taken within a second of the end before");
     lines << Words::tr("token %1, %2")
                  .arg(QString::fromStdString(interval.token.shortHex()), safeText(interval.format));
     return lines.join(u'\n');

@@ -9,7 +9,7 @@
 // Words of the timeline. Plain text; text from servers has been passed through displaySafe().
 namespace lockkeeper::ui {
 
-/// "released", "expired", "taken over", "revoked", "lost", "end not seen"; "still held".
+/// "released", "expired", "next holder at once", "revoked", "lost", "end not seen"; "still held".
 [[nodiscard]] QString endingText(const std::optional<history::End>& end);
 /// All about one ownership, in some lines: owner, from-to, how long, how it ended, renewals, and
 /// whether its start was seen.

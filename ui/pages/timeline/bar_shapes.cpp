@@ -35,7 +35,7 @@ void addEnd(QPainterPath& path, const QRectF& bar, const std::optional<End>& end
     const double middle = bar.center().y();
     if (end == End::Expired) {
         path.lineTo(inner, bar.top());
-    } else if (end == End::TakenOver) {
+    } else if (end == End::NextHolder) {
         path.lineTo(inner, bar.top());
         path.lineTo(bar.right(), middle);
         path.lineTo(inner, bar.bottom());
@@ -110,9 +110,9 @@ Tone toneOf(const std::optional<End>& end)
         return Tone::Good;
     switch (*end) {
     case End::Released:
+    case End::NextHolder:
         return Tone::Good;
     case End::Expired:
-    case End::TakenOver:
         return Tone::Notice;
     case End::Revoked:
     case End::Lost:
@@ -210,7 +210,7 @@ int drawLegend(QPainter* painter, const QRect& place, const QFont& font, const Q
         x += width + kBetween;
     };
     const std::array<std::optional<End>, 7> ends{std::nullopt, End::Released, End::Expired,
-        End::TakenOver, End::Revoked, End::Lost, End::Unknown};
+        End::NextHolder, End::Revoked, End::Lost, End::Unknown};
     for (const auto& end : ends)
         place1(endingText(end), [&](QPainter& on, const QRectF& sample) {
             drawBar(on, sample, {.end = end}, palette);
@@ -218,7 +218,7 @@ int drawLegend(QPainter* painter, const QRect& place, const QFont& font, const Q
     place1(Legend::tr("start not seen"), [&](QPainter& on, const QRectF& sample) {
         drawBar(on, sample, {.end = End::Released, .isStartSeen = false}, palette);
     });
-    place1(Legend::tr("hand-over"), [&](QPainter& on, const QRectF& sample) {
+    place1(Legend::tr("taken within 1 s"), [&](QPainter& on, const QRectF& sample) {
         drawBar(on, sample, {.end = End::Released, .isHandOver = true}, palette);
     });
     place1(Legend::tr("waiting"), [&](QPainter& on, const QRectF& sample) {
@@ -227,6 +227,10 @@ int drawLegend(QPainter* painter, const QRect& place, const QFont& font, const Q
     place1(Legend::tr("many: share held"), [&](QPainter& on, const QRectF& sample) {
         drawMerged(on, sample.adjusted(0, 0, -sample.width() / 2, 0), 0.3, palette);
         drawMerged(on, sample.adjusted(sample.width() / 2, 0, 0, 0), 0.7, palette);
+    });
+    place1(Legend::tr("not recorded"), [&](QPainter& on, const QRectF& sample) {
+        on.fillRect(sample, palette.color(QPalette::Window));
+        on.fillRect(sample, QBrush(palette.color(QPalette::PlaceholderText), Qt::BDiagPattern));
     });
     return y + line - place.top();
 }
