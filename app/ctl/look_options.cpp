@@ -31,6 +31,7 @@ void addCheck(CLI::App& app, TypedLook& typed)
     addLimit(*check, "unknown", typed.check.unknown, "locks with an unknown verdict");
     addLimit(*check, "split", typed.check.split, "locks that are split");
     addLimit(*check, "deadlocks", typed.check.deadlocks, "deadlocks");
+    addLimit(*check, "risks", typed.check.risks, "warnings of `lockctl masters`");
     check->add_option("--warn-held", typed.warnHeld, "Warn of a lock that is held longer")
         ->type_name("TIME");
     check->add_option("--crit-held", typed.critHeld, "A lock that is held longer is critical")
@@ -114,6 +115,14 @@ void addWaits(CLI::App& app, TypedLook& typed)
         ->footer(who
             + "Exit codes: 0 none; 1 there is one; 2 too few masters told; 64 usage; 69 "
               "unreachable;\n77 refused.");
+}
+
+void addMasters(CLI::App& app)
+{
+    app.add_subcommand("masters", "What of the masters matters for their locks, and what mends it")
+        ->footer(
+            "Clock, restarts, eviction, memory, persistence. Reads no keys.\n"
+            "Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 refused.");
 }
 
 WallTime momentAgo(const std::string& option, const std::string& text)
@@ -219,6 +228,7 @@ void addLookCommands(CLI::App& app, TypedLook& typed)
     addKinds(app, typed);
     addReport(app, typed);
     addWaits(app, typed);
+    addMasters(app);
 }
 
 std::optional<Command> makeReadOnlyCommand(
@@ -242,6 +252,8 @@ std::optional<Command> makeReadOnlyCommand(
         return checkedWaiters(typed);
     if (name == "deadlocks")
         return DeadlocksOptions{};
+    if (name == "masters")
+        return MastersOptions{};
     return std::nullopt;
 }
 

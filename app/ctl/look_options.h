@@ -30,8 +30,8 @@ struct TypedLook {
     std::string until;
 };
 
-/// Adds the commands `show`, `check`, `export`, `metrics`, `whois`, `kinds`, `report`, `waiters`
-/// and `deadlocks` to `app`. Parsing fills `typed`, which must outlive it.
+/// Adds the commands `show`, `check`, `export`, `metrics`, `whois`, `kinds`, `report`,
+/// `waiters`, `deadlocks` and `masters` to `app`. Parsing fills `typed`, which must outlive it.
 void addLookCommands(CLI::App& app, TypedLook& typed);
 
 /// The checked options of the command `name`; nullopt if it is none of addLookCommands(). Throws

@@ -60,6 +60,7 @@ struct CheckOptions {
     Limits unknown;
     Limits split;
     Limits deadlocks;
+    Limits risks;
     std::optional<std::chrono::milliseconds> warnHeld;
     std::optional<std::chrono::milliseconds> critHeld;
 };
@@ -129,10 +130,12 @@ struct WaitersOptions {
 
 struct DeadlocksOptions { };
 
+struct MastersOptions { };
+
 using Command = std::variant<ListOptions, WatchCommandOptions, AcquireCommandOptions, RunOptions,
     ReleaseOptions, SandboxOptions, HistoryOptions, ShowOptions, CheckOptions, ExportOptions,
     MetricsOptions, WhoisCommandOptions, KindsOptions, ReportOptions, WaitersOptions,
-    DeadlocksOptions>;
+    DeadlocksOptions, MastersOptions>;
 
 /// A parsed and checked command line.
 struct Invocation {

@@ -6,7 +6,6 @@
 #include "core/redis/info.h"
 #include "core/redis/invalidation.h"
 #include "core/redis/link/login.h"
-#include "core/text/duration_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -14,9 +13,6 @@
 namespace lockkeeper::check {
 namespace {
 
-using std::chrono::milliseconds;
-
-constexpr milliseconds kClockTolerance{1000};
 constexpr int kFirstWithTracking = 6;
 
 std::optional<std::string> fieldOf(const MaybeReply& info, std::string_view name)
@@ -37,19 +33,6 @@ template <class Number> std::optional<Number> toNumber(std::string_view text)
 StepOutcome notAllowed(const char* what, const char* permission)
 {
     return {StepState::Skipped, std::string(what) + ", as the user lacks " + permission, {}};
-}
-
-std::optional<WallTime> timeIn(const MaybeReply& time)
-{
-    if (!time || !time->isArray() || time->elements.size() != 2)
-        return std::nullopt;
-    const auto seconds = toNumber<std::int64_t>(time->elements[0].text);
-    const auto micros = toNumber<std::int64_t>(time->elements[1].text);
-    // Within the range of WallTime.
-    constexpr std::int64_t kLatest = std::int64_t{1} << 33;
-    if (!seconds || !micros || *seconds < 0 || *seconds > kLatest)
-        return std::nullopt;
-    return WallTime(std::chrono::seconds(*seconds)) + std::chrono::microseconds(*micros);
 }
 
 } // namespace
@@ -77,42 +60,18 @@ StepOutcome judgeRole(
     return {StepState::Done, "it is a master", {}};
 }
 
-StepOutcome judgeClock(const MaybeReply& time, WallTime sent, WallTime received)
+StepOutcome outcomeOf(const words::MasterFact& fact)
 {
-    if (!time && time.error().kind == ErrorClass::NoPermission)
-        return notAllowed("its clock is not known", "+time");
-    const auto theirs = timeIn(time);
-    if (!theirs)
-        return {StepState::Skipped, "its clock is not known: TIME has no usable answer", {}};
-    // Between the two times the server has looked at its clock.
-    const WallTime ours = std::clamp(*theirs, std::min(sent, received), received);
-    const auto ahead = std::chrono::duration_cast<milliseconds>(*theirs - ours);
-    const std::string size = formatDuration(std::chrono::abs(ahead));
-    if (std::chrono::abs(ahead) <= kClockTolerance)
-        return {StepState::Done, "its clock and ours agree", {}};
-    return {StepState::Warning,
-        "its clock is " + size + (ahead.count() > 0 ? " ahead of" : " behind")
-            + " ours: times in lock values may be shown wrong; set both by NTP",
-        {}};
-}
-
-StepOutcome judgeEviction(const MaybeReply& info)
-{
-    if (!info && info.error().kind == ErrorClass::NoPermission)
-        return notAllowed("whether locks can be evicted is not known", "+info");
-    const auto limit = fieldOf(info, "maxmemory");
-    const auto policy = fieldOf(info, "maxmemory_policy");
-    if (!limit || !policy)
-        return {StepState::Skipped, "whether locks can be evicted is not known", {}};
-    if (*limit == "0")
-        return {StepState::Done, "no memory limit: no lock is evicted", {}};
-    if (*policy == "noeviction")
-        return {StepState::Done, "no lock is evicted when the memory is full", {}};
-    return {StepState::Warning,
-        "maxmemory_policy is " + *policy
-            + ": when the memory is full, the server removes keys, and locks that are held are "
-              "among them",
-        "CONFIG SET maxmemory-policy noeviction"};
+    switch (fact.state) {
+    case words::FactState::Unknown:
+        return {StepState::Skipped, fact.text, fact.cure};
+    case words::FactState::Warning:
+        return {StepState::Warning, fact.text + ". " + fact.why, fact.cure};
+    case words::FactState::Advice:
+    case words::FactState::Fine:
+        break;
+    }
+    return {StepState::Done, fact.text, fact.cure};
 }
 
 StepOutcome judgePush(

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/check/step.h"
-#include "core/clock.h"
 #include "core/redis/reply.h"
 #include "core/result.h"
+#include "core/words/fact_words.h"
 
 namespace lockkeeper::check {
 
@@ -18,13 +18,9 @@ using MaybeReply = Result<redis::Reply>;
 [[nodiscard]] StepOutcome judgeRole(
     const MaybeReply& role, const MaybeReply& info, const MasterId& master, bool isCluster);
 
-/// Step::Clock from the reply to TIME. `sent` and `received`: our clock when TIME was sent and its
-/// reply read. A warning for a difference of more than a second.
-[[nodiscard]] StepOutcome judgeClock(const MaybeReply& time, WallTime sent, WallTime received);
-
-/// Step::Eviction from the reply to INFO memory. A warning if the server may remove locks when its
-/// memory is full.
-[[nodiscard]] StepOutcome judgeEviction(const MaybeReply& info);
+/// The step of a fact from its words. A fact that is no warning leaves the step Done, advice
+/// included: the master can be watched.
+[[nodiscard]] StepOutcome outcomeOf(const words::MasterFact& fact);
 
 /// Step::Push from the replies to CLIENT ID, CLIENT TRACKING and SUBSCRIBE. `info`: the reply to
 /// INFO server. `user`: empty for the default user.

@@ -155,7 +155,7 @@ void MasterCheck::ask(
 
 void MasterCheck::askAll()
 {
-    std::vector<redis::Command> commands{{"ROLE"}, {"INFO", "server"}, {"INFO", "memory"}};
+    std::vector<redis::Command> commands{{"ROLE"}, {"INFO"}};
     for (const Probe& probe : m_probes)
         commands.push_back(probe.command);
     ask(commands, [this](const Replies& replies) { judgeServer(replies); });
@@ -170,11 +170,15 @@ void MasterCheck::judgeServer(const Replies& replies)
                 ? Error{ErrorClass::ConnectionLost, "the connection broke"}
                 : replies.front().error()));
     m_serverInfo = replies[1];
-    const Replies ofProbes(replies.begin() + 3, replies.end());
+    const Replies ofProbes(replies.begin() + 2, replies.end());
     report(Step::Permissions, judgePermissions(m_probes, ofProbes, master().url.user));
     report(Step::Role, judgeRole(replies[0], replies[1], master().id, isCluster()));
     identify();
-    report(Step::Eviction, judgeEviction(replies[2]));
+    observe::ServerFacts facts{.user = master().url.user};
+    observe::addInfo(facts, replies[1]);
+    report(Step::Eviction, outcomeOf(words::evictionFact(facts)));
+    report(Step::Memory, outcomeOf(words::memoryFact(facts)));
+    report(Step::Persistence, outcomeOf(words::persistenceFact(facts)));
     askTime();
 }
 
@@ -194,7 +198,14 @@ void MasterCheck::identify()
 void MasterCheck::askTime()
 {
     ask({redis::Command{"TIME"}}, [this, sent = m_context.clock.wallNow()](const Replies& replies) {
-        report(Step::Clock, judgeClock(replies.front(), sent, m_context.clock.wallNow()));
+        const auto offset
+            = observe::clockOffsetOf(replies.front(), sent, m_context.clock.wallNow());
+        observe::ServerFacts facts{.user = master().url.user};
+        if (offset)
+            facts.clock = *offset;
+        else
+            facts.clockError = offset.error();
+        report(Step::Clock, outcomeOf(words::clockFact(facts)));
         sample("0", 0, 0);
     });
 }

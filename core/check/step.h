@@ -21,6 +21,8 @@ enum class Step : std::uint8_t {
     Identity, ///< no other master of the deployment is the same server
     Clock, ///< its clock and ours agree
     Eviction, ///< it keeps locks when its memory is full
+    Memory, ///< it has memory left to store locks
+    Persistence, ///< it keeps locks over a crash
     Push, ///< it can push changes
     Keys, ///< a sample of its keys
 };

@@ -172,10 +172,18 @@ milliseconds percentile(const std::vector<std::int64_t>& sorted, std::size_t per
 
 UsualHold usualOf(const std::vector<std::int64_t>& sorted)
 {
-    return {sorted.size(), percentile(sorted, 50), percentile(sorted, 95)};
+    return {sorted.size(), percentile(sorted, 50), percentile(sorted, 95), percentile(sorted, 99)};
 }
 
 } // namespace
+
+std::optional<HandOverTimes> handOverTimesOf(std::vector<std::int64_t> gaps)
+{
+    if (gaps.empty())
+        return std::nullopt;
+    std::ranges::sort(gaps);
+    return HandOverTimes{gaps.size(), percentile(gaps, 50), percentile(gaps, 99)};
+}
 
 struct HistoryReader::Private {
     explicit Private(std::filesystem::path path)
@@ -259,6 +267,21 @@ Result<Timeline> HistoryReader::timeline(
         bindName(waits);
         timeline.waits = oldestFirst<WaitRecord>(waits, most, timeline.isCut, waitOf);
         return timeline;
+    }));
+}
+
+Result<std::vector<Interval>> HistoryReader::owners(
+    const Resource& resource, std::size_t most) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        SQLite::Statement query(m_d->database,
+            std::string(kColumns).append(
+                " WHERE resource_id = (SELECT id FROM resources WHERE name = ?1)"
+                " ORDER BY first_seen DESC, intervals.id DESC LIMIT ?2"));
+        query.bind(1, resource.value().data(), static_cast<int>(resource.value().size()));
+        query.bind(2, static_cast<std::int64_t>(most));
+        bool isCut = false;
+        return oldestFirst<Interval>(query, most, isCut, intervalOf);
     }));
 }
 
@@ -368,6 +391,23 @@ Result<std::optional<UsualHold>> HistoryReader::usualHold(const Resource& resour
         if (held.empty())
             return std::nullopt;
         return usualOf(held);
+    }));
+}
+
+Result<std::optional<HandOverTimes>> HistoryReader::handOvers(const Resource& resource) const
+{
+    return unwrapped(guarded(m_d->file, [&] {
+        // In the order of the index that has all of it.
+        SQLite::Statement query(m_d->database,
+            "SELECT first_seen - before FROM (SELECT first_seen, is_hand_over, lag(ended_at) OVER"
+            " (ORDER BY first_seen) AS before FROM intervals WHERE resource_id ="
+            " (SELECT id FROM resources WHERE name = ?1))"
+            " WHERE is_hand_over AND before IS NOT NULL");
+        query.bind(1, resource.value().data(), static_cast<int>(resource.value().size()));
+        std::vector<std::int64_t> gaps;
+        while (query.executeStep())
+            gaps.push_back(std::max<std::int64_t>(query.getColumn(0).getInt64(), 0));
+        return handOverTimesOf(std::move(gaps));
     }));
 }
 

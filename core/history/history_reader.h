@@ -39,7 +39,18 @@ struct UsualHold {
     std::size_t samples = 0;
     std::chrono::milliseconds median{0};
     std::chrono::milliseconds p95{0};
+    std::chrono::milliseconds p99{0};
 };
+
+/// How long a lock was free between two holders.
+struct HandOverTimes {
+    std::size_t samples = 0;
+    std::chrono::milliseconds median{0};
+    std::chrono::milliseconds p99{0};
+};
+
+/// Of these times in milliseconds; nullopt if there is none. Pure.
+[[nodiscard]] std::optional<HandOverTimes> handOverTimesOf(std::vector<std::int64_t> gaps);
 
 /// The usual hold of each resource with enough samples, for fast lookups.
 using UsualHolds = std::unordered_map<Resource, UsualHold>;
@@ -62,6 +73,9 @@ public:
     /// The newest `most` entries of each list.
     [[nodiscard]] Result<Timeline> timeline(
         const Resource& resource, Window window, std::size_t most) const;
+    /// The newest `most` ownerships of a resource, from the oldest to the newest.
+    [[nodiscard]] Result<std::vector<Interval>> owners(
+        const Resource& resource, std::size_t most) const;
     /// The newest `most` waits for any resource that overlap the window, from the oldest to the
     /// newest.
     [[nodiscard]] Result<std::vector<WaitRecord>> waits(Window window, std::size_t most) const;
@@ -78,6 +92,8 @@ public:
     [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
     /// nullopt: no ownership was seen from its acquisition to its end.
     [[nodiscard]] Result<std::optional<UsualHold>> usualHold(const Resource& resource) const;
+    /// nullopt: no hand-over of the resource was seen.
+    [[nodiscard]] Result<std::optional<HandOverTimes>> handOvers(const Resource& resource) const;
     /// Since when there is anything: the first sighting of the oldest ownership. nullopt: there is
     /// none.
     [[nodiscard]] Result<std::optional<WallTime>> recordedSince() const;

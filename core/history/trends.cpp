@@ -133,14 +133,7 @@ std::optional<HandOverTimes> handOversOf(const SQLite::Database& database, Times
     std::vector<std::int64_t> gaps;
     while (query.executeStep())
         gaps.push_back(std::max<std::int64_t>(query.getColumn(0).getInt64(), 0));
-    if (gaps.empty())
-        return std::nullopt;
-    std::ranges::sort(gaps);
-    // The smallest value that so many percent do not exceed.
-    const auto percentile = [&](std::size_t percent) {
-        return milliseconds(gaps[(gaps.size() * percent + 99) / 100 - 1]);
-    };
-    return HandOverTimes{gaps.size(), percentile(50), percentile(99)};
+    return handOverTimesOf(std::move(gaps));
 }
 
 std::int64_t storedTime(WallTime time)

@@ -19,17 +19,10 @@ struct HourTrend {
     std::optional<std::chrono::milliseconds> longestWait{}; ///< of these
 };
 
-/// How long a lock was free between two holders, of all hand-overs.
-struct HandOverTimes {
-    std::size_t samples = 0;
-    std::chrono::milliseconds median{0};
-    std::chrono::milliseconds p99{0};
-};
-
 /// What the history of a deployment tells about its locks as a whole.
 struct Trends {
     std::vector<HourTrend> hours; ///< those of the window of which there is a history, oldest first
-    std::optional<HandOverTimes> handOvers; ///< nullopt: none was seen
+    std::optional<HandOverTimes> handOvers; ///< of all locks; nullopt: none was seen
     std::vector<WaitRecord> longestWaits; ///< that overlap the window, longest first
 };
 

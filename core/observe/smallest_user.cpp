@@ -10,7 +10,7 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::string_view kCommands
-    = " +scan +getrange +mget +pttl +type +hscan +sscan +zrange +lrange +ping +role +info"
+    = " +scan +getrange +mget +pttl +type +hscan +sscan +zrange +lrange +ping +role +info +time"
       " +client|setname +client|id +client|tracking +subscribe"
       " +pubsub|channels +pubsub|numsub";
 

@@ -5,6 +5,7 @@
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
+#include "core/observe/facts/facts_watch.h"
 #include "core/observe/formats/format_set.h"
 #include "core/observe/master_watch.h"
 #include "core/observe/waits/wait_watch.h"
@@ -92,6 +93,8 @@ private:
 
     void tick();
 
+    void tickMasters();
+
     void onLogin();
 
     void onRead();
@@ -129,6 +132,7 @@ private:
     WaitsPtr m_waits = noWaits(); ///< what the board knows of m_waitWatch
     Board m_board;
     std::optional<WaitWatch> m_waitWatch;
+    std::vector<std::unique_ptr<FactsWatch>> m_facts; ///< by master
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
     std::function<void(BoardUpdate)> m_lookedAtOnce;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
@@ -149,8 +153,13 @@ void Observation::start()
     m_masters.emplace(
         m_loop, m_deployment, m_clientName, masters::MastersUse::Watch, [this] { onLogin(); });
     m_waitWatch.emplace(*m_masters, m_clock, waitOptions(), m_board);
-    for (std::size_t i = 0; m_formats && i < m_deployment.masters.size(); ++i)
+    for (std::size_t i = 0; m_formats && i < m_deployment.masters.size(); ++i) {
         m_watches.push_back(watchMaster(i));
+        m_facts.push_back(std::make_unique<FactsWatch>(*m_masters->transports()[i], m_clock,
+            FactsWatch::Options{.user = m_deployment.masters[i].url.user,
+                .timeout = m_deployment.timeout,
+                .onRead = [this] { onRead(); }}));
+    }
     tick();
 }
 
@@ -227,8 +236,7 @@ void Observation::tick()
 {
     m_loop.cancel(m_timer);
     m_timer = m_loop.schedule(m_clock.now() + kTick, [this] { tick(); });
-    for (const auto& watch : m_watches)
-        watch->tick();
+    tickMasters();
     readExpired();
     confirmDoubtful();
     followWaits();
@@ -245,12 +253,20 @@ void Observation::tick()
     publish();
 }
 
+void Observation::tickMasters()
+{
+    // Before a sweep, which would delay the answers that tell of the clock.
+    for (const auto& facts : m_facts)
+        facts->tick();
+    for (const auto& watch : m_watches)
+        watch->tick();
+}
+
 /// Checks a master at once after it has come back.
 void Observation::onLogin()
 {
     m_loop.post([this] {
-        for (const auto& watch : m_watches)
-            watch->tick();
+        tickMasters();
         followWaits();
     });
 }
@@ -341,8 +357,10 @@ void Observation::finishSweep()
 {
     const auto isSettled
         = [](const auto& watch) { return watch->isSettled() || watch->sweepError(); };
+    const auto areFactsSettled = [](const auto& facts) { return facts->isSettled(); };
     if (m_isConfirming || m_isConfirmingCircles || !m_waitWatch->isSettled()
-        || !std::ranges::all_of(m_watches, isSettled))
+        || !std::ranges::all_of(m_watches, isSettled)
+        || !std::ranges::all_of(m_facts, areFactsSettled))
         return;
     BoardUpdate update = m_board.take();
     setStates(update);
@@ -382,6 +400,7 @@ void Observation::setStates(BoardUpdate& update) const
         const config::MasterConfig& master = m_deployment.masters[i];
         MasterStatus status = m_watches[i]->status();
         status.waitsError = m_waitWatch->error(i);
+        status.facts = m_facts[i]->facts();
         status.id = master.id;
         status.url = master.label();
         if (master.sentinel)

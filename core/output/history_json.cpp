@@ -27,6 +27,7 @@ void writeUsual(JsonWriter& out, const std::optional<history::UsualHold>& usual)
     out.field("samples", usual->samples);
     out.field("median_ms", usual->median.count());
     out.field("p95_ms", usual->p95.count());
+    out.field("p99_ms", usual->p99.count());
     out.closeObject();
 }
 
@@ -131,12 +132,15 @@ void writeIntervals(JsonWriter& out, const std::vector<history::Interval>& inter
 }
 
 void writeTimeline(JsonWriter& out, const Resource& resource, const history::Timeline& timeline,
-    const std::optional<history::UsualHold>& usual)
+    const std::optional<history::UsualHold>& usual,
+    const std::optional<history::HandOverTimes>& handOvers)
 {
     out.openObject();
     writeResource(out, resource);
     out.key("usual_hold");
     writeUsual(out, usual);
+    out.key("hand_overs");
+    writeHandOvers(out, handOvers);
     out.key("intervals");
     writeIntervals(out, timeline.intervals);
     out.key("verdicts");

@@ -11,7 +11,8 @@ namespace lockkeeper::output {
 void writeInterval(JsonWriter& out, const history::Interval& interval);
 void writeIntervals(JsonWriter& out, const std::vector<history::Interval>& intervals);
 void writeTimeline(JsonWriter& out, const Resource& resource, const history::Timeline& timeline,
-    const std::optional<history::UsualHold>& usual);
+    const std::optional<history::UsualHold>& usual,
+    const std::optional<history::HandOverTimes>& handOvers);
 void writeTrends(JsonWriter& out, const history::Trends& trends);
 
 } // namespace lockkeeper::output

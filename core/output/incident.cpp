@@ -78,10 +78,14 @@ std::optional<Error> readPast(
     for (IncidentLock& lock : incident.locks) {
         auto past = reader.timeline(lock.resource, span, kPastEvents);
         auto usual = reader.usualHold(lock.resource);
+        auto handOvers = reader.handOvers(lock.resource);
         if (!past || !usual)
             return past ? usual.error() : past.error();
+        if (!handOvers)
+            return handOvers.error();
         lock.past = std::move(*past);
         lock.usual = *usual;
+        lock.handOvers = *handOvers;
     }
     return std::nullopt;
 }

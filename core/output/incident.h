@@ -26,6 +26,7 @@ struct IncidentLock {
     std::optional<Sight> present{}; ///< nullopt: the masters were not asked
     std::optional<history::Timeline> past{}; ///< nullopt: there is no history, or it can't be read
     std::optional<history::UsualHold> usual{};
+    std::optional<history::HandOverTimes> handOvers{};
     std::vector<release::Deed> deeds{}; ///< oldest first
 };
 

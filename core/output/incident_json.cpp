@@ -183,7 +183,8 @@ std::string asJson(const Incident& incident)
         out.key("present");
         writePresent(out, lock, present);
         out.key("history");
-        lock.past ? writeTimeline(out, lock.resource, *lock.past, lock.usual) : out.value(nullptr);
+        lock.past ? writeTimeline(out, lock.resource, *lock.past, lock.usual, lock.handOvers)
+                  : out.value(nullptr);
         out.key("actions");
         writeDeeds(out, lock, incident);
         out.closeObject();

@@ -143,6 +143,8 @@ std::string pastText(const IncidentLock& lock)
     }
     if (lock.usual)
         text += usualText(*lock.usual) + ".\n\n";
+    if (lock.handOvers)
+        text += handOversText(*lock.handOvers) + ".\n\n";
     return text + (past.isCut ? "Older entries were left out.\n\n" : "");
 }
 

@@ -8,6 +8,8 @@
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
+#include <algorithm>
+
 namespace lockkeeper::output {
 namespace {
 
@@ -22,6 +24,15 @@ std::string acquiredText(const std::string& name)
     if (name == "cancelled")
         return "not acquired: it was stopped";
     return name == "failed" ? "not acquired" : displaySafe(name);
+}
+
+/// An upper bound: rounded up, where durationText() would cut.
+std::string boundText(std::chrono::milliseconds bound)
+{
+    const std::chrono::milliseconds unit(bound < std::chrono::seconds(10) ? 100 : 1000);
+    const auto units
+        = std::max<std::int64_t>((bound + unit - std::chrono::milliseconds(1)) / unit, 1);
+    return words::durationText(units * unit);
 }
 
 } // namespace
@@ -92,10 +103,21 @@ std::string usualText(const history::UsualHold& usual)
 {
     std::string text = "usually held for ";
     return text.append(words::durationText(usual.median))
-        .append(", 95 % of the time for at most ")
-        .append(words::durationText(usual.p95))
+        .append(", 99 % of the time for at most ")
+        .append(boundText(usual.p99))
         .append(" (")
         .append(std::to_string(usual.samples))
+        .append(" times seen)");
+}
+
+std::string handOversText(const history::HandOverTimes& times)
+{
+    std::string text = "hand-overs: half of them within ";
+    return text.append(boundText(times.median))
+        .append(", 99 % within ")
+        .append(boundText(times.p99))
+        .append(" (")
+        .append(std::to_string(times.samples))
         .append(" times seen)");
 }
 

@@ -26,8 +26,10 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string endText(const history::WaitRecord& wait);
 /// "held -> free".
 [[nodiscard]] std::string changeText(const history::VerdictChange& change);
-/// "usually held for 3.0 s, 95 % of the time for at most 5.0 s (12 times seen)".
+/// "usually held for 3.0 s, 99 % of the time for at most 5.0 s (12 times seen)".
 [[nodiscard]] std::string usualText(const history::UsualHold& usual);
+/// "hand-overs: half of them within 0.2 s, 99 % within 1.0 s (12 times seen)".
+[[nodiscard]] std::string handOversText(const history::HandOverTimes& times);
 
 /// A vote of the journal: "a held 3f1c90ab, 24 s left".
 [[nodiscard]] std::string voteText(const release::JournalVote& vote);

@@ -105,7 +105,8 @@ private Q_SLOTS:
             QCOMPARE(checked.outcome(Step::Lookup, master).state, StepState::Skipped);
             QCOMPARE(checked.outcome(Step::Encryption, master).state, StepState::Skipped);
             for (const Step step : {Step::Connection, Step::Login, Step::Permissions, Step::Role,
-                     Step::Identity, Step::Clock, Step::Eviction, Step::Push, Step::Keys})
+                     Step::Identity, Step::Clock, Step::Eviction, Step::Memory, Step::Persistence,
+                     Step::Push, Step::Keys})
                 QVERIFY(says(checked.outcome(step, master), StepState::Done, ""));
         }
         QCOMPARE(checked.pendingReports(), 2 * check::kSteps);
@@ -179,13 +180,14 @@ private Q_SLOTS:
         for (const char* rule : {"ON", "NOPASS", "RESETCHANNELS", "&__redis__:invalidate",
                  "~lock:*", "~redisson_lock_queue:*", "-@all", "+scan", "+getrange", "+pttl",
                  "+type", "+hscan", "+sscan", "+zrange", "+lrange", "+ping", "+role", "+info",
-                 "+client|setname", "+client|id", "+client|tracking", "+subscribe"})
+                 "+time", "+client|setname", "+client|id", "+client|tracking", "+subscribe"})
             servers.command({"ACL", "SETUSER", "watcher", rule});
         auto deployment = servers.deployment();
         deployment.masters[0].url.user = "watcher";
         deployment.patterns = {"lock:*"};
         Checked checked(deployment);
-        for (const Step step : {Step::Permissions, Step::Role, Step::Identity, Step::Push})
+        for (const Step step :
+            {Step::Permissions, Step::Role, Step::Identity, Step::Clock, Step::Push})
             QVERIFY(says(checked.outcome(step), StepState::Done, ""));
         deployment.patterns = {"other:*"};
         QCOMPARE(Checked(deployment).outcome(Step::Permissions).cure,
@@ -219,6 +221,8 @@ private Q_SLOTS:
         servers.command({"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
         Checked checked(servers.deployment());
         QVERIFY(says(checked.outcome(Step::Eviction), StepState::Warning, "allkeys-lru"));
+        QVERIFY(says(checked.outcome(Step::Memory), StepState::Done, "of 100 MiB used"));
+        QVERIFY(says(checked.outcome(Step::Persistence), StepState::Done, "no append-only file"));
     }
 
     void tlsIsAStepOfItsOwn()

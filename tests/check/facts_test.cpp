@@ -6,22 +6,11 @@
 #include <QtTest>
 
 using namespace lockkeeper;
-using namespace std::chrono_literals;
 using check::MaybeReply;
 using check::StepState;
 using redis::Reply;
 
 namespace {
-
-const WallTime kNow{1'800'000'000s};
-
-MaybeReply timeReply(std::chrono::milliseconds ahead)
-{
-    const auto time
-        = std::chrono::duration_cast<std::chrono::microseconds>((kNow + ahead).time_since_epoch());
-    return Reply::array({Reply::string(std::to_string(time.count() / 1'000'000)),
-        Reply::string(std::to_string(time.count() % 1'000'000))});
-}
 
 MaybeReply refusal()
 {
@@ -44,44 +33,20 @@ class FactsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aClockMayDifferByASecond()
+    void onlyAWarningOfAFactIsOneOfTheStep()
     {
-        QCOMPARE(check::judgeClock(timeReply(900ms), kNow, kNow).state, StepState::Done);
-        const auto ahead = check::judgeClock(timeReply(90s), kNow, kNow);
-        QCOMPARE(ahead.state, StepState::Warning);
-        QVERIFY2(has(ahead.text, "90s ahead of ours"), ahead.text.c_str());
-        const auto behind = check::judgeClock(timeReply(-5s), kNow, kNow);
-        QVERIFY2(has(behind.text, "5s behind ours"), behind.text.c_str());
-    }
-
-    void aSlowReplyIsNoDifference()
-    {
-        QCOMPARE(check::judgeClock(timeReply(4s), kNow, kNow + 5s).state, StepState::Done);
-    }
-
-    void aClockThatCantBeReadIsSkipped()
-    {
-        QCOMPARE(check::judgeClock(refusal(), kNow, kNow).state, StepState::Skipped);
-        QCOMPARE(check::judgeClock(
-                     Reply::array({Reply::string("9999999999999999999"), Reply::string("x")}), kNow,
-                     kNow)
-                     .state,
-            StepState::Skipped);
-    }
-
-    void evictionOfLocksIsAWarning()
-    {
-        const auto outcome
-            = check::judgeEviction(info("maxmemory:1000\r\nmaxmemory_policy:volatile-lru\r\n"));
-        QCOMPARE(outcome.state, StepState::Warning);
-        QCOMPARE(outcome.cure, std::string("CONFIG SET maxmemory-policy noeviction"));
-        QCOMPARE(
-            check::judgeEviction(info("maxmemory:0\r\nmaxmemory_policy:allkeys-lru\r\n")).state,
-            StepState::Done);
-        QCOMPARE(
-            check::judgeEviction(info("maxmemory:1000\r\nmaxmemory_policy:noeviction\r\n")).state,
-            StepState::Done);
-        QCOMPARE(check::judgeEviction(refusal()).state, StepState::Skipped);
+        using words::FactState;
+        words::MasterFact fact{.text = "found", .why = "Because.", .cure = "CONFIG SET a b"};
+        fact.state = FactState::Warning;
+        const check::StepOutcome warning{StepState::Warning, "found. Because.", "CONFIG SET a b"};
+        QCOMPARE(check::outcomeOf(fact), warning);
+        fact.state = FactState::Advice;
+        const check::StepOutcome advice{StepState::Done, "found", "CONFIG SET a b"};
+        QCOMPARE(check::outcomeOf(fact), advice);
+        fact.state = FactState::Unknown;
+        QCOMPARE(check::outcomeOf(fact).state, StepState::Skipped);
+        fact.state = FactState::Fine;
+        QCOMPARE(check::outcomeOf(fact).state, StepState::Done);
     }
 
     void aNodeOfAClusterIsNamedAsOne()

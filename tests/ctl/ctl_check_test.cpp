@@ -89,6 +89,19 @@ private Q_SLOTS:
         QCOMPARE(check(servers, {"--warn-held", "1"}).exitCode, 64);
     }
 
+    void warnsOfMastersThatMayLoseLocks()
+    {
+        RedisServerFixture servers;
+        servers.command({"CONFIG", "SET", "maxmemory", "100mb"});
+        servers.command({"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
+        const CtlResult result = check(servers);
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.output.contains("1 risks: a: maxmemory-policy is allkeys-lru"),
+            result.output.constData());
+        QCOMPARE(numbersOf(result).value("risks"), QByteArray("1;0;;0"));
+        QCOMPARE(check(servers, {"--warn-risks", "1"}).exitCode, 0);
+    }
+
     void warnsOfASplit()
     {
         RedisServerFixture servers({.count = 3});

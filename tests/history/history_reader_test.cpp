@@ -180,9 +180,29 @@ private Q_SLOTS:
         QCOMPARE((*usual)->samples, std::size_t(100));
         QCOMPARE((*usual)->median, 50'000ms);
         QCOMPARE((*usual)->p95, 95'000ms);
+        QCOMPARE((*usual)->p99, 99'000ms);
         QCOMPARE((*reader().usualHold(Resource("rare")))->p95, 7000ms);
         QVERIFY(!*reader().usualHold(Resource("held")));
         QVERIFY(!*reader().usualHold(Resource("never seen")));
+    }
+
+    void knowsTheLatestOwnersAndHandOvers()
+    {
+        hold("r", "a", 0s, 10s);
+        hold("r", "b", 10s, 20s);
+        hold("r", "c", 21s, 30s);
+        hold("r", "d", 90s, 95s);
+        hold("other", "e", 30s, 31s);
+        const auto owners = reader().owners(Resource("r"), 3);
+        QCOMPARE(owners->size(), std::size_t(3));
+        QCOMPARE(owners->front().token, Fingerprint::ofString("b"));
+        QCOMPARE(owners->back().token, Fingerprint::ofString("d"));
+        const auto handOvers = *reader().handOvers(Resource("r"));
+        QCOMPARE(handOvers->samples, std::size_t(2));
+        QCOMPARE(handOvers->median, 0ms);
+        QCOMPARE(handOvers->p99, 1000ms);
+        QVERIFY(!*reader().handOvers(Resource("other")));
+        QVERIFY(reader().owners(Resource("never seen"), 3)->empty());
     }
 
     void knowsTheUsualHoldOfAllAtOnce()

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void beforeTheFirstUpdateThereIsNoTable();
     void eachMasterHasARow();
     void theQuorumIsExplained();
+    void factsOfTheSelectedMasterAreShownWithTheirCure();
     void anEvenNumberIsCommentedOn();
     void theRuleOfAReaderIsCopied();
     void aRuleThatCantBeMadeSaysWhy();
@@ -76,6 +77,28 @@ void MastersPageTest::theQuorumIsExplained()
     update(3);
     QVERIFY(isSaid(u"on 2 of 3"_s));
     QVERIFY(!isSaid(u"even number"_s));
+}
+
+void MastersPageTest::factsOfTheSelectedMasterAreShownWithTheirCure()
+{
+    observe::BoardUpdate next;
+    for (const char* policy : {"noeviction", "volatile-lru"}) {
+        next.masters.push_back({.id = config::masterIdFor(next.masters.size()), .url = "u"});
+        next.masters.back().facts = std::make_shared<observe::ServerFacts>(
+            observe::ServerFacts{.evictionPolicy = policy, .memoryLimit = 1000});
+    }
+    m_masters->apply(next);
+    m_page->showUpdate(std::make_shared<const observe::BoardUpdate>(next));
+    auto& copy = child<QPushButton>(*m_page, u"copyFactCure2"_s);
+    QVERIFY(isSaid(u"Master a: what"_s));
+    QVERIFY(isSaid(u"noeviction: no lock is removed"_s));
+    QVERIFY(!copy.isVisible());
+    m_page->table().selectRow(1);
+    QVERIFY(isSaid(u"Master b: what"_s));
+    QVERIFY(isSaid(u"held lock may be among them"_s));
+    QVERIFY(copy.isVisible());
+    click(copy);
+    QCOMPARE(QGuiApplication::clipboard()->text(), u"CONFIG SET maxmemory-policy noeviction"_s);
 }
 
 void MastersPageTest::anEvenNumberIsCommentedOn()

@@ -93,8 +93,8 @@ bool operator==(const MasterRow& a, const MasterRow& b)
         && a.status.isSweepComplete == b.status.isSweepComplete
         && a.status.sweepError == b.status.sweepError && a.status.readError == b.status.readError
         && a.status.unreadKeys == b.status.unreadKeys && a.status.group == b.status.group
-        && a.status.loss == b.status.loss && a.status.pushError == b.status.pushError
-        && isSameLink(a.status.link, b.status.link);
+        && a.status.loss == b.status.loss && a.status.facts == b.status.facts
+        && a.status.pushError == b.status.pushError && isSameLink(a.status.link, b.status.link);
 }
 
 MasterTableModel::MasterTableModel(const Clock& clock, QObject* parent)
@@ -129,6 +129,11 @@ bool MasterTableModel::isUp(const MasterId& master) const
     return found == rows().end() || found->status.link.state == redis::LinkState::Up;
 }
 
+std::vector<words::MasterFact> MasterTableModel::facts(int row) const
+{
+    return words::factsOf(rows()[static_cast<std::size_t>(row)].status, m_clock.now());
+}
+
 QVariant MasterTableModel::cell(int row, int column, int role) const
 {
     const observe::MasterStatus& master = rows()[static_cast<std::size_t>(row)].status;
@@ -150,7 +155,7 @@ QVariant MasterTableModel::cell(int row, int column, int role) const
 QStringList MasterTableModel::headers() const
 {
     return {tr("Master"), tr("URL"), tr("State"), tr("Role"), tr("Latency"), tr("Last reply"),
-        tr("Sweep"), tr("Notes")};
+        tr("Sweep"), tr("Health"), tr("Notes")};
 }
 
 QString MasterTableModel::text(const observe::MasterStatus& master, int column) const
@@ -174,6 +179,8 @@ QString MasterTableModel::text(const observe::MasterStatus& master, int column) 
             : tr("none yet");
     case Sweep:
         return sweepText(master);
+    case Health:
+        return QString::fromStdString(words::factsSummary(words::factsOf(master, m_clock.now())));
     case Notes:
         return noteText(master, m_clock.now());
     default:

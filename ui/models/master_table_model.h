@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/observe/board/board_update.h"
+#include "core/words/fact_words.h"
 #include "ui/models/table_model.h"
 
 namespace lockkeeper::ui {
@@ -21,7 +22,7 @@ struct MasterRow {
 class MasterTableModel final : public KeyedTableModel<MasterRow> {
     Q_OBJECT
 public:
-    enum Column { Id, Url, State, ServerRole, Latency, LastReply, Sweep, Notes };
+    enum Column { Id, Url, State, ServerRole, Latency, LastReply, Sweep, Health, Notes };
     static constexpr int kColumnCount = Notes + 1;
 
     explicit MasterTableModel(const Clock& clock, QObject* parent = nullptr);
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] int upCount() const;
     /// The same of one master. True if it is not in the table.
     [[nodiscard]] bool isUp(const MasterId& master) const;
+    /// What of the master in this row matters for its locks.
+    [[nodiscard]] std::vector<words::MasterFact> facts(int row) const;
     /// Call it regularly. Refreshes the columns with ages.
     void tick();
 

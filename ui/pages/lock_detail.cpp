@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTabWidget>
 
 using namespace Qt::StringLiterals;
 
@@ -136,7 +137,12 @@ QWidget* LockDetail::createVotes()
     m_votesView->setNarrowedColumns({VoteTableModel::State, VoteTableModel::Holder});
     m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
     m_votesView->setMinimumWidth(300);
-    return m_votesView;
+    auto* sections = new QTabWidget;
+    sections->setObjectName(u"detailSections"_s);
+    sections->setDocumentMode(true);
+    sections->setTabBarAutoHide(true);
+    sections->addTab(m_votesView, tr("Votes"));
+    return sections;
 }
 
 void LockDetail::connectSignals()
@@ -160,6 +166,11 @@ void LockDetail::show(Subject subject)
     m_votes.setEntry(m_subject.isGone ? nullptr : m_subject.entry, m_subject.masters);
     if (m_subject.entry)
         showEntry();
+}
+
+void LockDetail::addSection(QWidget& section, const QString& title)
+{
+    findChild<QTabWidget*>(u"detailSections"_s)->addTab(&section, title);
 }
 
 void LockDetail::setHintVisible(bool isVisible)

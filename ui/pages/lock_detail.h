@@ -39,6 +39,8 @@ public:
     LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent = nullptr);
 
     void show(Subject subject);
+    /// Adds a section beside the votes. The pane takes ownership.
+    void addSection(QWidget& section, const QString& title);
     /// Whether to show the hint to select a lock while none is selected.
     void setHintVisible(bool isVisible);
     /// While read-only, the buttons are disabled and say why.

@@ -57,6 +57,11 @@ public:
     void setLockMenu(QMenu* menu) { m_lockMenu = menu; }
     /// What the detail pane's button opens. `menu` must outlive the page.
     void setTellMenu(QMenu& menu) { m_detail->setTellMenu(menu); }
+    /// Adds a section to the detail pane, which takes ownership.
+    void addDetailSection(QWidget& section, const QString& title)
+    {
+        m_detail->addSection(section, title);
+    }
     /// How the table is grouped.
     [[nodiscard]] LockGrouping& grouping() const { return *m_grouping; }
 

@@ -4,6 +4,7 @@
 
 #include "ui/models/master_table_model.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/master_facts.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/link_mark.h"
 #include "ui/widgets/table_view.h"
@@ -46,6 +47,8 @@ private:
 
 MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
     : TablePage(tr("Masters"), parent)
+    , m_masters(masters)
+    , m_facts(new MasterFacts(this))
     , m_copyRule(new QPushButton(tr("Copy ACL line"), this))
     , m_message(new TransientLabel(this))
 {
@@ -54,10 +57,13 @@ MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
     setModel(masters);
     table().setItemDelegateForColumn(
         MasterTableModel::State, new LinkStateDelegate(masters, &table()));
-    table().setColumnWidths({64, 230, 190, 80, 80, 96, 150});
+    table().setColumnWidths({64, 210, 150, 70, 74, 92, 106, 164});
     table().setNarrowedColumns(
         {MasterTableModel::Url, MasterTableModel::State, MasterTableModel::Sweep});
     table().setNumberColumns({MasterTableModel::Latency, MasterTableModel::LastReply});
+    addBelow(m_facts);
+    m_facts->hide();
+    connect(&table(), &TableView::currentRowChanged, this, &MastersPage::showFacts);
     emptyState().setContent(
         tr("Connecting to the masters"), tr("Each one is listed here once its state is known."));
     m_copyRule->setObjectName(u"copyRuleButton"_s);
@@ -92,6 +98,26 @@ void MastersPage::showUpdate(const BoardUpdatePtr& update)
     if (count % 2 == 0 && count > 0)
         note += u' ' + tr("An even number tolerates no more failures than one master less.");
     setNote(note);
+    showFacts();
+}
+
+void MastersPage::showEvent(QShowEvent* event)
+{
+    TablePage::showEvent(event);
+    showFacts();
+}
+
+/// Of the selected master; of the first one if none is selected.
+void MastersPage::showFacts()
+{
+    const int rows = static_cast<int>(m_masters.rows().size());
+    m_facts->setVisible(rows > 0);
+    if (rows == 0 || !isVisible())
+        return;
+    const QModelIndex current = table().currentIndex();
+    const int row = current.isValid() && current.row() < rows ? current.row() : 0;
+    m_facts->showFacts(
+        m_masters.rows()[static_cast<std::size_t>(row)].status.id, m_masters.facts(row));
 }
 
 } // namespace lockkeeper::ui

@@ -9,11 +9,12 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
+class MasterFacts;
 class MasterTableModel;
 class TransientLabel;
 
-/// The page with the deployment's masters: URL, state and errors of each. `masters` must outlive
-/// the page.
+/// The page with the deployment's masters: URL, state and errors of each, and below what of the
+/// selected one matters for its locks. `masters` must outlive the page.
 class MastersPage final : public TablePage {
     Q_OBJECT
 public:
@@ -27,7 +28,14 @@ public Q_SLOTS:
     /// Call it after the model has applied `update`, which must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    void showFacts();
+
+    MasterTableModel& m_masters;
+    MasterFacts* m_facts;
     QPushButton* m_copyRule;
     TransientLabel* m_message;
     QString m_rule;

@@ -4,6 +4,8 @@
 
 #include "core/history/history_place.h"
 #include "ui/bridge/timeline_source.h"
+#include "ui/pages/lock_past.h"
+#include "ui/pages/locks_page.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/window/session.h"
 
@@ -25,6 +27,23 @@ QWidget* makeTimeline(
     auto* page = new TimelinePage(*source, session.clock(), parent);
     QObject::connect(page, &TimelinePage::lockRequested, parent, std::move(showLock));
     return page;
+}
+
+void addLockPast(Session& session, LocksPage& page)
+{
+    auto* source = new LockPastSource(
+        [deployment = session.deployment()] { return history::historyFileOf(deployment); }, &page);
+    auto* past = new LockPast(*source, &page);
+    past->setRecorded([&session] {
+        const HistoryRecorder* const recorder = session.recorder();
+        return recorder != nullptr && recorder->isOn();
+    });
+    page.addDetailSection(*past, LocksPage::tr("Past"));
+    QObject::connect(&page, &LocksPage::selectionChanged, past, [&page, past] {
+        const observe::LockEntryPtr& entry = page.selectedEntry();
+        past->setLock(entry ? std::optional(entry->resource) : std::nullopt,
+            entry && page.isSelectedThere() ? leadingToken(entry->votes) : std::nullopt);
+    });
 }
 
 } // namespace lockkeeper::ui

@@ -7,6 +7,7 @@
 #include "app/ctl/output/json_output.h"
 #include "core/observe/board/failover.h"
 #include "core/text/display_safe.h"
+#include "core/words/fact_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
@@ -49,11 +50,11 @@ std::string plain(const std::string& text)
     return line;
 }
 
-/// A count with its limits, and the locks that are counted.
+/// A count with its limits, and the locks or risks that are counted.
 struct Counted {
     const char* name;
     Limits limits;
-    std::vector<std::string> locks; ///< their names, safe to print
+    std::vector<std::string> locks; ///< their names, or the risks; safe to print
 
     [[nodiscard]] std::size_t count() const noexcept { return locks.size(); }
 };
@@ -74,10 +75,24 @@ struct Findings {
     }
 };
 
+/// The warnings about masters. What they say of restarts is in judgeMasters().
+std::vector<std::string> risksOf(const BoardLook& look, SteadyTime now)
+{
+    std::vector<std::string> risks;
+    for (const observe::MasterStatus& master : look.board.masters) {
+        for (const words::MasterFact& fact : words::factsOf(master, now)) {
+            if (fact.state == words::FactState::Warning && fact.topic != words::FactTopic::Restarts)
+                risks.push_back(plain(displaySafe(master.id.value()) + ": " + fact.text));
+        }
+    }
+    return risks;
+}
+
 std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options)
 {
     std::vector<Counted> counted{{"stale", options.stale, {}}, {"unknown", options.unknown, {}},
-        {"split", options.split, {}}, {"deadlocks", options.deadlocks, {}}};
+        {"split", options.split, {}}, {"deadlocks", options.deadlocks, {}},
+        {"risks", options.risks, {}}};
     const SteadyTime now = systemClock().now();
     for (const observe::LockEntryPtr& entry : look.locks) {
         const std::string name = plain(displaySafe(entry->resource.value(), kNameLimit));
@@ -97,6 +112,7 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
                 .append(plain(displaySafe(link.resource.value(), kNameLimit)));
         counted[3].locks.push_back(std::move(circle));
     }
+    counted[4].locks = risksOf(look, now);
     return counted;
 }
 

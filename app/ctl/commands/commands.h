@@ -25,5 +25,6 @@ int runCommand(const GlobalOptions& globals, const KindsOptions& options);
 int runCommand(const GlobalOptions& globals, const ReportOptions& options);
 int runCommand(const GlobalOptions& globals, const WaitersOptions& options);
 int runCommand(const GlobalOptions& globals, const DeadlocksOptions& options);
+int runCommand(const GlobalOptions& globals, const MastersOptions& options);
 
 } // namespace lockkeeper::ctl

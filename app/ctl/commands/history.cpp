@@ -45,11 +45,12 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
     if (!timeline)
         return printErrorAndExitCode(timeline.error());
     const auto usual = reader.usualHold(options.resource);
-    if (!usual)
-        return printErrorAndExitCode(usual.error());
+    const auto handOvers = reader.handOvers(options.resource);
+    if (!usual || !handOvers)
+        return printErrorAndExitCode(usual ? handOvers.error() : usual.error());
     if (isJson) {
         output::JsonWriter out;
-        output::writeTimeline(out, options.resource, *timeline, *usual);
+        output::writeTimeline(out, options.resource, *timeline, *usual, *handOvers);
         print(out.text() + "\n");
         return kExitDone;
     }
@@ -60,6 +61,8 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
     print(joinedLines(timelineTable(*timeline, outputColumns())));
     if (*usual)
         print(output::usualText(**usual) + "\n");
+    if (*handOvers)
+        print(output::handOversText(**handOvers) + "\n");
     if (timeline->isCut)
         printError("only the newest are shown; name a later --since, or use --json");
     return kExitDone;

@@ -8,7 +8,9 @@
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint.h"
+#include "core/words/fact_words.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
@@ -132,6 +134,33 @@ void addCounts(Exposition& out, const char* label, const Counts& counts)
         out.sample(static_cast<double>(count), {{label, name}});
 }
 
+void addFacts(Exposition& out, const BoardLook& look)
+{
+    const SteadyTime now = systemClock().now();
+    out.family("master_warnings", "Warnings of `lockctl masters`.");
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (!master.facts)
+            continue;
+        const auto facts = words::factsOf(master, now);
+        out.sample(static_cast<double>(std::ranges::count(
+                       facts, words::FactState::Warning, &words::MasterFact::state)),
+            {{"master", master.id.value()}});
+    }
+    out.family("master_clock_difference_seconds", "How far the master's clock and ours differ.");
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (master.facts && master.facts->clock)
+            out.sample(seconds(std::chrono::abs(master.facts->clock->ahead)),
+                {{"master", master.id.value()}});
+    }
+    out.family("master_memory_used_ratio", "Used memory by maxmemory, where there is a limit.");
+    for (const observe::MasterStatus& master : look.board.masters) {
+        if (master.facts && master.facts->usedMemory && master.facts->memoryLimit.value_or(0) != 0)
+            out.sample(static_cast<double>(*master.facts->usedMemory)
+                    / static_cast<double>(*master.facts->memoryLimit),
+                {{"master", master.id.value()}});
+    }
+}
+
 void addMasters(Exposition& out, const BoardLook& look, Tally& tally)
 {
     out.family("master_up", "1 if the master answers, 0 if not.");
@@ -151,6 +180,7 @@ void addMasters(Exposition& out, const BoardLook& look, Tally& tally)
         if (master.isSweepComplete)
             out.sample(static_cast<double>(master.unreadKeys), {{"master", master.id.value()}});
     }
+    addFacts(out, look);
     out.family("master_votes", "Locks of which the master stores a token.");
     for (const observe::MasterStatus& master : look.board.masters) {
         if (master.isSweepComplete)

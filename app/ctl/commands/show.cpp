@@ -38,6 +38,7 @@ constexpr std::size_t kPastEvents = 10;
 struct Past {
     history::Timeline timeline;
     std::optional<history::UsualHold> usual;
+    std::optional<history::HandOverTimes> handOvers;
 };
 
 /// One token of a lock, with its holder and the command that releases it, or the reason why there
@@ -79,11 +80,15 @@ std::optional<Past> readPast(
     }
     auto timeline = reader->timeline(resource, {}, kPastEvents);
     auto usual = reader->usualHold(resource);
-    if (!timeline || !usual) {
-        complainAbout(timeline ? usual.error() : timeline.error(), deployment);
+    auto handOvers = reader->handOvers(resource);
+    if (!timeline || !usual || !handOvers) {
+        complainAbout(!timeline ? timeline.error()
+                : !usual        ? usual.error()
+                                : handOvers.error(),
+            deployment);
         return std::nullopt;
     }
-    return Past{std::move(*timeline), *usual};
+    return Past{std::move(*timeline), *usual, *handOvers};
 }
 
 /// The entry's tokens, in byte order, and where they are stored.
@@ -236,6 +241,8 @@ Lines summaryOf(const View& view)
     lines.push_back({"renewals", renewalsText(view)});
     if (view.past && view.past->usual)
         lines.push_back({"", output::usualText(*view.past->usual)});
+    if (view.past && view.past->handOvers)
+        lines.push_back({"", output::handOversText(*view.past->handOvers)});
     for (const observe::Evidence& evidence : entry.stale)
         lines.push_back({"evidence", words::evidenceText(evidence, view.now)});
     if (!lock.caution.empty())
@@ -350,7 +357,7 @@ Json jsonOf(const View& view)
     object["history"] = nullptr;
     if (const auto& past = view.past) {
         object["history"] = written([&](auto& out) {
-            output::writeTimeline(out, view.resource, past->timeline, past->usual);
+            output::writeTimeline(out, view.resource, past->timeline, past->usual, past->handOvers);
         });
     }
     return object;

@@ -147,15 +147,8 @@ std::vector<std::string> trendLines(const history::Trends& trends, std::size_t c
             hour.longestWait ? words::durationText(*hour.longestWait) : "-"});
     }
     std::vector<std::string> lines = alignedLines(rows, columns);
-    if (const auto& times = trends.handOvers) {
-        std::string line = "hand-overs: half of them within ";
-        lines.push_back(line.append(words::durationText(times->median))
-                            .append(", 99 % within ")
-                            .append(words::durationText(times->p99))
-                            .append(" (")
-                            .append(std::to_string(times->samples))
-                            .append(" times seen)"));
-    }
+    if (trends.handOvers)
+        lines.push_back(output::handOversText(*trends.handOvers));
     if (trends.longestWaits.empty())
         return lines;
     rows = {{"LONGEST WAITS", "WAITED", "SINCE (UTC)", "END", "WHO"}};

@@ -5,6 +5,7 @@
 #include "core/observe/board/freshness.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/board/votes/loss.h"
+#include "core/observe/facts/server_facts.h"
 #include "core/observe/waits/waits.h"
 #include "core/redis/transport.h"
 
@@ -30,6 +31,7 @@ struct MasterStatus {
     Freshness freshness{}; ///< of its votes
     std::optional<Error> waitsError{}; ///< why it does not tell who waits
     std::optional<Loss> loss{}; ///< the latest since watching began
+    ServerFactsPtr facts{}; ///< null: not read yet
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
 
     /// True if the master was swept, or does not answer.

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void masterThatIsUpTellsItsFigures();
     void masterThatIsDownTellsWhy();
     void silentMasterTellsForHowLong();
+    void warningsOfFactsAreTold();
     void mastersChangeInPlace();
     void mastersComeGoAndMoveUnderAProxy();
     void errorIsThatOfTheLinkOrTheSweep();
@@ -72,7 +73,7 @@ void MasterTableModelTest::masterThatIsUpTellsItsFigures()
     t.apply({t.up("a")});
     t.clock.advance(300ms);
     const QStringList expected{u"a"_s, u"redis://10.0.0.1:6379"_s, u"up"_s, u"master"_s,
-        u"0.4 ms"_s, u"0.3 s ago"_s, u"complete"_s, QString()};
+        u"0.4 ms"_s, u"0.3 s ago"_s, u"complete"_s, u"not known"_s, QString()};
     for (int column = 0; column < MasterTableModel::kColumnCount; ++column)
         QCOMPARE(t.text(0, column), expected.at(column));
     QCOMPARE(t.model.index(0, Column::Latency).data(SortRole).toLongLong(), 420);
@@ -104,6 +105,20 @@ void MasterTableModelTest::silentMasterTellsForHowLong()
     t.model.tick();
     QCOMPARE(t.text(0, Column::State), u"no answer for 12 s"_s);
     QVERIFY(changes.count() > 0);
+}
+
+void MasterTableModelTest::warningsOfFactsAreTold()
+{
+    Table t;
+    auto master = t.up("a");
+    t.apply({master});
+    QSignalSpy changes(&t.model, &QAbstractItemModel::dataChanged);
+    master.facts = std::make_shared<observe::ServerFacts>(
+        observe::ServerFacts{.evictionPolicy = "allkeys-lru", .memoryLimit = 1000});
+    t.apply({master});
+    QCOMPARE(t.text(0, Column::Health), u"warning: eviction"_s);
+    QCOMPARE(changes.count(), 1);
+    QCOMPARE(t.model.facts(0).size(), words::kFactTopics);
 }
 
 void MasterTableModelTest::mastersChangeInPlace()

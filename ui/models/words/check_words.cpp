@@ -27,6 +27,10 @@ QString stepText(check::Step step)
         return Words::tr("Clock");
     case check::Step::Eviction:
         return Words::tr("Eviction");
+    case check::Step::Memory:
+        return Words::tr("Memory");
+    case check::Step::Persistence:
+        return Words::tr("Persistence");
     case check::Step::Push:
         return Words::tr("Push");
     case check::Step::Keys:

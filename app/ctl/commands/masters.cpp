@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/commands/commands.h"
+#include "app/ctl/console.h"
+#include "app/ctl/exit_codes.h"
+#include "app/ctl/output/table_output.h"
+#include "app/ctl/target.h"
+#include "core/observe/board/names.h"
+#include "core/observe/facts/facts_look.h"
+#include "core/output/json_writer.h"
+#include "core/text/display_safe.h"
+#include "core/words/fact_words.h"
+#include "core/words/master_words.h"
+
+namespace lockkeeper::ctl {
+namespace {
+
+using observe::MasterStatus;
+using words::FactState;
+using words::MasterFact;
+
+std::vector<Error> failuresOf(const std::vector<MasterStatus>& masters)
+{
+    std::vector<Error> failures;
+    for (const MasterStatus& master : masters) {
+        if (master.link.state == redis::LinkState::Up)
+            continue;
+        failures.push_back(
+            master.link.error.value_or(Error{ErrorClass::Unreachable, "it did not answer", {}}));
+        failures.back().master = master.id;
+    }
+    return failures;
+}
+
+void writeFact(output::JsonWriter& out, const MasterFact& fact)
+{
+    out.openObject();
+    out.field("topic", words::factTopicName(fact.topic));
+    out.field(
+        "state", fact.state == FactState::Unknown ? "unknown" : words::factStateName(fact.state));
+    out.field("text", fact.text);
+    out.field("why", fact.why);
+    out.field("cure", fact.cure.empty() ? std::nullopt : std::optional(fact.cure));
+    out.closeObject();
+}
+
+void writeStatus(output::JsonWriter& out, const MasterStatus& master, SteadyTime now)
+{
+    const auto& latency = master.link.latency;
+    const auto clock = master.facts ? master.facts->clock : std::nullopt;
+    out.openObject();
+    out.field("id", master.id.value());
+    out.field("url", master.url);
+    out.field("state", observe::linkStateName(master.link.state));
+    out.field("latency_ms",
+        latency ? std::optional(static_cast<double>(latency->count()) / 1000.0) : std::nullopt);
+    out.field("error",
+        master.link.error ? std::optional(displaySafe(master.link.error->text)) : std::nullopt);
+    out.field("clock_ahead_ms", clock ? std::optional(clock->ahead.count()) : std::nullopt);
+    out.field("clock_tolerance_ms", clock ? std::optional(clock->tolerance.count()) : std::nullopt);
+    out.key("facts").openArray();
+    for (const MasterFact& fact : words::factsOf(master, now))
+        writeFact(out, fact);
+    out.closeArray();
+    out.closeObject();
+}
+
+void printJson(const config::Deployment& deployment, const std::vector<MasterStatus>& masters)
+{
+    const SteadyTime now = systemClock().now();
+    output::JsonWriter out;
+    out.openObject();
+    out.field("deployment", deployment.name);
+    out.field("quorum", deployment.quorum());
+    out.key("masters").openArray();
+    for (const MasterStatus& master : masters)
+        writeStatus(out, master, now);
+    out.closeArray();
+    out.closeObject();
+    print(out.text() + "\n");
+}
+
+/// The fact's lines. What is fine needs no reason.
+std::string factLines(const MasterFact& fact)
+{
+    const std::string topic = words::factTopicName(fact.topic);
+    const std::string state = words::factStateName(fact.state);
+    const std::string indent(26, ' ');
+    std::string text = "  " + topic + std::string(13 - topic.size(), ' ') + state
+        + std::string(11 - state.size(), ' ') + fact.text + "\n";
+    if (fact.state == FactState::Advice || fact.state == FactState::Warning)
+        text.append(indent).append("why: ").append(fact.why).append("\n");
+    if (!fact.cure.empty())
+        text.append(indent).append("cure: ").append(fact.cure).append("\n");
+    return text;
+}
+
+std::string masterText(const MasterStatus& master, SteadyTime now)
+{
+    std::string text = displaySafe(master.id.value()) + "  " + displaySafe(master.url) + "  "
+        + words::linkStateText(master.link, now) + "\n";
+    if (master.link.state != redis::LinkState::Up)
+        return text;
+    for (const MasterFact& fact : words::factsOf(master, now))
+        text += factLines(fact);
+    return text;
+}
+
+} // namespace
+
+int runCommand(const GlobalOptions& globals, const MastersOptions& /*options*/)
+{
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return printErrorAndExitCode(target.error());
+    const SystemClock clock;
+    const config::Deployment& deployment = target->deployment;
+    const std::vector<MasterStatus> masters = observe::lookAtMasters(deployment, clock);
+    if (globals.isJson)
+        printJson(deployment, masters);
+    const SteadyTime now = clock.now();
+    for (const MasterStatus& master : masters) {
+        if (!globals.isJson)
+            print(masterText(master, now));
+    }
+    const std::vector<Error> failures = failuresOf(masters);
+    for (const Error& failure : failures)
+        complainAbout(failure, deployment);
+    return exitCodeForFailures(failures, masters.size(), deployment.quorum());
+}
+
+} // namespace lockkeeper::ctl

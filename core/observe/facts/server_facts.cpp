@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/facts/server_facts.h"
+
+#include "core/redis/info.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::milliseconds;
+
+template <class Number> std::optional<Number> numberIn(std::string_view text)
+{
+    Number value{};
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    return read.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+std::optional<WallTime> timeIn(const redis::Reply& time)
+{
+    if (!time.isArray() || time.elements.size() != 2)
+        return std::nullopt;
+    const auto seconds = numberIn<std::int64_t>(time.elements[0].text);
+    const auto micros = numberIn<std::int64_t>(time.elements[1].text);
+    // Within the range of WallTime.
+    constexpr std::int64_t kLatest = std::int64_t{1} << 33;
+    if (!seconds || !micros || *seconds < 0 || *seconds > kLatest || *micros < 0
+        || *micros >= 1'000'000)
+        return std::nullopt;
+    return WallTime(std::chrono::seconds(*seconds)) + std::chrono::microseconds(*micros);
+}
+
+} // namespace
+
+milliseconds ClockOffset::certain() const noexcept
+{
+    if (ahead.count() > 0)
+        return std::max(ahead - tolerance, milliseconds(0));
+    return std::min(ahead + tolerance, milliseconds(0));
+}
+
+Result<ClockOffset> clockOffsetOf(
+    const Result<redis::Reply>& time, WallTime sent, WallTime received)
+{
+    if (!time)
+        return tl::make_unexpected(time.error());
+    const auto theirs = timeIn(*time);
+    if (!theirs)
+        return fail(ErrorClass::Unsupported, "TIME has no usable answer");
+    // The server has looked at its clock at some time between the two. Ours may have been set back.
+    const auto half = std::max(received - sent, WallTime::duration(0)) / 2;
+    const auto toMilliseconds
+        = [](WallTime::duration duration) { return std::chrono::round<milliseconds>(duration); };
+    return ClockOffset{
+        toMilliseconds(*theirs - (received - half)), std::chrono::ceil<milliseconds>(half)};
+}
+
+void addInfo(ServerFacts& facts, const Result<redis::Reply>& info)
+{
+    if (!info || !info->isString()) {
+        facts.infoError
+            = info ? Error{ErrorClass::Unsupported, "INFO has no usable answer", {}} : info.error();
+        return;
+    }
+    const auto field = [&](std::string_view name) { return redis::infoField(info->text, name); };
+    const auto number = [&](std::string_view name) -> std::optional<std::uint64_t> {
+        const auto text = field(name);
+        return text ? numberIn<std::uint64_t>(*text) : std::nullopt;
+    };
+    const auto isFailing = [&](std::string_view name) {
+        const auto text = field(name);
+        return text && *text != "ok";
+    };
+    if (const auto policy = field("maxmemory_policy"))
+        facts.evictionPolicy = std::string(*policy);
+    facts.memoryLimit = number("maxmemory");
+    facts.usedMemory = number("used_memory");
+    facts.systemMemory = number("total_system_memory");
+    facts.evictedKeys = number("evicted_keys");
+    if (const auto isOn = number("aof_enabled"))
+        facts.hasAppendOnlyFile = *isOn != 0;
+    facts.isAppendFailing
+        = facts.hasAppendOnlyFile.value_or(false) && isFailing("aof_last_write_status");
+    facts.isSnapshotFailing = isFailing("rdb_last_bgsave_status");
+    if (const auto seconds = number("uptime_in_seconds"); seconds && *seconds < (1ULL << 33))
+        facts.uptime = std::chrono::seconds(*seconds);
+}
+
+} // namespace lockkeeper::observe

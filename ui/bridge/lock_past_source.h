@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/history/lock_past.h"
+#include "ui/bridge/worker_thread.h"
+
+#include <QObject>
+#include <atomic>
+
+namespace lockkeeper::ui {
+
+using LockPastPtr = std::shared_ptr<const history::LockPast>;
+
+/// Reads the past of one lock after the other from the history, on a thread of its own. GUI thread
+/// only. The destructor waits for a read that is under way.
+class LockPastSource final : public QObject {
+    Q_OBJECT
+public:
+    static constexpr std::size_t kMostOwners = 50;
+
+    /// `file` finds the history; it is called on the other thread, and may block.
+    explicit LockPastSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
+
+    /// Reads the past of a lock. Never blocks. Of several questions that wait, only the latest is
+    /// answered.
+    void ask(const Resource& resource);
+
+Q_SIGNALS:
+    /// `past` is null if there is no history yet.
+    void loaded(const lockkeeper::Resource& resource, const lockkeeper::ui::LockPastPtr& past);
+    void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
+
+private:
+    std::function<std::filesystem::path()> m_file;
+    std::atomic<unsigned> m_latest = 0;
+    WorkerThread m_worker; ///< last: its thread must end before the other members go
+};
+
+} // namespace lockkeeper::ui

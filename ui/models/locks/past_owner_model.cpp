@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locks/past_owner_model.h"
+
+#include "core/output/incident_words.h"
+#include "core/words/time_words.h"
+#include "ui/models/roles.h"
+#include "ui/models/words/words.h"
+
+namespace lockkeeper::ui {
+
+bool operator==(const PastOwnerRow& a, const PastOwnerRow& b)
+{
+    return a.key() == b.key() && a.interval.holder == b.interval.holder
+        && a.interval.lastSeen == b.interval.lastSeen && a.interval.endedAt == b.interval.endedAt
+        && a.interval.end == b.interval.end && a.interval.held == b.interval.held
+        && a.interval.isHeldExact == b.interval.isHeldExact;
+}
+
+void PastOwnerModel::setOwners(const std::vector<history::Interval>& owners)
+{
+    std::vector<PastOwnerRow> rows;
+    for (auto owner = owners.rbegin(); owner != owners.rend(); ++owner)
+        rows.push_back({*owner});
+    syncRows(std::move(rows));
+}
+
+QVariant PastOwnerModel::cell(int row, int column, int role) const
+{
+    const history::Interval& interval = rows()[static_cast<std::size_t>(row)].interval;
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return text(interval, column);
+    case Qt::ToolTipRole:
+        return toolTipText(text(interval, column));
+    case IdentityRole:
+        return QByteArray::fromStdString(interval.token.hex());
+    default:
+        return {};
+    }
+}
+
+QStringList PastOwnerModel::headers() const
+{
+    return {tr("Seen from"), tr("Held for"), tr("End"), tr("Owner")};
+}
+
+QString PastOwnerModel::text(const history::Interval& interval, int column)
+{
+    switch (column) {
+    case From:
+        return QString::fromStdString(words::utcText(interval.firstSeen));
+    case For:
+        // What goes on is shown elsewhere: the history tells only until when it was last seen.
+        return !interval.endedAt ? QString() : QString::fromStdString(output::heldText(interval));
+    case End:
+        return interval.endedAt ? QString::fromStdString(output::endText(interval)) : tr("not yet");
+    case Owner:
+        return QString::fromStdString(output::holderText(interval.holder));
+    default:
+        return {};
+    }
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/history/records.h"
+#include "ui/models/table_model.h"
+
+namespace lockkeeper::ui {
+
+/// One row: somebody who owned the lock.
+struct PastOwnerRow {
+    history::Interval interval;
+    [[nodiscard]] std::pair<Fingerprint, WallTime> key() const
+    {
+        return {interval.token, interval.firstSeen};
+    }
+    friend bool operator==(const PastOwnerRow& a, const PastOwnerRow& b);
+};
+
+/// Table model of the latest owners of one lock, the newest first. GUI thread only.
+class PastOwnerModel final : public KeyedTableModel<PastOwnerRow> {
+    Q_OBJECT
+public:
+    enum Column { From, For, End, Owner };
+    static constexpr int kColumnCount = Owner + 1;
+
+    using KeyedTableModel::KeyedTableModel;
+
+    /// Replaces the rows. `owners` are ordered from the oldest to the newest.
+    void setOwners(const std::vector<history::Interval>& owners);
+
+protected:
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QStringList headers() const override;
+
+private:
+    [[nodiscard]] static QString text(const history::Interval& interval, int column);
+};
+
+} // namespace lockkeeper::ui
