@@ -131,7 +131,7 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
         const LockRow& row = rows[item.slot];
         entries.push_back({.kind = Kind::Lock,
             .title = safeText(row.entry->resource.value()),
-            .detail = stateText(row.judgement.verdict, row.isStale()),
+            .detail = stateText(row),
             .rank = titleMatch(m_typed->text(), safeText(row.entry->resource.value())).value_or(0),
             .resource = row.entry->resource});
     }

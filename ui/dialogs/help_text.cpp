@@ -40,6 +40,8 @@ HelpPage verdicts()
         {Help::tr("The verdict is what all votes add up to.")},
         {{Help::tr("held"), Help::tr("one token is stored by a quorum of masters")},
             {Help::tr("stale"), Help::tr("held, and there is evidence that somebody should look")},
+            {Help::tr("deadlock"),
+                Help::tr("held, and its holder waits for somebody who waits for this lock")},
             {Help::tr("minority"),
                 Help::tr("a leftover: one token on fewer masters, and no token can have a quorum. "
                          "It holds nothing, but keeps others from these masters")},

@@ -19,6 +19,8 @@ QString stateText(const DeploymentRow& row)
                                         : DeploymentListModel::tr("%L1 locks").arg(counts.locks)};
     if (counts.stale > 0)
         parts << DeploymentListModel::tr("%L1 stale").arg(counts.stale);
+    if (counts.deadlocked > 0)
+        parts << DeploymentListModel::tr("%L1 in a deadlock").arg(counts.deadlocked);
     if (counts.split > 0)
         parts << DeploymentListModel::tr("%L1 split").arg(counts.split);
     if (counts.mastersDown > 0)

@@ -15,6 +15,7 @@ struct DeploymentCounts {
     int stale = 0;
     int split = 0;
     int mastersDown = 0;
+    int deadlocked = 0;
     friend bool operator==(const DeploymentCounts&, const DeploymentCounts&) = default;
 };
 

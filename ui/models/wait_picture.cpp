@@ -235,8 +235,9 @@ PicturedHolder picturedHolder(const LockRow* row, bool isComplete, SteadyTime no
         return {{}, Words::tr("nobody"), Words::tr("nobody holds it")};
     if (const QString revoked = revokedText(*row->entry, now, wallNow); !revoked.isEmpty())
         return {{}, Words::tr("nobody: %1").arg(revoked), Words::tr("nobody: %1").arg(revoked)};
-    const QString holder
-        = holderByVotes(*row->entry, row->judgement, holderText(row->entry->unpackLock()));
+    observe::DecodedLock lock = row->entry->unpackLock();
+    lock.waiting = {}; // they are counted beside it
+    const QString holder = holderByVotes(*row->entry, row->judgement, holderText(lock));
     return {row->judgement.token, holder, Words::tr("held by %1").arg(holder)};
 }
 

@@ -26,6 +26,8 @@ LockFilterBar::LockFilterBar(LockFilterProxy& locks, QWidget* parent)
     , m_completer(new FilterCompleter(*m_filter))
     , m_warning(m_filter->addAction(glyphIcon(Glyph::Warning), QLineEdit::TrailingPosition))
     , m_stale(createToggle(u"staleButton"_s, tr("Only locks with evidence that they are stale")))
+    , m_deadlock(
+          createToggle(u"deadlockButton"_s, tr("Only locks whose holders wait for each other")))
     , m_neverExpires(createToggle(u"neverExpiresButton"_s, tr("Only locks without a TTL")))
     , m_split(createToggle(u"splitButton"_s, tr("Only locks whose masters disagree")))
     , m_group(new QPushButton(tr("Group"), this))
@@ -78,6 +80,7 @@ void LockFilterBar::createLayout()
     layout->addWidget(m_filter, 1);
     layout->addSpacing(4);
     layout->addWidget(m_stale);
+    layout->addWidget(m_deadlock);
     layout->addWidget(m_neverExpires);
     layout->addWidget(m_split);
     layout->addWidget(m_group);
@@ -92,10 +95,10 @@ void LockFilterBar::createLayout()
     layout->insertStretch(1, 0);
 }
 
-std::array<LockFilterBar::Toggle, 3> LockFilterBar::toggles() const
+std::array<LockFilterBar::Toggle, 4> LockFilterBar::toggles() const
 {
-    return {{{m_stale, FilterState::Stale}, {m_neverExpires, FilterState::Never},
-        {m_split, FilterState::Split}}};
+    return {{{m_stale, FilterState::Stale}, {m_deadlock, FilterState::Deadlock},
+        {m_neverExpires, FilterState::Never}, {m_split, FilterState::Split}}};
 }
 
 void LockFilterBar::connectFilter()
@@ -142,6 +145,10 @@ void LockFilterBar::showCounts()
     const LockTableModel& locks = m_locks.locks();
     m_stale->setText(tr("Stale %L1").arg(locks.staleCount()));
     m_split->setText(tr("Split %L1").arg(locks.splitCount()));
+    const int deadlocked = locks.deadlockedCount();
+    m_deadlock->setText(tr("Deadlock %L1").arg(deadlocked));
+    m_deadlock->setIcon(glyphIcon(Glyph::Warning));
+    m_deadlock->setVisible(deadlocked > 0 || m_locks.wantedFilter().has(FilterState::Deadlock));
     m_stale->setIcon(locks.staleCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     m_split->setIcon(locks.splitCount() > 0 ? glyphIcon(Glyph::Warning) : QIcon());
     const int all = locks.lockCount();

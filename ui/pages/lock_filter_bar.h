@@ -70,13 +70,14 @@ private:
         QPushButton* button;
         FilterState state;
     };
-    [[nodiscard]] std::array<Toggle, 3> toggles() const;
+    [[nodiscard]] std::array<Toggle, 4> toggles() const;
 
     LockFilterProxy& m_locks;
     QLineEdit* m_filter;
     FilterCompleter* m_completer;
     QAction* m_warning; ///< in the field, if a word is not understood
     QPushButton* m_stale;
+    QPushButton* m_deadlock; ///< hidden while there is none
     QPushButton* m_neverExpires;
     QPushButton* m_split;
     QPushButton* m_group; ///< opens the menu; hidden if there is no room

@@ -154,7 +154,7 @@ bool AlertCenter::isOver(const Alert& alert) const
             return true;
         const LockRow& lock = locks.rowAt(row);
         return alert.kind == AlertKind::Split ? lock.judgement.verdict != observe::Verdict::Split
-                                              : !lock.isStale();
+                                              : !lock.hasEvidence();
     };
     switch (alert.kind) {
     case AlertKind::Stuck:

@@ -25,7 +25,8 @@ DeploymentCounts countsOf(Session& session)
     return {.locks = locks.lockCount(),
         .stale = locks.staleCount(),
         .split = locks.splitCount(),
-        .mastersDown = session.masters().rowCount() - session.masters().upCount()};
+        .mastersDown = session.masters().rowCount() - session.masters().upCount(),
+        .deadlocked = locks.deadlockedCount()};
 }
 
 DeploymentRow rowOf(const config::Deployment& deployment)

@@ -21,7 +21,7 @@ int severityOf(const DeploymentRow& row)
     const DeploymentCounts& counts = *row.counts;
     if (counts.mastersDown > 0)
         return 3;
-    return counts.split > 0 ? 2 : counts.stale > 0 ? 1 : 0;
+    return counts.split > 0 ? 2 : counts.stale + counts.deadlocked > 0 ? 1 : 0;
 }
 
 QString lineOf(const DeploymentListModel& deployments, int row)

@@ -157,6 +157,16 @@ private Q_SLOTS:
         QCOMPARE(texts(), QStringList({u"a is stale now: no TTL."_s}));
     }
 
+    void aDeadlockFiresAndIsNotCalledStale()
+    {
+        m_alerts.seeLock(
+            rowOf(LockEntryBuilder("a", kStart)
+                      .held("token", 30s)
+                      .stale({.kind = observe::EvidenceKind::LikelyDeadlock, .votes = 2})
+                      .build()));
+        QCOMPARE(texts(), QStringList({u"Look at a: likely deadlock."_s}));
+    }
+
     void oneStateFiresOnce()
     {
         m_alerts.seeLock(stale("a"));

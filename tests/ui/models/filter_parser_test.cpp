@@ -131,20 +131,23 @@ void FilterParserTest::statesFollowVotesAndEvidence()
     silent.heldOn(0, "one", 9s).silent(1);
     LockEntryBuilder endless("endless", kNow);
     endless.held("one", std::nullopt).stale({.kind = EvidenceKind::NeverExpires});
+    LockEntryBuilder deadlock("deadlock", kNow);
+    deadlock.held("one", 9s).stale({.kind = EvidenceKind::Deadlock, .votes = 2});
     LockEntryBuilder revoked("revoked", kNow);
     revoked.held("one", 9s).lock().format = "lk1-revoked";
     const std::map<QString, std::vector<QString>> expected{
         {u"split"_s, {u"split"_s, u"stale"_s, u"problem"_s}},
         {u"leftover"_s, {u"leftover"_s, u"minority"_s, u"stale"_s, u"problem"_s}},
-        {u"unknown"_s, {u"unknown"_s}},
+        {u"unknown"_s, {u"unknown"_s}}, {u"deadlock"_s, {u"deadlock"_s, u"problem"_s, u"held"_s}},
         {u"endless"_s, {u"never"_s, u"stale"_s, u"problem"_s, u"held"_s}},
         {u"revoked"_s, {u"revoked"_s, u"held"_s}}};
     const std::map<QString, observe::LockEntryPtr> entries{{u"split"_s, split.build()},
         {u"leftover"_s, leftover.build()}, {u"unknown"_s, silent.build()},
-        {u"endless"_s, endless.build()}, {u"revoked"_s, revoked.build()}};
+        {u"deadlock"_s, deadlock.build()}, {u"endless"_s, endless.build()},
+        {u"revoked"_s, revoked.build()}};
     for (const auto& [name, words] : expected) {
         for (const char* word : {"split", "leftover", "minority", "problem", "unknown", "never",
-                 "stale", "held", "revoked", "free", "ours"}) {
+                 "stale", "deadlock", "held", "revoked", "free", "ours"}) {
             const QString text = QString::fromLatin1(word);
             const bool isMet = std::ranges::find(words, text) != words.end();
             QVERIFY2(matches(text, entries.at(name)) == isMet, qPrintable(name + u": "_s + text));

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void aTombstoneIsNobodysLock();
     void votesAreToldInWords();
     void evidenceMakesAHeldLockStale();
+    void theHoldersOfADeadlockLiveSoItIsNotStale();
     void heldForIsExactOnlyWhenTheHolderSaysSo();
     void countsLeaveOutVanishedLocks();
     void hostileNamesAreHarmless_data();
@@ -457,6 +458,23 @@ void LockTableModelTest::evidenceMakesAHeldLockStale()
     QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, stale"_s);
     QVERIFY(t.at(0, 0, StalenessRole).toBool());
     QCOMPARE(t.at(0, Column::Evidence).toString(), u"no TTL: it never expires on its own"_s);
+}
+
+void LockTableModelTest::theHoldersOfADeadlockLiveSoItIsNotStale()
+{
+    Table t;
+    LockEntryBuilder entry("a", t.clock.now());
+    entry.held("token", 30s).stale({.kind = EvidenceKind::Deadlock, .votes = 2});
+    t.model.apply(updateOf({entry.build()}));
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, deadlock"_s);
+    QVERIFY(t.at(0, 0, StalenessRole).toBool()); // it is marked all the same
+    QCOMPARE(t.model.staleCount(), 0);
+    QCOMPARE(t.model.deadlockedCount(), 1);
+    entry.stale({.kind = EvidenceKind::NeverExpires}).revision(2);
+    t.model.apply(updateOf({entry.build()}));
+    QCOMPARE(t.at(0, Column::Verdict).toString(), u"held, stale"_s);
+    QCOMPARE(t.model.staleCount(), 1);
+    QCOMPARE(t.model.deadlockedCount(), 1);
 }
 
 void LockTableModelTest::heldForIsExactOnlyWhenTheHolderSaysSo()

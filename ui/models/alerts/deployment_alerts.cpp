@@ -23,7 +23,7 @@ void DeploymentAlerts::seeLock(const LockRow& row)
 {
     const Resource& resource = row.entry->resource;
     const auto found = m_told.find(resource);
-    if (found != m_told.end() && (row.isGone() || !row.isStale())
+    if (found != m_told.end() && (row.isGone() || !row.hasEvidence())
         && takeBack(AlertKind::Stale, resource))
         found->second.isStale = false;
     const bool isSplitOver = row.isGone() || row.judgement.verdict != observe::Verdict::Split;
@@ -36,14 +36,14 @@ void DeploymentAlerts::seeLock(const LockRow& row)
     }
     // While masters disagree and were not read again, a lock that changes hands looks split.
     const bool isSplit = row.judgement.verdict == observe::Verdict::Split && row.entry->isSettled;
-    if (!row.isStale() && !isSplit)
+    if (!row.hasEvidence() && !isSplit)
         return;
     Told& told = found == m_told.end() ? m_told[resource] : found->second;
-    if (row.isStale() && (!told.isStale || told.token != row.token))
+    if (row.hasEvidence() && (!told.isStale || told.token != row.token))
         fire(AlertKind::Stale, row, shortEvidenceText(row.entry->stale));
     if (isSplit && !told.isSplit)
         fire(AlertKind::Split, row, {});
-    told.isStale = row.isStale() || (told.isStale && told.token == row.token);
+    told.isStale = row.hasEvidence() || (told.isStale && told.token == row.token);
     told.isSplit = told.isSplit || isSplit;
     told.token = row.token;
 }
@@ -60,6 +60,7 @@ void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& d
         return; // taken by another token meanwhile
     if (alert.count++ == 0)
         alert.detail = detail;
+    alert.hasDeadlock = alert.hasDeadlock || (kind == AlertKind::Stale && !row.isStale());
     if (alert.locks.size() < Alert::kRemembered)
         alert.locks.push_back(row.entry->resource);
 }

@@ -20,7 +20,7 @@ bool isFiring(const LockRow& row, AlertKind what, const std::optional<Fingerprin
 {
     const bool isHeld = !row.isGone() && row.judgement.verdict == observe::Verdict::Held;
     if (what == AlertKind::Stuck)
-        return !row.isGone() && row.isStale();
+        return !row.isGone() && row.hasEvidence();
     if (what == AlertKind::Taken)
         return isHeld && row.judgement.token != token;
     return token && hasPassed(row, token);
@@ -64,6 +64,7 @@ std::vector<Alert> LockWatches::seeLock(const LockRow& row)
         if (!isFiring(row, watch.what, watch.token))
             continue;
         Alert alert{.kind = watch.what, .locks = {row.entry->resource}, .count = 1};
+        alert.hasDeadlock = watch.what == AlertKind::Stuck && !row.isStale();
         if (watch.what == AlertKind::Stuck)
             alert.detail = shortEvidenceText(row.entry->stale);
         else if (isHeld)

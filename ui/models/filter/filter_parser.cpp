@@ -20,6 +20,7 @@ struct NamedState {
 constexpr NamedState kStates[]{
     {u"problem", FilterState::Problem},
     {u"stale", FilterState::Stale},
+    {u"deadlock", FilterState::Deadlock},
     {u"split", FilterState::Split},
     {u"leftover", FilterState::Leftover},
     {u"minority", FilterState::Leftover},

@@ -6,6 +6,8 @@
 #include "ui/models/filter/glob.h"
 #include "ui/models/locks/lock_row.h"
 
+#include <algorithm>
+
 namespace lockkeeper::ui {
 namespace {
 
@@ -53,7 +55,9 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
 {
     switch (term.state) {
     case FilterState::Stale:
-        return !lock.entry.stale.empty();
+        return !std::ranges::all_of(lock.entry.stale, isDeadlock);
+    case FilterState::Deadlock:
+        return std::ranges::any_of(lock.entry.stale, isDeadlock);
     case FilterState::Split:
         return lock.judgement.verdict == Verdict::Split;
     case FilterState::Leftover:

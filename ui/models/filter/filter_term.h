@@ -21,7 +21,8 @@ struct FilterSubject {
 
 /// A condition that has a word of its own.
 enum class FilterState {
-    Stale, ///< there is evidence that somebody should look at the lock
+    Stale, ///< there is evidence that somebody should look at the lock, other than a deadlock
+    Deadlock, ///< it is part of a deadlock
     Split,
     Leftover, ///< a token on fewer masters than the quorum
     Problem, ///< any of these

@@ -4,6 +4,8 @@
 
 #include "core/observe/board/freshness.h"
 #include "core/words/lock_words.h"
+#include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
 
 #include <algorithm>
 #include <limits>
@@ -90,8 +92,15 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     if (!entry || !isNear(order, nextOrder))
         order = nextOrder;
     evidenceCount = static_cast<std::uint32_t>(next->stale.size());
+    deadlockCount = static_cast<std::uint32_t>(std::ranges::count_if(next->stale, isDeadlock));
     isEndless = ui::neverExpires(*next, judgement);
     entry = std::move(next);
+}
+
+bool isDeadlock(const observe::Evidence& evidence) noexcept
+{
+    return evidence.kind == observe::EvidenceKind::Deadlock
+        || evidence.kind == observe::EvidenceKind::LikelyDeadlock;
 }
 
 bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& judgement)
@@ -116,6 +125,14 @@ std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)
     if (!remaining || row.judgement.neverExpires)
         return std::nullopt;
     return observe::ttlAt(*remaining, row.entry->asOf, now);
+}
+
+QString stateText(const LockRow& row)
+{
+    const QString text = verdictText(row.judgement.verdict);
+    if (!row.hasEvidence() || row.judgement.verdict != observe::Verdict::Held)
+        return text;
+    return row.isStale() ? Words::tr("%1, stale").arg(text) : Words::tr("%1, deadlock").arg(text);
 }
 
 QString remainingWords(const LockRow& row, SteadyTime now)

@@ -27,11 +27,15 @@ struct LockRow {
     qint64 order = 0;
     SteadyTime heldSince{}; ///< start of the hold on the steady clock; for the column HeldFor
     std::uint32_t evidenceCount = 0;
+    std::uint32_t deadlockCount = 0; ///< evidence that is a deadlock: its holder lives
     bool isEndless = false; ///< of neverExpires()
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
-    [[nodiscard]] bool isStale() const noexcept { return evidenceCount > 0; }
+    /// There is evidence that somebody should look at it: it is stale, or part of a deadlock.
+    [[nodiscard]] bool hasEvidence() const noexcept { return evidenceCount > 0; }
+    [[nodiscard]] bool isStale() const noexcept { return evidenceCount > deadlockCount; }
+    [[nodiscard]] bool isDeadlocked() const noexcept { return deadlockCount > 0; }
     [[nodiscard]] bool neverExpires() const noexcept { return isEndless; }
 
     /// Replaces the entry by a newer one of the same resource and updates the other fields from
@@ -39,6 +43,8 @@ struct LockRow {
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
+/// True if the evidence is that the lock is part of a deadlock.
+[[nodiscard]] bool isDeadlock(const observe::Evidence& evidence) noexcept;
 /// True if the quorum never expires, or if there is such evidence.
 [[nodiscard]] bool neverExpires(
     const observe::LockEntry& entry, const observe::Judgement& judgement);
@@ -51,6 +57,9 @@ struct LockRow {
 /// The time until a held lock loses its quorum, counted from `now`. Nullopt: unknown, or never.
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const LockRow& row, SteadyTime now);
+/// The verdict, with what is wrong with a held lock: "held"; "held, stale"; "held, deadlock".
+/// Stale alone is no verdict: see "Words" in docs/architecture.md.
+[[nodiscard]] QString stateText(const LockRow& row);
 /// The remaining time in words: "24 s", "never", "unknown". Without a remaining time for the
 /// quorum, the range of the votes' TTLs: "3.0 s to 9.0 s".
 [[nodiscard]] QString remainingWords(const LockRow& row, SteadyTime now);

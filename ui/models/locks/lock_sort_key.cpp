@@ -16,7 +16,7 @@ int severity(const LockRow& row)
     case observe::Verdict::Minority:
         return 1;
     case observe::Verdict::Held:
-        return row.isStale() ? 2 : 4;
+        return row.hasEvidence() ? 2 : 4;
     case observe::Verdict::Unknown:
         return 3;
     case observe::Verdict::Free:

@@ -86,7 +86,7 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     case RemainingFractionRole:
         return remainingFraction(row);
     case StalenessRole:
-        return row.isStale();
+        return row.hasEvidence();
     case ChangeRole:
         return static_cast<int>(row.change);
     case EntryRole:
@@ -167,7 +167,7 @@ QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
 
 QString LockCells::stateOf(const LockRow& row)
 {
-    return isRevoked(row) ? tr("revoked") : stateText(row.judgement.verdict, row.isStale());
+    return isRevoked(row) ? tr("revoked") : stateText(row);
 }
 
 QString LockCells::holderOf(const LockRow& row) const

@@ -56,8 +56,7 @@ public:
     /// While held, the rows of gone locks stay (marked), so that nothing moves under the pointer.
     /// 20 000 at most, for memory ends.
     void setRemovalHeld(bool isHeld);
-    /// Sets the token fingerprints (40 hex digits) of the leases that this window holds. Their rows
-    /// are shown as ours.
+    /// Sets the tokens (40 hex digits) of this window's leases. Their rows are shown as ours.
     void setOwnFingerprints(std::set<std::string> fingerprints);
 
     /// The entry of a row. `row` must be in range, here and below.
@@ -89,6 +88,7 @@ public:
     /// never expire, and those that are split.
     [[nodiscard]] int lockCount() const noexcept { return m_counts.locks; }
     [[nodiscard]] int staleCount() const noexcept { return m_counts.stale; }
+    [[nodiscard]] int deadlockedCount() const noexcept { return m_counts.deadlocked; }
     [[nodiscard]] int neverExpiresCount() const noexcept { return m_counts.neverExpires; }
     [[nodiscard]] int splitCount() const noexcept { return m_counts.split; }
     /// Of locks that can't be judged: too few masters answer.

@@ -50,7 +50,7 @@ QString alertTitle(AlertKind kind)
         return Words::tr("Lock taken");
     case AlertKind::Stuck:
     case AlertKind::Stale:
-        return Words::tr("Stale lock");
+        return Words::tr("Lock to look at");
     case AlertKind::Split:
         return Words::tr("Split lock");
     case AlertKind::MasterDown:
@@ -77,10 +77,14 @@ QString alertText(const Alert& alert)
     case AlertKind::Taken:
         return Words::tr("%1 was taken by %2.").arg(locks, alert.detail);
     case AlertKind::Stuck:
-        return withDetail(Words::tr("%1 is stale now").arg(locks), alert.detail);
-    case AlertKind::Stale:
-        return isOne ? withDetail(Words::tr("%1 is stale now").arg(locks), alert.detail)
-                     : Words::tr("%1 locks are stale now: %2.").arg(alert.count).arg(locks);
+    case AlertKind::Stale: {
+        const QString one
+            = alert.hasDeadlock ? Words::tr("Look at %1") : Words::tr("%1 is stale now");
+        const QString several = alert.hasDeadlock ? Words::tr("Look at %1 locks: %2.")
+                                                  : Words::tr("%1 locks are stale now: %2.");
+        return isOne ? withDetail(one.arg(locks), alert.detail)
+                     : several.arg(alert.count).arg(locks);
+    }
     case AlertKind::Split:
         return isOne ? Words::tr("%1 is split: no holder has a quorum.").arg(locks)
                      : Words::tr("%1 locks are split: %2.").arg(alert.count).arg(locks);

@@ -109,12 +109,6 @@ QString verdictText(observe::Verdict verdict)
     return QString::fromUtf8(observe::verdictName(verdict));
 }
 
-QString stateText(observe::Verdict verdict, bool isStale)
-{
-    const QString text = verdictText(verdict);
-    return isStale && verdict == observe::Verdict::Held ? Words::tr("%1, stale").arg(text) : text;
-}
-
 QString changeText(Change change)
 {
     switch (change) {

@@ -47,9 +47,6 @@ namespace lockkeeper::ui {
 
 /// "held", "minority", "split", "unknown", "free".
 [[nodiscard]] QString verdictText(observe::Verdict verdict);
-/// The verdict; "held, stale" for a held lock with evidence that it is stale. Stale alone is no
-/// verdict: see "Words" in docs/architecture.md.
-[[nodiscard]] QString stateText(observe::Verdict verdict, bool isStale);
 /// "new", "passed on" (there is a new holder), "renewed", "gone"; empty for None.
 [[nodiscard]] QString changeText(Change change);
 /// A one-character sign beside changeText(): "+", "»", "↑", "–"; empty for None.
