@@ -113,8 +113,9 @@ void MainWindow::createPages()
     m_pages->addWidget(m_kindsPage);
     m_waitsPage = new WaitsPage(m_session->locks(), m_session->clock(), this);
     m_pages->addWidget(m_waitsPage);
-    m_pages->addWidget(makeTimeline(
-        *m_session, [this](const Resource& resource) { showLock(resource); }, this));
+    const auto show = [this](const Resource& resource) { showLock(resource); };
+    m_pages->addWidget(makeTimeline(*m_session, show, this));
+    m_pages->addWidget(makeTrends(*m_session, show, this));
     m_navigation = new Navigation(this);
     for (const PageTitle& page : pageTitles())
         m_navigation->addPage(page.glyph, page.title);

@@ -3,8 +3,10 @@
 #include "ui/window/timeline_maker.h"
 
 #include "core/history/history_place.h"
+#include "ui/bridge/history/trends_source.h"
 #include "ui/bridge/timeline_source.h"
 #include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/trends/trends_page.h"
 #include "ui/window/session.h"
 
 namespace lockkeeper::ui {
@@ -24,6 +26,16 @@ QWidget* makeTimeline(
     });
     auto* page = new TimelinePage(*source, session.clock(), parent);
     QObject::connect(page, &TimelinePage::lockRequested, parent, std::move(showLock));
+    return page;
+}
+
+QWidget* makeTrends(
+    Session& session, std::function<void(const Resource&)> showLock, QWidget* parent)
+{
+    auto* source = new TrendsSource(
+        [deployment = session.deployment()] { return history::historyFileOf(deployment); }, parent);
+    auto* page = new TrendsPage(*source, session.clock(), parent);
+    QObject::connect(page, &TrendsPage::lockRequested, parent, std::move(showLock));
     return page;
 }
 

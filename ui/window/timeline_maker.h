@@ -16,4 +16,8 @@ class Session;
 [[nodiscard]] QWidget* makeTimeline(
     Session& session, std::function<void(const Resource&)> showLock, QWidget* parent);
 
+/// The page with the trends of that history, likewise.
+[[nodiscard]] QWidget* makeTrends(
+    Session& session, std::function<void(const Resource&)> showLock, QWidget* parent);
+
 } // namespace lockkeeper::ui
