@@ -4,6 +4,7 @@
 
 #include "ui/models/master_table_model.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/master_plots.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/link_mark.h"
 #include "ui/widgets/table_view.h"
@@ -44,8 +45,10 @@ private:
 
 } // namespace
 
-MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
+MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget* parent)
     : TablePage(tr("Masters"), parent)
+    , m_masters(masters)
+    , m_plots(new MasterPlots(clock, this))
     , m_copyRule(new QPushButton(tr("Copy ACL line"), this))
     , m_message(new TransientLabel(this))
 {
@@ -63,6 +66,9 @@ MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
     m_copyRule->setObjectName(u"copyRuleButton"_s);
     m_copyRule->setAutoDefault(false);
     m_copyRule->hide();
+    addBelow(m_plots);
+    m_plots->hide();
+    connect(&table(), &TableView::currentRowChanged, this, &MastersPage::showPlots);
     addButton(m_message);
     addButton(m_copyRule);
     connect(m_copyRule, &QPushButton::clicked, this, [this] {
@@ -92,6 +98,18 @@ void MastersPage::showUpdate(const BoardUpdatePtr& update)
     if (count % 2 == 0 && count > 0)
         note += u' ' + tr("An even number tolerates no more failures than one master less.");
     setNote(note);
+    m_plots->note(*update);
+    showPlots();
+}
+
+/// Of the selected master, or else of the first one.
+void MastersPage::showPlots()
+{
+    const auto count = m_masters.rows().size();
+    m_plots->setVisible(count > 0);
+    const int row = table().currentIndex().row();
+    if (count > 0)
+        m_plots->setMaster(m_masters.rows()[row < 0 ? 0 : static_cast<std::size_t>(row)].key());
 }
 
 } // namespace lockkeeper::ui

@@ -9,15 +9,16 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
+class MasterPlots;
 class MasterTableModel;
 class TransientLabel;
 
-/// The page with the deployment's masters: URL, state and errors of each. `masters` must outlive
-/// the page.
+/// The page with the deployment's masters: URL, state and errors of each, and plots of the selected
+/// one. `masters` and `clock` must outlive the page.
 class MastersPage final : public TablePage {
     Q_OBJECT
 public:
-    explicit MastersPage(MasterTableModel& masters, QWidget* parent = nullptr);
+    MastersPage(MasterTableModel& masters, const Clock& clock, QWidget* parent = nullptr);
 
     /// Offers to copy this line: the ACL rule of a user who may only watch. An error is told
     /// instead.
@@ -28,6 +29,10 @@ public Q_SLOTS:
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:
+    void showPlots();
+
+    const MasterTableModel& m_masters;
+    MasterPlots* m_plots;
     QPushButton* m_copyRule;
     TransientLabel* m_message;
     QString m_rule;

@@ -98,7 +98,7 @@ void MainWindow::createPages()
         = new LocksPage({m_session->filteredLocks(), m_session->votes(), m_session->leases()},
             m_session->clock(), patternsText(m_session->deployment()), this);
     m_locksPage->setLockMenu(m_actions->lockMenu);
-    m_mastersPage = new MastersPage(m_session->masters(), this);
+    m_mastersPage = new MastersPage(m_session->masters(), m_session->clock(), this);
     m_mastersPage->setReaderRule(observe::smallestUserLine(m_session->deployment()));
     m_leasesPage = new LeasesPage(m_session->leases(), this);
     m_pages = new QStackedWidget(this);

@@ -55,7 +55,7 @@ double inMilliseconds(std::chrono::milliseconds time)
 }
 
 /// "between 1 and 5, 3 at the end, where 2.5 is usual": of the first line, and of the usual one.
-QString rangeText(const Plot& plot)
+QString summaryOf(const Plot& plot)
 {
     double least = std::nan("");
     double most = std::nan("");
@@ -207,7 +207,7 @@ Plot trendPlot(TrendPlot which, const TrendReport& report)
         return plot;
     plot.summary = which == TrendPlot::HandOvers && report.trends.handOvers
         ? handOverText(*report.trends.handOvers)
-        : rangeText(plot);
+        : summaryOf(plot);
     return plot;
 }
 

@@ -96,6 +96,11 @@ void TrendsPage::createHead(QHBoxLayout& head)
               button->setAutoDefault(false);
               button->setToolTip(hint);
               button->setAccessibleDescription(hint);
+              connect(button, &QPushButton::toggled, button, [button](bool isChecked) {
+                  QFont font = button->font();
+                  font.setBold(isChecked);
+                  button->setFont(font);
+              });
               m_spans->addButton(button, static_cast<int>(span));
               head.addWidget(button);
           };
@@ -136,7 +141,7 @@ QWidget* TrendsPage::createTable()
     m_table->setObjectName(u"contentionTable"_s);
     m_table->setAccessibleName(tr("Most contended"));
     m_table->setModel(&m_contention);
-    m_table->setColumnWidths({120, 84, 64, 44});
+    m_table->setColumnWidths({120, 84, 72, 44});
     m_table->setNameColumn(ContentionModel::ResourceName);
     m_table->setNarrowedColumns({ContentionModel::ResourceName});
     m_table->setNumberColumns(
@@ -228,7 +233,8 @@ void TrendsPage::showNote(const TrendReport& report)
 {
     const auto& steps = report.trends.steps;
     const QTimeZone zone = QTimeZone::systemTimeZone();
-    QStringList parts{zoneText(zone, report.window.to)};
+    QStringList parts{m_spans->button(static_cast<int>(report.span))->toolTip(),
+        zoneText(zone, report.window.to)};
     if (steps.empty())
         parts << tr("nothing was recorded in this time");
     else if (steps.front().from > report.window.from + report.trends.step)
