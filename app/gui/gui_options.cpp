@@ -38,8 +38,9 @@ struct Known {
     QCommandLineOption size{
         u"size"_s, u"Size of the screenshot. Default: 1280x800."_s, u"WxH"_s, u"1280x800"_s};
     QCommandLineOption page{u"page"_s,
-        u"What the screenshot shows: locks, masters, leases, journal, kinds, waits, timeline; "
-        u"acquire, release, allow, connect, switch, report, help (dialogs)."_s,
+        u"What the screenshot shows: locks, masters, leases, journal, kinds, waits, timeline, "
+        u"trends; "
+        u"trends; acquire, release, allow, connect, switch, report, help (dialogs)."_s,
         u"NAME"_s, u"locks"_s};
     QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, u"Show this help."_s};
@@ -114,9 +115,9 @@ std::optional<Message> readAppearance(
         return usageError(u"--size is width and height in pixels, as 1280x800"_s);
     order.size = *size;
     if (!setPage(order, parser.value(known.page)))
-        return usageError(
-            u"--page is locks, masters, leases, journal, kinds, waits, timeline, acquire, release, "
-            u"allow, connect, switch, report or help"_s);
+        return usageError(u"--page is locks, masters, leases, journal, kinds, waits, timeline, "
+                          u"trends, acquire, release, "
+                          u"allow, connect, switch, report or help"_s);
     options.screenshot = order;
     return std::nullopt;
 }

@@ -97,6 +97,7 @@ struct Database::Statements {
         , wait(database, kWait)
         , resumeWait(database, kResumeWait)
         , waitEnd(database, kWaitEnd)
+        , stale(database, "INSERT OR REPLACE INTO stale_counts (at, stale) VALUES (?, ?)")
         , seenAt(database, "UPDATE recording SET seen_at = ?")
     { }
 
@@ -111,6 +112,7 @@ struct Database::Statements {
     SQLite::Statement wait;
     SQLite::Statement resumeWait;
     SQLite::Statement waitEnd;
+    SQLite::Statement stale;
     SQLite::Statement seenAt;
 };
 
@@ -204,6 +206,8 @@ DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallT
             writeWaitStart(start);
         for (const WaitEnd& end : changes.waitEnds)
             writeWaitEnd(end);
+        for (const StaleCount& count : changes.stale)
+            writeStale(count);
         if (seenAt) {
             m_statements->seenAt.reset();
             m_statements->seenAt.bind(1, sinceEpoch(*seenAt).count());
@@ -353,6 +357,15 @@ void Database::writeWaitEnd(const WaitEnd& end)
     bindTime(update, 2, end.isSeen ? std::optional(end.lastSeen) : std::nullopt);
     update.bind(3, end.id);
     update.exec();
+}
+
+void Database::writeStale(const StaleCount& count)
+{
+    SQLite::Statement& insert = m_statements->stale;
+    insert.reset();
+    bindTime(insert, 1, count.at);
+    insert.bind(2, static_cast<std::int64_t>(count.locks));
+    insert.exec();
 }
 
 } // namespace lockkeeper::history

@@ -60,6 +60,7 @@ private:
     void writeWaitStart(const WaitStart& start);
     bool resume(const WaitStart& start, std::int64_t resource);
     void writeWaitEnd(const WaitEnd& end);
+    void writeStale(const StaleCount& count);
     bool deleteOld(WallTime before);
     bool deleteOldest();
     std::size_t deleteWithNames(SQLite::Statement& deletion);

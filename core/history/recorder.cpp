@@ -81,6 +81,7 @@ bool Recorder::record(const observe::BoardUpdate& update)
     batch.isWatched = isQuorumRead(update);
     std::uint64_t highest = m_revision;
     for (const observe::LockEntryPtr& entry : update.changed) {
+        m_stale.note(*entry);
         if (entry->resource.value().size() > kNameLimit || !isNew(entry->revision, batch.at))
             continue;
         highest = std::max(highest, entry->revision);
@@ -91,9 +92,13 @@ bool Recorder::record(const observe::BoardUpdate& update)
     }
     m_revision = highest;
     const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
-    for (const Resource& resource : update.gone)
+    for (const Resource& resource : update.gone) {
+        m_stale.remove(resource);
         batch.sightings.push_back(
             {.resource = resource, .seenAt = batch.at, .isLost = lost.contains(resource)});
+    }
+    if (batch.isWatched)
+        batch.stale = m_stale.takeDue(batch.at);
     addMasters(update, batch);
     addWaits(update, batch);
     // Entries read until now may be published later, after they have been confirmed.
@@ -118,6 +123,7 @@ bool Recorder::startAnew(SteadyTime now)
     m_begunAt = now;
     m_isFirstLook = true;
     m_masters.clear();
+    m_stale.startAnew();
     m_waits.reset();
     return isWantedAgain;
 }

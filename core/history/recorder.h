@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/history/history_store.h"
+#include "core/history/stale_tally.h"
 #include "core/observe/board/board_update.h"
 
 namespace lockkeeper::history {
@@ -42,6 +43,7 @@ private:
     bool m_isFirstLook = true;
     std::vector<MasterSighting> m_masters;
     std::vector<std::uint64_t> m_failovers; ///< number of failovers of each master
+    StaleTally m_stale;
     observe::WaitsPtr m_waits; ///< null: none were recorded yet
 };
 

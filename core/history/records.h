@@ -88,6 +88,8 @@ struct Batch {
     std::vector<MasterSighting> masters{};
     /// All who wait; nullopt: the same as before. A wait that is not among them is over.
     std::optional<std::vector<WaitSighting>> waits{};
+    /// How many locks are stale, if that should be recorded: see StaleTally.
+    std::optional<std::size_t> stale{};
 
     [[nodiscard]] std::size_t size() const noexcept
     {
@@ -130,6 +132,12 @@ struct WaitRecord {
     std::optional<WallTime> endedAt{}; ///< nullopt: it went on when it was last seen
 
     friend bool operator==(const WaitRecord&, const WaitRecord&) = default;
+};
+
+/// How many locks were stale at a time.
+struct StaleCount {
+    WallTime at{};
+    std::size_t locks = 0;
 };
 
 struct VerdictChange {

@@ -71,6 +71,8 @@ bool Database::deleteOld(WallTime before)
                " WHERE at < ?2 ORDER BY id LIMIT ?1) RETURNING resource_id");
     deleteFrom("DELETE FROM master_changes WHERE id IN (SELECT id FROM master_changes"
                " WHERE at < ?2 ORDER BY id LIMIT ?1) RETURNING NULL");
+    deleteFrom("DELETE FROM stale_counts WHERE at IN (SELECT at FROM stale_counts"
+               " WHERE at < ?2 ORDER BY at LIMIT ?1) RETURNING NULL");
     transaction.commit();
     return most == kRowsAtOnce;
 }
@@ -94,6 +96,8 @@ bool Database::deleteOldest()
                " ORDER BY id LIMIT ?1) RETURNING resource_id");
     deleteFrom("DELETE FROM master_changes WHERE id IN (SELECT id FROM master_changes"
                " ORDER BY id LIMIT ?1) RETURNING NULL");
+    deleteFrom("DELETE FROM stale_counts WHERE at IN (SELECT at FROM stale_counts"
+               " ORDER BY at LIMIT ?1) RETURNING NULL");
     transaction.commit();
     return deleted > 0;
 }

@@ -73,8 +73,12 @@ CREATE INDEX waits_in_time ON waits (started_at);
 CREATE INDEX open_waits ON waits (id) WHERE is_open;
 )";
 
+// How many locks were stale from then on, until the next row, or for StaleTally::kLongest.
+constexpr const char* kVersion4
+    = "CREATE TABLE stale_counts (at INTEGER PRIMARY KEY, stale INTEGER NOT NULL);";
+
 /// The migration to each version from the previous one. Only ever extended.
-constexpr std::array kSteps{kVersion1, kVersion2, kVersion3};
+constexpr std::array kSteps{kVersion1, kVersion2, kVersion3, kVersion4};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
 } // namespace

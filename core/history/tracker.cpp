@@ -63,6 +63,8 @@ void Tracker::apply(const Batch& batch)
         m_changes.masters.push_back(
             {master.master, master.state, bounded(master.error), batch.wallAt});
     }
+    if (batch.stale)
+        m_changes.stale.push_back({batch.wallAt, *batch.stale});
 }
 
 void Tracker::followClock(const Batch& batch)

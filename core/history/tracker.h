@@ -63,11 +63,12 @@ struct Changes {
     std::vector<MasterChange> masters;
     std::vector<WaitStart> waitStarts;
     std::vector<WaitEnd> waitEnds;
+    std::vector<StaleCount> stale;
 
     [[nodiscard]] std::size_t size() const noexcept
     {
         return starts.size() + states.size() + verdicts.size() + masters.size() + waitStarts.size()
-            + waitEnds.size();
+            + waitEnds.size() + stale.size();
     }
 };
 

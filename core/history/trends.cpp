@@ -3,10 +3,11 @@
 #include "core/history/trends.h"
 
 #include "core/history/schema.h"
+#include "core/history/stale_tally.h"
+#include "core/history/trend_sums.h"
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 namespace lockkeeper::history {
 namespace {
@@ -15,36 +16,16 @@ using std::chrono::milliseconds;
 
 constexpr std::int64_t kHour = milliseconds(std::chrono::hours(1)).count();
 constexpr std::int64_t kMinute = milliseconds(std::chrono::minutes(1)).count();
-constexpr std::int64_t kHoursOfDay = 24;
-constexpr std::int64_t kMostHours = 31 * kHoursOfDay;
+constexpr std::int64_t kStaleFor = milliseconds(StaleTally::kLongest).count();
+constexpr std::size_t kHoursOfDay = 24;
+constexpr std::int64_t kMostSteps = 31 * 24;
 constexpr std::size_t kLongestWaits = 10;
-
-/// A number for each hour since the Unix epoch.
-using ByHour = std::map<std::int64_t, std::int64_t>;
 
 /// In milliseconds since the Unix epoch.
 struct Times {
     std::int64_t from;
     std::int64_t to;
 };
-
-std::int64_t valueAt(const ByHour& numbers, std::int64_t hour)
-{
-    const auto found = numbers.find(hour);
-    return found == numbers.end() ? 0 : found->second;
-}
-
-/// The rows of a query that has an hour and a number in each.
-ByHour byHour(const SQLite::Database& database, const char* sql, Times times)
-{
-    SQLite::Statement query(database, sql);
-    query.bind(1, times.from);
-    query.bind(2, times.to);
-    ByHour numbers;
-    while (query.executeStep())
-        numbers.emplace(query.getColumn(0).getInt64(), query.getColumn(1).getInt64());
-    return numbers;
-}
 
 /// From when until when there is a history.
 std::optional<Times> recordedTimes(const SQLite::Database& database)
@@ -59,81 +40,158 @@ std::optional<Times> recordedTimes(const SQLite::Database& database)
     return Times{from, std::max(from, query.getColumn(1).getInt64()) + 1};
 }
 
-/// The average of the same hour of other days.
-std::optional<double> usualAt(const ByHour& numbers, std::int64_t hour, Times recorded)
+/// What is counted in the steps of one grid.
+struct Sums {
+    explicit Sums(StepGrid steps)
+        : grid(steps)
+        , acquired(steps.size())
+        , held(steps)
+        , waiting(steps)
+    { }
+    StepGrid grid;
+    std::vector<std::size_t> acquired;
+    Occupancy held;
+    Occupancy waiting;
+};
+
+/// Fills in what other days have at the same hours. `hours`: of all that is recorded.
+void addUsual(Trends& trends, const Sums& hours)
 {
-    std::int64_t sum = 0;
-    int days = 0;
-    const std::int64_t first = recorded.from / kHour;
-    const std::int64_t last = (recorded.to - 1) / kHour;
-    for (std::int64_t other = hour - (hour - first) / kHoursOfDay * kHoursOfDay; other <= last;
-         other += kHoursOfDay) {
-        // Of its first and last hour, a history has only a part.
-        if (other == hour || other == first || other == last)
+    const std::vector<double> held = hours.held.averages();
+    const std::vector<double> waiting = hours.waiting.averages();
+    const std::size_t count = held.size();
+    const double share = static_cast<double>(trends.step.count()) / static_cast<double>(kHour);
+    for (TrendStep& step : trends.steps) {
+        const std::size_t hour
+            = hours.grid.indexOf(std::max(sinceEpoch(step.from).count(), hours.grid.from));
+        UsualTrend usual;
+        int days = 0;
+        for (std::size_t other = hour % kHoursOfDay; other < count; other += kHoursOfDay) {
+            // Of its first and last hour, a history has only a part.
+            if (other == hour || other == 0 || other + 1 == count)
+                continue;
+            usual.acquisitions += static_cast<double>(hours.acquired[other]);
+            usual.held += held[other];
+            usual.waiting += waiting[other];
+            ++days;
+        }
+        if (days > 0)
+            step.usual = UsualTrend{
+                usual.acquisitions * share / days, usual.held / days, usual.waiting / days};
+    }
+}
+
+void countOwnerships(const SQLite::Database& database, Trends& trends, Sums& steps, Sums& hours)
+{
+    // The index has all of it. What has not ended was seen until now.
+    SQLite::Statement query(database,
+        "SELECT first_seen, coalesce(ended_at, ?1), is_start_seen, ending FROM intervals"
+        " INDEXED BY intervals_in_time WHERE first_seen < ?1");
+    query.bind(1, hours.grid.to);
+    while (query.executeStep()) {
+        const std::int64_t from = query.getColumn(0).getInt64();
+        const std::int64_t to = query.getColumn(1).getInt64();
+        const bool isExpired = query.getColumn(3).getInt64() == static_cast<int>(End::Expired);
+        for (Sums* const sums : {&steps, &hours}) {
+            sums->held.add(from, to);
+            if (query.getColumn(2).getInt64() != 0 && sums->grid.contains(from))
+                ++sums->acquired[sums->grid.indexOf(from)];
+        }
+        if (!query.isColumnNull(3) && isExpired && steps.grid.contains(to))
+            ++trends.steps[steps.grid.indexOf(to)].expired;
+    }
+}
+
+void countWaits(const SQLite::Database& database, Trends& trends, Sums& steps, Sums& hours)
+{
+    SQLite::Statement query(database,
+        "SELECT started_at, coalesce(ended_at, CASE WHEN is_open THEN max(last_seen,"
+        " (SELECT seen_at FROM recording)) ELSE last_seen END) FROM waits");
+    while (query.executeStep()) {
+        const std::int64_t from = query.getColumn(0).getInt64();
+        const std::int64_t to = query.getColumn(1).getInt64();
+        steps.waiting.add(from, to);
+        hours.waiting.add(from, to);
+        if (!steps.grid.contains(from))
             continue;
-        sum += valueAt(numbers, other);
-        ++days;
+        TrendStep& step = trends.steps[steps.grid.indexOf(from)];
+        ++step.waits;
+        step.longestWait
+            = std::max(step.longestWait.value_or(milliseconds(0)), milliseconds(to - from));
     }
-    return days == 0 ? std::nullopt : std::optional(static_cast<double>(sum) / days);
 }
 
-std::vector<HourTrend> hoursOf(const SQLite::Database& database, Times recorded, Times window)
+void countStale(const SQLite::Database& database, Trends& trends, const StepGrid& grid)
 {
-    const Times times{std::max(window.from, recorded.from), std::min(window.to, recorded.to)};
-    if (times.from >= times.to)
-        return {};
-    const auto acquired = byHour(database,
-        "SELECT first_seen / 3600000, count(*) FROM intervals WHERE is_start_seen"
-        " AND first_seen >= ?1 AND first_seen < ?2 GROUP BY 1",
-        recorded);
-    const auto expired = byHour(database,
-        "SELECT ended_at / 3600000, count(*) FROM intervals WHERE ending = 1"
-        " AND ended_at >= ?1 AND ended_at < ?2 GROUP BY 1",
-        times);
-    const auto waits = byHour(database,
-        "SELECT started_at / 3600000, count(*) FROM waits"
-        " WHERE started_at >= ?1 AND started_at < ?2 GROUP BY 1",
-        times);
-    const auto longest = byHour(database,
-        "SELECT started_at / 3600000, max(coalesce(ended_at, CASE WHEN is_open THEN max(last_seen,"
-        " (SELECT seen_at FROM recording)) ELSE last_seen END) - started_at) FROM waits"
-        " WHERE started_at >= ?1 AND started_at < ?2 GROUP BY 1",
-        times);
-    std::vector<HourTrend> hours;
-    const std::int64_t last = (times.to - 1) / kHour;
-    for (std::int64_t hour = std::max(times.from / kHour, last - kMostHours + 1); hour <= last;
-         ++hour) {
-        HourTrend& trend = hours.emplace_back();
-        trend.hour = WallTime(milliseconds(hour * kHour));
-        const std::int64_t count = valueAt(acquired, hour);
-        trend.acquisitions = static_cast<std::size_t>(count);
-        const std::int64_t known
-            = std::min((hour + 1) * kHour, recorded.to) - std::max(hour * kHour, recorded.from);
-        // A short recording means little: do not extrapolate it to thousands per minute.
-        trend.acquisitionsPerMinute
-            = static_cast<double>(count * kMinute) / static_cast<double>(std::max(known, kMinute));
-        trend.usualAcquisitions = usualAt(acquired, hour, recorded);
-        trend.expired = static_cast<std::size_t>(valueAt(expired, hour));
-        trend.waits = static_cast<std::size_t>(valueAt(waits, hour));
-        if (trend.waits > 0)
-            trend.longestWait = milliseconds(valueAt(longest, hour));
+    SQLite::Statement query(database,
+        "SELECT at, stale, lead(at) OVER (ORDER BY at) FROM stale_counts"
+        " WHERE at >= ?1 AND at < ?2 ORDER BY at");
+    query.bind(1, grid.from - kStaleFor);
+    query.bind(2, grid.to);
+    while (query.executeStep()) {
+        const std::int64_t at = query.getColumn(0).getInt64();
+        const auto locks = static_cast<std::size_t>(query.getColumn(1).getInt64());
+        std::int64_t until = std::min(at + kStaleFor, grid.to);
+        if (!query.isColumnNull(2))
+            until = std::min(until, query.getColumn(2).getInt64());
+        const std::int64_t from = std::max(at, grid.from);
+        if (from >= until)
+            continue;
+        for (std::size_t i = grid.indexOf(from); i <= grid.indexOf(until - 1); ++i)
+            trends.steps[i].stale = std::max(trends.steps[i].stale.value_or(0), locks);
     }
-    return hours;
 }
 
-std::optional<HandOverTimes> handOversOf(const SQLite::Database& database, Times window)
+void countHandOvers(
+    const SQLite::Database& database, Trends& trends, const StepGrid& grid, Times window)
 {
     // In the order of the index that has all of it.
     SQLite::Statement query(database,
-        "SELECT first_seen - before FROM (SELECT first_seen, is_hand_over, lag(ended_at) OVER"
-        " (PARTITION BY resource_id ORDER BY first_seen) AS before FROM intervals)"
+        "SELECT first_seen - before, first_seen FROM (SELECT first_seen, is_hand_over,"
+        " lag(ended_at) OVER (PARTITION BY resource_id ORDER BY first_seen) AS before"
+        " FROM intervals)"
         " WHERE is_hand_over AND before IS NOT NULL AND first_seen >= ?1 AND first_seen < ?2");
     query.bind(1, window.from);
     query.bind(2, window.to);
-    std::vector<std::int64_t> gaps;
-    while (query.executeStep())
-        gaps.push_back(std::max<std::int64_t>(query.getColumn(0).getInt64(), 0));
-    return handOverTimesOf(std::move(gaps));
+    std::vector<std::int64_t> all;
+    std::vector<std::vector<std::int64_t>> ofStep(trends.steps.size());
+    while (query.executeStep()) {
+        all.push_back(std::max<std::int64_t>(query.getColumn(0).getInt64(), 0));
+        const std::int64_t at = query.getColumn(1).getInt64();
+        if (grid.contains(at))
+            ofStep[grid.indexOf(at)].push_back(all.back());
+    }
+    trends.handOvers = handOverTimesOf(std::move(all));
+    for (std::size_t i = 0; i < ofStep.size(); ++i)
+        trends.steps[i].handOvers = handOverTimesOf(std::move(ofStep[i]));
+}
+
+/// Reads what is counted in steps. `window` overlaps the recorded times.
+void readSteps(const SQLite::Database& database, Times recorded, Times window, Trends& trends)
+{
+    const std::int64_t length = trends.step.count();
+    StepGrid grid{std::max(window.from, recorded.from), std::min(window.to, recorded.to), length};
+    grid.from = std::max(grid.from, ((grid.to - 1) / length - kMostSteps + 1) * length);
+    Sums steps(grid);
+    Sums hours({std::max(recorded.from, recorded.to - kMostSteps * kHour), recorded.to, kHour});
+    trends.steps.resize(grid.size());
+    countOwnerships(database, trends, steps, hours);
+    countWaits(database, trends, steps, hours);
+    countStale(database, trends, grid);
+    countHandOvers(database, trends, grid, window);
+    const std::vector<double> held = steps.held.averages();
+    const std::vector<double> waiting = steps.waiting.averages();
+    for (std::size_t i = 0; i < trends.steps.size(); ++i) {
+        TrendStep& step = trends.steps[i];
+        step.from = WallTime(milliseconds(grid.startOf(i)));
+        step.acquisitions = steps.acquired[i];
+        // A short recording means little: do not extrapolate it to thousands per minute.
+        step.acquisitionsPerMinute = static_cast<double>(step.acquisitions) * kMinute
+            / static_cast<double>(std::max(grid.lengthOf(i), kMinute));
+        step.held = held[i];
+        step.waiting = waiting[i];
+    }
+    addUsual(trends, hours);
 }
 
 std::int64_t storedTime(WallTime time)
@@ -144,7 +202,8 @@ std::int64_t storedTime(WallTime time)
 
 } // namespace
 
-Result<Trends> readTrends(const std::filesystem::path& file, Window window)
+Result<Trends> readTrends(
+    const std::filesystem::path& file, Window window, std::chrono::milliseconds step)
 {
     const auto reader = HistoryReader::open(file);
     if (!reader)
@@ -153,12 +212,13 @@ Result<Trends> readTrends(const std::filesystem::path& file, Window window)
     if (!waits)
         return tl::make_unexpected(waits.error());
     const auto read = guarded(file, [&] {
-        Trends trends{.longestWaits = std::move(*waits)};
+        Trends trends{
+            .step = std::max(step, milliseconds(kMinute)), .longestWaits = std::move(*waits)};
         const SQLite::Database database(file.string(), SQLite::OPEN_READONLY, kBusyMilliseconds);
         const Times times{storedTime(window.from), storedTime(window.to)};
-        if (const auto recorded = recordedTimes(database))
-            trends.hours = hoursOf(database, *recorded, times);
-        trends.handOvers = handOversOf(database, times);
+        const auto recorded = recordedTimes(database);
+        if (recorded && times.from < recorded->to && times.to > recorded->from)
+            readSteps(database, *recorded, times, trends);
         return trends;
     });
     if (!read)

@@ -64,6 +64,8 @@ public:
     /// True if state() is final, as far as it soon will be: not Pending, or the master has been up
     /// for a second. A first sweep waits for this, so that no change between the two is missed.
     [[nodiscard]] bool isSettled(SteadyTime upSince) const;
+    /// How many commands the feed has sent.
+    [[nodiscard]] std::uint64_t commands() const { return m_feed ? m_feed->commands() : 0; }
     /// Why changes are not pushed; nullopt: they are, or that is not known yet.
     [[nodiscard]] std::optional<Error> error() const { return m_feed ? m_feed->error() : m_noPush; }
 

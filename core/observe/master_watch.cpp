@@ -363,6 +363,7 @@ MasterStatus MasterWatch::status() const
 {
     MasterStatus status;
     status.link = m_access.transport.status();
+    status.link.commands += m_feed.commands();
     status.isSweepComplete = m_state.isWhole() && !m_sweepError;
     status.sweepError = m_sweepError;
     status.isSweeping = m_sweep != nullptr;

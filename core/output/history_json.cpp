@@ -157,15 +157,23 @@ void writeTrends(JsonWriter& out, const history::Trends& trends)
 {
     out.openObject();
     out.key("hours").openArray();
-    for (const history::HourTrend& hour : trends.hours) {
+    for (const history::TrendStep& hour : trends.steps) {
         out.openObject();
-        out.field("hour_unix_ms", sinceEpoch(hour.hour).count());
+        out.field("hour_unix_ms", sinceEpoch(hour.from).count());
         out.field("acquisitions", hour.acquisitions);
         out.field("acquisitions_per_minute", hour.acquisitionsPerMinute);
-        out.field("usual_acquisitions", hour.usualAcquisitions);
+        out.field("usual_acquisitions",
+            hour.usual ? std::optional(hour.usual->acquisitions) : std::nullopt);
+        out.field("held", hour.held);
+        out.field("usual_held", hour.usual ? std::optional(hour.usual->held) : std::nullopt);
+        out.field("waiting", hour.waiting);
+        out.field("usual_waiting", hour.usual ? std::optional(hour.usual->waiting) : std::nullopt);
         out.field("expired", hour.expired);
         out.field("waits", hour.waits);
         out.field("longest_wait_ms", millisecondsOf(hour.longestWait));
+        out.key("hand_overs");
+        writeHandOvers(out, hour.handOvers);
+        out.field("stale", hour.stale);
         out.closeObject();
     }
     out.closeArray();

@@ -7,6 +7,7 @@
 #include "core/redis/reply.h"
 #include "core/result.h"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -38,6 +39,7 @@ struct LinkStatus {
     /// "master", "slave" ... as ROLE returned; unset if not permitted.
     std::optional<std::string> role;
     std::optional<SteadyTime> lastReply;
+    std::uint64_t commands = 0; ///< written since the connection was created, at the latest reply
     std::optional<Error> error;
     // From the latest login; unset if INFO is not permitted.
     std::optional<std::string> runId; ///< a new one means another server, or the same one restarted

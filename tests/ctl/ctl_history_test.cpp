@@ -107,6 +107,9 @@ private Q_SLOTS:
         const auto hours = trends[QLatin1String("hours")].toArray();
         QVERIFY(!hours.isEmpty());
         QVERIFY(hours.last()[QLatin1String("usual_acquisitions")].isNull());
+        QVERIFY(hours.last()[QLatin1String("held")].toDouble() > 0);
+        QVERIFY(hours.last()[QLatin1String("waiting")].toDouble() > 0);
+        QCOMPARE(hours.last()[QLatin1String("stale")].toInt(-1), 0);
         const auto text = m_lockctl->run({kHistory, QStringLiteral("--trends")});
         QVERIFY2(text.output.startsWith("HOUR (UTC)"), text.output.constData());
         QVERIFY2(text.output.contains("LONGEST WAITS"), text.output.constData());

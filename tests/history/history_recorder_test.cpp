@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/recorder.h"
+#include "core/history/trends.h"
 #include "core/observe/watcher.h"
 #include "tests/support/history_batches.h"
 #include "tests/support/redis_server_fixture.h"
@@ -61,6 +62,13 @@ private Q_SLOTS:
         m_servers->commandAll({"SET", "r", kApi, "PX", "1500"});
         QTRY_VERIFY(!intervals("r").empty() && intervals("r").at(0).end);
         QCOMPARE(intervals("r").at(0).end, std::optional(End::Expired));
+    }
+
+    void recordsHowManyLocksAreStale()
+    {
+        m_servers->commandAll({"SET", "r", kApi}); // never expires
+        start();
+        QTRY_COMPARE(mostStale(), std::optional<std::size_t>(1));
     }
 
     void countsRenewals()
@@ -202,6 +210,13 @@ private Q_SLOTS:
     }
 
 private:
+    [[nodiscard]] std::optional<std::size_t> mostStale() const
+    {
+        std::optional<std::size_t> most;
+        for (const TrendStep& step : readTrends(m_file, {}).value_or(Trends()).steps)
+            most = std::max(most, step.stale);
+        return most;
+    }
     void start()
     {
         auto store = HistoryStore::open({.file = m_file}, systemClock());

@@ -72,6 +72,21 @@ private Q_SLOTS:
         QCOMPARE(client.status().role, std::optional<std::string>("master"));
     }
 
+    void commandsAreCounted()
+    {
+        Server server;
+        Client client(server.url());
+        QVERIFY(client.ask({"PING"}).has_value());
+        const std::uint64_t before = client.status().commands;
+        QVERIFY(before > 1); // the login, and what waited for it
+        QVERIFY(client.ask({"PING"}).has_value());
+        QCOMPARE(client.status().commands, before + 1);
+        // Another socket goes on counting.
+        QVERIFY(client.ask({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no"}).has_value());
+        QTRY_VERIFY(client.ask({"PING"}).has_value());
+        QVERIFY(client.status().commands > before + 2);
+    }
+
     void aReplyThatHasComeIsInTimeHoweverLateItIsRead()
     {
         Server server;

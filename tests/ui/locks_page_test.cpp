@@ -9,6 +9,7 @@
 #include "ui/pages/locks_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 
 #include <QHeaderView>
@@ -37,6 +38,8 @@ private Q_SLOTS:
     void theSelectedLocksDetailsAreShown();
     void theDetailsFollowTheLockNotTheRow();
     void selectingByNameMovesTheTablesSelection();
+    void theTtlOfTheSelectedLockIsDrawn();
+    void theTtlYieldsToTheVotes();
     void votesOfNineMastersFit();
     void oldDetailsAreMarkedAsOld();
     void aRemovedLockDoesNotPassTheSelectionOn();
@@ -203,6 +206,38 @@ void LocksPageTest::selectingByNameMovesTheTablesSelection()
     m_page->select(Resource("orders:2"));
     QCOMPARE(title(), u"orders:2"_s);
     QCOMPARE(m_models->proxy.entryAt(table().currentIndex())->resource, Resource("orders:2"));
+}
+
+void LocksPageTest::theTtlOfTheSelectedLockIsDrawn()
+{
+    m_page->resize(1280, 800);
+    update({heldEntry("a", m_clock.now()), heldEntry("b", m_clock.now(), 50s)});
+    const auto& plot = child<ui::PlotView>(*m_page, u"ttlPlot"_s);
+    m_page->select(Resource("a"));
+    QVERIFY(plot.isVisible());
+    QCOMPARE(plot.accessibleName(), u"TTL"_s);
+    QCOMPARE(plot.plot().series[0].points.back().value, 30'000.0);
+    QCOMPARE(plot.accessibleDescription(), u"TTL between 30 s and 30 s, no renewal seen"_s);
+    m_page->select(Resource("b"));
+    QCOMPARE(plot.plot().series[0].points.back().value, 50'000.0);
+    // With time it counts down, and is plotted again each second.
+    m_clock.advance(500ms);
+    m_page->tick();
+    QCOMPARE(plot.plot().series[0].points.back().value, 50'000.0);
+    m_clock.advance(500ms);
+    m_page->tick();
+    QCOMPARE(plot.plot().series[0].points.back().value, 49'000.0);
+}
+
+void LocksPageTest::theTtlYieldsToTheVotes()
+{
+    update({held("a")});
+    m_page->select(Resource("a"));
+    const auto& plot = child<ui::PlotView>(*m_page, u"ttlPlot"_s);
+    m_page->resize(650, 410);
+    QTRY_VERIFY(!plot.isVisible());
+    m_page->resize(1280, 800);
+    QTRY_VERIFY(plot.isVisible());
 }
 
 void LocksPageTest::votesOfNineMastersFit()

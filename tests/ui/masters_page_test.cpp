@@ -5,6 +5,7 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/models/master_table_model.h"
 #include "ui/pages/masters_page.h"
+#include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 
 #include <QClipboard>
@@ -28,6 +29,8 @@ private Q_SLOTS:
     void anEvenNumberIsCommentedOn();
     void theRuleOfAReaderIsCopied();
     void aRuleThatCantBeMadeSaysWhy();
+    void theSelectedMasterIsPlotted();
+    void aNarrowPagePlotsTheLatencyOnly();
 
 private:
     void update(std::size_t masters)
@@ -55,7 +58,7 @@ void MastersPageTest::init()
 {
     m_page.reset();
     m_masters = std::make_unique<ui::MasterTableModel>(m_clock);
-    m_page = std::make_unique<ui::MastersPage>(*m_masters);
+    m_page = std::make_unique<ui::MastersPage>(*m_masters, m_clock);
     m_page->show();
 }
 
@@ -125,6 +128,32 @@ void MastersPageTest::aRuleThatCantBeMadeSaysWhy()
     QVERIFY(!copy.isEnabled());
     QCOMPARE(copy.accessibleDescription(), u"the pattern has a <b>blank</b>"_s);
     QVERIFY(copy.toolTip().contains(u"&lt;b&gt;"_s));
+}
+
+void MastersPageTest::theSelectedMasterIsPlotted()
+{
+    m_page->resize(1000, 600);
+    auto& latency = child<ui::PlotView>(*m_page, u"latencyPlot"_s);
+    QVERIFY(!latency.isVisible());
+    update(3);
+    QVERIFY(latency.isVisible());
+    QCOMPARE(latency.accessibleName(), u"Latency of a"_s); // the first one
+    m_page->table().selectRow(1);
+    QCOMPARE(latency.accessibleName(), u"Latency of b"_s);
+    QCOMPARE(child<ui::PlotView>(*m_page, u"commandsPlot"_s).accessibleName(),
+        u"Commands that watching b costs"_s);
+    QCOMPARE(latency.accessibleDescription(), u"Nothing is known of it yet."_s);
+}
+
+void MastersPageTest::aNarrowPagePlotsTheLatencyOnly()
+{
+    update(3);
+    const auto& commands = child<ui::PlotView>(*m_page, u"commandsPlot"_s);
+    m_page->resize(1000, 600);
+    QTRY_VERIFY(commands.isVisible());
+    m_page->resize(400, 300);
+    QTRY_VERIFY(!commands.isVisible());
+    QVERIFY(child<ui::PlotView>(*m_page, u"latencyPlot"_s).isVisible());
 }
 
 LOCKKEEPER_TEST(MastersPageTest)

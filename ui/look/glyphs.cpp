@@ -43,6 +43,8 @@ QString nameOf(Glyph glyph)
         return u"waiting"_s;
     case Glyph::Timeline:
         return u"timeline"_s;
+    case Glyph::Trends:
+        return u"trends"_s;
     case Glyph::Info:
         return u"info"_s;
     case Glyph::Done:

@@ -17,6 +17,7 @@ enum class Glyph {
     Warning,
     Waiting,
     Timeline,
+    Trends,
     Info,
     Done,
     Failed,

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_detail.h"
 
-#include "ui/models/locks/vote_table_model.h"
 #include "ui/models/words/action_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/words.h"
+#include "ui/pages/votes_section.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
 
@@ -22,17 +22,17 @@ namespace lockkeeper::ui {
 
 LockDetail::LockDetail(VoteTableModel& votes, const Clock& clock, QWidget* parent)
     : QFrame(parent)
-    , m_votes(votes)
     , m_clock(clock)
     , m_stack(new QStackedWidget(this))
+    , m_votes(new VotesSection(votes, clock))
 {
     auto* hint = captionLabel(tr("Select a lock to see its votes, its holder and the evidence."));
     hint->setAlignment(Qt::AlignCenter);
     auto* body = new QWidget;
     auto* columns = new QHBoxLayout;
     columns->setSpacing(18);
-    columns->addWidget(createFacts(), 9);
-    columns->addWidget(createVotes(), 11);
+    columns->addWidget(createFacts(), 8);
+    columns->addWidget(createSections(), 15);
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins(12, 8, 12, 10);
     layout->setSpacing(6);
@@ -127,21 +127,13 @@ QWidget* LockDetail::createFacts()
     return scroll;
 }
 
-QWidget* LockDetail::createVotes()
+QWidget* LockDetail::createSections()
 {
-    m_votesView = new TableView;
-    m_votesView->setObjectName(u"votesTable"_s);
-    m_votesView->setAccessibleName(tr("Votes per master"));
-    m_votesView->setModel(&m_votes);
-    m_votesView->setColumnWidths({56, 110, 74, 72, 92, 140});
-    m_votesView->setNarrowedColumns({VoteTableModel::State, VoteTableModel::Holder});
-    m_votesView->setNumberColumns({VoteTableModel::TimeToLive, VoteTableModel::Age});
-    m_votesView->setMinimumWidth(300);
     auto* sections = new QTabWidget;
     sections->setObjectName(u"detailSections"_s);
     sections->setDocumentMode(true);
     sections->setTabBarAutoHide(true);
-    sections->addTab(m_votesView, tr("Votes"));
+    sections->addTab(m_votes, tr("Votes"));
     return sections;
 }
 
@@ -162,8 +154,12 @@ void LockDetail::show(Subject subject)
 {
     m_subject = std::move(subject);
     m_stack->setCurrentIndex(m_subject.entry ? 1 : 0);
-    // What the masters stored before it was gone would look like their votes of now.
-    m_votes.setEntry(m_subject.isGone ? nullptr : m_subject.entry, m_subject.masters);
+    using Standing = VotesSection::Standing;
+    m_votes->setLock(m_subject.entry,
+        m_subject.isGone      ? Standing::Gone
+            : m_subject.isOld ? Standing::Old
+                              : Standing::Current,
+        m_subject.masters);
     if (m_subject.entry)
         showEntry();
 }
@@ -171,6 +167,11 @@ void LockDetail::show(Subject subject)
 void LockDetail::addSection(QWidget& section, const QString& title)
 {
     findChild<QTabWidget*>(u"detailSections"_s)->addTab(&section, title);
+}
+
+TableView& LockDetail::votesView() noexcept
+{
+    return m_votes->table();
 }
 
 void LockDetail::setHintVisible(bool isVisible)
@@ -198,11 +199,6 @@ void LockDetail::showEntry()
         = evidenceText(entry.stale, m_subject.isGone ? entry.asOf : m_clock.now());
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
-    // In a split each token has its own, beside its votes.
-    const bool isSplit = entry.tokens().size() > 1;
-    // The last column takes what is left of the width.
-    m_votesView->setColumnHidden(VoteTableModel::Holder, !isSplit);
-    m_votesView->setColumnHidden(VoteTableModel::ErrorText, isSplit && !entry.votes.hasErrors());
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));
     m_holder->setText(m_subject.isGone ? tr("nobody; last seen: %1").arg(holder)
             : !revoked.isEmpty()       ? tr("nobody: %1").arg(holder)
@@ -264,7 +260,7 @@ void LockDetail::takeFocus()
         if (button->isVisible() && button->isEnabled())
             return button->setFocus();
     }
-    m_votesView->setFocus();
+    votesView().setFocus();
 }
 
 void LockDetail::release()

@@ -19,6 +19,7 @@ namespace lockkeeper::ui {
 
 class TableView;
 class VoteTableModel;
+class VotesSection;
 
 /// The detail pane below the locks: everything known about the selected lock, with buttons to
 /// release or extend it. `votes` and `clock` must outlive the pane.
@@ -50,7 +51,7 @@ public:
     /// Gives the focus to the first button that can be pressed, or else to the votes.
     void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
-    [[nodiscard]] TableView& votesView() noexcept { return *m_votesView; }
+    [[nodiscard]] TableView& votesView() noexcept;
 
 Q_SIGNALS:
     /// The user wants to release another holder's lock.
@@ -64,14 +65,13 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QWidget* createTitle();
     [[nodiscard]] QWidget* createFacts();
-    [[nodiscard]] QWidget* createVotes();
+    [[nodiscard]] QWidget* createSections();
     [[nodiscard]] static QLabel* addFact(QFormLayout& form, const QString& caption);
     void connectSignals();
     void showEntry();
     void showButtons();
     void release();
 
-    VoteTableModel& m_votes;
     const Clock& m_clock;
     Subject m_subject;
     bool m_isReadOnly = false;
@@ -88,7 +88,7 @@ private:
     QLabel* m_remaining = nullptr;
     QLabel* m_renewals = nullptr;
     QLabel* m_evidence = nullptr;
-    TableView* m_votesView = nullptr;
+    VotesSection* m_votes;
     QPushButton* m_tell = nullptr;
     QPushButton* m_extend = nullptr;
     QPushButton* m_revoke = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/models/master_table_model.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/master_facts.h"
+#include "ui/pages/master_plots.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/link_mark.h"
 #include "ui/widgets/table_view.h"
@@ -12,6 +13,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QStyledItemDelegate>
 
@@ -45,10 +47,12 @@ private:
 
 } // namespace
 
-MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
+MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget* parent)
     : TablePage(tr("Masters"), parent)
     , m_masters(masters)
-    , m_facts(new MasterFacts(this))
+    , m_selected(new QWidget(this))
+    , m_facts(new MasterFacts(m_selected))
+    , m_plots(new MasterPlots(clock, m_selected))
     , m_copyRule(new QPushButton(tr("Copy ACL line"), this))
     , m_message(new TransientLabel(this))
 {
@@ -61,9 +65,13 @@ MastersPage::MastersPage(MasterTableModel& masters, QWidget* parent)
     table().setNarrowedColumns(
         {MasterTableModel::Url, MasterTableModel::State, MasterTableModel::Sweep});
     table().setNumberColumns({MasterTableModel::Latency, MasterTableModel::LastReply});
-    addBelow(m_facts);
-    m_facts->hide();
-    connect(&table(), &TableView::currentRowChanged, this, &MastersPage::showFacts);
+    auto* columns = new QHBoxLayout(m_selected);
+    columns->setContentsMargins(0, 0, 0, 0);
+    columns->addWidget(m_facts, 3);
+    columns->addWidget(m_plots, 2);
+    addBelow(m_selected);
+    m_selected->hide();
+    connect(&table(), &TableView::currentRowChanged, this, &MastersPage::showSelected);
     emptyState().setContent(
         tr("Connecting to the masters"), tr("Each one is listed here once its state is known."));
     m_copyRule->setObjectName(u"copyRuleButton"_s);
@@ -98,26 +106,29 @@ void MastersPage::showUpdate(const BoardUpdatePtr& update)
     if (count % 2 == 0 && count > 0)
         note += u' ' + tr("An even number tolerates no more failures than one master less.");
     setNote(note);
-    showFacts();
+    m_plots->note(*update);
+    showSelected();
 }
 
 void MastersPage::showEvent(QShowEvent* event)
 {
     TablePage::showEvent(event);
-    showFacts();
+    showSelected();
 }
 
-/// Of the selected master; of the first one if none is selected.
-void MastersPage::showFacts()
+/// What is known of the selected master; of the first one if none is selected.
+void MastersPage::showSelected()
 {
-    const int rows = static_cast<int>(m_masters.rows().size());
-    m_facts->setVisible(rows > 0);
-    if (rows == 0 || !isVisible())
+    const auto& rows = m_masters.rows();
+    m_selected->setVisible(!rows.empty());
+    if (rows.empty() || !isVisible())
         return;
-    const QModelIndex current = table().currentIndex();
-    const int row = current.isValid() && current.row() < rows ? current.row() : 0;
-    m_facts->showFacts(
-        m_masters.rows()[static_cast<std::size_t>(row)].status.id, m_masters.facts(row));
+    const int current = table().currentIndex().row();
+    const auto row = current < 0 ? 0 : static_cast<std::size_t>(current);
+    if (row >= rows.size())
+        return;
+    m_facts->showFacts(rows[row].status.id, m_masters.facts(static_cast<int>(row)));
+    m_plots->setMaster(rows[row].key());
 }
 
 } // namespace lockkeeper::ui

@@ -10,15 +10,16 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class MasterFacts;
+class MasterPlots;
 class MasterTableModel;
 class TransientLabel;
 
 /// The page with the deployment's masters: URL, state and errors of each, and below what of the
-/// selected one matters for its locks. `masters` must outlive the page.
+/// selected one matters for its locks, and plots. `masters` and `clock` must outlive the page.
 class MastersPage final : public TablePage {
     Q_OBJECT
 public:
-    explicit MastersPage(MasterTableModel& masters, QWidget* parent = nullptr);
+    MastersPage(MasterTableModel& masters, const Clock& clock, QWidget* parent = nullptr);
 
     /// Offers to copy this line: the ACL rule of a user who may only watch. An error is told
     /// instead.
@@ -32,10 +33,12 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void showFacts();
+    void showSelected();
 
     MasterTableModel& m_masters;
+    QWidget* m_selected; ///< what is known of the selected master
     MasterFacts* m_facts;
+    MasterPlots* m_plots;
     QPushButton* m_copyRule;
     TransientLabel* m_message;
     QString m_rule;

@@ -94,28 +94,28 @@ void MainWindow::createPages()
     m_header = new HeaderStrip(titleOf(m_session->deployment()), m_session->clock(), this);
     if (!frameWord(m_session->deployment()).isEmpty())
         new EdgeFrame(*this, {});
+    m_pages = new QStackedWidget(this);
+    const auto add = [this](auto* page) {
+        m_pages->addWidget(page);
+        return page;
+    };
     m_locksPage
-        = new LocksPage({m_session->filteredLocks(), m_session->votes(), m_session->leases()},
-            m_session->clock(), patternsText(m_session->deployment()), this);
+        = add(new LocksPage({m_session->filteredLocks(), m_session->votes(), m_session->leases()},
+            m_session->clock(), patternsText(m_session->deployment()), this));
     m_locksPage->setLockMenu(m_actions->lockMenu);
     addLockPast(*m_session, *m_locksPage);
-    m_mastersPage = new MastersPage(m_session->masters(), this);
+    m_mastersPage = add(new MastersPage(m_session->masters(), m_session->clock(), this));
     m_mastersPage->setReaderRule(observe::smallestUserLine(m_session->deployment()));
-    m_leasesPage = new LeasesPage(m_session->leases(), this);
-    m_pages = new QStackedWidget(this);
-    m_pages->addWidget(m_locksPage);
-    m_pages->addWidget(m_mastersPage);
-    m_pages->addWidget(m_leasesPage);
-    m_pages->addWidget(new JournalPage(m_session->journal(), m_session->journalReader(), this));
+    m_leasesPage = add(new LeasesPage(m_session->leases(), this));
+    add(new JournalPage(m_session->journal(), m_session->journalReader(), this));
     auto* survey = new KindsSurvey(
         m_session->deployment(), m_context.deploymentsFile, m_session->clock(), this);
     connect(survey, &KindsSurvey::settled, m_session, &Session::applyHint);
-    m_kindsPage = new KindsPage(*survey, m_context.prompter, this);
-    m_pages->addWidget(m_kindsPage);
-    m_waitsPage = new WaitsPage(m_session->locks(), m_session->clock(), this);
-    m_pages->addWidget(m_waitsPage);
-    m_pages->addWidget(makeTimeline(
-        *m_session, [this](const Resource& resource) { showLock(resource); }, this));
+    m_kindsPage = add(new KindsPage(*survey, m_context.prompter, this));
+    m_waitsPage = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
+    const auto show = [this](const Resource& resource) { showLock(resource); };
+    add(makeTimeline(*m_session, show, this));
+    add(makeTrends(*m_session, show, this));
     m_navigation = new Navigation(this);
     for (const PageTitle& page : pageTitles())
         m_navigation->addPage(page.glyph, page.title);

@@ -35,7 +35,7 @@ class WindowActions;
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline };
+    enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline, Trends };
 
     /// What the window needs besides the session. The references must outlive the window.
     struct Context {
@@ -55,8 +55,8 @@ public:
     /// Saves the settings: geometry, page, columns and filter.
     ~MainWindow() override;
 
-    /// The page of a name: "locks", "masters", "leases", "journal", "kinds", "waits" or "timeline".
-    /// Nullopt for other names.
+    /// The page of a name: "locks", "masters", "leases", "journal", "kinds", "waits", "timeline" or
+    /// "trends". Nullopt for other names.
     [[nodiscard]] static std::optional<Page> pageFromName(QStringView name);
 
     void showPage(Page page);

@@ -23,7 +23,8 @@ QList<PageTitle> pageTitles()
         {u"journal"_s, Glyph::Journal, PageTitles::tr("Journal")},
         {u"kinds"_s, Glyph::Info, PageTitles::tr("Kinds of keys")},
         {u"waits"_s, Glyph::Waiting, PageTitles::tr("Who waits")},
-        {u"timeline"_s, Glyph::Timeline, PageTitles::tr("Timeline")}};
+        {u"timeline"_s, Glyph::Timeline, PageTitles::tr("Timeline")},
+        {u"trends"_s, Glyph::Trends, PageTitles::tr("Trends")}};
 }
 
 } // namespace lockkeeper::ui

@@ -3,10 +3,12 @@
 #include "ui/window/timeline_maker.h"
 
 #include "core/history/history_place.h"
+#include "ui/bridge/history/trends_source.h"
 #include "ui/bridge/timeline_source.h"
 #include "ui/pages/lock_past.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/trends/trends_page.h"
 #include "ui/window/session.h"
 
 namespace lockkeeper::ui {
@@ -44,6 +46,16 @@ void addLockPast(Session& session, LocksPage& page)
         past->setLock(entry ? std::optional(entry->resource) : std::nullopt,
             entry && page.isSelectedThere() ? leadingToken(entry->votes) : std::nullopt);
     });
+}
+
+QWidget* makeTrends(
+    Session& session, std::function<void(const Resource&)> showLock, QWidget* parent)
+{
+    auto* source = new TrendsSource(
+        [deployment = session.deployment()] { return history::historyFileOf(deployment); }, parent);
+    auto* page = new TrendsPage(*source, session.clock(), parent);
+    QObject::connect(page, &TrendsPage::lockRequested, parent, std::move(showLock));
+    return page;
 }
 
 } // namespace lockkeeper::ui

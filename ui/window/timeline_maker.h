@@ -21,4 +21,8 @@ class Session;
 /// both; `session` must outlive it.
 void addLockPast(Session& session, LocksPage& page);
 
+/// The page with the trends of that history, likewise.
+[[nodiscard]] QWidget* makeTrends(
+    Session& session, std::function<void(const Resource&)> showLock, QWidget* parent);
+
 } // namespace lockkeeper::ui

@@ -103,7 +103,7 @@ int tellTrends(const Result<history::Trends>& trends, bool isJson)
         output::JsonWriter out;
         output::writeTrends(out, *trends);
         print(out.text() + "\n");
-    } else if (trends->hours.empty()) {
+    } else if (trends->steps.empty()) {
         print("nothing is recorded\n");
     } else {
         print(joinedLines(trendLines(*trends, outputColumns())));

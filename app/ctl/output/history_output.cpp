@@ -136,14 +136,17 @@ std::vector<std::string> longestTable(
 
 std::vector<std::string> trendLines(const history::Trends& trends, std::size_t columns)
 {
-    std::vector<Row> rows{
-        {"HOUR (UTC)", "TAKEN", "A MINUTE", "USUAL", "EXPIRED", "WAITS", "LONGEST WAIT"}};
-    for (const history::HourTrend& hour : trends.hours) {
+    std::vector<Row> rows{{"HOUR (UTC)", "TAKEN", "A MINUTE", "USUAL", "HELD", "WAITING",
+        "HAND-OVER", "STALE", "EXPIRED", "WAITS", "LONGEST WAIT"}};
+    for (const history::TrendStep& hour : trends.steps) {
         // Without the seconds.
-        rows.push_back({timeText(hour.hour).substr(0, 16), std::to_string(hour.acquisitions),
+        rows.push_back({timeText(hour.from).substr(0, 16), std::to_string(hour.acquisitions),
             rateText(hour.acquisitionsPerMinute, 2),
-            hour.usualAcquisitions ? rateText(*hour.usualAcquisitions, 0) : "-",
-            std::to_string(hour.expired), std::to_string(hour.waits),
+            hour.usual ? rateText(hour.usual->acquisitions, 0) : "-", rateText(hour.held, 1),
+            rateText(hour.waiting, 1),
+            hour.handOvers ? words::durationText(hour.handOvers->median) : "-",
+            hour.stale ? std::to_string(*hour.stale) : "-", std::to_string(hour.expired),
+            std::to_string(hour.waits),
             hour.longestWait ? words::durationText(*hour.longestWait) : "-"});
     }
     std::vector<std::string> lines = alignedLines(rows, columns);

@@ -54,6 +54,9 @@ public:
     /// All changes until then were reported: when a PING was sent that was answered.
     [[nodiscard]] SteadyTime toldUntil() const noexcept { return m_toldUntil; }
 
+    /// How many commands the feed has sent.
+    [[nodiscard]] std::uint64_t commands() const { return m_connection->status().commands; }
+
 private:
     void begin();
     void identify();

@@ -64,6 +64,7 @@ public:
         m_written.push({std::move(handler), batch.sentAt, batch.commands, m_written.isEmpty()},
             batch.deadline);
         m_missing += batch.commands;
+        m_total += batch.commands;
     }
     /// Adds a batch that is written after the login.
     void wait(const std::string& wire, const Batch& batch, Handler handler);
@@ -71,6 +72,8 @@ public:
     /// overdue: they have already failed as unsent. Returns false if there are none.
     bool writeWaiting(SteadyTime now, std::string& out);
 
+    /// How many commands were written so far.
+    [[nodiscard]] std::uint64_t total() const noexcept { return m_total; }
     /// True while a reply is missing, also one that is overdue.
     [[nodiscard]] bool isReplyMissing() const noexcept { return !m_written.isEmpty(); }
     /// When the oldest batch without all its replies was written. A reply must be missing.
@@ -134,6 +137,7 @@ private:
     DeadlineQueue<Written> m_written;
     DeadlineQueue<Waiting> m_waiting;
     std::size_t m_missing = 0; ///< replies to all written commands
+    std::uint64_t m_total = 0; ///< commands written so far
     std::size_t m_waitingBytes = 0;
     std::uint64_t m_generation = 0; ///< counts how often the written commands were dropped
     bool m_isClosed = false;

@@ -215,6 +215,7 @@ void Wire::onReply(Reply&& reply)
         return fail(LinkState::Refused, ErrorClass::NotRedis,
             "the server replied to nothing that was asked");
     m_status.lastReply = m_readAt;
+    m_status.commands = m_commands.total();
     if (const auto start = m_commands.takeLatencyStart())
         m_status.latency = std::chrono::duration_cast<std::chrono::microseconds>(m_readAt - *start);
     if (m_status.state == LinkState::Silent && m_stage == Stage::Ready)

@@ -48,7 +48,7 @@ public:
         const MasterId& master;
         const ConnectionOptions& options;
         CommandQueue& commands;
-        LinkStatus& status; ///< `latency` and `lastReply` are written
+        LinkStatus& status; ///< `latency`, `lastReply` and `commands` are written
         Silence& silence;
     };
 

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/history/stale_tally.h"
+
+#include <algorithm>
+
+namespace lockkeeper::history {
+
+void StaleTally::note(const observe::LockEntry& entry)
+{
+    if (entry.stale.empty())
+        return remove(entry.resource);
+    m_stale.insert(std::hash<Resource>()(entry.resource));
+    m_most = std::max(m_most, m_stale.size());
+}
+
+void StaleTally::remove(const Resource& resource)
+{
+    // Usually nothing is stale: then not even the name is hashed.
+    if (!m_stale.empty())
+        m_stale.erase(std::hash<Resource>()(resource));
+}
+
+std::optional<std::size_t> StaleTally::takeDue(SteadyTime now)
+{
+    const std::size_t most = std::max(m_most, m_stale.size());
+    const auto pause = most > m_told ? std::chrono::seconds(kShortestRise)
+        : most < m_told              ? kShortest
+                                     : std::chrono::seconds(kLongest);
+    if (m_toldAt && now - *m_toldAt < pause)
+        return std::nullopt;
+    m_most = m_stale.size();
+    m_told = most;
+    m_toldAt = now;
+    return most;
+}
+
+} // namespace lockkeeper::history

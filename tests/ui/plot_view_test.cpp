@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/plot_view.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QTest>
+#include <QToolTip>
+
+using namespace lockkeeper;
+using namespace lockkeeper::ui;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr WallTime kStart{1'764'000'000s};
+
+Plot ascending(int points)
+{
+    Plot plot{.title = u"Held"_s,
+        .unit = PlotUnit::Whole,
+        .window = {kStart, kStart + 10min},
+        .summary = u"what is held"_s,
+        .emptyText = u"nothing yet"_s};
+    plot.series.push_back({.name = u"held"_s});
+    for (int i = 0; i < points; ++i)
+        plot.series[0].points.push_back({kStart + i * 1min, static_cast<double>(i)});
+    return plot;
+}
+
+} // namespace
+
+class PlotViewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_view = std::make_unique<PlotView>();
+        m_view->resize(400, 200);
+    }
+
+    void aHiddenPlotIsNotDrawn()
+    {
+        m_view->setPlot(ascending(3));
+        QCOMPARE(m_view->drawings(), 0);
+        show();
+        QVERIFY(m_view->drawings() > 0);
+        m_view->hide();
+        const int drawn = m_view->drawings();
+        m_view->setPlot(ascending(5));
+        QCOMPARE(m_view->drawings(), drawn);
+        show();
+        QVERIFY(m_view->drawings() > drawn);
+    }
+
+    void whatHasNotChangedIsNotDrawnAgain()
+    {
+        show();
+        m_view->setPlot(ascending(3));
+        const int drawn = m_view->drawings();
+        m_view->setPlot(ascending(3));
+        QVERIFY(QTest::qWaitFor([] { return true; }));
+        QCOMPARE(m_view->drawings(), drawn);
+    }
+
+    void changesAreDrawnOnceASecond()
+    {
+        show();
+        m_view->setPlot(ascending(3));
+        const int drawn = m_view->drawings();
+        for (int points = 4; points < 9; ++points)
+            m_view->setPlot(ascending(points));
+        QCOMPARE(m_view->drawings(), drawn);
+        QTRY_COMPARE(m_view->drawings(), drawn + 1);
+        QCOMPARE(m_view->plot().series[0].points.size(), std::size_t(8));
+    }
+
+    void anotherSpanIsDrawnAtOnce()
+    {
+        show();
+        m_view->setPlot(ascending(3));
+        const int drawn = m_view->drawings();
+        Plot plot = ascending(3);
+        plot.window.to += 1h;
+        m_view->setPlot(plot);
+        QCOMPARE(m_view->drawings(), drawn + 1);
+    }
+
+    void itFollowsThePalette()
+    {
+        m_view->setPalette(lightPalette());
+        show();
+        m_view->setPlot(ascending(8));
+        const QColor light = m_view->grab().toImage().pixelColor(300, 60);
+        m_view->setPalette(darkPalette());
+        const QColor dark = m_view->grab().toImage().pixelColor(300, 60);
+        QVERIFY(light.lightness() > 200);
+        QVERIFY(dark.lightness() < 80);
+    }
+
+    void aScreenReaderReadsWhatItShows()
+    {
+        show();
+        QAccessibleInterface* const element = QAccessible::queryAccessibleInterface(m_view.get());
+        QVERIFY(element);
+        QCOMPARE(element->role(), QAccessible::Chart);
+        QCOMPARE(element->childCount(), 0);
+        m_view->setPlot(ascending(0));
+        QCOMPARE(element->text(QAccessible::Name), u"Held"_s);
+        QCOMPARE(element->text(QAccessible::Description), u"nothing yet"_s);
+        m_view->setPlot(ascending(3));
+        QCOMPARE(element->text(QAccessible::Description), u"what is held"_s);
+    }
+
+    void keysChooseATime()
+    {
+        show();
+        m_view->setPlot(ascending(3));
+        m_view->setFocus();
+        QVERIFY(m_view->chosenText().isEmpty());
+        QTest::keyClick(m_view.get(), Qt::Key_Left);
+        QVERIFY(m_view->chosenText().endsWith(u": held 2"_s));
+        QTest::keyClick(m_view.get(), Qt::Key_Left);
+        QVERIFY(m_view->chosenText().endsWith(u": held 1"_s));
+        QCOMPARE(m_view->accessibleDescription(), m_view->chosenText());
+        QTest::keyClick(m_view.get(), Qt::Key_Home);
+        QTest::keyClick(m_view.get(), Qt::Key_Left);
+        QVERIFY(m_view->chosenText().endsWith(u": held 0"_s));
+        QTest::keyClick(m_view.get(), Qt::Key_End);
+        QTest::keyClick(m_view.get(), Qt::Key_Right);
+        QVERIFY(m_view->chosenText().endsWith(u": held 2"_s));
+        QTest::keyClick(m_view.get(), Qt::Key_Escape);
+        QVERIFY(m_view->chosenText().isEmpty());
+        QCOMPARE(m_view->accessibleDescription(), u"what is held"_s);
+    }
+
+    void pointingAtItTellsTheValue()
+    {
+        show();
+        Plot plot = ascending(11);
+        plot.series[0].name = u"<b>held</b>"_s;
+        m_view->setPlot(plot);
+        QCOMPARE(tipAt({10, 5}), u"what is held"_s);
+        // In the middle, at the fifth minute or beside it.
+        QVERIFY(QRegularExpression(u"&lt;b&gt;held&lt;/b&gt; [456]"_s)
+                    .match(tipAt({228, 100}))
+                    .hasMatch());
+    }
+
+    void itCanBeTiny()
+    {
+        m_view->setPlot(ascending(8));
+        for (const QSize size : {QSize(1, 1), QSize(40, 20), QSize(160, 30), QSize(20, 300)}) {
+            m_view->resize(size);
+            show();
+            m_view->grab();
+        }
+    }
+
+private:
+    void show()
+    {
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+    QString tipAt(QPoint position)
+    {
+        QToolTip::hideText();
+        QHelpEvent help(QEvent::ToolTip, position, m_view->mapToGlobal(position));
+        QCoreApplication::sendEvent(m_view.get(), &help);
+        return QToolTip::text().remove(u"<span>"_s).remove(u"</span>"_s);
+    }
+
+    std::unique_ptr<PlotView> m_view;
+};
+
+LOCKKEEPER_TEST(PlotViewTest)
+#include "plot_view_test.moc"

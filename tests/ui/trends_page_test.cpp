@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/history_batches.h"
+#include "tests/support/hostile_names.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/test_class.h"
+#include "tests/ui/widget_finders.h"
+#include "ui/bridge/history/trends_source.h"
+#include "ui/pages/trends/trends_page.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/plot_view.h"
+#include "ui/widgets/table_view.h"
+
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace lockkeeper;
+using namespace lockkeeper::history;
+using namespace lockkeeper::tests;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using ui::TrendPlot;
+using ui::TrendSpan;
+
+class TrendsPageTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void withoutAHistoryThatIsSaid();
+    void whatIsNoHistoryIsSaidToBe();
+    void thePlotsShowWhatWasRecorded();
+    void anotherSpanIsReadAtOnce();
+    void aSpanWithoutAnythingIsSaidToBe();
+    void theMostContendedLeadToTheirLocks();
+    void whileHiddenNothingIsRead();
+    void smallWindowsScroll();
+    void hostileNamesAreHarmless();
+
+private:
+    void hold(const std::string& resource, const std::string& token, std::chrono::milliseconds from,
+        std::chrono::milliseconds to)
+    {
+        recordIn(*m_store, batchAt(from, {heldBy(resource, token)}));
+        recordIn(*m_store, batchAt(to, {goneFrom(resource)}));
+    }
+    /// "orders" is handed over twice within the last hour, "reports" is held once.
+    void record()
+    {
+        hold("orders", "a", 0s, 600s);
+        hold("orders", "b", 600s + 100ms, 1200s);
+        hold("orders", "c", 1200s + 200ms, 1800s);
+        hold("reports", "d", 900s, 1500s);
+        Batch batch = batchAt(1700s, {});
+        batch.stale = 2;
+        recordIn(*m_store, std::move(batch));
+        QVERIFY(m_store->flush());
+    }
+    void show()
+    {
+        m_page->show();
+        QTRY_VERIFY(!plot(TrendPlot::Held).isEmpty());
+    }
+    [[nodiscard]] const ui::Plot& plot(TrendPlot which) { return m_page->plot(which).plot(); }
+    [[nodiscard]] QAbstractItemModel& contended()
+    {
+        return *child<ui::TableView>(*m_page, u"contentionTable"_s).model();
+    }
+    [[nodiscard]] QString note() { return child<QLabel>(*m_page, u"trendsNote"_s).text(); }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::filesystem::path m_file;
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<HistoryStore> m_store;
+    std::unique_ptr<ui::TrendsSource> m_source;
+    std::unique_ptr<ui::TrendsPage> m_page;
+};
+
+void TrendsPageTest::init()
+{
+    m_directory = std::make_unique<QTemporaryDir>();
+    m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
+    m_clock = std::make_unique<ManualClock>();
+    m_clock->setWallNow(kHistoryWall + 30min);
+    auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
+    QVERIFY(store);
+    m_store = std::move(*store);
+    m_source = std::make_unique<ui::TrendsSource>([file = m_file] { return file; });
+    m_page = std::make_unique<ui::TrendsPage>(*m_source, *m_clock);
+    m_page->resize(1000, 600);
+}
+
+void TrendsPageTest::cleanup()
+{
+    m_page.reset();
+    m_source.reset();
+    m_store.reset();
+}
+
+void TrendsPageTest::withoutAHistoryThatIsSaid()
+{
+    QVERIFY(m_store->flush());
+    m_page->show();
+    auto& empty = child<ui::EmptyState>(*m_page, u"emptyState"_s);
+    QTRY_COMPARE(empty.title(), u"Nothing has been recorded yet"_s);
+    QVERIFY(visibleTexts(*m_page).contains(u"lockctl watch --record"_s));
+    record();
+    m_page->setSpan(TrendSpan::Hour);
+    QTRY_VERIFY(!empty.isVisible());
+}
+
+void TrendsPageTest::whatIsNoHistoryIsSaidToBe()
+{
+    m_store.reset();
+    std::filesystem::remove(m_file);
+    QFile file(QString::fromStdString(m_file.string()));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no database, but some text") > 0);
+    file.close();
+    m_page->show();
+    QTRY_COMPARE(
+        child<ui::EmptyState>(*m_page, u"emptyState"_s).title(), u"The history can't be read"_s);
+}
+
+void TrendsPageTest::thePlotsShowWhatWasRecorded()
+{
+    record();
+    show();
+    for (int i = 0; i < ui::kTrendPlots; ++i) {
+        const auto which = static_cast<TrendPlot>(i);
+        QVERIFY(!plot(which).isEmpty());
+        QVERIFY(m_page->plot(which).drawings() > 0);
+        QCOMPARE(m_page->plot(which).accessibleDescription(), plot(which).summary);
+    }
+    QCOMPARE(plot(TrendPlot::HandOvers).summary,
+        u"half of 2 hand-overs within 100 ms, 99 % within 200 ms"_s);
+    QCOMPARE(plot(TrendPlot::Stale).summary, u"2 all the time"_s);
+    QVERIFY(note().contains(u"recorded since"_s));
+}
+
+void TrendsPageTest::anotherSpanIsReadAtOnce()
+{
+    record();
+    show();
+    QCOMPARE(m_page->span(), TrendSpan::Day);
+    const auto length
+        = [this] { return plot(TrendPlot::Held).window.to - plot(TrendPlot::Held).window.from; };
+    QCOMPARE(length(), 24h);
+    click(child<QWidget>(*m_page, u"hourButton"_s));
+    QTRY_COMPARE(length(), 1h);
+    // By the minute: 30 of them, the one that begins now, and the end.
+    QCOMPARE(plot(TrendPlot::Held).series.front().points.size(), std::size_t(32));
+    QCOMPARE(plot(TrendPlot::Held).series.front().points.at(16).value, 2.0);
+    click(child<QWidget>(*m_page, u"monthButton"_s));
+    QTRY_COMPARE(length(), 30 * 24h);
+}
+
+void TrendsPageTest::aSpanWithoutAnythingIsSaidToBe()
+{
+    record();
+    m_clock->setWallNow(kHistoryWall + 3 * 24h);
+    m_page->show();
+    QTRY_VERIFY(note().contains(u"nothing was recorded in this time"_s));
+    QCOMPARE(m_page->plot(TrendPlot::Held).accessibleDescription(),
+        u"Nothing was recorded in this time."_s);
+}
+
+void TrendsPageTest::theMostContendedLeadToTheirLocks()
+{
+    record();
+    show();
+    QCOMPARE(contended().rowCount(), 1); // "reports" was never handed over
+    QCOMPARE(contended().index(0, 1).data().toString(), u"2"_s);
+    const QSignalSpy asked(m_page.get(), &ui::TrendsPage::lockRequested);
+    auto& table = child<ui::TableView>(*m_page, u"contentionTable"_s);
+    table.selectRow(0);
+    QTest::keyClick(&table, Qt::Key_Return);
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked[0][0].value<Resource>(), Resource("orders"));
+}
+
+void TrendsPageTest::whileHiddenNothingIsRead()
+{
+    record();
+    show();
+    QVERIFY(child<QTimer>(*m_page, u"trendsReader"_s).isActive());
+    m_page->hide();
+    QVERIFY(!child<QTimer>(*m_page, u"trendsReader"_s).isActive());
+}
+
+void TrendsPageTest::smallWindowsScroll()
+{
+    record();
+    show();
+    const auto& held = m_page->plot(TrendPlot::Held);
+    const auto& waiting = m_page->plot(TrendPlot::Waiting);
+    QCOMPARE(held.y(), waiting.y());
+    m_page->resize(590, 350);
+    QTRY_VERIFY(waiting.y() > held.y());
+    QVERIFY(held.height() >= held.minimumSizeHint().height());
+    const auto* scroll = m_page->findChild<QScrollArea*>();
+    QVERIFY(scroll->verticalScrollBar()->maximum() > 0);
+    QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+}
+
+void TrendsPageTest::hostileNamesAreHarmless()
+{
+    std::chrono::milliseconds at = 0s;
+    for (const std::string& name : hostileNames(30)) {
+        hold(name, "a", at, at + 10s);
+        hold(name, "b", at + 10s + 50ms, at + 20s);
+        at += 25s;
+    }
+    QVERIFY(m_store->flush());
+    show();
+    QCOMPARE(contended().rowCount(), static_cast<int>(ui::TrendReport::kMostContended));
+    m_page->grab();
+    for (int row = 0; row < contended().rowCount(); ++row) {
+        const QString name = contended().index(row, 0).data().toString();
+        QVERIFY(!name.contains(u'\n') && !name.contains(u'\x1b') && !name.contains(u'\u202e'));
+    }
+}
+
+LOCKKEEPER_TEST(TrendsPageTest)
+#include "trends_page_test.moc"

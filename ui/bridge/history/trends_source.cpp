@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/history/trends_source.h"
+
+namespace lockkeeper::ui {
+namespace {
+
+/// Null: nothing has been recorded yet.
+Result<TrendReportPtr> read(const std::filesystem::path& file, TrendSpan span, WallTime now)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored))
+        return TrendReportPtr();
+    const auto reader = history::HistoryReader::open(file);
+    if (!reader)
+        return tl::make_unexpected(reader.error());
+    const auto since = reader->recordedSince();
+    if (!since)
+        return tl::make_unexpected(since.error());
+    if (!*since)
+        return TrendReportPtr();
+    TrendReport report{.span = span, .window = {now - lengthOf(span), now}};
+    auto trends = history::readTrends(file, report.window, stepOf(span));
+    if (!trends)
+        return tl::make_unexpected(trends.error());
+    report.trends = std::move(*trends);
+    auto contended = reader->mostContended(report.window, TrendReport::kMostContended);
+    if (!contended)
+        return tl::make_unexpected(contended.error());
+    report.contended = std::move(*contended);
+    std::erase_if(report.contended, [](const auto& traffic) { return traffic.handOvers == 0; });
+    return std::make_shared<const TrendReport>(std::move(report));
+}
+
+} // namespace
+
+TrendsSource::TrendsSource(std::function<std::filesystem::path()> file, QObject* parent)
+    : QObject(parent)
+    , m_file(std::move(file))
+{ }
+
+void TrendsSource::ask(TrendSpan span, WallTime now)
+{
+    const unsigned number = ++m_latest;
+    m_worker.post([this, number, span, now] {
+        if (number != m_latest)
+            return;
+        auto tell = [this, report = read(m_file(), span, now)] {
+            if (report)
+                Q_EMIT loaded(*report);
+            else
+                Q_EMIT failed(report.error());
+        };
+        QMetaObject::invokeMethod(this, std::move(tell), Qt::QueuedConnection);
+    });
+}
+
+} // namespace lockkeeper::ui

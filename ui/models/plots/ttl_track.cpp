@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/plots/ttl_track.h"
+
+#include "ui/models/plots/plot_words.h"
+#include "ui/models/words/words.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Less is no renewal: replies take different times. The board counts renewals likewise.
+constexpr milliseconds kJitter{300};
+constexpr milliseconds kShortWindow = 1min;
+
+struct TtlWords {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::TtlTrack)
+};
+
+double inMilliseconds(SteadyTime::duration time)
+{
+    return static_cast<double>(std::chrono::duration_cast<milliseconds>(time).count());
+}
+
+} // namespace
+
+bool TtlTrack::note(const observe::LockEntryPtr& entry, bool isCurrent)
+{
+    const SteadyTime now = m_clock.now();
+    if (!isCurrent && entry && m_entry && !m_endedAt)
+        m_endedAt = now;
+    else if (isCurrent)
+        m_endedAt.reset();
+    if (entry == m_entry)
+        return false;
+    const observe::Judgement judgement = entry ? entry->countVotes() : observe::Judgement();
+    const bool isSame
+        = entry && m_entry && entry->resource == m_entry->resource && judgement.token == m_token;
+    m_entry = entry;
+    if (!isSame) {
+        m_lifts.clear();
+        m_steady = now;
+        m_wall = m_clock.wallNow();
+        m_token = judgement.token;
+    }
+    if (judgement.remaining && !judgement.neverExpires)
+        add(*entry, *judgement.remaining);
+    // The one that is in force when the window begins stays.
+    while (m_lifts.size() > kMost || (m_lifts.size() > 1 && m_lifts[1].at < now - kKept))
+        m_lifts.pop_front();
+    return !isSame;
+}
+
+void TtlTrack::add(const observe::LockEntry& entry, milliseconds remaining)
+{
+    const SteadyTime expiresAt = entry.asOf + remaining;
+    if (!m_lifts.empty()) {
+        const auto difference = expiresAt - m_lifts.back().expiresAt;
+        if (difference <= kJitter && difference >= -kJitter)
+            return;
+    }
+    // What is known of the time before the first look: when it was lifted last.
+    const bool isRenewed = entry.renewals.count > 0;
+    SteadyTime at = m_lifts.empty() && !isRenewed ? entry.firstSeen : entry.asOf;
+    if (isRenewed && (m_lifts.empty() || entry.renewals.last > m_lifts.back().at))
+        at = entry.renewals.last;
+    m_lifts.push_back({std::min(at, entry.asOf), expiresAt});
+}
+
+WallTime TtlTrack::wallTime(SteadyTime time) const
+{
+    return m_wall + std::chrono::duration_cast<WallTime::duration>(time - m_steady);
+}
+
+PlotSeries TtlTrack::line(SteadyTime from, SteadyTime until) const
+{
+    PlotSeries line{.name = TtlWords::tr("TTL"), .isStepped = false};
+    const auto add = [&](SteadyTime at, SteadyTime expiresAt) {
+        line.points.push_back({wallTime(at), std::max(inMilliseconds(expiresAt - at), 0.0)});
+    };
+    for (std::size_t i = 0; i < m_lifts.size(); ++i) {
+        const Lift& lift = m_lifts[i];
+        const SteadyTime end = i + 1 < m_lifts.size() ? m_lifts[i + 1].at : until;
+        if (end <= from)
+            continue;
+        add(std::max(lift.at, from), lift.expiresAt);
+        if (lift.expiresAt > std::max(lift.at, from) && lift.expiresAt < end)
+            add(lift.expiresAt, lift.expiresAt);
+        add(std::max(end, lift.at), lift.expiresAt);
+    }
+    return line;
+}
+
+Plot TtlTrack::plot() const
+{
+    Plot plot{.title = TtlWords::tr("TTL"), .unit = PlotUnit::Duration};
+    const SteadyTime until = m_endedAt.value_or(m_clock.now());
+    const bool isShort = m_lifts.empty() || until - m_lifts.front().at < kShortWindow;
+    const SteadyTime from = until - (isShort ? kShortWindow : milliseconds(kKept));
+    plot.window = {wallTime(from), wallTime(until)};
+    plot.series.push_back(line(from, until));
+    plot.emptyText = emptyWords();
+    if (!plot.isEmpty())
+        plot.summary = words(plot.series.front(), until);
+    return plot;
+}
+
+QString TtlTrack::words(const PlotSeries& line, SteadyTime until) const
+{
+    const auto [least, most] = std::ranges::minmax(line.points, {}, &PlotPoint::value);
+    const QString range = TtlWords::tr("TTL between %1 and %2")
+                              .arg(plotValueText(least.value, PlotUnit::Duration),
+                                  plotValueText(most.value, PlotUnit::Duration));
+    const observe::Renewals& renewals = m_entry->renewals;
+    if (renewals.count == 0)
+        return TtlWords::tr("%1, no renewal seen").arg(range);
+    const auto age = std::chrono::duration_cast<milliseconds>(until - renewals.last);
+    const QString times = renewals.count == 1
+        ? TtlWords::tr("once")
+        : TtlWords::tr("%L1 times").arg(static_cast<unsigned>(renewals.count));
+    return m_endedAt
+        ? TtlWords::tr("%1, renewed %2, the last time %3 before its end")
+              .arg(range, times, durationText(std::max(age, 0ms)))
+        : TtlWords::tr("%1, renewed %2, last %3").arg(range, times, agoText(std::max(age, 0ms)));
+}
+
+QString TtlTrack::emptyWords() const
+{
+    if (!m_entry)
+        return {};
+    return m_entry->countVotes().neverExpires
+        ? TtlWords::tr("No TTL: it does not expire on its own.")
+        : TtlWords::tr("No quorum has stored it with a TTL since it was selected.");
+}
+
+} // namespace lockkeeper::ui

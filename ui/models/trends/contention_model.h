@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/history/history_reader.h"
+#include "ui/models/table_model.h"
+
+namespace lockkeeper::ui {
+
+/// One row: how often a resource went from one holder to the next.
+struct ContentionRow {
+    history::Traffic traffic;
+    [[nodiscard]] const Resource& key() const noexcept { return traffic.resource; }
+    friend bool operator==(const ContentionRow& a, const ContentionRow& b);
+};
+
+/// Table model of the resources that were handed over most often. GUI thread only.
+class ContentionModel final : public KeyedTableModel<ContentionRow> {
+    Q_OBJECT
+public:
+    enum Column { ResourceName, HandOvers, PerMinute, Acquisitions };
+    static constexpr int kColumnCount = Acquisitions + 1;
+
+    using KeyedTableModel::KeyedTableModel;
+
+    void setTraffic(const std::vector<history::Traffic>& traffic);
+
+protected:
+    [[nodiscard]] int numColumns() const override { return kColumnCount; }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QStringList headers() const override;
+
+private:
+    [[nodiscard]] static QString text(const history::Traffic& traffic, int column);
+};
+
+} // namespace lockkeeper::ui

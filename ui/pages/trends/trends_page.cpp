@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/trends/trends_page.h"
+
+#include "ui/bridge/history/trends_source.h"
+#include "ui/models/timeline/time_axis.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/plot_view.h"
+#include "ui/widgets/table_view.h"
+
+#include <QButtonGroup>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr int kTwoColumns = 620; ///< with fewer pixels, the plots stand below each other
+constexpr int kContendedRows = 3;
+
+/// What is new in a second is not seen where a step is an hour.
+std::chrono::milliseconds pauseFor(TrendSpan span)
+{
+    switch (span) {
+    case TrendSpan::Hour:
+        return 10s;
+    case TrendSpan::Day:
+        return 1min;
+    case TrendSpan::Week:
+    case TrendSpan::Month:
+        break;
+    }
+    return 5min;
+}
+
+} // namespace
+
+TrendsPage::TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent)
+    : Page(parent)
+    , m_source(source)
+    , m_clock(clock)
+    , m_note(plainLabel({}, this))
+    , m_spans(new QButtonGroup(this))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(this))
+    , m_reader(new QTimer(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    createHead(*head);
+    layout->addLayout(head);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(createPlots());
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    m_stack->addWidget(scroll);
+    m_stack->addWidget(m_empty);
+    m_stack->setCurrentWidget(m_empty);
+    layout->addWidget(m_stack, 1);
+    m_empty->setContent(tr("The history is being read"), {});
+    setFirst(m_spans->checkedButton());
+    connect(&m_source, &TrendsSource::loaded, this, &TrendsPage::showReport);
+    connect(&m_source, &TrendsSource::failed, this, &TrendsPage::showFailure);
+    m_reader->setObjectName(u"trendsReader"_s);
+    connect(m_reader, &QTimer::timeout, this, &TrendsPage::ask);
+}
+
+void TrendsPage::createHead(QHBoxLayout& head)
+{
+    head.setContentsMargins(12, 8, 10, 8);
+    head.setSpacing(8);
+    head.addWidget(titleLabel(tr("Trends"), 2, this));
+    m_note->setObjectName(u"trendsNote"_s);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    head.addWidget(m_note, 1);
+    const auto add
+        = [&](TrendSpan span, const QString& text, const QString& name, const QString& hint) {
+              auto* button = new QPushButton(text, this);
+              button->setObjectName(name);
+              button->setCheckable(true);
+              button->setAutoDefault(false);
+              button->setToolTip(hint);
+              button->setAccessibleDescription(hint);
+              connect(button, &QPushButton::toggled, button, [button](bool isChecked) {
+                  QFont font = button->font();
+                  font.setBold(isChecked);
+                  button->setFont(font);
+              });
+              m_spans->addButton(button, static_cast<int>(span));
+              head.addWidget(button);
+          };
+    add(TrendSpan::Hour, tr("Hour"), u"hourButton"_s, tr("The last hour, by the minute"));
+    add(TrendSpan::Day, tr("Day"), u"dayButton"_s, tr("The last 24 hours, by the quarter"));
+    add(TrendSpan::Week, tr("Week"), u"weekButton"_s, tr("The last 7 days, by the hour"));
+    add(TrendSpan::Month, tr("Month"), u"monthButton"_s, tr("The last 30 days, by the hour"));
+    m_spans->button(static_cast<int>(TrendSpan::Day))->setChecked(true);
+    connect(m_spans, &QButtonGroup::idClicked, this, &TrendsPage::ask);
+}
+
+QWidget* TrendsPage::createPlots()
+{
+    auto* plots = new QWidget;
+    m_grid = new QGridLayout(plots);
+    m_grid->setContentsMargins(12, 0, 10, 10);
+    m_grid->setSpacing(10);
+    const QStringList names{
+        u"heldPlot"_s, u"waitingPlot"_s, u"acquisitionsPlot"_s, u"handOversPlot"_s, u"stalePlot"_s};
+    for (int i = 0; i < kTrendPlots; ++i) {
+        auto* view = new PlotView(plots);
+        view->setObjectName(names[i]);
+        m_plots.at(static_cast<std::size_t>(i)) = view;
+    }
+    m_contended = createTable();
+    arrange(2);
+    return plots;
+}
+
+QWidget* TrendsPage::createTable()
+{
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(titleLabel(tr("Most contended"), 0, box));
+    m_table = new TableView(box);
+    m_table->setObjectName(u"contentionTable"_s);
+    m_table->setAccessibleName(tr("Most contended"));
+    m_table->setModel(&m_contention);
+    m_table->setColumnWidths({120, 84, 72, 44});
+    m_table->setNameColumn(ContentionModel::ResourceName);
+    m_table->setNarrowedColumns({ContentionModel::ResourceName});
+    m_table->setNumberColumns(
+        {ContentionModel::HandOvers, ContentionModel::PerMinute, ContentionModel::Acquisitions});
+    m_table->setMinimumHeight(m_table->heightOfRows(kContendedRows));
+    layout->addWidget(m_table, 1);
+    connect(m_table, &TableView::rowOpened, this, [this](const QModelIndex& index) {
+        if (index.isValid())
+            Q_EMIT lockRequested(
+                Resource(m_contention.rows()[static_cast<std::size_t>(index.row())].key()));
+    });
+    return box;
+}
+
+void TrendsPage::arrange(int columns)
+{
+    if (std::exchange(m_columns, columns) == columns)
+        return;
+    for (int i = 0; i < kTrendPlots; ++i)
+        m_grid->addWidget(m_plots.at(static_cast<std::size_t>(i)), i / columns, i % columns);
+    m_grid->addWidget(m_contended, kTrendPlots / columns, kTrendPlots % columns);
+    const int rows = (kTrendPlots + columns) / columns;
+    for (int row = 0; row <= kTrendPlots; ++row)
+        m_grid->setRowStretch(row, row < rows ? 1 : 0);
+    m_grid->setColumnStretch(0, 1);
+    m_grid->setColumnStretch(1, columns > 1 ? 1 : 0);
+}
+
+PlotView& TrendsPage::plot(TrendPlot which)
+{
+    return *m_plots.at(static_cast<std::size_t>(which));
+}
+
+TrendSpan TrendsPage::span() const
+{
+    return static_cast<TrendSpan>(m_spans->checkedId());
+}
+
+void TrendsPage::setSpan(TrendSpan span)
+{
+    m_spans->button(static_cast<int>(span))->click();
+}
+
+void TrendsPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    ask();
+}
+
+void TrendsPage::hideEvent(QHideEvent* event)
+{
+    Page::hideEvent(event);
+    m_reader->stop();
+}
+
+void TrendsPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    arrange(width() >= kTwoColumns ? 2 : 1);
+}
+
+void TrendsPage::ask()
+{
+    setFirst(m_spans->checkedButton());
+    m_source.ask(span(), m_clock.wallNow());
+    if (isVisible())
+        m_reader->start(pauseFor(span()));
+}
+
+void TrendsPage::showReport(const TrendReportPtr& report)
+{
+    if (!report) {
+        m_note->clear();
+        m_empty->setContent(tr("Nothing has been recorded yet"),
+            tr("The button at the right of the status line says whether this window records, and "
+               "switches it on. On the command line, this records:"),
+            u"lockctl watch --record"_s);
+        return m_stack->setCurrentWidget(m_empty);
+    }
+    for (int i = 0; i < kTrendPlots; ++i)
+        m_plots.at(static_cast<std::size_t>(i))
+            ->setPlot(trendPlot(static_cast<TrendPlot>(i), *report));
+    m_contention.setTraffic(report->contended);
+    showNote(*report);
+    m_stack->setCurrentIndex(0);
+}
+
+void TrendsPage::showNote(const TrendReport& report)
+{
+    const auto& steps = report.trends.steps;
+    const QTimeZone zone = QTimeZone::systemTimeZone();
+    QStringList parts{m_spans->button(static_cast<int>(report.span))->toolTip(),
+        zoneText(zone, report.window.to)};
+    if (steps.empty())
+        parts << tr("nothing was recorded in this time");
+    else if (steps.front().from > report.window.from + report.trends.step)
+        parts << tr("recorded since %1").arg(momentText(steps.front().from, zone));
+    m_note->setText(parts.join(u"  \u00b7  "_s));
+}
+
+void TrendsPage::showFailure(const Error& error)
+{
+    m_note->clear();
+    m_empty->setContent(tr("The history can't be read"), errorText(error));
+    m_stack->setCurrentWidget(m_empty);
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result.h"
+#include "ui/models/trends/contention_model.h"
+#include "ui/models/trends/trend_plots.h"
+#include "ui/pages/page.h"
+
+#include <array>
+
+class QButtonGroup;
+class QGridLayout;
+class QHBoxLayout;
+class QLabel;
+class QStackedWidget;
+class QTimer;
+
+namespace lockkeeper::ui {
+
+class EmptyState;
+class PlotView;
+class TableView;
+class TrendsSource;
+
+/// The page with what the history tells of all locks together, for a span of time that ends now.
+/// It reads again now and then, while it is shown. `source` and `clock` must outlive the page.
+class TrendsPage final : public Page {
+    Q_OBJECT
+public:
+    TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent = nullptr);
+
+    [[nodiscard]] PlotView& plot(TrendPlot which);
+    [[nodiscard]] TrendSpan span() const;
+    void setSpan(TrendSpan span);
+
+Q_SIGNALS:
+    /// The user wants to see this lock, with its buttons.
+    void lockRequested(const lockkeeper::Resource& resource);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void createHead(QHBoxLayout& head);
+    [[nodiscard]] QWidget* createPlots();
+    [[nodiscard]] QWidget* createTable();
+    void arrange(int columns);
+    void ask();
+    void showReport(const TrendReportPtr& report);
+    void showFailure(const lockkeeper::Error& error);
+    void showNote(const TrendReport& report);
+
+    TrendsSource& m_source;
+    const Clock& m_clock;
+    ContentionModel m_contention;
+    QLabel* m_note;
+    QButtonGroup* m_spans;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QTimer* m_reader; ///< reads what is new
+    QGridLayout* m_grid = nullptr;
+    std::array<PlotView*, kTrendPlots> m_plots{};
+    QWidget* m_contended = nullptr;
+    TableView* m_table = nullptr;
+    int m_columns = 0;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// QCustomPlot, whose header needs keywords of Qt that this project switches off.
+
+#include <QObject>
+
+#define signals Q_SIGNALS
+#define slots Q_SLOTS
+#define foreach(variable, list) for (variable : list)
+#include <qcustomplot.h>
+#undef signals
+#undef slots
+#undef foreach

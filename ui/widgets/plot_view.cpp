@@ -1,0 +1,386 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/plot_view.h"
+
+#include "ui/look/palette.h"
+#include "ui/models/plots/plot_words.h"
+#include "ui/models/timeline/time_axis.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/custom_plot.h"
+
+#include <QAccessibleWidget>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace lockkeeper::ui {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenDrawings{1000};
+constexpr int kPlotPadding = 6;
+constexpr int kSample = 18; ///< width of a line in the legend
+constexpr int kLabelRoom = 96; ///< least distance of two labels of the time axis
+constexpr int kFillOpacity = 34;
+
+double keyOf(WallTime time)
+{
+    return static_cast<double>(sinceEpoch(time).count()) / 1000;
+}
+
+QPen penOf(PlotSeries::Line line, const QPalette& palette)
+{
+    switch (line) {
+    case PlotSeries::Line::Main:
+        return {palette.color(QPalette::Link), 1.6};
+    case PlotSeries::Line::Second:
+        return {toneColour(Tone::Notice, palette), 1.6, Qt::DashLine};
+    case PlotSeries::Line::Usual:
+        break;
+    }
+    return {toneColour(Tone::Muted, palette), 1.2, Qt::DotLine};
+}
+
+/// For screen readers a plot is one thing: what draws it is no part of it.
+class PlotElement final : public QAccessibleWidget {
+public:
+    explicit PlotElement(PlotView& view)
+        : QAccessibleWidget(&view, QAccessible::Chart)
+    { }
+    [[nodiscard]] int childCount() const override { return 0; }
+    [[nodiscard]] QAccessibleInterface* child(int) const override { return nullptr; }
+};
+
+QAccessibleInterface* plotElementOf(const QString&, QObject* object)
+{
+    auto* view = qobject_cast<PlotView*>(object);
+    return view ? new PlotElement(*view) : nullptr;
+}
+
+void makePlotsAccessible()
+{
+    static const bool isInstalled = [] {
+        QAccessible::installFactory(plotElementOf);
+        return true;
+    }();
+    Q_UNUSED(isInstalled)
+}
+
+} // namespace
+
+PlotView::PlotView(QWidget* parent)
+    : QWidget(parent)
+    , m_canvas(new QCustomPlot(this))
+{
+    makePlotsAccessible();
+    setFocusPolicy(Qt::StrongFocus);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_canvas->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_canvas->setFocusPolicy(Qt::NoFocus);
+    m_canvas->setInteractions(QCP::iNone);
+    m_canvas->setNoAntialiasingOnDrag(false);
+    m_canvas->xAxis->setTicker(QSharedPointer<QCPAxisTickerText>::create());
+    m_canvas->yAxis->setTicker(QSharedPointer<QCPAxisTickerText>::create());
+    m_canvas->axisRect()->setAutoMargins(QCP::msNone);
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &PlotView::draw);
+}
+
+QSize PlotView::minimumSizeHint() const
+{
+    return {160, 6 * fontMetrics().height() + 2 * kPlotPadding};
+}
+
+QSize PlotView::sizeHint() const
+{
+    return {360, 9 * fontMetrics().height()};
+}
+
+void PlotView::setPlot(Plot plot)
+{
+    if (m_plot == plot)
+        return;
+    // What the user has just asked for comes at once.
+    const bool isOther = m_plot.title != plot.title || m_plot.isEmpty() != plot.isEmpty()
+        || m_plot.window.to - m_plot.window.from != plot.window.to - plot.window.from;
+    m_plot = std::move(plot);
+    m_isChanged = true;
+    describe();
+    if (isOther)
+        draw();
+    else
+        drawSoon();
+}
+
+void PlotView::describe()
+{
+    const QString chosen = chosenText();
+    setAccessibleName(m_plot.title);
+    setAccessibleDescription(m_plot.isEmpty() ? m_plot.emptyText
+            : chosen.isEmpty()                ? m_plot.summary
+                                              : chosen);
+}
+
+void PlotView::drawSoon()
+{
+    if (!m_isChanged || m_timer.isActive())
+        return;
+    const std::chrono::milliseconds since(m_drawn.isValid() ? m_drawn.elapsed() : 0);
+    if (!m_drawn.isValid() || since >= kBetweenDrawings)
+        draw();
+    else if (isVisible())
+        m_timer.start(kBetweenDrawings - since);
+}
+
+void PlotView::draw()
+{
+    m_timer.stop();
+    if (!isVisible() || window()->isMinimized())
+        return;
+    m_isChanged = false;
+    m_drawn.start();
+    ++m_drawings;
+    m_canvas->setVisible(!m_plot.isEmpty());
+    if (!m_plot.isEmpty()) {
+        m_canvas->clearPlottables();
+        m_canvas->clearItems();
+        m_canvas->setBackground(palette().brush(QPalette::Base));
+        drawAxes();
+        drawSeries();
+        drawChosen();
+        m_canvas->replot(QCustomPlot::rpQueuedRefresh);
+    }
+    update();
+}
+
+void PlotView::drawAxes()
+{
+    const QFontMetrics metrics(font());
+    const int left = metrics.horizontalAdvance(u"0000.0"_s) + 2 * kPlotPadding;
+    m_canvas->axisRect()->setMargins(
+        {left, metrics.height() / 2 + 2, 2 * kPlotPadding, metrics.height() + 2 * kPlotPadding});
+    const QColor line = palette().color(QPalette::Mid);
+    for (QCPAxis* axis : {m_canvas->xAxis, m_canvas->yAxis}) {
+        axis->setTickLabelFont(font());
+        axis->setTickLabelColor(palette().color(QPalette::PlaceholderText));
+        axis->setBasePen(line);
+        axis->setTickPen(line);
+        axis->setSubTicks(false);
+        axis->setTickLength(0, axis == m_canvas->xAxis ? 3 : 0);
+        axis->setTickLabelPadding(kPlotPadding / 2);
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+    }
+    QColor faint = line;
+    faint.setAlpha(110);
+    m_canvas->yAxis->grid()->setPen(faint);
+    m_canvas->xAxis->grid()->setVisible(false);
+    const ValueAxis values = valueAxis(m_plot, std::max(1, m_canvas->height() / 44));
+    auto valueTicker = m_canvas->yAxis->ticker().staticCast<QCPAxisTickerText>();
+    valueTicker->clear();
+    for (const ValueAxis::Tick& tick : values.ticks)
+        valueTicker->addTick(tick.value, tick.label);
+    m_canvas->yAxis->setRange(0, values.top * 1.04);
+    TimeScale scale;
+    scale.show(m_plot.window);
+    scale.setWidth(std::max(1, m_canvas->width() - left - 2 * kPlotPadding));
+    auto timeTicker = m_canvas->xAxis->ticker().staticCast<QCPAxisTickerText>();
+    timeTicker->clear();
+    for (const AxisTick& tick : axisTicks(scale, m_zone, kLabelRoom))
+        timeTicker->addTick(keyOf(tick.at), tick.label);
+    m_canvas->xAxis->setRange(keyOf(m_plot.window.from), keyOf(m_plot.window.to));
+}
+
+void PlotView::drawSeries()
+{
+    for (const PlotSeries& one : m_plot.series) {
+        QVector<double> keys;
+        QVector<double> values;
+        for (const PlotPoint& point : one.points) {
+            keys << keyOf(point.at);
+            values << point.value;
+        }
+        QCPGraph* const graph = m_canvas->addGraph();
+        graph->setData(keys, values, true);
+        const QPen pen = penOf(one.line, palette());
+        graph->setPen(pen);
+        graph->setLineStyle(one.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
+        if (one.line != PlotSeries::Line::Main)
+            continue;
+        QColor fill = pen.color();
+        fill.setAlpha(kFillOpacity);
+        graph->setBrush(fill);
+    }
+}
+
+void PlotView::drawChosen()
+{
+    if (!m_chosen)
+        return;
+    auto* line = new QCPItemStraightLine(m_canvas); // the canvas owns it
+    line->setPen({palette().color(QPalette::Text), 1});
+    line->point1->setCoords(keyOf(*m_chosen), 0);
+    line->point2->setCoords(keyOf(*m_chosen), 1);
+}
+
+QString PlotView::chosenText() const
+{
+    return m_chosen ? plotWordsAt(m_plot, *m_chosen, m_zone) : QString();
+}
+
+void PlotView::choose(std::optional<WallTime> time)
+{
+    m_chosen = time;
+    m_isChanged = true;
+    describe();
+    draw();
+}
+
+QRect PlotView::headRect() const
+{
+    return {kPlotPadding, kPlotPadding / 2, width() - 2 * kPlotPadding,
+        fontMetrics().height() + kPlotPadding};
+}
+
+QString PlotView::textAt(QPoint position) const
+{
+    if (m_plot.isEmpty())
+        return m_plot.emptyText;
+    const QPoint there = m_canvas->mapFrom(this, position);
+    if (!m_canvas->rect().contains(there))
+        return m_plot.summary;
+    const double key = m_canvas->xAxis->pixelToCoord(there.x());
+    const WallTime time(std::chrono::milliseconds(std::llround(key * 1000)));
+    const QString text = plotWordsAt(m_plot, time, m_zone);
+    return text.isEmpty() ? m_plot.summary : text;
+}
+
+bool PlotView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto& help = *static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help.globalPos(), toolTipText(textAt(help.pos())), this,
+        QRect(help.pos() - QPoint(1, 1), QSize(3, 3)));
+    return true;
+}
+
+void PlotView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    switch (event->type()) {
+    case QEvent::PaletteChange:
+    case QEvent::FontChange:
+    case QEvent::StyleChange:
+        m_isChanged = true;
+        draw();
+        break;
+    default:
+        break;
+    }
+}
+
+void PlotView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isChanged)
+        draw();
+}
+
+void PlotView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int top = headRect().bottom() + 1;
+    m_canvas->setGeometry(1, top, width() - 2, std::max(1, height() - top - 1));
+    m_isChanged = true;
+    draw();
+}
+
+void PlotView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(hasFocus() ? QPalette::Link : QPalette::Mid));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    QRect room = headRect();
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(palette().color(QPalette::Text));
+    const QString title
+        = painter.fontMetrics().elidedText(m_plot.title, Qt::ElideRight, room.width());
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, title);
+    room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance(title) + kPlotPadding);
+    painter.setFont(font());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    if (m_plot.isEmpty()) {
+        painter.drawText(
+            rect().adjusted(kPlotPadding, headRect().bottom(), -kPlotPadding, -kPlotPadding),
+            static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, m_plot.emptyText);
+        return;
+    }
+    const QString unit = valueAxis(m_plot, 1).unit;
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, unit);
+    room.setLeft(room.left() + fontMetrics().horizontalAdvance(unit) + 2 * kPlotPadding);
+    if (!m_chosen)
+        return paintLegend(painter, room);
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight,
+        fontMetrics().elidedText(chosenText(), Qt::ElideLeft, room.width()));
+}
+
+void PlotView::paintLegend(QPainter& painter, QRect room) const
+{
+    if (std::ranges::count_if(m_plot.series, &PlotSeries::hasValues) < 2)
+        return;
+    for (auto one = m_plot.series.rbegin(); one != m_plot.series.rend(); ++one) {
+        const int text = fontMetrics().horizontalAdvance(one->name);
+        if (!one->hasValues() || room.width() < text + kSample + kPlotPadding)
+            continue;
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, one->name);
+        room.setRight(room.right() - text - kPlotPadding);
+        painter.setPen(penOf(one->line, palette()));
+        const int middle = room.center().y() + 1;
+        painter.drawLine(room.right() - kSample, middle, room.right(), middle);
+        room.setRight(room.right() - kSample - 2 * kPlotPadding);
+    }
+}
+
+void PlotView::keyPressEvent(QKeyEvent* event)
+{
+    const bool isMove = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right
+        || event->key() == Qt::Key_Home || event->key() == Qt::Key_End;
+    if (event->key() == Qt::Key_Escape && m_chosen)
+        return choose(std::nullopt);
+    if (!isMove || m_plot.isEmpty())
+        return QWidget::keyPressEvent(event);
+    const auto& points = std::ranges::find_if(m_plot.series, &PlotSeries::hasValues)->points;
+    const auto count = static_cast<std::ptrdiff_t>(points.size());
+    std::ptrdiff_t place = event->key() == Qt::Key_Home ? 0 : count - 1;
+    if (m_chosen && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
+        const auto here = std::ranges::lower_bound(points, *m_chosen, {}, &PlotPoint::at);
+        place = here - points.begin() + (event->key() == Qt::Key_Left ? -1 : 1);
+    }
+    choose(points[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, count - 1))].at);
+}
+
+void PlotView::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void PlotView::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason
+        && m_chosen)
+        choose(std::nullopt);
+    update();
+}
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/plots/plot.h"
+
+#include <QElapsedTimer>
+#include <QTimeZone>
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+class QCustomPlot;
+
+namespace lockkeeper::ui {
+
+/// A plot over time, with a title and a legend. Pointing at it tells the values in words. With the
+/// focus, Left and Right, Home and End choose a time, and Escape none. Screen readers read what it
+/// shows, and the values at the chosen time.
+///
+/// It is drawn at most once a second, and only if it is seen and something has changed.
+class PlotView final : public QWidget {
+    Q_OBJECT
+public:
+    explicit PlotView(QWidget* parent = nullptr);
+
+    void setPlot(Plot plot);
+    [[nodiscard]] const Plot& plot() const noexcept { return m_plot; }
+    /// The values at the time that is chosen; empty: none is.
+    [[nodiscard]] QString chosenText() const;
+    /// How often it was drawn.
+    [[nodiscard]] int drawings() const noexcept { return m_drawings; }
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void drawSoon();
+    void draw();
+    void drawAxes();
+    void drawSeries();
+    void drawChosen();
+    void choose(std::optional<WallTime> time);
+    void describe();
+    void paintLegend(QPainter& painter, QRect room) const;
+    [[nodiscard]] QString textAt(QPoint position) const;
+    [[nodiscard]] QRect headRect() const;
+
+    Plot m_plot;
+    QTimeZone m_zone = QTimeZone::systemTimeZone();
+    QCustomPlot* m_canvas;
+    std::optional<WallTime> m_chosen;
+    bool m_isChanged = true; ///< since it was drawn
+    int m_drawings = 0;
+    QElapsedTimer m_drawn;
+    QTimer m_timer; ///< until it may be drawn again
+};
+
+} // namespace lockkeeper::ui
