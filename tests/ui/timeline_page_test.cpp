@@ -5,7 +5,7 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/widget_finders.h"
-#include "ui/bridge/timeline_source.h"
+#include "ui/bridge/history/timeline_source.h"
 #include "ui/models/timeline/timeline_words.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/timeline/timeline_view.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/bridge/lock_past_source.h"
+#include "ui/bridge/history/lock_past_source.h"
 #include "ui/models/locks/past_owner_model.h"
 
 #include <QTimer>

@@ -3,8 +3,8 @@
 #include "ui/window/timeline_maker.h"
 
 #include "core/history/history_place.h"
+#include "ui/bridge/history/timeline_source.h"
 #include "ui/bridge/history/trends_source.h"
-#include "ui/bridge/timeline_source.h"
 #include "ui/pages/lock_past.h"
 #include "ui/pages/locks_page.h"
 #include "ui/pages/timeline/timeline_page.h"

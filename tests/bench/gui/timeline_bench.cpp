@@ -6,7 +6,7 @@
 #include "core/history/history_file.h"
 #include "tests/bench/gui/page_bed.h"
 #include "tests/bench/measure.h"
-#include "ui/bridge/timeline_source.h"
+#include "ui/bridge/history/timeline_source.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/timeline/timeline_view.h"
 

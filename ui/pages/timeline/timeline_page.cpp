@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/timeline/timeline_page.h"
 
-#include "ui/bridge/timeline_source.h"
+#include "ui/bridge/history/timeline_source.h"
 #include "ui/models/timeline/timeline_words.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/timeline/timeline_view.h"

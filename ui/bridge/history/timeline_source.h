@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/bridge/timeline_gatherer.h"
+#include "ui/bridge/history/timeline_gatherer.h"
 #include "ui/bridge/worker_thread.h"
 
 #include <QObject>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/bridge/timeline_gatherer.h"
+#include "ui/bridge/history/timeline_gatherer.h"
 
 #include "core/output/incident_words.h"
 #include "ui/models/words/words.h"

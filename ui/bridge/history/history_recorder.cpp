@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/bridge/history_recorder.h"
+#include "ui/bridge/history/history_recorder.h"
 
 #include "core/history/history_reader.h"
 

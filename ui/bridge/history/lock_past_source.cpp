@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/bridge/lock_past_source.h"
+#include "ui/bridge/history/lock_past_source.h"
 
 namespace lockkeeper::ui {
 namespace {
