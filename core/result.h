@@ -35,6 +35,7 @@ enum class ErrorClass {
     ServerError, ///< any other error reply; counts as no vote
     NoQuorum, ///< fewer masters than the quorum could answer
     LeaseLost, ///< the lease's deadline has passed, or a majority no longer holds its token
+    Deadlock, ///< the wait was part of a deadlock and was ended
     HolderChanged, ///< the current holder is not the one that the caller saw
     Journal, ///< the journal can't be read or written
     TooManyKeys, ///< more keys than may be swept without a pattern

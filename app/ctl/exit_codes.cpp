@@ -39,6 +39,7 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::NoQuorum:
         return kExitNoQuorum;
     case ErrorClass::LeaseLost:
+    case ErrorClass::Deadlock:
     case ErrorClass::HolderChanged:
     case ErrorClass::Journal:
         return kExitNotDone;

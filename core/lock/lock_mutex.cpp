@@ -36,6 +36,14 @@ Error notTaken(const NoQuorum& missing)
     return noQuorum(missing.votes);
 }
 
+Error notTaken(const Deadlocked& deadlocked)
+{
+    std::string text = "a deadlock: waiting for each other are the holders of ";
+    for (std::size_t i = 0; i < deadlocked.circle.size(); ++i)
+        text.append(i == 0 ? "" : ", ").append(deadlocked.circle[i].resource.value());
+    return {ErrorClass::Deadlock, std::move(text), {}};
+}
+
 /// Interprets the votes of a release. `wasHeld`: the lease was not known to be lost before.
 Result<void> releaseResult(const std::vector<MasterVote>& votes, bool wasHeld)
 {
@@ -63,6 +71,8 @@ std::errc codeOf(ErrorClass kind) noexcept
     case ErrorClass::NoQuorum:
     case ErrorClass::LeaseLost:
         return std::errc::timed_out;
+    case ErrorClass::Deadlock:
+        return std::errc::resource_deadlock_would_occur;
     case ErrorClass::System:
         return std::errc::resource_unavailable_try_again;
     default:
@@ -113,6 +123,7 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
             .maxHold = m_options.maxHold,
             .isFenced = m_options.isFenced,
             .isHeldByThread = m_options.isPerThread,
+            .onDeadlock = m_options.onDeadlock,
             .scheme = m_options.scheme});
     if (!outcome)
         return tl::make_unexpected(std::move(outcome.error()));
@@ -120,6 +131,8 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
         return false;
     if (const auto* missing = std::get_if<NoQuorum>(&*outcome))
         return tl::make_unexpected(notTaken(*missing));
+    if (const auto* deadlocked = std::get_if<Deadlocked>(&*outcome))
+        return tl::make_unexpected(notTaken(*deadlocked));
     Held held = std::make_shared<Lease>(std::get<Lease>(std::move(*outcome)));
     const MutexLock lock(m_mutex);
     m_held[slot()].swap(held); // a lost lease is released after the mutex is unlocked

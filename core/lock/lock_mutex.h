@@ -33,6 +33,9 @@ struct LockMutexOptions {
     std::optional<std::chrono::milliseconds> timeout{}; ///< as AcquireOptions::timeout
     double driftFactor = 0.01; ///< as AcquireOptions::driftFactor
     bool isFenced = false; ///< as AcquireOptions::isFenced
+    /// As AcquireOptions::onDeadlock, for waits of all kinds. With a token that all threads share,
+    /// nobody knows who would wait for whom: its holds make no deadlock.
+    OnDeadlock onDeadlock = OnDeadlock::Wait;
 };
 
 /// A lock that can be taken repeatedly under one name, like redis-py's Lock. Meets the standard's
@@ -62,6 +65,7 @@ public:
     };
     /// Returns true if this thread now holds the lock, false if another holder kept it for the
     /// whole wait. Errors: NoQuorum if too few masters answered, which is retried during the wait;
+    /// Deadlock (onDeadlock) if the wait was part of a deadlock: release what this thread holds;
     /// InvalidArgument if this thread already holds the lock and would wait for itself; otherwise
     /// as LockClient::acquire().
     [[nodiscard]] Result<bool> acquire();
@@ -99,12 +103,14 @@ public:
     // NOLINTBEGIN(readability-identifier-naming)
 
     /// Blocks until this thread holds the lock. Throws std::system_error on failure:
-    /// resource_deadlock_would_occur if this thread already holds it; timed_out if, after
-    /// blockingTimeout, another still holds it or too few masters answer;
-    /// resource_unavailable_try_again if the system fails; invalid_argument otherwise.
+    /// resource_deadlock_would_occur if this thread already holds it, or (onDeadlock) if the wait
+    /// is part of a deadlock; timed_out if, after blockingTimeout, another still holds it or too
+    /// few masters answer; resource_unavailable_try_again if the system fails; invalid_argument
+    /// otherwise.
     void lock();
     /// Makes one try. Returns false for any failure; acquire() returns the reason.
     [[nodiscard]] bool try_lock();
+    /// The same for as long as `timeout`. With onDeadlock, a deadlock ends the wait early, too.
     [[nodiscard]] bool try_lock_for(std::chrono::milliseconds timeout);
     template <class Duration> [[nodiscard]] bool try_lock_for(const Duration& timeout)
     {

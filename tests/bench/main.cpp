@@ -23,7 +23,9 @@ CLI::App* addSoak(CLI::App& app, SoakOptions& options)
     soak->add_option("--seed", options.seed, "Of an earlier run; 0: a random one");
     soak->add_option("--variant", options.variant,
         "What to break, to see it noticed: no-compare-release, del-release, half-quorum or "
-        "late-extend");
+        "late-extend; with --ordered: any-order");
+    soak->add_flag("--ordered", options.isOrdered,
+        "Take locks one after the other, in one order, while a watcher looks for deadlocks");
     soak->add_flag("--json", options.isJson, "Print JSON");
     return soak;
 }

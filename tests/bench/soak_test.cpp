@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -90,6 +91,28 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 1, run.errors + run.output);
         QCOMPARE(number(run, "overlaps"), 0);
         QVERIFY2(number(run, "held_too_long") > 0, run.output);
+    }
+
+    void noDeadlockIsClaimedWhereLocksAreTakenInOrder()
+    {
+        const Soak run = soak({QStringLiteral("--ordered"), QStringLiteral("--masters"),
+            QStringLiteral("3"), QStringLiteral("--resources"), QStringLiteral("6"),
+            QStringLiteral("--seconds"), QStringLiteral("5")});
+        QVERIFY2(run.exitCode == 0, run.errors + run.output);
+        QVERIFY2(number(run, "most_waiters") > 0, run.output);
+        QCOMPARE(number(run, "deadlocked"), 0);
+        QVERIFY(run.report[QLatin1String("circles")].toArray().isEmpty());
+    }
+
+    void deadlocksOfLocksTakenInAnyOrderAreNoticed()
+    {
+        const Soak run = soak(
+            {QStringLiteral("--ordered"), QStringLiteral("--variant"), QStringLiteral("any-order"),
+                QStringLiteral("--masters"), QStringLiteral("3"), QStringLiteral("--resources"),
+                QStringLiteral("6"), QStringLiteral("--seconds"), QStringLiteral("60")});
+        QVERIFY2(run.exitCode == 1, run.errors + run.output);
+        QVERIFY2(number(run, "deadlocked") > 0, run.output);
+        QVERIFY2(!run.report[QLatin1String("circles")].toArray().isEmpty(), run.output);
     }
 
     void refusesAnUnknownVariant()

@@ -99,6 +99,56 @@ private:
     std::list<std::jthread> m_threads;
 };
 
+/// Three threads with a mutex each, "m0" to "m2", that take the next one's in the given way.
+class MutexRing {
+public:
+    MutexRing(const RedisServerFixture& servers, OnDeadlock onDeadlock,
+        std::function<void(LockMutex&)> takeSecond)
+        : m_takeSecond(std::move(takeSecond))
+    {
+        for (int i = 0; i < kSize; ++i)
+            m_threads.emplace_back([this, &servers, onDeadlock, i] {
+                LockClient client(servers.deployment(), Owner::thisProcess("ring"));
+                const auto mutexOptions
+                    = LockMutexOptions{.ttl = ttl(60s), .sleep = 50ms, .onDeadlock = onDeadlock};
+                LockMutex first(client, Resource("m" + std::to_string(i)), mutexOptions);
+                LockMutex second(
+                    client, Resource("m" + std::to_string((i + 1) % kSize)), mutexOptions);
+                first.lock();
+                m_haveFirst.arrive_and_wait();
+                take(second);
+            });
+    }
+    /// Waits until all have ended. Returns how many took both.
+    int join()
+    {
+        m_threads.clear();
+        return m_won;
+    }
+    [[nodiscard]] const std::vector<std::errc>& thrown() const { return m_thrown; }
+
+private:
+    void take(LockMutex& second)
+    {
+        try {
+            m_takeSecond(second);
+            if (second.isHeld())
+                ++m_won;
+        } catch (const std::system_error& error) {
+            const std::scoped_lock lock(m_mutex);
+            m_thrown.push_back(static_cast<std::errc>(error.code().value()));
+        }
+    }
+
+    static constexpr int kSize = 3;
+    std::function<void(LockMutex&)> m_takeSecond;
+    std::barrier<> m_haveFirst{kSize};
+    std::atomic<int> m_won{0};
+    std::mutex m_mutex;
+    std::vector<std::errc> m_thrown;
+    std::list<std::jthread> m_threads;
+};
+
 /// How often the servers were asked who waits.
 int timesAsked(RedisServerFixture& servers)
 {
@@ -269,6 +319,56 @@ private Q_SLOTS:
         quiet.isWaitAnnounced = false;
         QCOMPARE(client.acquire(Resource("r"), quiet).error().kind, ErrorClass::InvalidArgument);
     }
+    void aMutexOfARingThrowsAsAStandardOneMay()
+    {
+        RedisServerFixture servers({.count = 3});
+        MutexRing ring(servers, OnDeadlock::Fail, [](LockMutex& mutex) { mutex.lock(); });
+        QCOMPARE(ring.join(), 2);
+        QCOMPARE(ring.thrown(), (std::vector{std::errc::resource_deadlock_would_occur}));
+    }
+    void aTimedTryOfARingIsFalseEarly()
+    {
+        RedisServerFixture servers({.count = 3});
+        std::atomic<int> refused{0};
+        MutexRing ring(servers, OnDeadlock::Fail, [&](LockMutex& mutex) {
+            // Ends long before: the test would time out otherwise.
+            if (!mutex.try_lock_for(1h))
+                ++refused;
+        });
+        (void)ring.join();
+        QCOMPARE(refused, 1);
+        QVERIFY(ring.thrown().empty());
+    }
+    void acquireOfAMutexTellsTheDeadlock()
+    {
+        RedisServerFixture servers({.count = 3});
+        std::mutex guard;
+        std::vector<Error> errors;
+        MutexRing ring(servers, OnDeadlock::Fail, [&](LockMutex& mutex) {
+            const auto isTaken = mutex.acquire();
+            const std::scoped_lock lock(guard);
+            if (!isTaken)
+                errors.push_back(isTaken.error());
+        });
+        (void)ring.join();
+        QCOMPARE(errors.size(), std::size_t(1));
+        QCOMPARE(errors[0].kind, ErrorClass::Deadlock);
+        for (const char* name : {"m0", "m1", "m2"})
+            QVERIFY2(errors[0].text.find(name) != std::string::npos, errors[0].text.c_str());
+    }
+    void aMutexWaitsOnByDefault()
+    {
+        RedisServerFixture servers;
+        std::atomic<int> refused{0};
+        MutexRing ring(servers, OnDeadlock::Wait, [&](LockMutex& mutex) {
+            if (!mutex.try_lock_for(700ms))
+                ++refused;
+        });
+        (void)ring.join();
+        QVERIFY(refused > 0);
+        QCOMPARE(timesAsked(servers), 0);
+    }
+
     void locksThatAreTakenInOrderRaiseNoFalseAlarm()
     {
         RedisServerFixture servers({.count = 3});

@@ -82,6 +82,8 @@ Contender::Contender(lock::LockClient& client, const Sabotage& sabotage, Contend
 void Contender::takeTurn()
 {
     m_log.promiseNoneBefore(now());
+    if (m_place.isOrdered)
+        return takeInOrder();
     const Plan plan = makePlan();
     auto hold = acquire(plan);
     if (!hold) {
@@ -100,6 +102,49 @@ void Contender::takeTurn()
     if (inner)
         dropHold(plan, *inner);
     dropHold(plan, *hold);
+}
+
+/// Where there are deadlocks, few waits end by them, so that the watcher sees some.
+lock::OnDeadlock Contender::chooseOnDeadlock()
+{
+    const bool isChosen = m_place.variant != Variant::AnyOrder || isOneIn(4);
+    return m_place.isOrdered && isChosen ? lock::OnDeadlock::Fail : lock::OnDeadlock::Wait;
+}
+
+/// Takes two or three locks one after the other, and keeps all of them for some time. Some keep
+/// them for so long that others announce that they wait.
+void Contender::takeInOrder()
+{
+    std::set<std::size_t> chosen;
+    const std::size_t wanted = std::min(2 + upTo(1), m_place.resources);
+    while (chosen.size() < wanted)
+        chosen.insert(upTo(m_place.resources - 1));
+    std::vector<std::size_t> order(chosen.begin(), chosen.end());
+    if (m_place.variant == Variant::AnyOrder)
+        std::ranges::shuffle(order, m_random);
+    std::vector<std::pair<Plan, std::unique_ptr<Hold>>> holds;
+    for (const std::size_t resource : order) {
+        Plan plan = planOneOf(resource);
+        auto hold = acquire(plan);
+        if (!hold)
+            break;
+        keep(plan, *hold);
+        holds.emplace_back(std::move(plan), std::move(hold));
+    }
+    for (; !holds.empty(); holds.pop_back())
+        dropHold(holds.back().first, *holds.back().second);
+}
+
+Contender::Plan Contender::planOneOf(std::size_t resource)
+{
+    Plan plan;
+    plan.resources = {resource};
+    plan.ttl = milliseconds(500 + upTo(1000));
+    plan.wait = milliseconds(3000);
+    plan.retryDelay = milliseconds(2 + upTo(40));
+    plan.isRenewed = true;
+    plan.holdTime = isOneIn(2000) ? milliseconds(300 + upTo(700)) : microseconds(upTo(100));
+    return plan;
 }
 
 Contender::Plan Contender::makePlan()
@@ -142,6 +187,7 @@ std::unique_ptr<Contender::Hold> Contender::acquire(const Plan& plan)
         .isRenewed = plan.isRenewed,
         .isFenced = plan.isFenced,
         .isReentrant = plan.isReentrant,
+        .onDeadlock = chooseOnDeadlock(),
         .onLost = [told] {
             told->when = now();
             ++told->times;
@@ -185,6 +231,8 @@ void Contender::countFailure(const Result<lock::AcquireOutcome>& outcome)
     const auto* const noQuorum = outcome ? std::get_if<lock::NoQuorum>(&*outcome) : nullptr;
     if (!outcome)
         m_log.count(Count::Failed);
+    else if (std::holds_alternative<lock::Deadlocked>(*outcome))
+        m_log.count(Count::Deadlocked);
     else if (noQuorum == nullptr)
         m_log.count(Count::Contended);
     else

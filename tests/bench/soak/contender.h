@@ -17,6 +17,7 @@ struct Place {
     unsigned thread = 0;
     unsigned resources = 1;
     Variant variant = Variant::None;
+    bool isOrdered = false; ///< see SoakOptions
 };
 
 /// The resource with this index.
@@ -38,7 +39,10 @@ private:
     struct Plan;
     struct Hold;
 
+    void takeInOrder();
+    [[nodiscard]] lock::OnDeadlock chooseOnDeadlock();
     [[nodiscard]] Plan makePlan();
+    [[nodiscard]] Plan planOneOf(std::size_t resource);
     [[nodiscard]] std::chrono::microseconds chooseHoldTime(std::chrono::milliseconds ttl);
     [[nodiscard]] std::unique_ptr<Hold> acquire(const Plan& plan);
     [[nodiscard]] Result<lock::AcquireOutcome> acquireAsAsked(

@@ -27,7 +27,7 @@ std::string_view nameOf(Count count) noexcept
 {
     constexpr std::array<std::string_view, kCounts> kNames{"acquired", "contended", "no_quorum",
         "too_late", "failed", "several_at_once", "reentrant", "extended", "leases_lost",
-        "held_too_long", "loss_not_told", "loss_told_twice", "held_after_loss"};
+        "held_too_long", "loss_not_told", "loss_told_twice", "held_after_loss", "deadlocked"};
     return kNames[static_cast<std::size_t>(count)];
 }
 

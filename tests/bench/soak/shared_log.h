@@ -27,8 +27,9 @@ enum class Count {
     LossNotTold, ///< violation: a loss was not reported
     LossToldTwice, ///< violation: a loss was reported more than once
     HeldAfterLoss, ///< violation: isHeld() after the loss was reported
+    Deadlocked, ///< violation: a wait ended with a deadlock, where there can be none
 };
-inline constexpr std::size_t kCounts = static_cast<std::size_t>(Count::HeldAfterLoss) + 1;
+inline constexpr std::size_t kCounts = static_cast<std::size_t>(Count::Deadlocked) + 1;
 
 /// The name in reports, in snake_case.
 [[nodiscard]] std::string_view nameOf(Count count) noexcept;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/soak/soak.h"
 
+#include "tests/bench/soak/circle_watch.h"
 #include "tests/bench/soak/crew.h"
 #include "tests/bench/soak/soak_masters.h"
 #include "tests/bench/soak/soak_report.h"
@@ -51,6 +52,8 @@ public:
             m_options.seed + 1);
         m_report.options = m_options;
         m_report.began = BootClock::now();
+        if (m_options.isOrdered)
+            m_circles.emplace(m_masters.urls());
         if (auto done = soak(); !done)
             m_report.failure = done.error().text;
         finish();
@@ -96,8 +99,13 @@ private:
     /// A variant goes on until its mistake has caused an overlap.
     bool isViolated()
     {
+        const bool hasCircle = m_circles && !m_circles->circles().empty();
+        if (m_options.variant == "any-order")
+            return hasCircle && m_log.counted(Count::Deadlocked) > 0;
         if (m_options.variant != "none")
             return m_checker.overlaps() > 0;
+        if (hasCircle)
+            return true;
         for (std::size_t i = 0; i < kCounts; ++i) {
             if (isViolation(static_cast<Count>(i)) && m_log.counted(static_cast<Count>(i)) > 0)
                 return true;
@@ -118,6 +126,11 @@ private:
             m_report.counts[i] = m_log.counted(static_cast<Count>(i));
         for (std::size_t i = 0; i < m_log.size(); ++i)
             m_report.toldLate = std::max(m_report.toldLate, m_log[i].toldLate());
+        if (m_circles) {
+            m_report.updates = m_circles->updates();
+            m_report.mostWaiters = m_circles->mostWaiters();
+            m_report.circles = m_circles->circles();
+        }
         m_report.mastersStopped = m_masters.stopped();
         m_report.mastersKilled = m_masters.killed();
         m_report.mastersRestarted = m_masters.restarted();
@@ -130,6 +143,7 @@ private:
     SharedLog m_log;
     SoakMasters m_masters;
     std::optional<Crew> m_crew;
+    std::optional<CircleWatch> m_circles;
     IntervalChecker m_checker;
     SoakReport m_report;
 };

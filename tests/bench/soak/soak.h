@@ -15,6 +15,9 @@ struct SoakOptions {
     unsigned threads = 8; ///< of each process
     unsigned resources = 24;
     std::uint64_t seed = 0; ///< 0: a random one; it is printed on standard error
+    /// Threads take several locks one after the other, in one order, while a watcher looks for
+    /// deadlocks. There is none: each that is found is a violation.
+    bool isOrdered = false;
     bool isJson = false;
     std::string variant = "none"; ///< a mistake to make on purpose, see variant.h
 };

@@ -45,7 +45,8 @@ void printJson(const SoakReport& report, const IntervalChecker& checker)
         {"first_overlaps", toJson(checker.firstOverlaps(), report.began)},
         {"fence_faults", checker.fenceFaults()},
         {"first_fence_faults", toJson(checker.firstFenceFaults(), report.began)},
-        {"longest_gap_ms", millisecondsOf(checker.longestGap())},
+        {"longest_gap_ms", millisecondsOf(checker.longestGap())}, {"updates", report.updates},
+        {"most_waiters", report.mostWaiters}, {"circles", report.circles},
         {"told_late_ms", millisecondsOf(report.toldLate)}, {"failure", report.failure},
         {"faults",
             {{"masters_stopped", report.mastersStopped}, {"masters_killed", report.mastersKilled},
@@ -95,6 +96,12 @@ void printText(const SoakReport& report, const IntervalChecker& checker)
     std::printf("  %-16s %zu\n", "overlaps", checker.overlaps());
     printConflicts("overlap", checker.firstOverlaps(), report.began);
     printConflicts("fencing token too small", checker.firstFenceFaults(), report.began);
+    if (report.options.isOrdered)
+        std::printf("watcher: %llu updates, %llu waiters at a time, %zu circles claimed\n",
+            static_cast<unsigned long long>(report.updates),
+            static_cast<unsigned long long>(report.mostWaiters), report.circles.size());
+    for (const std::string& circle : report.circles)
+        std::printf("  %s\n", circle.c_str());
     if (!report.failure.empty())
         std::printf("FAILED: %s\n", report.failure.c_str());
     std::puts(report.isClean(checker) ? "clean" : "NOT CLEAN");
@@ -108,8 +115,8 @@ bool SoakReport::isClean(const IntervalChecker& checker) const
         if (isViolation(static_cast<Count>(i)) && counts[i] > 0)
             return false;
     }
-    return checker.overlaps() == 0 && checker.fenceFaults() == 0 && failure.empty()
-        && counts[static_cast<std::size_t>(Count::Acquired)] > 0;
+    return checker.overlaps() == 0 && checker.fenceFaults() == 0 && circles.empty()
+        && failure.empty() && counts[static_cast<std::size_t>(Count::Acquired)] > 0;
 }
 
 void print(const SoakReport& report, const IntervalChecker& checker)

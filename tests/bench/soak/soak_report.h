@@ -8,6 +8,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 namespace lockkeeper::bench {
 
@@ -23,9 +24,13 @@ struct SoakReport {
     unsigned mastersRestarted = 0;
     unsigned workersStopped = 0;
     unsigned workersKilled = 0;
+    /// (isOrdered) Of the watcher.
+    std::uint64_t updates = 0;
+    std::uint64_t mostWaiters = 0; ///< that were seen at a time
+    std::vector<std::string> circles{}; ///< the deadlocks that it claimed
     std::string failure{}; ///< a hang, a crash, or a failure of the soak itself
 
-    /// True if locks were acquired, without a violation, overlap, fence fault or failure.
+    /// True if locks were acquired, without a violation, overlap, fence fault, circle or failure.
     [[nodiscard]] bool isClean(const IntervalChecker& checker) const;
 };
 

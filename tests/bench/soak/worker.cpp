@@ -30,6 +30,7 @@ enum Argument {
     Resources,
     Seed,
     VariantName,
+    IsOrdered,
     FirstUrl
 };
 
@@ -58,7 +59,8 @@ int work(const std::vector<const char*>& arguments)
 
     std::vector<std::jthread> contenders;
     for (unsigned thread = 0; thread < threads; ++thread) {
-        const Place place{index, thread, numberOf(arguments[Resources]), *variant};
+        const Place place{index, thread, numberOf(arguments[Resources]), *variant,
+            numberOf(arguments[IsOrdered]) != 0};
         const auto seed = std::strtoull(arguments[Seed], nullptr, 10) + thread;
         contenders.emplace_back([&client, &log, place, seed, threads] {
             ContenderLog& own = log[place.process * std::size_t{threads} + place.thread];
@@ -81,7 +83,8 @@ Result<sandbox::ChildProcess> startWorker(
     const std::uint64_t seed = options.seed + 1'000'003ULL * index + 7'919ULL * generation;
     std::vector<std::string> arguments{"lockkeeper-bench", kSoakPartArgument, workplace.log,
         std::to_string(options.processes), std::to_string(index), std::to_string(options.threads),
-        std::to_string(options.resources), std::to_string(seed), options.variant};
+        std::to_string(options.resources), std::to_string(seed), options.variant,
+        options.isOrdered ? "1" : "0"};
     arguments.insert(arguments.end(), workplace.urls.begin(), workplace.urls.end());
     return sandbox::ChildProcess::start(sandbox::Program::self(std::move(arguments)));
 }
