@@ -87,8 +87,10 @@ bool Recorder::record(const observe::BoardUpdate& update)
         highest = std::max(highest, entry->revision);
         if (isPassing(*entry))
             continue;
-        batch.sightings.push_back(sightingOf(*entry));
-        batch.sightings.back().mayPredateWatch = m_isFirstLook || entry->firstSeen < m_begunAt;
+        Sighting& sighting = batch.sightings.emplace_back(sightingOf(*entry));
+        sighting.mayPredateWatch = m_isFirstLook || entry->firstSeen < m_begunAt;
+        // A history does not begin before it was recorded, however long the watcher knows the lock.
+        sighting.firstSeen = std::max(sighting.firstSeen, m_anewAt);
     }
     m_revision = highest;
     const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
@@ -118,8 +120,10 @@ bool Recorder::startAnew(SteadyTime now)
 {
     const bool isWantedAgain = m_revision > 0;
     // The first time, everything is new anyway: unless other updates came before.
-    if (isWantedAgain || m_isBegunLater)
+    if (isWantedAgain || m_isBegunLater) {
         m_retellUntil = now + kRetelling;
+        m_anewAt = now;
+    }
     m_begunAt = now;
     m_isFirstLook = true;
     m_masters.clear();

@@ -39,6 +39,7 @@ private:
     std::uint64_t m_generation = 0;
     std::uint64_t m_revision = 0; ///< the highest one so far: a board's revisions only grow
     SteadyTime m_begunAt{}; ///< the beginning of anything earlier was not seen
+    SteadyTime m_anewAt{}; ///< when a recording began that the watcher is older than
     SteadyTime m_retellUntil{};
     bool m_isFirstLook = true;
     std::vector<MasterSighting> m_masters;

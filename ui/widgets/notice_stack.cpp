@@ -57,6 +57,7 @@ void NoticeStack::change(int id, const Line& line)
         return;
     const QString shown = forNotice(line.text);
     found->second->tell(line.glyph, line.tone, shown);
+    found->second->setAccessibleName(line.text);
     found->second->setToolTip(shown == line.text ? QString() : toolTipText(line.text));
     auto node = m_lines.extract(found);
     node.key().first = line.isQuestion;
@@ -89,7 +90,7 @@ QStringList NoticeStack::texts() const
 {
     QStringList texts;
     for (const auto& [place, banner] : m_lines)
-        texts << banner->text();
+        texts << banner->accessibleName();
     return texts;
 }
 

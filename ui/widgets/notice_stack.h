@@ -35,7 +35,7 @@ public:
     /// Changes the text of a line's button.
     void setButtonText(int id, const QString& text);
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lines.size()); }
-    /// The texts of all lines, the latest first.
+    /// The whole texts of all lines, the latest first.
     [[nodiscard]] QStringList texts() const;
 
 Q_SIGNALS:
