@@ -154,11 +154,11 @@ void LockDetail::show(Subject subject)
 {
     m_subject = std::move(subject);
     m_stack->setCurrentIndex(m_subject.entry ? 1 : 0);
-    using Standing = VotesSection::Standing;
+    using Age = VotesSection::Age;
     m_votes->setLock(m_subject.entry,
-        m_subject.isGone      ? Standing::Gone
-            : m_subject.isOld ? Standing::Old
-                              : Standing::Current,
+        m_subject.isGone      ? Age::Gone
+            : m_subject.isOld ? Age::Old
+                              : Age::Current,
         m_subject.masters);
     if (m_subject.entry)
         showEntry();

@@ -4,6 +4,7 @@
 
 #include "ui/pages/page.h"
 
+class QAbstractItemModel;
 class QHBoxLayout;
 class QLabel;
 class QSplitter;

@@ -44,12 +44,12 @@ VotesSection::VotesSection(VoteTableModel& votes, const Clock& clock, QWidget* p
     m_layout->addWidget(m_plot, 3);
 }
 
-void VotesSection::setLock(const observe::LockEntryPtr& entry, Standing standing,
-    const std::vector<observe::Freshness>& masters)
+void VotesSection::setLock(
+    const observe::LockEntryPtr& entry, Age age, const std::vector<observe::Freshness>& masters)
 {
     // What the masters stored before it was gone would look like their votes of now.
-    m_votes.setEntry(standing == Standing::Gone ? nullptr : entry, masters);
-    const bool isOther = m_track.note(entry, standing == Standing::Current);
+    m_votes.setEntry(age == Age::Gone ? nullptr : entry, masters);
+    const bool isOther = m_track.note(entry, age == Age::Current);
     if (entry)
         showColumns(*entry);
     if (isOther || m_clock.now() - m_plottedAt >= kBetweenPlots)

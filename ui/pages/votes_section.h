@@ -24,10 +24,10 @@ public:
     VotesSection(VoteTableModel& votes, const Clock& clock, QWidget* parent = nullptr);
 
     /// Old: no quorum of its votes is fresh. Gone: no master stores it any more.
-    enum class Standing { Current, Old, Gone };
+    enum class Age { Current, Old, Gone };
 
     /// Shows a lock; null: none is selected. `masters`: how long their votes stay fresh.
-    void setLock(const observe::LockEntryPtr& entry, Standing standing,
+    void setLock(const observe::LockEntryPtr& entry, Age age,
         const std::vector<observe::Freshness>& masters);
     [[nodiscard]] TableView& table() noexcept { return *m_table; }
     [[nodiscard]] PlotView& plot() noexcept { return *m_plot; }

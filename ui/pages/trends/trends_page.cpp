@@ -105,7 +105,8 @@ void TrendsPage::createHead(QHBoxLayout& head)
               head.addWidget(button);
           };
     add(TrendSpan::Hour, tr("Hour"), u"hourButton"_s, tr("The last hour, by the minute"));
-    add(TrendSpan::Day, tr("Day"), u"dayButton"_s, tr("The last 24 hours, by the quarter"));
+    add(TrendSpan::Day, tr("Day"), u"dayButton"_s,
+        tr("The last 24 hours, by the quarter of an hour"));
     add(TrendSpan::Week, tr("Week"), u"weekButton"_s, tr("The last 7 days, by the hour"));
     add(TrendSpan::Month, tr("Month"), u"monthButton"_s, tr("The last 30 days, by the hour"));
     m_spans->button(static_cast<int>(TrendSpan::Day))->setChecked(true);
