@@ -16,6 +16,8 @@ namespace {
 constexpr std::chrono::minutes kRetelling{15};
 /// No usable lock has a longer name, and long names would be stored for weeks.
 constexpr std::size_t kNameLimit = 4096;
+/// A store that has more batches writes no more than this at once.
+constexpr std::size_t kMostInABatch = 10'000;
 
 HolderRecord holderOf(const observe::LockEntry& entry)
 {
@@ -79,17 +81,7 @@ void Recorder::record(const observe::BoardUpdate& update)
     if (std::exchange(m_generation, batch.generation) != batch.generation)
         startAnew(batch.at);
     batch.isWatched = isQuorumRead(update);
-    std::uint64_t highest = m_revision;
-    for (const observe::LockEntryPtr& entry : update.changed) {
-        if (entry->resource.value().size() > kNameLimit || !isNew(entry->revision, batch.at))
-            continue;
-        highest = std::max(highest, entry->revision);
-        if (isPassing(*entry))
-            continue;
-        batch.sightings.push_back(sightingOf(*entry));
-        batch.sightings.back().mayPredateWatch = m_isFirstLook || entry->firstSeen < m_begunAt;
-    }
-    m_revision = highest;
+    recordEntries(update, batch);
     const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
     for (const Resource& resource : update.gone)
         batch.sightings.push_back(
@@ -100,6 +92,36 @@ void Recorder::record(const observe::BoardUpdate& update)
     if (batch.isWatched && std::exchange(m_isFirstLook, false))
         m_begunAt = batch.at;
     m_store.record(std::move(batch));
+}
+
+void Recorder::recordEntries(const observe::BoardUpdate& update, const Batch& moment)
+{
+    std::vector<observe::LockEntryPtr> entries;
+    std::uint64_t highest = m_revision;
+    const SteadyTime begunAt = m_isFirstLook ? SteadyTime::max() : m_begunAt;
+    const auto record = [&] {
+        Batch batch = moment;
+        batch.lazy.count = entries.size();
+        batch.lazy.make = [entries = std::exchange(entries, {}), begunAt](std::size_t number) {
+            Sighting sighting = sightingOf(*entries[number]);
+            sighting.mayPredateWatch = sighting.firstSeen < begunAt;
+            return sighting;
+        };
+        m_store.record(std::move(batch));
+    };
+    for (const observe::LockEntryPtr& entry : update.changed) {
+        if (entry->resource.value().size() > kNameLimit || !isNew(entry->revision, moment.at))
+            continue;
+        highest = std::max(highest, entry->revision);
+        if (isPassing(*entry))
+            continue;
+        entries.push_back(entry);
+        if (entries.size() == kMostInABatch)
+            record();
+    }
+    if (!entries.empty())
+        record();
+    m_revision = highest;
 }
 
 bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
