@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/database.h"
 
+#include <algorithm>
 #include <sqlite3.h>
 
 namespace lockkeeper::history {
 namespace {
 
+// With its first state: to update it at once would move it in each index.
 constexpr const char* kStart
     = "INSERT INTO intervals (id, resource_id, token, format, app, host, pid,"
-      " thread, detail, since, first_seen, last_seen, is_start_seen,"
-      " is_hand_over, certainty) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+      " thread, detail, since, first_seen, is_start_seen, is_hand_over, certainty,"
+      " last_seen, ended_at, ending, held, renewals, renewal_interval, last_renewed)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+constexpr int kStateInStart = 15; ///< the first value of the state
 constexpr const char* kState
     // The clock may have been set back: nothing ends before it began.
     = "UPDATE intervals SET last_seen = max(first_seen, ?), ended_at = max(first_seen, ?),"
@@ -74,10 +78,24 @@ void bindDuration(
 std::string rawToken(const Fingerprint& token)
 {
     const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+    const std::string hex = token.hex();
     std::string raw;
-    for (std::size_t i = 0; i + 1 < token.hex().size(); i += 2)
-        raw += static_cast<char>(digit(token.hex()[i]) * 16 + digit(token.hex()[i + 1]));
+    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+        raw += static_cast<char>(digit(hex[i]) * 16 + digit(hex[i + 1]));
     return raw;
+}
+
+/// Binds a state to the seven values from `first` on.
+void bindState(SQLite::Statement& statement, int first, const IntervalState& state)
+{
+    bindTime(statement, first, state.lastSeen);
+    bindTime(statement, first + 1, state.endedAt);
+    bindNumber(statement, first + 2,
+        state.end ? std::optional<std::int64_t>(static_cast<int>(*state.end)) : std::nullopt);
+    bindDuration(statement, first + 3, state.held);
+    statement.bind(first + 4, state.renewals);
+    bindDuration(statement, first + 5, state.renewalInterval);
+    bindTime(statement, first + 6, state.lastRenewed);
 }
 
 } // namespace
@@ -145,9 +163,8 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(const std::filesystem::
         // With FULL, a commit survives a power failure, too; it costs one fsync per transaction.
         database->m_database.exec("PRAGMA synchronous=FULL");
         database->m_database.exec("PRAGMA journal_size_limit=16777216");
-        // A sweep of many locks is one transaction. With a smaller cache its pages are written
-        // twice.
-        database->m_database.exec("PRAGMA cache_size=-32768");
+        // Enough for what is written at once: with more, no write takes less time.
+        database->m_database.exec("PRAGMA cache_size=-4096");
         migrate(database->m_database);
         database->m_statements = std::make_unique<Statements>(database->m_database);
         database->endOpenIntervals();
@@ -194,10 +211,19 @@ DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallT
 {
     return guarded(m_file, [&] {
         SQLite::Transaction transaction(m_database, SQLite::TransactionBehavior::IMMEDIATE);
-        for (const IntervalStart& start : changes.starts)
-            writeStart(start, start.firstSeen);
-        for (const auto& [id, state] : changes.states)
-            writeState(id, state);
+        std::vector<std::int64_t> inserted; // in order, as ids only grow
+        for (const IntervalStart& start : changes.starts) {
+            const auto state = changes.states.find(start.id);
+            const bool isInserted = writeStart(start,
+                state != changes.states.end() ? state->second
+                                              : IntervalState{.lastSeen = start.firstSeen});
+            if (isInserted)
+                inserted.push_back(start.id);
+        }
+        for (const auto& [id, state] : changes.states) {
+            if (!std::ranges::binary_search(inserted, id))
+                writeState(id, state);
+        }
         for (const VerdictChange& change : changes.verdicts)
             writeVerdict(change);
         for (const MasterChange& change : changes.masters)
@@ -217,7 +243,7 @@ DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallT
     });
 }
 
-std::int64_t Database::resourceId(const Resource& resource)
+Database::ResourceId Database::resourceId(const Resource& resource)
 {
     SQLite::Statement& find = m_statements->findResource;
     find.reset();
@@ -225,21 +251,22 @@ std::int64_t Database::resourceId(const Resource& resource)
     if (find.executeStep()) {
         const std::int64_t id = find.getColumn(0).getInt64();
         find.reset();
-        return id;
+        return {id, false};
     }
     find.reset();
     SQLite::Statement& add = m_statements->addResource;
     add.reset();
     bindBytes(add, 1, resource.value());
     add.exec();
-    return m_database.getLastInsertRowid();
+    return {m_database.getLastInsertRowid(), true};
 }
 
-void Database::writeStart(const IntervalStart& start, WallTime lastSeen)
+/// Returns false if the interval was there: its state is not written then.
+bool Database::writeStart(const IntervalStart& start, const IntervalState& state)
 {
-    const std::int64_t resource = resourceId(start.resource);
-    if (!start.isStartSeen && resume(start, resource))
-        return;
+    const auto [resource, isNew] = resourceId(start.resource);
+    if (!isNew && !start.isStartSeen && resume(start, resource))
+        return false;
     SQLite::Statement& insert = m_statements->start;
     insert.reset();
     const std::string token = rawToken(start.token);
@@ -254,11 +281,12 @@ void Database::writeStart(const IntervalStart& start, WallTime lastSeen)
     bindBytes(insert, 9, start.holder.detail);
     bindTime(insert, 10, start.since);
     bindTime(insert, 11, start.firstSeen);
-    bindTime(insert, 12, lastSeen);
-    insert.bind(13, start.isStartSeen ? 1 : 0);
-    insert.bind(14, start.isHandOver ? 1 : 0);
-    insert.bind(15, static_cast<int>(start.certainty));
+    insert.bind(12, start.isStartSeen ? 1 : 0);
+    insert.bind(13, start.isHandOver ? 1 : 0);
+    insert.bind(14, static_cast<int>(start.certainty));
+    bindState(insert, kStateInStart, state);
     insert.exec();
+    return true;
 }
 
 /// Continues the interval that was open when watching ended, if it has the same token.
@@ -285,14 +313,7 @@ void Database::writeState(std::int64_t id, const IntervalState& state)
     }
     SQLite::Statement& update = m_statements->state;
     update.reset();
-    bindTime(update, 1, state.lastSeen);
-    bindTime(update, 2, state.endedAt);
-    bindNumber(update, 3,
-        state.end ? std::optional<std::int64_t>(static_cast<int>(*state.end)) : std::nullopt);
-    bindDuration(update, 4, state.held);
-    update.bind(5, state.renewals);
-    bindDuration(update, 6, state.renewalInterval);
-    bindTime(update, 7, state.lastRenewed);
+    bindState(update, 1, state);
     update.bind(8, id);
     update.exec();
 }
@@ -301,7 +322,7 @@ void Database::writeVerdict(const VerdictChange& change)
 {
     SQLite::Statement& insert = m_statements->verdict;
     insert.reset();
-    insert.bind(1, resourceId(change.resource));
+    insert.bind(1, resourceId(change.resource).id);
     bindNumber(insert, 2,
         change.from ? std::optional<std::int64_t>(static_cast<int>(*change.from)) : std::nullopt);
     insert.bind(3, static_cast<int>(change.to));
@@ -322,7 +343,7 @@ void Database::writeMaster(const MasterChange& change)
 
 void Database::writeWaitStart(const WaitStart& start)
 {
-    const std::int64_t resource = resourceId(start.resource);
+    const std::int64_t resource = resourceId(start.resource).id;
     if (!start.isStartSeen && resume(start, resource))
         return;
     SQLite::Statement& insert = m_statements->wait;

@@ -51,8 +51,12 @@ private:
 
     void endOpenIntervals();
     void endOpenWaits();
-    std::int64_t resourceId(const Resource& resource);
-    void writeStart(const IntervalStart& start, WallTime lastSeen);
+    struct ResourceId {
+        std::int64_t id;
+        bool isNew; ///< nothing of it was recorded before
+    };
+    ResourceId resourceId(const Resource& resource);
+    bool writeStart(const IntervalStart& start, const IntervalState& state);
     bool resume(const IntervalStart& start, std::int64_t resource);
     void writeState(std::int64_t id, const IntervalState& state);
     void writeVerdict(const VerdictChange& change);

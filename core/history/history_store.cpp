@@ -8,7 +8,9 @@
 #include "core/text/display_safe.h"
 
 #include <atomic>
+#include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
 
 namespace lockkeeper::history {
 namespace {
@@ -21,6 +23,18 @@ constexpr auto kSeenInterval = 30s;
 constexpr auto kRetentionInterval = 1h;
 /// Most deletions in one turn; then queued data is written first.
 constexpr int kDeletionsAtOnce = 10;
+/// So many changes are written at once, while more are queued.
+constexpr std::size_t kWrittenAtOnce = 10'000;
+
+/// What is watched must not wait for its history while a machine is busy, as when all locks are
+/// read. Affects the calling thread only.
+void lowerPriority()
+{
+#ifdef __linux__
+    constexpr int kNice = 10;
+    (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice);
+#endif
+}
 
 } // namespace
 
@@ -47,11 +61,12 @@ public:
 
 private:
     void run() noexcept;
-    void turn(const std::vector<Batch>& batches);
+    void turn(std::vector<Batch> batches);
     [[nodiscard]] Result<void> takeRight();
     [[nodiscard]] Result<void> openDatabase();
     [[nodiscard]] Result<std::unique_ptr<Database>> openOrReplace();
-    void apply(const std::vector<Batch>& batches);
+    void record(std::vector<Batch> batches);
+    void apply(const Batch& batch);
     void write();
     void retain();
     void handle(const DatabaseError& trouble);
@@ -72,6 +87,7 @@ private:
     std::optional<WallTime> m_seenAt;
     SteadyTime m_seenWritten{};
     std::optional<SteadyTime> m_retained;
+    bool m_hasGrown = true; ///< something was written since it was found not to be too large
 
     mutable Mutex m_mutex;
     Condition m_work;
@@ -146,6 +162,7 @@ StoreStatus HistoryStore::Writer::status() const
 
 void HistoryStore::Writer::run() noexcept
 {
+    lowerPriority();
     MutexLock lock(m_mutex);
     while (true) {
         const SteadyTime next = BootClock::now() + m_options.interval;
@@ -160,7 +177,7 @@ void HistoryStore::Writer::run() noexcept
         m_isEnding = isLast;
         if (mustStartAnew)
             closeDatabase();
-        turn(std::exchange(batches, {})); // frees them without the lock
+        turn(std::move(batches));
         lock.lock();
         m_flushDone = ticket;
         m_done.notify();
@@ -169,7 +186,7 @@ void HistoryStore::Writer::run() noexcept
     }
 }
 
-void HistoryStore::Writer::turn(const std::vector<Batch>& batches)
+void HistoryStore::Writer::turn(std::vector<Batch> batches)
 {
     if (m_database && !m_database->isStillThere()) {
         notify("history " + displaySafe(file().string(), 4096)
@@ -188,8 +205,7 @@ void HistoryStore::Writer::turn(const std::vector<Batch>& batches)
             return;
         }
     }
-    apply(batches);
-    write();
+    record(std::move(batches));
     if (m_database)
         retain();
 }
@@ -216,6 +232,7 @@ Result<void> HistoryStore::Writer::openDatabase()
     m_seenAt.reset();
     m_isWatched = false;
     m_retained.reset();
+    m_hasGrown = true;
     ++m_generation;
     setError(std::nullopt);
     return {};
@@ -241,24 +258,36 @@ Result<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
     }
 }
 
-void HistoryStore::Writer::apply(const std::vector<Batch>& batches)
+/// Writes them, in parts if they are many: what waits to be written takes memory.
+void HistoryStore::Writer::record(std::vector<Batch> batches)
 {
-    for (const Batch& batch : batches) {
-        if (batch.generation != m_generation)
+    for (Batch& batch : batches) {
+        apply(std::exchange(batch, {}));
+        if (m_tracker.changes().size() < kWrittenAtOnce)
             continue;
-        m_tracker.apply(batch);
-        m_isWatched = batch.isWatched;
-        if (m_isWatched)
-            m_seenAt = batch.wallAt;
+        write();
+        if (!m_database)
+            return;
     }
+    if (m_isWatched)
+        m_seenAt = m_clock.wallNow();
+    write();
+}
+
+void HistoryStore::Writer::apply(const Batch& batch)
+{
+    if (batch.generation != m_generation)
+        return;
+    m_tracker.apply(batch);
+    m_isWatched = batch.isWatched;
+    if (m_isWatched)
+        m_seenAt = batch.wallAt;
 }
 
 void HistoryStore::Writer::write()
 {
     const Changes& changes = m_tracker.changes();
     const SteadyTime now = m_clock.now();
-    if (m_isWatched)
-        m_seenAt = m_clock.wallNow();
     const bool isSeenDue = m_seenAt && (m_isEnding || now - m_seenWritten >= kSeenInterval);
     if (changes.size() == 0 && !isSeenDue)
         return;
@@ -268,6 +297,7 @@ void HistoryStore::Writer::write()
         return;
     }
     setError(std::nullopt);
+    m_hasGrown = true;
     m_seenWritten = now;
     {
         const MutexLock lock(m_mutex);
@@ -280,10 +310,14 @@ void HistoryStore::Writer::retain()
 {
     const Retention retention{m_options.age, m_options.bytes};
     const SteadyTime now = m_clock.now();
-    const auto isTooLarge = m_database->isTooLarge(retention);
     const bool isDue = !m_retained || now - *m_retained >= kRetentionInterval;
-    if (isTooLarge && !*isTooLarge && !isDue)
+    if (!m_hasGrown && !isDue)
         return;
+    const auto isTooLarge = m_database->isTooLarge(retention);
+    if (isTooLarge && !*isTooLarge && !isDue) {
+        m_hasGrown = false;
+        return;
+    }
     for (int i = 0; i < kDeletionsAtOnce; ++i) {
         const auto isMore = m_database->retain(retention, m_clock.wallNow());
         if (!isMore) {
@@ -292,6 +326,7 @@ void HistoryStore::Writer::retain()
         }
         if (!*isMore) {
             m_retained = now;
+            m_hasGrown = false;
             return;
         }
     }

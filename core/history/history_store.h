@@ -33,10 +33,11 @@ struct StoreStatus {
 
 /// Records the sightings of a deployment's locks into a file of its own.
 ///
-/// A background thread writes at most one transaction per interval; callers never wait for the
-/// disk. A batch is safe from a crash, also of the machine, at most one interval plus the time of
-/// one write after record(). One process records at a time. A store in another process stands by,
-/// and takes over when that process ends. Thread-safety: all members from any thread.
+/// A background thread of low priority writes at most one transaction per interval, or some more
+/// if much is queued; callers never wait for the disk. A batch is safe from a crash, also of the
+/// machine, at most one interval plus the time of one write after record(). One process records at
+/// a time. A store in another process stands by, and takes over when that process ends.
+/// Thread-safety: all members from any thread.
 class HistoryStore {
 public:
     /// Opens or creates the file and reads it once to verify it. That takes some 10 ms per

@@ -16,6 +16,8 @@ namespace {
 constexpr std::chrono::minutes kRetelling{15};
 /// No usable lock has a longer name, and long names would be stored for weeks.
 constexpr std::size_t kNameLimit = 4096;
+/// A store that has more batches writes no more than this at once.
+constexpr std::size_t kMostInABatch = 10'000;
 
 HolderRecord holderOf(const observe::LockEntry& entry)
 {
@@ -79,20 +81,7 @@ bool Recorder::record(const observe::BoardUpdate& update)
     const bool isNewStore = std::exchange(m_generation, batch.generation) != batch.generation;
     const bool isRetold = isNewStore && startAnew(batch.at);
     batch.isWatched = isQuorumRead(update);
-    std::uint64_t highest = m_revision;
-    for (const observe::LockEntryPtr& entry : update.changed) {
-        m_stale.note(*entry);
-        if (entry->resource.value().size() > kNameLimit || !isNew(entry->revision, batch.at))
-            continue;
-        highest = std::max(highest, entry->revision);
-        if (isPassing(*entry))
-            continue;
-        Sighting& sighting = batch.sightings.emplace_back(sightingOf(*entry));
-        sighting.mayPredateWatch = m_isFirstLook || entry->firstSeen < m_begunAt;
-        // A history does not begin before it was recorded, however long the watcher knows the lock.
-        sighting.firstSeen = std::max(sighting.firstSeen, m_anewAt);
-    }
-    m_revision = highest;
+    recordEntries(update, batch);
     const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
     for (const Resource& resource : update.gone) {
         m_stale.remove(resource);
@@ -108,6 +97,41 @@ bool Recorder::record(const observe::BoardUpdate& update)
         m_begunAt = batch.at;
     m_store.record(std::move(batch));
     return isRetold;
+}
+
+void Recorder::recordEntries(const observe::BoardUpdate& update, const Batch& moment)
+{
+    std::vector<observe::LockEntryPtr> entries;
+    std::uint64_t highest = m_revision;
+    const SteadyTime begunAt = m_isFirstLook ? SteadyTime::max() : m_begunAt;
+    const auto record = [&] {
+        Batch batch = moment;
+        batch.lazy.count = entries.size();
+        batch.lazy.make = [entries = std::exchange(entries, {}), begunAt, anewAt = m_anewAt](
+                              std::size_t number) {
+            Sighting sighting = sightingOf(*entries[number]);
+            sighting.mayPredateWatch = sighting.firstSeen < begunAt;
+            // A history does not begin before it was recorded, however long the watcher knows the
+            // lock.
+            sighting.firstSeen = std::max(sighting.firstSeen, anewAt);
+            return sighting;
+        };
+        m_store.record(std::move(batch));
+    };
+    for (const observe::LockEntryPtr& entry : update.changed) {
+        m_stale.note(*entry);
+        if (entry->resource.value().size() > kNameLimit || !isNew(entry->revision, moment.at))
+            continue;
+        highest = std::max(highest, entry->revision);
+        if (isPassing(*entry))
+            continue;
+        entries.push_back(entry);
+        if (entries.size() == kMostInABatch)
+            record();
+    }
+    if (!entries.empty())
+        record();
+    m_revision = highest;
 }
 
 bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept

@@ -30,6 +30,7 @@ public:
 private:
     [[nodiscard]] bool isNew(std::uint64_t revision, SteadyTime now) const noexcept;
     [[nodiscard]] bool startAnew(SteadyTime now);
+    void recordEntries(const observe::BoardUpdate& update, const Batch& moment);
     void addMasters(const observe::BoardUpdate& update, Batch& batch);
     void addWaits(const observe::BoardUpdate& update, Batch& batch);
 

@@ -55,6 +55,8 @@ void Tracker::apply(const Batch& batch)
 {
     dropExpiredHandOvers(batch.at);
     followClock(batch);
+    for (std::size_t i = 0; i < batch.lazy.count; ++i)
+        take(batch.lazy.make(i), batch);
     for (const Sighting& sighting : batch.sightings)
         take(sighting, batch);
     if (batch.waits)

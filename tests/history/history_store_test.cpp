@@ -9,6 +9,7 @@
 #include <QtTest>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <csignal>
+#include <set>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -282,6 +283,48 @@ private Q_SLOTS:
         QVERIFY(store.flush());
         QCOMPARE(store.status().dropped, std::uint64_t(20));
         QVERIFY(store.generation() > before);
+    }
+
+    void makesLazySightingsOnItsOwnThread()
+    {
+        const auto store = open();
+        std::set<std::thread::id> threads;
+        Batch batch = batchAt(0s, {goneFrom("r0")});
+        batch.lazy = {2, [&threads](std::size_t number) {
+                          threads.insert(std::this_thread::get_id());
+                          return heldBy("r" + std::to_string(number), "a");
+                      }};
+        QCOMPARE(batch.size(), std::size_t(3));
+        recordIn(*store, std::move(batch));
+        QVERIFY(store->flush());
+        QCOMPARE(threads.size(), std::size_t(1));
+        QVERIFY(!threads.contains(std::this_thread::get_id()));
+        QCOMPARE(timelineOf("r0").intervals.size(), std::size_t(1));
+        QVERIFY(timelineOf("r0").intervals.front().end);
+        QVERIFY(!timelineOf("r1").intervals.at(0).end);
+    }
+
+    void keepsTheOrderOfManyBatches()
+    {
+        auto opened = HistoryStore::open({.file = m_file, .interval = 1h}, m_clock);
+        QVERIFY(opened);
+        HistoryStore& store = **opened;
+        constexpr int kMany = 12'000;
+        std::vector<Sighting> held;
+        for (int i = 0; i < kMany; ++i)
+            held.push_back(heldBy("r" + std::to_string(i), "a"));
+        recordIn(store, batchAt(0s, held));
+        for (int i = 0; i < kMany; ++i)
+            held[static_cast<std::size_t>(i)] = heldBy("s" + std::to_string(i), "a");
+        recordIn(store, batchAt(1s, held));
+        recordIn(store, batchAt(2s, {goneFrom("r0"), heldBy("r1", "b"), goneFrom("s1")}));
+        QVERIFY(store.flush());
+        QCOMPARE(store.status().dropped, std::uint64_t(0));
+        QCOMPARE(timelineOf("r0").intervals.size(), std::size_t(1));
+        QVERIFY(timelineOf("r0").intervals.front().end);
+        QCOMPARE(timelineOf("r1").intervals.size(), std::size_t(2));
+        QVERIFY(timelineOf("s1").intervals.at(0).end);
+        QVERIFY(!timelineOf("s" + std::to_string(kMany - 1)).intervals.at(0).end);
     }
 
     void forgetsWhatIsTooOld()

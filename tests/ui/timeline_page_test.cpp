@@ -60,6 +60,7 @@ private Q_SLOTS:
     void theFilterHidesOtherRows();
     void theLatestMayComeFirst();
     void nothingIsDrawnWhereNobodyHeld();
+    void theLegendFollowsTheColours();
     void whoWaitedIsDrawnAndTold();
     void aRowLeadsToItsLock();
     void newOwnersAppear();
@@ -367,6 +368,24 @@ void TimelinePageTest::nothingIsDrawnWhereNobodyHeld()
     QVERIFY(isFree(1, 1740s));
     QVERIFY(!isFree(1, 2100s));
     QVERIFY(isFree(1, 2460s));
+}
+
+void TimelinePageTest::theLegendFollowsTheColours()
+{
+    showUsual();
+    // Without the frame of the focus.
+    const QRect place = view().places().legend.adjusted(1, 0, -1, -1);
+    const auto shown = [&] {
+        return view().viewport()->grab(place).toImage().convertToFormat(QImage::Format_RGB32);
+    };
+    const QImage before = shown();
+    QPalette palette = view().palette();
+    palette.setColor(QPalette::Window, Qt::black);
+    palette.setColor(QPalette::PlaceholderText, Qt::yellow);
+    view().setPalette(palette);
+    const QImage after = shown();
+    QVERIFY(after != before);
+    QCOMPARE(after.pixelColor(0, after.height() - 1), QColor(Qt::black));
 }
 
 void TimelinePageTest::whoWaitedIsDrawnAndTold()

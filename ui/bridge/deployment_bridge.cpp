@@ -45,11 +45,11 @@ void DeploymentBridge::start()
     // Runs on the watcher's thread. Capturing `this` is safe: that thread ends before this object
     // is destroyed.
     const auto publish = [this](const observe::BoardUpdate& update) {
-        if (m_recorder)
-            m_recorder->record(update);
         if (m_inbox.put(update))
             QMetaObject::invokeMethod(
                 this, [this] { publishUpdate(); }, Qt::QueuedConnection);
+        if (m_recorder)
+            m_recorder->record(update);
     };
     m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish,
         observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});

@@ -2,15 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/timeline/bar_shapes.h"
 
-#include "ui/models/timeline/timeline_words.h"
-
-#include <QCoreApplication>
-#include <QFontMetrics>
 #include <QPainter>
 #include <QPainterPath>
-#include <array>
-
-using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 namespace {
@@ -22,10 +15,6 @@ constexpr double kShaped = 10; ///< the ends of narrower bars are straight
 constexpr double kEndDepth = 6;
 constexpr int kFaint = 58; ///< opacity of what has ended
 constexpr int kStrong = 104;
-
-struct Legend {
-    Q_DECLARE_TR_FUNCTIONS(Legend)
-};
 
 /// The right end from its top to its bottom.
 void addEnd(QPainterPath& path, const QRectF& bar, const std::optional<End>& end)
@@ -182,57 +171,6 @@ void drawWait(QPainter& painter, const QRectF& bar, const QPalette& palette)
     painter.fillRect(seen, palette.color(QPalette::Base));
     painter.fillRect(seen, QBrush(colour, Qt::FDiagPattern));
     painter.fillRect(QRectF(seen.left(), seen.bottom() - 1, seen.width(), 1), colour);
-}
-
-int drawLegend(QPainter* painter, const QRect& place, const QFont& font, const QPalette& palette)
-{
-    const QFontMetrics metrics(font);
-    constexpr int kSample = 24;
-    constexpr int kGap = 6;
-    constexpr int kBetween = 9;
-    const int line = metrics.height() + 4;
-    int x = place.left();
-    int y = place.top();
-    const auto place1 = [&](const QString& word, auto draw) {
-        const int width = kSample + kGap + metrics.horizontalAdvance(word);
-        if (x > place.left() && x + width > place.right()) {
-            x = place.left();
-            y += line;
-        }
-        if (painter) {
-            const QRectF sample(x + 0.5, y + 4.5, kSample - 6, line - 9);
-            draw(*painter, sample);
-            painter->setFont(font);
-            painter->setPen(palette.color(QPalette::PlaceholderText));
-            painter->drawText(
-                QRect(x + kSample + kGap, y, width, line), Qt::AlignVCenter | Qt::AlignLeft, word);
-        }
-        x += width + kBetween;
-    };
-    const std::array<std::optional<End>, 7> ends{std::nullopt, End::Released, End::Expired,
-        End::NextHolder, End::Revoked, End::Lost, End::Unknown};
-    for (const auto& end : ends)
-        place1(endingText(end), [&](QPainter& on, const QRectF& sample) {
-            drawBar(on, sample, {.end = end}, palette);
-        });
-    place1(Legend::tr("start not seen"), [&](QPainter& on, const QRectF& sample) {
-        drawBar(on, sample, {.end = End::Released, .isStartSeen = false}, palette);
-    });
-    place1(Legend::tr("taken within 1 s"), [&](QPainter& on, const QRectF& sample) {
-        drawBar(on, sample, {.end = End::Released, .isHandOver = true}, palette);
-    });
-    place1(Legend::tr("waiting"), [&](QPainter& on, const QRectF& sample) {
-        drawWait(on, sample.adjusted(0, sample.height() / 2, 0, 0), palette);
-    });
-    place1(Legend::tr("many: share held"), [&](QPainter& on, const QRectF& sample) {
-        drawMerged(on, sample.adjusted(0, 0, -sample.width() / 2, 0), 0.3, palette);
-        drawMerged(on, sample.adjusted(sample.width() / 2, 0, 0, 0), 0.7, palette);
-    });
-    place1(Legend::tr("not recorded"), [&](QPainter& on, const QRectF& sample) {
-        on.fillRect(sample, palette.color(QPalette::Window));
-        on.fillRect(sample, QBrush(palette.color(QPalette::PlaceholderText), Qt::BDiagPattern));
-    });
-    return y + line - place.top();
 }
 
 } // namespace lockkeeper::ui

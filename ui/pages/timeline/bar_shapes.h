@@ -26,8 +26,4 @@ void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalet
 /// Draws that somebody waited: hatched.
 void drawWait(QPainter& painter, const QRectF& bar, const QPalette& palette);
 
-/// Draws a sample of each shape with its word, in as many lines as they need. Returns the height;
-/// with a null `painter` only that.
-int drawLegend(QPainter* painter, const QRect& place, const QFont& font, const QPalette& palette);
-
 } // namespace lockkeeper::ui

@@ -71,7 +71,7 @@ bool TimelineView::moveTimes(const QKeyEvent& event)
 
 bool TimelineView::moveRows(int key)
 {
-    const TimelinePlaces now = places();
+    const TimelinePlaces& now = places();
     const int page = std::max(1, now.plot.height() / now.rowHeight - 1);
     const int last = m_camera.rowCount() - 1;
     int by = 0;
@@ -109,7 +109,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = event->position();
     m_latest = m_pressed;
-    const TimelinePlaces now = places();
+    const TimelinePlaces& now = places();
     const QPoint at = m_pressed.toPoint();
     const bool isLeft = event->button() == Qt::LeftButton;
     if (event->button() == Qt::MiddleButton || (isLeft && now.axis.contains(at)))

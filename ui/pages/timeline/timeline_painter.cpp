@@ -26,6 +26,10 @@ constexpr int kTickRoom = 86; ///< pixels between two lines of the axis
 constexpr int kLabelRoom = 52; ///< narrower bars have no text
 constexpr int kBandTextRoom = 70;
 constexpr int kWaitHeight = 6;
+/// Qt fills more rows than about this, with tiles or with a colour that is not opaque, on other
+/// threads, and waits for these. That takes longer than to fill so few. Whole tiles of a hatching.
+constexpr int kRowsAtOnce = 90;
+constexpr int kBetween = 10; ///< the lines of a hatching
 /// Capital letters are wider than the average.
 constexpr double kWideLetters = 1.15;
 /// The recording says every few seconds how far it is.
@@ -37,8 +41,8 @@ QColor translucent(QColor colour, int alpha)
     return colour;
 }
 
-/// As a translucent colour on the base colour looks. Lines that are not opaque take many times as
-/// long: Qt blends them on other threads and waits for these.
+/// As a translucent colour on the base colour looks. What is not opaque takes many times as long,
+/// see kRowsAtOnce.
 QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
 {
     const QColor base = palette.color(QPalette::Base);
@@ -48,7 +52,20 @@ QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
         mix(colour.blue(), base.blue())};
 }
 
-constexpr int kBetween = 10; ///< the lines of a hatching
+QColor mixed(const QColor& colour, const QPalette& palette)
+{
+    return mixed(colour, colour.alpha(), palette);
+}
+
+/// Fills a place a few rows at a time.
+template <class Fill> void fillInStrips(const QPainter& painter, const QRect& place, Fill fill)
+{
+    const int tiles = static_cast<int>(
+        kRowsAtOnce / kBetween / std::max(painter.device()->devicePixelRatio(), 1.0));
+    const int height = std::max(tiles, 1) * kBetween;
+    for (int top = place.top(); top <= place.bottom(); top += height)
+        fill(QRect(place.left(), top, place.width(), std::min(height, place.bottom() + 1 - top)));
+}
 
 /// A piece of a hatching, to be repeated: that is faster than long lines, which are faster than
 /// Qt's patterns, and a hatching may fill the window.
@@ -82,7 +99,9 @@ void hatch(QPainter& painter, const QRectF& place, const QColor& colour, const Q
     if (painter.paintEngine()->type() == QPaintEngine::SVG)
         hatchByLines(painter, place, colour);
     else if (!place.isEmpty())
-        painter.drawTiledPixmap(place.toAlignedRect(), hatchTile(colour, background));
+        fillInStrips(painter, place.toAlignedRect(),
+            [&, tile = hatchTile(colour, background)](
+                const QRect& strip) { painter.drawTiledPixmap(strip, tile); });
 }
 
 } // namespace
@@ -95,6 +114,7 @@ TimelinePainter::TimelinePainter(QPainter& painter, const TimelineScene& scene,
     , m_palette(palette)
     , m_font(font)
     , m_letter(QFontMetricsF(font).averageCharWidth())
+    , m_ticks(axisTicks(scene.scale, scene.zone, kTickRoom))
 { }
 
 double TimelinePainter::xOf(WallTime time) const
@@ -110,7 +130,13 @@ QRectF TimelinePainter::fillTimes(WallTime from, WallTime to, const QBrush& brus
     if (right <= left)
         return {};
     const QRectF place(left, plot.top(), std::max(right - left, 1.0), plot.height());
-    m_painter.fillRect(place, brush);
+    if (brush.style() == Qt::NoBrush)
+        return place;
+    if (brush.isOpaque())
+        m_painter.fillRect(place, brush);
+    else
+        fillInStrips(m_painter, place.toRect(),
+            [&](const QRect& strip) { m_painter.fillRect(strip, brush); });
     return place;
 }
 
@@ -118,8 +144,7 @@ void TimelinePainter::paint()
 {
     m_painter.setFont(m_font);
     // All of it: nobody else fills the background.
-    m_painter.fillRect(
-        m_places.axis.united(m_places.names).united(m_places.lane).united(m_places.legend),
+    m_painter.fillRect(m_places.axis.united(m_places.names).united(m_places.lane),
         m_palette.color(QPalette::Base));
     paintBackground();
     paintGrid();
@@ -129,11 +154,6 @@ void TimelinePainter::paint()
     }
     paintAxis();
     paintMarks();
-    const QRect legend = m_places.legend;
-    m_painter.fillRect(legend, m_palette.color(QPalette::Window));
-    m_painter.fillRect(
-        QRect(legend.topLeft(), QSize(legend.width(), 1)), m_palette.color(QPalette::Mid));
-    drawLegend(&m_painter, legend.adjusted(10, 4, -10, 0), m_font, m_palette);
 }
 
 void TimelinePainter::paintBackground()
@@ -164,13 +184,12 @@ void TimelinePainter::paintBackground()
 
 void TimelinePainter::paintGrid()
 {
-    const QRect plot = m_places.plot;
-    for (const AxisTick& tick : axisTicks(m_scene.scale, m_scene.zone, kTickRoom)) {
-        const int x = static_cast<int>(xOf(tick.at));
-        m_painter.setPen(tick.isDay ? m_palette.color(QPalette::PlaceholderText)
-                                    : mixed(m_palette.color(QPalette::Mid), 140, m_palette));
-        m_painter.drawLine(x, m_places.axis.bottom() - 3, x, plot.bottom());
-    }
+    const QColor day = mixed(m_palette.color(QPalette::PlaceholderText), m_palette);
+    const QColor other = mixed(m_palette.color(QPalette::Mid), 140, m_palette);
+    const int top = m_places.axis.bottom() - 3;
+    for (const AxisTick& tick : m_ticks)
+        m_painter.fillRect(static_cast<int>(xOf(tick.at)), top, 1, m_places.plot.bottom() + 1 - top,
+            tick.isDay ? day : other);
 }
 
 void TimelinePainter::paintWaits(const QRect& bars, const TimelineRow& content)
@@ -329,7 +348,7 @@ void TimelinePainter::paintAxis()
     const QString date = dateText(shown.from, m_scene.zone);
     m_painter.drawText(axis.left() + 4, axis.top() + 4 + metrics.ascent(), date);
     const int dateEnd = axis.left() + 4 + metrics.horizontalAdvance(date) + 14;
-    for (const AxisTick& tick : axisTicks(m_scene.scale, m_scene.zone, kTickRoom)) {
+    for (const AxisTick& tick : m_ticks) {
         const int x = static_cast<int>(xOf(tick.at));
         const int width = metrics.horizontalAdvance(tick.label);
         if (x + width / 2 <= axis.right())

@@ -10,7 +10,8 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// Draws the timeline, on a screen or into a file. Only draws: what it shows was made before.
+/// Draws the timeline, on a screen or into a file, without its legend. Only draws: what it shows
+/// was made before.
 class TimelinePainter {
 public:
     /// All must outlive this object.
@@ -40,6 +41,7 @@ private:
     const QPalette& m_palette;
     QFont m_font;
     double m_letter; ///< its average width
+    std::vector<AxisTick> m_ticks;
 };
 
 } // namespace lockkeeper::ui

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/timeline/timeline_places.h"
 
-#include "ui/pages/timeline/bar_shapes.h"
+#include "ui/pages/timeline/timeline_legend.h"
 
 #include <QFontMetrics>
 #include <algorithm>
@@ -17,8 +17,7 @@ TimelinePlaces TimelinePlaces::of(const QRect& area, const QFont& font)
     const int names = std::clamp(area.width() * 22 / 100, 96, 260);
     const int axis = 2 * metrics.height() + 12;
     const int lane = metrics.height() + 6;
-    const QRect below(area.left() + 10, area.bottom(), area.width() - 20, 1);
-    const int legend = drawLegend(nullptr, below, font, QPalette()) + 8;
+    const int legend = legendHeight(area.width(), font);
     places.axis = QRect(area.left() + names, area.top(), area.width() - names, axis);
     places.legend = QRect(area.left(), area.bottom() + 1 - legend, area.width(), legend);
     const int top = area.top() + axis + lane;
@@ -44,6 +43,16 @@ int TimelinePlaces::rowOf(int y, const TimelineScene& scene) const
 RowRange TimelinePlaces::seen(const TimelineScene& scene) const
 {
     return {scene.scrolled / rowHeight, plot.height() / rowHeight + 2};
+}
+
+const TimelinePlaces& TimelineLayout::of(const QRect& area, const QFont& font)
+{
+    if (m_area != area || m_font != font) {
+        m_area = area;
+        m_font = font;
+        m_places = TimelinePlaces::of(area, font);
+    }
+    return m_places;
 }
 
 } // namespace lockkeeper::ui

@@ -28,4 +28,16 @@ struct TimelinePlaces {
     [[nodiscard]] RowRange seen(const TimelineScene& scene) const;
 };
 
+/// Divides an area again only if it or the font has changed: the words of the legend are measured
+/// for it.
+class TimelineLayout {
+public:
+    [[nodiscard]] const TimelinePlaces& of(const QRect& area, const QFont& font);
+
+private:
+    TimelinePlaces m_places;
+    QRect m_area;
+    QFont m_font;
+};
+
 } // namespace lockkeeper::ui

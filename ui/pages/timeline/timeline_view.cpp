@@ -56,6 +56,20 @@ QString outagesAt(const TimelineScene& scene, WallTime at)
     return lines.join(u'\n');
 }
 
+/// Of the row's resource; empty: there is no such row.
+QString nameAt(const TimelineCamera& camera, int place)
+{
+    const history::ResourceRow* row = camera.rowAt(place);
+    return row ? safeText(row->resource.value()) : QString();
+}
+
+void drawFocus(QPainter& painter, const QWidget& viewport)
+{
+    painter.setPen(viewport.palette().color(QPalette::Link));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(viewport.rect().adjusted(0, 0, -1, -1));
+}
+
 } // namespace
 
 TimelineView::TimelineView(const Clock& clock, QWidget* parent)
@@ -72,9 +86,9 @@ TimelineView::TimelineView(const Clock& clock, QWidget* parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-TimelinePlaces TimelineView::places() const
+const TimelinePlaces& TimelineView::places() const
 {
-    return TimelinePlaces::of(viewport()->rect(), font());
+    return m_layout.of(viewport()->rect(), font());
 }
 
 TimelineQuestion TimelineView::question() const
@@ -144,7 +158,7 @@ void TimelineView::setCurrentRow(int row)
     if (!m_camera.setCurrentRow(row))
         return;
     if (scene().currentRow >= 0) {
-        const TimelinePlaces now = places();
+        const TimelinePlaces& now = places();
         const QRect place = now.rowAt(scene().currentRow, scene());
         QScrollBar& bar = *verticalScrollBar();
         if (place.top() < now.plot.top())
@@ -171,23 +185,21 @@ void TimelineView::drawInto(QPainter& painter, const QRect& area) const
     const TimelinePlaces where = TimelinePlaces::of(area, font());
     copy.scale.setWidth(where.plot.width());
     TimelinePainter(painter, copy, where, palette(), font()).paint();
+    drawLegend(painter, where.legend, font(), palette());
 }
 
 void TimelineView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
-    const TimelinePlaces now = places();
-    TimelinePainter(painter, scene(), now, palette(), font()).paint();
-    if (hasFocus()) {
-        painter.setPen(palette().color(QPalette::Link));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
-    }
+    TimelinePainter(painter, scene(), places(), palette(), font()).paint();
+    m_legend.paint(painter, places().legend, font(), palette());
+    if (hasFocus())
+        drawFocus(painter, *viewport());
 }
 
 void TimelineView::updateScrollBar()
 {
-    const TimelinePlaces now = places();
+    const TimelinePlaces& now = places();
     verticalScrollBar()->setPageStep(now.plot.height());
     verticalScrollBar()->setSingleStep(now.rowHeight);
     verticalScrollBar()->setRange(
@@ -234,13 +246,11 @@ void TimelineView::showToolTip(const QHelpEvent& help)
     if (span && span->owner)
         return Q_EMIT ownerWanted(
             m_camera.rowAt(place)->id, span->owner->from, TimelineAnswer::Purpose::Tell);
-    QString text;
-    if (const history::ResourceRow* named = m_camera.rowAt(place); named && x < 0)
-        text = safeText(named->resource.value());
-    else if (span)
-        text = mergedText(*span, scene().zone);
-    else if (places().plot.united(places().lane).contains(help.pos()))
-        text = outagesAt(scene(), scene().scale.timeAt(x));
+    const bool isInTime = places().plot.united(places().lane).contains(help.pos());
+    const QString text = x < 0 ? nameAt(m_camera, place)
+        : span                 ? mergedText(*span, scene().zone)
+        : isInTime             ? outagesAt(scene(), scene().scale.timeAt(x))
+                               : QString();
     QToolTip::showText(
         help.globalPos(), text.isEmpty() ? QString() : toolTipText(text), viewport());
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/pages/timeline/timeline_legend.h"
 #include "ui/pages/timeline/timeline_places.h"
 
 #include <QAbstractScrollArea>
@@ -20,7 +21,7 @@ public:
 
     [[nodiscard]] const TimelineCamera& camera() const noexcept { return m_camera; }
     [[nodiscard]] const TimelineScene& scene() const noexcept { return m_camera.scene(); }
-    [[nodiscard]] TimelinePlaces places() const;
+    [[nodiscard]] const TimelinePlaces& places() const;
     void setPicture(const TimelinePicturePtr& picture);
     /// What to read for what is shown, see TimelineCamera.
     [[nodiscard]] TimelineQuestion question() const;
@@ -81,6 +82,8 @@ private:
     void show();
 
     TimelineCamera m_camera;
+    mutable TimelineLayout m_layout;
+    TimelineLegend m_legend;
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     QPointF m_latest;
