@@ -39,7 +39,6 @@ struct Known {
         u"size"_s, u"Size of the screenshot. Default: 1280x800."_s, u"WxH"_s, u"1280x800"_s};
     QCommandLineOption page{u"page"_s,
         u"What the screenshot shows: locks, masters, leases, journal, kinds, waits, timeline, "
-        u"trends; "
         u"trends; acquire, release, allow, connect, switch, report, help (dialogs)."_s,
         u"NAME"_s, u"locks"_s};
     QCommandLineOption version{QStringList{u"v"_s, u"version"_s}, u"Show the version."_s};

@@ -137,11 +137,11 @@ void MastersPageTest::theSelectedMasterIsPlotted()
     QVERIFY(!latency.isVisible());
     update(3);
     QVERIFY(latency.isVisible());
-    QCOMPARE(latency.accessibleName(), u"Latency of a"_s); // the first one
+    QCOMPARE(latency.accessibleName(), u"Latency of master a"_s); // the first one
     m_page->table().selectRow(1);
-    QCOMPARE(latency.accessibleName(), u"Latency of b"_s);
+    QCOMPARE(latency.accessibleName(), u"Latency of master b"_s);
     QCOMPARE(child<ui::PlotView>(*m_page, u"commandsPlot"_s).accessibleName(),
-        u"Commands that watching b costs"_s);
+        u"Commands sent to master b"_s);
     QCOMPARE(latency.accessibleDescription(), u"Nothing is known of it yet."_s);
 }
 

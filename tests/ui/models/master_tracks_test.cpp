@@ -32,7 +32,7 @@ private Q_SLOTS:
     void beforeTheFirstUpdateThatIsSaid()
     {
         const Plot plot = m_tracks->latency(MasterId("a"));
-        QCOMPARE(plot.title, u"Latency of a"_s);
+        QCOMPARE(plot.title, u"Latency of master a"_s);
         QVERIFY(plot.isEmpty());
         QCOMPARE(plot.emptyText, u"Nothing is known of it yet."_s);
     }

@@ -97,7 +97,7 @@ Plot MasterTracks::plot(const MasterId& master, double Sample::*value, PlotUnit 
 Plot MasterTracks::latency(const MasterId& master) const
 {
     Plot latency = plot(master, &Sample::latency, PlotUnit::Duration);
-    latency.title = MasterPlotWords::tr("Latency of %1").arg(safeText(master.value()));
+    latency.title = MasterPlotWords::tr("Latency of master %1").arg(safeText(master.value()));
     return latency;
 }
 
@@ -105,7 +105,7 @@ Plot MasterTracks::commands(const MasterId& master) const
 {
     Plot commands = plot(master, &Sample::rate, PlotUnit::PerSecond);
     commands.title
-        = MasterPlotWords::tr("Commands that watching %1 costs").arg(safeText(master.value()));
+        = MasterPlotWords::tr("Commands sent to master %1").arg(safeText(master.value()));
     return commands;
 }
 
