@@ -17,6 +17,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds kHandOver{1000};
 /// TTLs are read in whole milliseconds, and masters do not expire a key at the same instant.
 constexpr milliseconds kExpiryTolerance{50};
+/// A release reaches the last master no later than this after it was seen on the first ones.
+constexpr milliseconds kSlowRelease{5000};
 /// Masters are asked who waits each second, and a wait is announced after a quarter of a second.
 /// What was first seen while everybody was asked can't have begun much earlier.
 constexpr milliseconds kUnseenWait{3000};
@@ -98,7 +100,10 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
             takeHeld(known, sighting, batch);
         break;
     case Verdict::Unknown:
-        break; // nothing shows that the holder has changed
+        // Nothing shows that the holder has changed, or that it has not.
+        if (known.open && known.verdict == Verdict::Held)
+            known.open->doubtedAt = sighting.seenAt;
+        break;
     case Verdict::Minority:
     case Verdict::Split:
         if (known.open)
@@ -106,7 +111,9 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
         break;
     case Verdict::Free:
         if (known.open) {
-            const bool isSeen = known.verdict != Verdict::Unknown;
+            const auto lostAt = known.open->lostAt;
+            const bool isSeen = known.verdict != Verdict::Unknown
+                && (!lostAt || batch.at - *lostAt <= kSlowRelease);
             const End end = sighting.isLost ? End::Lost : End::Released;
             lose(known, batch.at, isSeen ? end : End::Unknown, batch);
         }
@@ -133,6 +140,7 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
     const bool isRenewed = sighting.renewals > open.renewalsBefore + open.renewals;
     open.lostAt.reset();
     open.lostBy.reset();
+    open.doubtedAt.reset();
     open.expiresAt = sighting.expiresAt;
     if (isRenewed)
         renew(open, sighting);
@@ -170,7 +178,7 @@ void Tracker::lose(Known& known, SteadyTime at, End end, const Batch& batch)
 {
     Open& open = *known.open;
     if (!open.lostAt) {
-        open.lostAt = at;
+        open.lostAt = open.doubtedAt.value_or(at);
         const bool hasRunOut = open.expiresAt && *open.expiresAt <= at + kExpiryTolerance;
         if (hasRunOut && known.verdict != Verdict::Unknown) {
             open.lostAt = std::max(std::min(at, *open.expiresAt), open.firstSeen);
@@ -221,7 +229,9 @@ void Tracker::dropExpiredHandOvers(SteadyTime now)
 {
     while (!m_departed.empty() && now - m_departed.front().first > kHandOver) {
         const auto known = m_known.find(m_departed.front().second);
-        if (known != m_known.end() && known->second.verdict == Verdict::Free)
+        // It may have been held and free again since.
+        if (known != m_known.end() && known->second.verdict == Verdict::Free
+            && now - known->second.endedAt.value_or(SteadyTime()) > kHandOver)
             m_known.erase(known);
         m_departed.pop_front();
     }

@@ -105,6 +105,7 @@ private:
         std::optional<SteadyTime> expiresAt{};
         std::optional<SteadyTime> lostAt{}; ///< has lost its quorum, but is not gone
         std::optional<End> lostBy{};
+        std::optional<SteadyTime> doubtedAt{}; ///< since when too few masters have told
         unsigned renewalsBefore = 0; ///< counted before this interval began
         unsigned renewals = 0;
         unsigned renewalsAtFirst = 0; ///< value at the first renewal that was seen

@@ -5,6 +5,7 @@
 #include "tests/support/test_class.h"
 
 #include <QtTest>
+#include <algorithm>
 
 using namespace lockkeeper;
 using namespace lockkeeper::history;
@@ -206,6 +207,41 @@ private Q_SLOTS:
         tracker.apply(batchAt(5s, {goneFrom("r")}));
         QCOMPARE(last(tracker).end, std::optional(End::Released));
         QCOMPARE(last(tracker).held, std::optional(4000ms));
+    }
+
+    void aQuorumThatWasLostLongBeforeWasNotReleased()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 600s)}));
+        tracker.apply(batchAt(4s, {seenAs("r", Verdict::Minority, "a")}));
+        tracker.apply(batchAt(30s, {goneFrom("r")})); // where it was stored, nobody answers
+        QCOMPARE(last(tracker).end, std::optional(End::Unknown));
+        QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 4s));
+        QVERIFY(!last(tracker).held);
+    }
+
+    void aHoldIsCertainOnlyUntilItWasDoubted()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 600s)}));
+        tracker.apply(batchAt(7s, {seenAs("r", Verdict::Unknown, "a")}));
+        tracker.apply(batchAt(9s, {seenAs("r", Verdict::Unknown, "a")}));
+        tracker.apply(batchAt(60s, {seenAs("r", Verdict::Minority, "a")}));
+        QCOMPARE(last(tracker).lastSeen, kHistoryWall + 7s);
+        QCOMPARE(last(tracker).end, std::optional(End::Unknown));
+    }
+
+    void eachOfSeveralHandOversIsCounted()
+    {
+        Tracker tracker;
+        for (int round = 0; round < 5; ++round) {
+            tracker.apply(batchAt(round * 800ms, {heldUntil("r", std::to_string(round), 60s)}));
+            tracker.apply(batchAt(round * 800ms + 600ms, {goneFrom("r")}));
+            tracker.apply(batchAt(round * 800ms + 700ms, {}));
+        }
+        const auto& starts = tracker.changes().starts;
+        QCOMPARE(starts.size(), std::size_t(5));
+        QCOMPARE(std::ranges::count_if(starts, &IntervalStart::isHandOver), 4);
     }
 
     void tellsVerdictsButNotWhatTheIntervalsTell()

@@ -158,6 +158,21 @@ private Q_SLOTS:
         QVERIFY2(bed.sentence(0).startsWith(u"1 of 1 lock"_s), qPrintable(bed.sentence(0)));
     }
 
+    void whatASilentMasterMayStoreIsNotCalledFine()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("endless", EvidenceKind::NeverExpires)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"endless: "_s));
+        bed.problems.setPinned(true);
+        LockEntryBuilder silent("endless", bed.clock.now());
+        silent.heldOn(0, "token", std::nullopt)
+            .raw()
+            .votes.setFailed(0, observe::VoteState::NoAnswer, nullptr);
+        bed.locks.apply(updateOf({silent.build()}));
+        QTRY_COMPARE(
+            bed.sentence(0), u"endless: a master that does not answer may still store it"_s);
+    }
+
     void whilePinnedItsLocksStay()
     {
         Bed bed;

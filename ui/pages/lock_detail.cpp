@@ -192,15 +192,16 @@ void LockDetail::showEntry()
     m_title->setText(safeText(entry.resource.value()));
     m_title->setToolTip(toolTipText(safeText(entry.resource.value())));
     const QString revoked = revokedText(entry, m_clock.now(), m_clock.wallNow());
-    m_verdict->setText(m_subject.isGone ? tr("gone: a quorum of masters does not store it any more")
-            : revoked.isEmpty()         ? verdictSentence(entry)
-                                        : tr("%1: nobody holds it").arg(revoked));
+    m_verdict->setText(m_subject.isGone
+            ? tr("gone: a quorum of masters does not store its token any more")
+            : revoked.isEmpty() ? verdictSentence(entry)
+                                : tr("%1: nobody holds it").arg(revoked));
     const QString evidence
         = evidenceText(entry.stale, m_subject.isGone ? entry.asOf : m_clock.now());
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     const observe::DecodedLock lock = entry.unpackLock();
     const QString holder = holderByVotes(entry, entry.countVotes(), holderText(lock));
-    m_holder->setText(m_subject.isGone ? tr("nobody; last seen: %1").arg(holder)
+    m_holder->setText(m_subject.isGone ? tr("no lock any more; last seen: %1").arg(holder)
             : !revoked.isEmpty()       ? tr("nobody: %1").arg(holder)
             : m_subject.lease          ? tr("this window: %1").arg(holder)
                                        : holder);

@@ -250,7 +250,7 @@ private Q_SLOTS:
         m_alerts.seeMasters(masters({Up, Up, Up}), 2);
         m_alerts.seeMasters(masters({Up, Up, Silent}), 2);
         m_alerts.seeMasters(masters({Up, Up, Down}), 2);
-        QCOMPARE(texts(), QStringList({u"No answer from c."_s}));
+        QCOMPARE(texts(), QStringList({u"No vote from c."_s}));
         m_alerts.seeMasters(masters({Up, Up, Up}), 2);
         m_alerts.seeMasters(masters({Up, Up, Down}), 2);
         QCOMPARE(texts().size(), 1);

@@ -162,6 +162,9 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
         else if (problem.isUnclear = row->judgement.verdict == observe::Verdict::Unknown;
                  problem.isUnclear)
             problem.text = tr("%1: can't be judged now, too few masters answer").arg(name);
+        else if (problem.isUnclear = row->entry->votes.mayBeStored(m_locks.now());
+                 problem.isUnclear)
+            problem.text = tr("%1: a master that does not answer may still store it").arg(name);
         else
             problem.text = tr("%1: no problem any more").arg(name);
         return problem;

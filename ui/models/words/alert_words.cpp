@@ -89,7 +89,7 @@ QString alertText(const Alert& alert)
         return isOne ? Words::tr("%1 is split: no holder has a quorum.").arg(locks)
                      : Words::tr("%1 locks are split: %2.").arg(alert.count).arg(locks);
     case AlertKind::MasterDown:
-        return withDetail(Words::tr("No answer from %1").arg(masterNames(alert)), alert.detail);
+        return withDetail(Words::tr("No vote from %1").arg(masterNames(alert)), alert.detail);
     case AlertKind::MasterRestarted:
         return Words::tr("Started anew: %1. Locks that were not saved are gone there.")
             .arg(masterNames(alert));
@@ -102,7 +102,7 @@ QString alertText(const Alert& alert)
     case AlertKind::QuorumLost:
         break;
     }
-    return Words::tr("No answer from %1: the masters left are no quorum. No lock can be taken, "
+    return Words::tr("No votes from %1: the masters left are no quorum. No lock can be taken, "
                      "extended or judged.")
         .arg(masterNames(alert));
 }
