@@ -284,9 +284,10 @@ private Q_SLOTS:
             servers.command({"EVAL", "redis.call('select', 1) redis.call('flushdb')", "0"});
         take(servers, {0}, "lock:new", kToken);
         QTRY_VERIFY(find(latest.get(), "lock:new") != nullptr);
+        const auto commands = [&] { return servers.command({"INFO", "commandstats"}).text; };
+        QTRY_VERIFY(commands().find("cmdstat_scan:") != std::string::npos);
         QTRY_VERIFY(isPushed(latest));
-        const std::string stats = servers.command({"INFO", "commandstats"}).text;
-        QVERIFY(stats.find("cmdstat_scan:") != std::string::npos);
+        const std::string stats = commands();
         const auto at = stats.find("cmdstat_pttl:calls=");
         QVERIFY(at != std::string::npos);
         QVERIFY(std::stoi(stats.substr(at + std::strlen("cmdstat_pttl:calls="))) < 100);

@@ -138,7 +138,7 @@ private:
         const AnnouncedWaiters waiters(m_bed.ports, std::min(kWaiters, m_options.locks));
         const Footprint waited = measureFootprint(
             m_bed.deployment, m_bed.ports, std::chrono::seconds(m_options.seconds));
-        addAbsolute("CPU of the same with 1000 waiters", "%", waited.percentOfCore, 2);
+        addAbsolute("CPU of the same with 1000 waiters", "%", waited.percentOfCore, 5);
         addAbsolute("commands to each master more, 1000 waiters", "/s",
             waited.commandsPerSecond - cost.commandsPerSecond, 5);
     }

@@ -264,8 +264,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
         return;
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
     if (!entry || entry->countVotes().verdict == observe::Verdict::Free) {
-        invalidatePlan(
-            tr("It is gone: a quorum of masters does not store its token any more."), false);
+        invalidatePlan(tr("It is gone: no quorum stores its token any more."), false);
     } else if (isVoid && token == m_plan.token) {
         invalidatePlan(tr("It came back, with the same token. Close this, and look again."), false);
     } else if (token && *token != m_plan.token && hasLost(*m_entry, *entry, m_plan.token)) {
