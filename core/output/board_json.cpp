@@ -143,16 +143,21 @@ void writeHolder(JsonWriter& out, const observe::Holder& holder)
     out.closeObject();
 }
 
-void writeMaster(JsonWriter& out, const observe::MasterStatus& master)
+void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master)
 {
     const auto& latency = master.link.latency;
-    const auto& role = master.link.role;
-    out.openObject();
     out.field("id", master.id.value());
     out.field("url", master.url);
     out.field("state", observe::linkStateName(master.link.state));
     out.field("latency_ms",
         latency ? std::optional(static_cast<double>(latency->count()) / 1000.0) : std::nullopt);
+}
+
+void writeMaster(JsonWriter& out, const observe::MasterStatus& master)
+{
+    const auto& role = master.link.role;
+    out.openObject();
+    writeMasterLink(out, master);
     out.field("role", role == "slave" ? std::optional<std::string>("replica") : role);
     out.field("complete", master.isSweepComplete);
     out.field("pushed", master.isPushed);

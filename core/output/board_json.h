@@ -30,6 +30,8 @@ void writeLock(JsonWriter& out, const observe::LockEntry& entry, const OutputTim
 /// True if a name can't be an argument of a command, or is not valid UTF-8: its text alone does not
 /// tell its bytes.
 [[nodiscard]] bool needsBase64(const Resource& resource) noexcept;
+/// Appends the fields "id", "url", "state" and "latency_ms".
+void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master);
 /// Appends the field "resource", and "resource_b64" if the name needsBase64().
 void writeResource(JsonWriter& out, const Resource& resource);
 

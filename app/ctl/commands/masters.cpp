@@ -5,9 +5,8 @@
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/target.h"
-#include "core/observe/board/names.h"
 #include "core/observe/facts/facts_look.h"
-#include "core/output/json_writer.h"
+#include "core/output/board_json.h"
 #include "core/text/display_safe.h"
 #include "core/words/fact_words.h"
 #include "core/words/master_words.h"
@@ -46,14 +45,9 @@ void writeFact(output::JsonWriter& out, const MasterFact& fact)
 
 void writeStatus(output::JsonWriter& out, const MasterStatus& master, SteadyTime now)
 {
-    const auto& latency = master.link.latency;
     const auto clock = master.facts ? master.facts->clock : std::nullopt;
     out.openObject();
-    out.field("id", master.id.value());
-    out.field("url", master.url);
-    out.field("state", observe::linkStateName(master.link.state));
-    out.field("latency_ms",
-        latency ? std::optional(static_cast<double>(latency->count()) / 1000.0) : std::nullopt);
+    output::writeMasterLink(out, master);
     out.field("error",
         master.link.error ? std::optional(displaySafe(master.link.error->text)) : std::nullopt);
     out.field("clock_ahead_ms", clock ? std::optional(clock->ahead.count()) : std::nullopt);
