@@ -14,6 +14,8 @@ constexpr std::string_view kTooLarge = "the reply is larger than allowed";
 constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
 /// Most bytes that a line without an end may have besides the value, before it is invalid.
 constexpr std::size_t kLongestLine = 4096;
+/// Most elements of an array that memory is reserved for, or kept.
+constexpr std::size_t kMostReserved = 1024;
 
 } // namespace
 
@@ -91,7 +93,6 @@ struct ReplyParser::Private {
         reply->type = Reply::Type::Array;
         // The count is unverified until the elements have arrived. Only arrays within each other
         // can be incomplete at the same time, so that all of this is little.
-        constexpr std::size_t kMostReserved = 1024;
         reply->elements.reserve(std::min(count, kMostReserved));
         return reply;
     }
@@ -118,6 +119,17 @@ struct ReplyParser::Private {
         return functions;
     }
     static redisReplyObjectFunctions kFunctions;
+
+    /// Empties the root, and keeps the memory of its elements unless it is much: glibc tidies its
+    /// whole heap for each new block of that size.
+    void clearRoot()
+    {
+        std::vector<Reply> memory = std::move(root.elements);
+        memory.clear();
+        root = Reply{};
+        if (memory.capacity() <= kMostReserved)
+            root.elements = std::move(memory);
+    }
 
     /// Upper bound of the bytes of one value that are not parsed yet.
     [[nodiscard]] std::size_t mostUnread() const noexcept
@@ -173,7 +185,7 @@ void ReplyParser::feed(std::string_view bytes)
 Result<Reply*> ReplyParser::next()
 {
     if (std::exchange(m_d->isPushed, false))
-        m_d->root = Reply{};
+        m_d->clearRoot();
     void* complete = nullptr;
     if (redisReaderGetReply(m_d->reader.get(), &complete) != REDIS_OK) {
         return fail(ErrorClass::NotRedis,

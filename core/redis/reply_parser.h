@@ -38,7 +38,8 @@ public:
     void feed(std::string_view bytes);
 
     /// Returns the next complete reply, or null if more bytes are needed. The parser owns the reply
-    /// until the next call; it may be moved from. NotRedis if the stream is not RESP2 or a reply
+    /// until the next call; it may be moved from. Elements that are moved back save the parser an
+    /// allocation. NotRedis if the stream is not RESP2 or a reply
     /// exceeds the limits (see longestText); the parser is unusable afterwards.
     [[nodiscard]] Result<Reply*> next();
 

@@ -58,19 +58,17 @@ struct KeyReader::State {
     /// For a batch that begins.
     std::vector<KeyReading> takeSpare()
     {
-        ++batches;
         if (spare.empty())
             return {};
         std::vector<KeyReading> memory = std::move(spare.back());
         spare.pop_back();
         return memory;
     }
-    /// The memory of a batch that has ended. The last one takes everything with it.
-    void keepSpare(std::vector<KeyReading> memory)
+    /// The memory of a batch that has ended.
+    void leave(std::vector<KeyReading> memory)
     {
-        spare.push_back(std::move(memory));
-        if (--batches == 0)
-            spare = {};
+        if (isMemoryKept)
+            spare.push_back(std::move(memory));
     }
 
     redis::Transport& transport;
@@ -79,9 +77,10 @@ struct KeyReader::State {
     QueueOf queueOf;
     const KeyRecords* records = nullptr;
     Pipeline pipeline; ///< kept to reuse its memory
-    /// Empty, and kept to reuse their memory: freeing so much at once lets glibc tidy its heap.
+    /// Of batches that have ended: empty, and kept to reuse their memory. Freeing so much at once
+    /// lets glibc tidy its heap.
     std::vector<std::vector<KeyReading>> spare;
-    std::size_t batches = 0; ///< in progress
+    bool isMemoryKept = false;
     bool isClosed = false;
     StringStage::Commands strings; ///< that are allowed, as far as known
     bool hasScans = true; ///< HSCAN and SSCAN are allowed, as far as known
@@ -97,7 +96,7 @@ public:
         , m_done(std::move(done))
         , m_strings(m_state->transport.master(), m_state->records, m_state->takeSpare())
     { }
-    ~Batch() { m_state->keepSpare(m_strings.takeMemory()); }
+    ~Batch() { m_state->leave(m_strings.takeMemory()); }
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
 
@@ -220,7 +219,11 @@ void KeyReader::Batch::onString(Result<Reply>& reply)
     case StringStage::Next::Nothing:
         return;
     case StringStage::Next::Report:
-        return m_each(*reading, nullptr);
+        m_each(*reading, nullptr);
+        // Freed at once, the next reply gets this memory while it is in the CPU's caches.
+        std::string().swap(reading->value);
+        std::string().swap(reading->key);
+        return;
     case StringStage::Next::ReportError:
         return m_each(*reading, &m_strings.error());
     case StringStage::Next::ReadType:
@@ -438,6 +441,13 @@ void KeyReader::use(const KeyRecords& records)
 void KeyReader::forgetRefusals() noexcept
 {
     m_state->strings.hasRange = m_state->hasScans = m_state->hasQueues = true;
+}
+
+void KeyReader::keepMemory(bool isKept) noexcept
+{
+    m_state->isMemoryKept = isKept;
+    if (!isKept)
+        m_state->spare = {};
 }
 
 void KeyReader::read(std::vector<std::string> keys, Each each, std::function<void()> done)

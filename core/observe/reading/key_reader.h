@@ -46,6 +46,10 @@ public:
     /// function has returned, unless there are no keys. Several reads may be in progress at once.
     void read(std::vector<std::string> keys, Each each, std::function<void()> done);
 
+    /// Whether reads leave their memory, up to 200 bytes a key, to those that follow. At first they
+    /// do not.
+    void keepMemory(bool isKept) noexcept;
+
 private:
     class Batch;
     struct State;

@@ -104,6 +104,7 @@ void MasterSweep::Run::start(KeyReader::Each each, Done done, IsWanted isWanted)
     m_isWanted = std::move(isWanted);
     m_done = std::move(done);
     m_budget.earn(m_access.clock.now());
+    m_access.reader.keepMemory(true);
     if (m_isUnasked)
         countKeys();
     else
@@ -114,6 +115,7 @@ void MasterSweep::Run::close()
 {
     m_isEnded = true;
     m_access.scheduler.cancel(m_timer);
+    m_access.reader.keepMemory(false);
     m_each = {};
     m_done = {};
     m_isWanted = {};

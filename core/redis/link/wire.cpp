@@ -220,8 +220,12 @@ void Wire::onReply(Reply&& reply)
         m_status.latency = std::chrono::duration_cast<std::chrono::microseconds>(m_readAt - *start);
     if (m_status.state == LinkState::Silent && m_stage == Stage::Ready)
         m_silence.end();
-    if (reply.type != Reply::Type::Error)
-        return m_commands.answer(std::move(reply));
+    if (reply.type != Reply::Type::Error) {
+        Result<Reply> answer(std::move(reply));
+        m_commands.answer(std::move(answer));
+        reply.elements = std::move(answer->elements);
+        return;
+    }
     Error failure = errorFromReply(reply.text, m_master);
     if (failure.kind == ErrorClass::ReadOnly)
         m_owner->onReadOnly();
