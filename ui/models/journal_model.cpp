@@ -64,19 +64,10 @@ void JournalModel::setEntries(const release::JournalEntries& entries)
 QVariant JournalModel::cell(int row, int column, int role) const
 {
     const release::Deed& deed = rows()[static_cast<std::size_t>(row)].deed;
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        return textOf(deed, column);
-    case Qt::ToolTipRole:
-        return toolTipText(textOf(deed, column));
-    case SortRole:
+    if (role == SortRole)
         return column == Time ? QVariant(timeOf(deed.intent)) : QVariant(textOf(deed, column));
-    case IdentityRole:
-        return QByteArray::fromStdString(deed.intent.id);
-    default:
-        return {};
-    }
+    return textCell(
+        role, QByteArray::fromStdString(deed.intent.id), [&] { return textOf(deed, column); });
 }
 
 QStringList JournalModel::headers() const

@@ -34,19 +34,9 @@ int KindsModel::rowOf(const std::string& name) const noexcept
 QVariant KindsModel::cell(int row, int column, int role) const
 {
     const observe::Kind& kind = m_list.kinds[static_cast<std::size_t>(row)];
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        return text(kind, column);
-    case Qt::ToolTipRole:
-        return toolTipText(text(kind, column));
-    case IdentityRole:
-        return QByteArray::fromStdString(kind.name);
-    case Qt::ForegroundRole:
+    if (role == Qt::ForegroundRole)
         return kind.locks() == 0 ? oldTextBrush() : QVariant();
-    default:
-        return {};
-    }
+    return textCell(role, QByteArray::fromStdString(kind.name), [&] { return text(kind, column); });
 }
 
 QStringList KindsModel::headers() const

@@ -134,15 +134,8 @@ QVariant OwnLeaseModel::cell(int row, int column, int role) const
 {
     const OwnLeaseRow& lease = rows()[static_cast<std::size_t>(row)];
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        return text(lease, column);
-    case Qt::ToolTipRole:
-        return toolTipText(text(lease, column));
     case SortRole:
         return sortValue(lease, column);
-    case IdentityRole:
-        return QByteArray::fromStdString(lease.lease.resource.value());
     case LeaseIdRole:
         return lease.lease.id;
     case RemainingRole:
@@ -154,7 +147,8 @@ QVariant OwnLeaseModel::cell(int row, int column, int role) const
                 static_cast<double>(remaining(lease))
                     / static_cast<double>(lease.lease.ttl.count()));
     default:
-        return {};
+        return textCell(role, QByteArray::fromStdString(lease.lease.resource.value()),
+            [&] { return text(lease, column); });
     }
 }
 

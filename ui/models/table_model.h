@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/roles.h"
+#include "ui/models/words/words.h"
+
 #include <QAbstractTableModel>
 #include <algorithm>
 #include <vector>
@@ -32,6 +35,23 @@ protected:
     /// Titles of the columns, in order.
     [[nodiscard]] virtual QStringList headers() const = 0;
 
+    /// The data of most cells: `text()` for eyes and screen readers and, safe, as a tool tip; and
+    /// the row's `identity`.
+    template <class Text>
+    [[nodiscard]] static QVariant textCell(int role, const QVariant& identity, Text text)
+    {
+        switch (role) {
+        case Qt::DisplayRole:
+        case Qt::AccessibleTextRole:
+            return text();
+        case Qt::ToolTipRole:
+            return toolTipText(text());
+        case IdentityRole:
+            return identity;
+        default:
+            return {};
+        }
+    }
     /// What to give to dataChanged(): with Qt::DisplayRole alone, a TableView repaints only cells
     /// whose texts differ from what it shows.
     [[nodiscard]] static QList<int> rolesOf(bool isTimeOnly);

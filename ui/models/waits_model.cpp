@@ -83,19 +83,9 @@ void WaitsModel::setWaits(const observe::WaitsPtr& shared)
 QVariant WaitsModel::cell(int row, int column, int role) const
 {
     const WaitingRow& waiting = rows()[static_cast<std::size_t>(row)];
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        return text(waiting, column);
-    case Qt::ToolTipRole:
-        return toolTipText(column == Who
-                ? QString::fromStdString(words::waitingText(waiting.process))
-                : text(waiting, column));
-    case IdentityRole:
-        return waiting.key();
-    default:
-        return {};
-    }
+    if (role == Qt::ToolTipRole && column == Who)
+        return toolTipText(QString::fromStdString(words::waitingText(waiting.process)));
+    return textCell(role, waiting.key(), [&] { return text(waiting, column); });
 }
 
 QStringList WaitsModel::headers() const

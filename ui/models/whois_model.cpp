@@ -18,18 +18,10 @@ void WhoisModel::setClients(std::vector<observe::WhoisClient> clients)
 QVariant WhoisModel::cell(int row, int column, int role) const
 {
     const observe::WhoisClient& client = m_clients[static_cast<std::size_t>(row)];
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(client, column);
-    case Qt::AccessibleTextRole: {
-        const QString words = text(client, column);
-        return words.isEmpty() ? tr("not known") : words;
-    }
-    case Qt::ToolTipRole:
-        return toolTipText(text(client, column));
-    default:
-        return {};
-    }
+    const QString words = text(client, column);
+    if (role == Qt::AccessibleTextRole && words.isEmpty())
+        return tr("not known");
+    return textCell(role, {}, [&] { return words; });
 }
 
 QStringList WhoisModel::headers() const

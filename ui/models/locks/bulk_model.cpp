@@ -121,23 +121,12 @@ bool BulkModel::setData(const QModelIndex& index, const QVariant& value, int rol
 QVariant BulkModel::cell(int row, int column, int role) const
 {
     const BulkItem& item = m_items[static_cast<std::size_t>(row)];
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(item, column);
-    case Qt::AccessibleTextRole:
-        if (column == ResourceName)
-            return item.isTicked ? tr("%1, ticked").arg(text(item, column))
-                                 : tr("%1, not ticked").arg(text(item, column));
-        return text(item, column);
-    case Qt::ToolTipRole:
-        return toolTipText(text(item, column));
-    case Qt::CheckStateRole:
-        if (column == ResourceName)
-            return item.isTicked ? Qt::Checked : Qt::Unchecked;
-        return {};
-    default:
-        return {};
-    }
+    if (column == ResourceName && role == Qt::CheckStateRole)
+        return item.isTicked ? Qt::Checked : Qt::Unchecked;
+    if (column == ResourceName && role == Qt::AccessibleTextRole)
+        return item.isTicked ? tr("%1, ticked").arg(text(item, column))
+                             : tr("%1, not ticked").arg(text(item, column));
+    return textCell(role, {}, [&] { return text(item, column); });
 }
 
 QStringList BulkModel::headers() const

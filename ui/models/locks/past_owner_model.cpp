@@ -4,8 +4,6 @@
 
 #include "core/output/incident_words.h"
 #include "core/words/time_words.h"
-#include "ui/models/roles.h"
-#include "ui/models/words/words.h"
 
 namespace lockkeeper::ui {
 
@@ -28,17 +26,8 @@ void PastOwnerModel::setOwners(const std::vector<history::Interval>& owners)
 QVariant PastOwnerModel::cell(int row, int column, int role) const
 {
     const history::Interval& interval = rows()[static_cast<std::size_t>(row)].interval;
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        return text(interval, column);
-    case Qt::ToolTipRole:
-        return toolTipText(text(interval, column));
-    case IdentityRole:
-        return QByteArray::fromStdString(interval.token.hex());
-    default:
-        return {};
-    }
+    return textCell(role, QByteArray::fromStdString(interval.token.hex()),
+        [&] { return text(interval, column); });
 }
 
 QStringList PastOwnerModel::headers() const

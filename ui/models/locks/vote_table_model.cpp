@@ -44,11 +44,6 @@ QVariant VoteTableModel::cell(int row, int column, int role) const
 {
     const VoteRow& vote = rows()[static_cast<std::size_t>(row)];
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        return text(vote, column);
-    case Qt::ToolTipRole:
-        return toolTipText(text(vote, column));
     case Qt::ForegroundRole:
         return isOld(vote) ? oldTextBrush() : QVariant();
     case SortRole:
@@ -60,7 +55,7 @@ QVariant VoteTableModel::cell(int row, int column, int role) const
     case IsOldRole:
         return isOld(vote);
     default:
-        return {};
+        return textCell(role, {}, [&] { return text(vote, column); });
     }
 }
 

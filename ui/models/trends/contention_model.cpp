@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/trends/contention_model.h"
 
-#include "ui/models/roles.h"
-#include "ui/models/words/words.h"
-
 #include <QLocale>
 
 namespace lockkeeper::ui {
@@ -27,17 +24,8 @@ void ContentionModel::setTraffic(const std::vector<history::Traffic>& traffic)
 QVariant ContentionModel::cell(int row, int column, int role) const
 {
     const history::Traffic& traffic = rows()[static_cast<std::size_t>(row)].traffic;
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        return text(traffic, column);
-    case Qt::ToolTipRole:
-        return toolTipText(text(traffic, column));
-    case IdentityRole:
-        return QByteArray::fromStdString(traffic.resource.value());
-    default:
-        return {};
-    }
+    return textCell(role, QByteArray::fromStdString(traffic.resource.value()),
+        [&] { return text(traffic, column); });
 }
 
 QStringList ContentionModel::headers() const
