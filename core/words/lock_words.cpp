@@ -123,15 +123,16 @@ std::string unknownText(
             + " could not be read and may store it, too";
 }
 
-/// Number of tokens with a vote.
-std::size_t votedTokens(const observe::Votes& votes)
+/// The number of votes of each token that has any.
+std::vector<std::size_t> votesByToken(const observe::Votes& votes)
 {
-    std::vector<bool> isVoted(votes.tokenCount());
+    std::vector<std::size_t> counts(votes.tokenCount());
     for (std::size_t i = 0; i < votes.size(); ++i) {
         if (votes.cell(i).state == observe::VoteState::Held)
-            isVoted[votes.cell(i).token] = true;
+            ++counts[votes.cell(i).token];
     }
-    return static_cast<std::size_t>(std::ranges::count(isVoted, true));
+    std::erase(counts, 0U);
+    return counts;
 }
 
 struct Range {
@@ -196,7 +197,7 @@ std::string holderByVotes(
 {
     if (judgement.verdict == observe::Verdict::Free)
         return "nobody";
-    const std::size_t tokens = votedTokens(entry.votes);
+    const std::size_t tokens = votesByToken(entry.votes).size();
     return judgement.verdict == observe::Verdict::Held || tokens < 2
         ? holder
         : std::to_string(tokens) + " tokens";
@@ -391,10 +392,12 @@ std::string verdictText(const observe::LockEntry& entry, const observe::Judgemen
             + tally + ", the quorum is " + quorum;
     case observe::Verdict::Minority:
         return "minority: " + tally + ", fewer than the quorum of " + quorum;
-    case observe::Verdict::Split:
-        return "split: " + std::to_string(votedTokens(entry.votes)) + " tokens, none on more than "
-            + countedText(judgement.tokenVotes, entry.votes.size()) + " masters; the quorum is "
+    case observe::Verdict::Split: {
+        const auto counts = votesByToken(entry.votes);
+        return "split: " + std::to_string(counts.size()) + " tokens, none on more than "
+            + countedText(std::ranges::max(counts), entry.votes.size()) + " masters; the quorum is "
             + quorum;
+    }
     case observe::Verdict::Unknown:
         return unknownText(entry, tally, quorum);
     case observe::Verdict::Free:

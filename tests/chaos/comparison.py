@@ -108,7 +108,7 @@ class Comparison:
         """Each lock that is there or is told."""
         for name in sorted(names):
             self.compared += 1
-            lock = self._around[1].locks.get(name)
+            lock = self._locks(self._around[1]).get(name)
             self.seen.update(lock.traits() if lock is not None else ["no lock"])
             if self._is_watch and lock is not None and lock.verdict == "held":
                 self.seen["renewed steadily"] += name in expectation.renewed
@@ -119,11 +119,15 @@ class Comparison:
                 continue
             self.found += min((found for found in candidates if found is not None), key=len)
 
+    def _locks(self, truth: Truth) -> dict[str, Lock]:
+        """As the command knows them."""
+        return truth.watched if self._is_watch else truth.locks
+
     def _differences(
         self, truth: Truth, name: str, expectation: Expectation
     ) -> list[Mismatch] | None:
         """None if it can't be said what is true."""
-        lock = truth.locks.get(name)
+        lock = self._locks(truth).get(name)
         told = self._picture.locks.get(name)
         here: list[Mismatch] = []
         silent = len(self._masters) - len(truth.answering)
@@ -193,7 +197,7 @@ class Comparison:
         votes: dict[str, dict[str, Any]],
     ) -> None:
         tolerance = WATCH_TOLERANCE_MS if self._is_watch else TOLERANCE_MS
-        locks = [truth.locks.get(name) for truth in self._around]
+        locks = [self._locks(truth).get(name) for truth in self._around]
         if lock.verdict == "held" == told["verdict"]:
             ends = [one.ends_ms for one in locks if one is not None and one.verdict == "held"]
             left = told["remaining_ms"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,27 @@ from processes import CHILDREN
 from redis_connection import Connection, answers, free_port
 
 ANSWER_TIMEOUT = 5.0
+
+READ_ALL = """
+local found = {}
+for _, name in ipairs(redis.call('KEYS', '*')) do
+  local kind = redis.call('TYPE', name).ok
+  local value = ''
+  if kind == 'string' then value = redis.call('GET', name) end
+  if kind == 'hash' then value = redis.call('HGETALL', name) end
+  if kind == 'list' then value = redis.call('LLEN', name) end
+  found[#found + 1] = {name, kind, value, redis.call('PTTL', name)}
+end
+return found
+"""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All that a master stores: [name, type, value, ttl] of each key."""
+
+    at_ms: float = 0.0  # Unix time
+    found: list[Any] = field(default_factory=list)
 
 
 class Master:
@@ -24,6 +47,7 @@ class Master:
         self.name = name
         self.socket = folder / f"{name}.sock"
         self.state = "up"  # down, stopped, replica
+        self.last_read = Reading()  # when it ceased to answer
         self._data = folder / name
         self._data.mkdir()
         self.port = free_port()
@@ -55,6 +79,7 @@ class Master:
     def kill(self, is_kept: bool) -> None:
         """kill -9; what it stores now is there again after its start if it is kept."""
         dump = self._data / "dump.rdb"
+        self.last_read = self.read()
         if is_kept:
             self.do("SAVE")
         assert self._child is not None
@@ -66,6 +91,7 @@ class Master:
     def stop(self) -> None:
         """SIGSTOP: it accepts connections, and answers nothing."""
         assert self._child is not None
+        self.last_read = self.read()
         self.state = "stopped"
         self._child.send_signal(signal.SIGSTOP)
 
@@ -77,6 +103,7 @@ class Master:
 
     def follow(self, other: Master) -> None:
         """Becomes a replica, with the other's data instead of its own."""
+        self.last_read = self.read()
         self.do("REPLICAOF", "127.0.0.1", str(other.port))
         self.state = "replica"
 
@@ -84,6 +111,12 @@ class Master:
         """Becomes a master again, with the data that it has now."""
         self.do("REPLICAOF", "NO", "ONE")
         self.state = "up"
+
+    def read(self) -> Reading:
+        """All that it stores, at one moment."""
+        before = time.time()
+        found = self.do("EVAL", READ_ALL, "0")
+        return Reading((before + time.time()) / 2 * 1000, found)
 
     def do(self, *words: str | bytes) -> Any:
         """The reply to a command, over a connection of its own."""

@@ -9,25 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import tokens
-from masters import Master
+from masters import Master, Reading
 from tokens import Told
 
 MAX_LEASE_MS = 24 * 3600 * 1000
 ENDING_MS = 3000
-
-# One moment of a master: [name, type, value, ttl] of each key.
-READ_ALL = """
-local found = {}
-for _, name in ipairs(redis.call('KEYS', '*')) do
-  local kind = redis.call('TYPE', name).ok
-  local value = ''
-  if kind == 'string' then value = redis.call('GET', name) end
-  if kind == 'hash' then value = redis.call('HGETALL', name) end
-  if kind == 'list' then value = redis.call('LLEN', name) end
-  found[#found + 1] = {name, kind, value, redis.call('PTTL', name)}
-end
-return found
-"""
 
 
 @dataclass(frozen=True)
@@ -75,7 +61,8 @@ class Truth:
     at_ms: float
     answering: set[str]
     keys: dict[str, dict[str, Key]]  # by name, by master
-    locks: dict[str, Lock]
+    locks: dict[str, Lock]  # as one look should tell them
+    watched: dict[str, Lock]  # the same, as told by who knows what silent masters stored
     clients: set[str]  # names of connections
 
     @property
@@ -87,36 +74,46 @@ class Truth:
 def read(masters: list[Master]) -> Truth:
     """Asks all masters that should have a vote."""
     keys: dict[str, dict[str, Key]] = {}
+    silent: dict[str, dict[str, Key]] = {}
     clients: set[str] = set()
     answering = set()
     for master in masters:
         if not master.answers:
+            _add_keys(silent, master.name, master.last_read)
             continue
         answering.add(master.name)
-        before = time.time()
-        found = master.do("EVAL", READ_ALL, "0")
-        now_ms = (before + time.time()) / 2 * 1000
-        for name, kind, value, ttl in found:
-            if kind == b"none":
-                continue
-            ends = None if ttl < 0 else now_ms + ttl
-            keys.setdefault(name.decode(), {})[master.name] = Key(kind.decode(), value, ends)
+        _add_keys(keys, master.name, master.read())
         for line in master.do("CLIENT", "LIST").decode().splitlines():
             clients.update(part[5:] for part in line.split() if part.startswith("name="))
-    silent = len(masters) - len(answering)
-    locks = {}
+    unanswered = len(masters) - len(answering)
+    locks: dict[str, Lock] = {}
+    watched: dict[str, Lock] = {}
     for name, stored in keys.items():
-        lock = judge(name, stored, len(masters), silent)
-        if lock is not None:
-            queue = keys.get(tokens.queue_of(name), {})
-            lengths = {master: key.value for master, key in queue.items() if key.kind == "list"}
-            lock.queues = {lengths.get(master, 0) for master in lock.votes}
-            locks[name] = lock
-    return Truth(time.time() * 1000, answering, keys, locks, clients)
+        queue = keys.get(tokens.queue_of(name), {})
+        lengths = {master: key.value for master, key in queue.items() if key.kind == "list"}
+        for found, remembered in ((locks, {}), (watched, silent.get(name, {}))):
+            lock = judge(name, stored, len(masters), unanswered, remembered)
+            if lock is not None:
+                lock.queues = {lengths.get(master, 0) for master in lock.votes}
+                found[name] = lock
+    return Truth(time.time() * 1000, answering, keys, locks, watched, clients)
 
 
-def judge(name: str, stored: dict[str, Key], masters: int, silent: int) -> Lock | None:
-    """Counts the votes; None if nobody stores a lock."""
+def _add_keys(keys: dict[str, dict[str, Key]], master: str, reading: Reading) -> None:
+    for name, kind, value, ttl in reading.found:
+        if kind == b"none":
+            continue
+        ends = None if ttl < 0 else reading.at_ms + ttl
+        keys.setdefault(name.decode(), {})[master] = Key(kind.decode(), value, ends)
+
+
+def judge(
+    name: str, stored: dict[str, Key], masters: int, silent: int, remembered: dict[str, Key]
+) -> Lock | None:
+    """Counts the votes; None if nobody stores a lock.
+
+    `remembered` is what silent masters stored. It counts only for which of the tokens leads.
+    """
     locks = {master: key for master, key in stored.items() if key.tell(name)}
     if not locks:
         return None
@@ -124,8 +121,9 @@ def judge(name: str, stored: dict[str, Key], masters: int, silent: int) -> Lock 
     foreign = {master: key for master, key in stored.items() if master not in locks}
     quorum = masters // 2 + 1
     counts = Counter(key.token for key in locks.values())
-    leader = min(counts, key=lambda token: (-counts[token], token))
-    most = counts[leader]
+    failed = Counter(key.token for key in remembered.values() if key.tell(name))
+    leader = min(counts, key=lambda one: (-counts[one] - failed[one], -counts[one], one))
+    most = max(counts.values())
     lock = Lock("split", leader, locks)
     lock.is_ambiguous = any(key.kind in types for key in foreign.values())
     if most >= quorum:

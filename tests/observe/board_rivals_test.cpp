@@ -98,13 +98,81 @@ private Q_SLOTS:
         QCOMPARE(t.board.find("r")->unpackLock().holder.pid, isFirst ? 33 : 812);
     }
 
+    void aLockThatPassesToARivalIsHeldSinceThen()
+    {
+        BoardBench t(3);
+        (void)t.sweep({reading(t, kOther), reading(t, kToken), reading(t, kToken)});
+        t.clock.advance(1s);
+        const auto update = t.sweep({reading(t, kOther), reading(t, kOther), reading(t, kToken)});
+        QCOMPARE(update.changed.at(0)->firstSeen, t.clock.now());
+    }
+
+    void aSilentMasterNeitherPassesALockOnNorRestartsItsTime()
+    {
+        BoardBench t(3);
+        const auto [rival, holder] = std::minmax(kToken, kOther, isLess);
+        const SteadyTime start = t.clock.now();
+        (void)t.sweep({reading(t, holder), reading(t, holder), reading(t, rival)});
+        t.clock.advance(1s);
+        t.board.failMaster(0, kDown);
+        const LockEntryPtr silent = t.board.take().changed.at(0);
+        QCOMPARE(silent->countVotes().verdict, Verdict::Unknown);
+        QCOMPARE(silent->countVotes().token, std::optional(Fingerprint::ofString(holder)));
+        QCOMPARE(silent->unpackLock().holder.pid, pidOf(*silent, holder));
+        QCOMPARE(silent->firstSeen, start);
+        t.clock.advance(1s);
+        t.board.read(0, reading(t, holder));
+        const LockEntryPtr back = t.board.take().changed.at(0);
+        QCOMPARE(back->countVotes().verdict, Verdict::Held);
+        QCOMPARE(back->unpackLock().holder.pid, pidOf(*silent, holder));
+        QCOMPARE(back->firstSeen, start);
+    }
+
+    void aSilentMasterThatReturnsWithTheOtherTokenPassesTheLockOn()
+    {
+        BoardBench t(3);
+        const auto [rival, holder] = std::minmax(kToken, kOther, isLess);
+        (void)t.sweep({reading(t, holder), reading(t, holder), reading(t, rival)});
+        t.board.failMaster(0, kDown);
+        (void)t.board.take();
+        t.clock.advance(1s);
+        t.board.read(0, reading(t, rival));
+        const LockEntryPtr back = t.board.take().changed.at(0);
+        QCOMPARE(back->countVotes().verdict, Verdict::Held);
+        QCOMPARE(back->countVotes().token, std::optional(Fingerprint::ofString(rival)));
+        QCOMPARE(back->unpackLock().holder.pid, rival == kToken ? 812 : 33);
+        QCOMPARE(back->firstSeen, t.clock.now());
+    }
+
+    void masterByMasterALockIsHeldByTheSameUntilAllAreSilent()
+    {
+        BoardBench t(5);
+        const auto [rival, holder] = std::minmax(kToken, kOther, isLess);
+        const SteadyTime start = t.clock.now();
+        (void)t.sweep({reading(t, rival), reading(t, rival), reading(t, holder), reading(t, holder),
+            reading(t, holder)});
+        for (const std::size_t master : {2U, 3U, 0U, 1U, 4U}) {
+            t.clock.advance(1s);
+            t.board.failMaster(master, kDown);
+            const LockEntryPtr entry = t.board.take().changed.at(0);
+            QCOMPARE(describedToken(entry->votes), std::optional(Fingerprint::ofString(holder)));
+            QCOMPARE(entry->unpackLock().holder.pid, holder == kToken ? 812 : 33);
+            QCOMPARE(entry->firstSeen, start);
+        }
+    }
+
 private:
+    inline static const Error kDown{ErrorClass::Unreachable, "is down", {}};
     inline static const std::string kThird
         = "lk1:web-5:7:api:1750000002000:" + std::string(40, 'c');
 
     static KeyReading reading(BoardBench& t, const std::string& token)
     {
         return holding("r", token, 1min, t.clock.now());
+    }
+    static bool isLess(const std::string& a, const std::string& b)
+    {
+        return Fingerprint::ofString(a) < Fingerprint::ofString(b);
     }
     static std::int64_t pidOf(const LockEntry& entry, const std::string& token)
     {

@@ -42,6 +42,26 @@ std::vector<Vote> votesFrom(const std::string& pattern)
     return votes;
 }
 
+/// The votes when these masters have failed since they were read.
+Votes votesAfterFailures(const std::string& pattern, std::initializer_list<std::size_t> failed)
+{
+    Votes votes = votesFrom(pattern);
+    for (const std::size_t master : failed)
+        votes.setFailed(master, VoteState::NoAnswer, nullptr);
+    return votes;
+}
+
+/// The first and the last by fingerprint of three tokens.
+const auto [kFirst, kLast] = std::ranges::minmax({'a', 'b', 'c'}, {}, fingerprintOf);
+
+/// The pattern with '1' for the first token and '2' for the last one.
+std::string named(std::string pattern)
+{
+    std::ranges::replace(pattern, '1', kFirst);
+    std::ranges::replace(pattern, '2', kLast);
+    return pattern;
+}
+
 } // namespace
 
 class VerdictTest : public QObject {
@@ -52,6 +72,14 @@ private Q_SLOTS:
     void orderOfMastersDoesNotMatter();
     void mostVotedTokenLeads();
     void equallyVotedTokensAreLedByTheFirstFingerprint();
+    void aTokenKeepsTheLeadWhileItsMastersFail();
+    void failuresLeaveTheVerdictAlone();
+    void aTokenThatOnlyFailedMastersStoredDoesNotLead();
+    void aMasterThatReturnsVotesAnew();
+    void aDroppedTokenOfAFailedMasterCountsForNoOther();
+    void aReplacedTokenOfAFailedMasterCountsForNoOther();
+    void withoutVotesATokenOfTheMostFailedMastersDescribes();
+    void theTokenThatAFailedMasterStoredOutlastsTheOthers();
     void remainingIsTheQuorumthLargestTtl();
     void remainingCountsDownFromEachReading();
     void remainingIsNeverNegative();
@@ -145,6 +173,82 @@ void VerdictTest::equallyVotedTokensAreLedByTheFirstFingerprint()
     const auto first = std::min(fingerprintOf('a'), fingerprintOf('b'));
     QVERIFY(judge(votesFrom("aabb-"), kNow).token == first);
     QVERIFY(judge(votesFrom("bbaa-"), kNow).token == first);
+}
+
+void VerdictTest::aTokenKeepsTheLeadWhileItsMastersFail()
+{
+    QVERIFY(leadingToken(votesAfterFailures(named("221"), {0})) == fingerprintOf(kLast));
+    QVERIFY(leadingToken(votesAfterFailures(named("112"), {0})) == fingerprintOf(kFirst));
+    const Judgement judgement = judge(votesAfterFailures(named("22211"), {0, 1}), kNow);
+    QVERIFY(judgement.token == fingerprintOf(kLast));
+    QCOMPARE(judgement.tokenVotes, std::size_t(1));
+    // As many masters with and without those that failed: more votes lead.
+    QVERIFY(leadingToken(votesAfterFailures(named("1122-"), {0})) == fingerprintOf(kLast));
+}
+
+void VerdictTest::failuresLeaveTheVerdictAlone()
+{
+    // What the failed masters stored does not count: only that they may store anything.
+    for (const char* const pattern : {"aabbb--", "aaabb--", "aaaabbb", "aabbccc", "aaabb----"}) {
+        const std::string all = pattern;
+        for (std::size_t failed = 1; failed <= 3; ++failed) {
+            const Votes votes = failed == 1 ? votesAfterFailures(all, {0})
+                : failed == 2               ? votesAfterFailures(all, {0, 1})
+                                            : votesAfterFailures(all, {0, 1, 2});
+            const std::string unread = std::string(failed, '?') + all.substr(failed);
+            QCOMPARE(judge(votes, kNow).verdict, judge(votesFrom(unread), kNow).verdict);
+        }
+    }
+}
+
+void VerdictTest::aTokenThatOnlyFailedMastersStoredDoesNotLead()
+{
+    const Votes votes = votesAfterFailures(named("221"), {0, 1});
+    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+    QCOMPARE(judge(votes, kNow).verdict, Verdict::Unknown);
+}
+
+void VerdictTest::aMasterThatReturnsVotesAnew()
+{
+    Votes votes = votesAfterFailures(named("221"), {0});
+    votes.set(0, held(kFirst));
+    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+    QCOMPARE(judge(votes, kNow).verdict, Verdict::Held);
+    votes.set(0, {.state = VoteState::Free, .readAt = kNow});
+    votes.setFailed(0, VoteState::NoAnswer, nullptr);
+    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+}
+
+void VerdictTest::aDroppedTokenOfAFailedMasterCountsForNoOther()
+{
+    Votes votes = votesAfterFailures(named("x21"), {0});
+    votes.set(1, held(kLast));
+    QCOMPARE(votes.tokenCount(), std::size_t(2));
+    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+}
+
+void VerdictTest::aReplacedTokenOfAFailedMasterCountsForNoOther()
+{
+    Votes votes = votesAfterFailures("x--", {0});
+    votes.set(1, held(kLast));
+    votes.set(2, held(kFirst));
+    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+}
+
+void VerdictTest::withoutVotesATokenOfTheMostFailedMastersDescribes()
+{
+    const Votes votes = votesAfterFailures("abb", {0, 1, 2});
+    QVERIFY(!leadingToken(votes));
+    QVERIFY(describedToken(votes) == fingerprintOf('b'));
+}
+
+void VerdictTest::theTokenThatAFailedMasterStoredOutlastsTheOthers()
+{
+    Votes votes = votesAfterFailures("ab-", {1});
+    votes.set(0, {.state = VoteState::Free, .readAt = kNow});
+    QVERIFY(describedToken(votes) == fingerprintOf('b'));
+    votes.set(2, held('c'));
+    QVERIFY(describedToken(votes) == fingerprintOf('c'));
 }
 
 void VerdictTest::remainingIsTheQuorumthLargestTtl()

@@ -41,7 +41,7 @@ std::uint64_t storingMasters(const Votes& votes)
 void addGone(BoardUpdate& update, const LockEntry& entry)
 {
     update.gone.push_back(entry.resource);
-    if (entry.votes.isQuorumLost())
+    if (isQuorumLost(entry.votes))
         update.lost.push_back(entry.resource);
 }
 

@@ -12,10 +12,9 @@ bool EntryAssessor::complete(LockEntry& entry, const LockEntry* before, const Cl
     if (isGone || entry.packedLock.formatName().empty())
         return false;
     if (before != nullptr) {
-        const auto token = judgement.token ? judgement.token : entry.votes.latestToken();
-        const bool isSameToken
-            = token == before->votes.latestToken() || token == leadingToken(before->votes);
-        if (!isSameToken || before->countVotes().verdict == Verdict::Free) {
+        const auto token = judgement.token ? judgement.token : describedToken(entry.votes);
+        if (token != describedToken(before->votes)
+            || before->countVotes().verdict == Verdict::Free) {
             entry.firstSeen = entry.asOf;
             entry.renewals = {};
         }

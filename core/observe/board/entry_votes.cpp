@@ -4,7 +4,9 @@
 
 #include "core/config/quorum.h"
 
+#include <absl/container/inlined_vector.h>
 #include <algorithm>
+#include <functional>
 
 namespace lockkeeper::observe {
 namespace {
@@ -76,6 +78,28 @@ bool isQuorumClear(const Votes& votes, const Fingerprint& token)
     return held >= quorum || held + silent < quorum;
 }
 
+/// The TTL at `now` of the majority that stores the token: the quorum-th longest, or the shortest
+/// if fewer store it. nullopt: that vote has no TTL, or there is none.
+std::optional<milliseconds> ttlOfMajority(
+    const Votes& votes, const Fingerprint& token, SteadyTime now)
+{
+    constexpr std::size_t kUsualMasters = 5;
+    absl::InlinedVector<milliseconds, kUsualMasters> left;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        if (cell.state != VoteState::Held || votes.token(cell.token) != token)
+            continue;
+        const auto age = duration_cast<milliseconds>(now - cell.readAt);
+        left.push_back(cell.ttl ? *cell.ttl - age : milliseconds::max());
+    }
+    if (left.empty())
+        return std::nullopt;
+    const std::size_t place = std::min(quorumOf(votes.size()), left.size()) - 1;
+    std::ranges::nth_element(
+        left, left.begin() + static_cast<std::ptrdiff_t>(place), std::ranges::greater());
+    return left[place] == milliseconds::max() ? std::nullopt : std::optional(left[place]);
+}
+
 /// True if the vote's TTL is longer than that of the master's vote before, counted down.
 bool isProlonged(const Votes::Cell& before, const Vote& now)
 {
@@ -97,10 +121,10 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
     const bool mayBeRenewal
         = isSameToken && isProlonged(before, vote) && isQuorumClear(entry.votes, *vote.token);
     const auto left
-        = mayBeRenewal ? entry.votes.majorityTtl(*vote.token, vote.readAt) : std::nullopt;
+        = mayBeRenewal ? ttlOfMajority(entry.votes, *vote.token, vote.readAt) : std::nullopt;
     const auto marked = entry.votes.latestToken();
     entry.votes.set(master, vote);
-    const auto leftNow = left ? entry.votes.majorityTtl(*vote.token, vote.readAt) : std::nullopt;
+    const auto leftNow = left ? ttlOfMajority(entry.votes, *vote.token, vote.readAt) : std::nullopt;
     if (leftNow && *leftNow > *left + kRenewalJump)
         noteRenewal(entry.renewals, *leftNow, vote.readAt);
     if (entry.votes.latestToken() != marked)

@@ -88,7 +88,7 @@ struct LockEntry {
 /// True if the two differ only by the passing of time.
 [[nodiscard]] inline bool isSameButForTime(const LockEntry& a, const LockEntry& b)
 {
-    return a.votes.isSameButForTime(b.votes) && a.renewals == b.renewals
+    return isSameButForTime(a.votes, b.votes) && a.renewals == b.renewals
         && a.packedLock == b.packedLock && a.rivals == b.rivals && a.stale == b.stale
         && a.isSettled == b.isSettled && a.isDecoded == b.isDecoded;
 }

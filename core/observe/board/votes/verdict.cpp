@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace lockkeeper::observe {
@@ -20,8 +21,9 @@ constexpr milliseconds kNeverExpires = milliseconds::max();
 
 /// The counted votes of a resource.
 struct Count {
-    std::optional<std::size_t> leader; ///< the index of the token with the most votes
+    std::optional<std::size_t> leader; ///< the index of the leading token
     std::size_t leaderVotes = 0;
+    std::size_t mostVotes = 0; ///< of any token
     std::size_t tokens = 0; ///< number of tokens with a vote
     /// Includes masters that answered with an error: they may store a token as well.
     std::size_t unanswered = 0;
@@ -44,16 +46,24 @@ Count count(const Votes& votes)
         const VoteState state = votes.cell(i).state;
         result.unanswered += state == VoteState::NoAnswer || state == VoteState::Error ? 1 : 0;
     }
+    // A lock does not change hands because masters fail: what they stored counts for the lead, but
+    // not for the verdict. A token with a quorum of votes leads in any case.
+    const bool areFailed = result.unanswered > 0 && votes.tokenCount() > 1;
+    std::size_t leaderMasters = 0; // that store it, or stored it before they failed
     for (std::size_t token = 0; token < votes.tokenCount(); ++token) {
         const std::size_t tokenVotes = votesFor(votes, token);
         if (tokenVotes == 0)
             continue;
         ++result.tokens;
-        const bool isTieWon = result.leader && tokenVotes == result.leaderVotes
-            && votes.token(token) < votes.token(*result.leader);
-        if (tokenVotes > result.leaderVotes || isTieWon) {
+        result.mostVotes = std::max(result.mostVotes, tokenVotes);
+        const std::size_t masters = tokenVotes + (areFailed ? votes.failedFor(token) : 0);
+        const auto rank = std::pair(masters, tokenVotes);
+        const auto highest = std::pair(leaderMasters, result.leaderVotes);
+        const bool isTieWon = rank == highest && votes.token(token) < votes.token(*result.leader);
+        if (rank > highest || isTieWon) {
             result.leader = token;
             result.leaderVotes = tokenVotes;
+            leaderMasters = masters;
         }
     }
     return result;
@@ -61,9 +71,9 @@ Count count(const Votes& votes)
 
 Verdict verdictOf(const Count& count, std::size_t quorum)
 {
-    if (count.leaderVotes >= quorum)
+    if (count.mostVotes >= quorum)
         return Verdict::Held;
-    if (count.leaderVotes + count.unanswered >= quorum)
+    if (count.mostVotes + count.unanswered >= quorum)
         return Verdict::Unknown;
     if (count.tokens == 0)
         return Verdict::Free;
@@ -116,8 +126,10 @@ std::optional<Fingerprint> leadingToken(const Votes& votes)
 
 std::optional<Fingerprint> describedToken(const Votes& votes)
 {
-    auto leader = leadingToken(votes);
-    return leader ? leader : votes.latestToken();
+    if (auto leader = leadingToken(votes))
+        return leader;
+    const auto failed = votes.mostFailedToken();
+    return failed ? std::optional(votes.token(*failed)) : votes.latestToken();
 }
 
 std::size_t votesFor(const Votes& votes, const Fingerprint& token)
@@ -129,6 +141,17 @@ std::size_t votesFor(const Votes& votes, const Fingerprint& token)
         count += isIts ? 1 : 0;
     }
     return count;
+}
+
+bool isQuorumLost(const Votes& votes) noexcept
+{
+    std::size_t lost = 0;
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        lost += votes.isLost(i) ? 1 : 0;
+        held += votes.cell(i).state == VoteState::Held ? 1 : 0;
+    }
+    return lost > 0 && lost + held >= quorumOf(votes.size());
 }
 
 } // namespace lockkeeper::observe

@@ -20,8 +20,9 @@ enum class Verdict : std::uint8_t {
 /// A verdict and its details.
 struct Judgement {
     Verdict verdict = Verdict::Free;
-    /// The token with the most votes (if several have as many, the first by fingerprint); nullopt
-    /// if there are none.
+    /// The leading token: of those with votes the one that most masters store, or stored before
+    /// they failed. Of several, the one with the most votes; of these, the first by fingerprint.
+    /// nullopt if there are no votes for any.
     std::optional<Fingerprint> token;
     std::size_t tokenVotes = 0; ///< number of votes for `token`
     /// (Held) the quorum-th largest TTL of the token, each reduced by the time since its readAt;
@@ -40,10 +41,14 @@ struct Judgement {
 /// Only the token of judge(), without the rest.
 [[nodiscard]] std::optional<Fingerprint> leadingToken(const Votes& votes);
 
-/// The token that the lock is described by: the leading one; without one, the latest.
+/// The token that the lock is described by: the leading one; without one, that which most masters
+/// stored before they failed (of several, the first by fingerprint); without one, the latest.
 [[nodiscard]] std::optional<Fingerprint> describedToken(const Votes& votes);
 
 /// The number of masters that store the token.
 [[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);
+
+/// True if the token would have a quorum without losses: nobody released it.
+[[nodiscard]] bool isQuorumLost(const Votes& votes) noexcept;
 
 } // namespace lockkeeper::observe

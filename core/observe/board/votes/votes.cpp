@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/board/votes/votes.h"
 
-#include "core/config/quorum.h"
-
 #include <algorithm>
-#include <functional>
 
 namespace lockkeeper::observe {
 
@@ -72,15 +69,13 @@ void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
 
 std::optional<SteadyTime> Votes::storesUntil(std::size_t master) const noexcept
 {
-    const Packed& cell = m_cells[master];
-    return cell.hasStored() && cell.state() != VoteState::Free ? heldUntil(master) : std::nullopt;
+    return m_cells[master].hasFailedHolding() ? heldUntil(master) : std::nullopt;
 }
 
 std::optional<SteadyTime> Votes::heldUntil(std::size_t master) const noexcept
 {
     const Packed& cell = m_cells[master];
-    const bool isHeld = cell.state() == VoteState::Held;
-    if (!isHeld && (!cell.hasStored() || cell.state() == VoteState::Free))
+    if (cell.state() != VoteState::Held && !cell.hasFailedHolding())
         return std::nullopt;
     return cell.ttl() == Packed::kForever
         ? SteadyTime::max()
@@ -98,15 +93,26 @@ bool Votes::isLost(std::size_t master) const noexcept
     return m_cells[master].state() == VoteState::Free && m_cells[master].hasStored();
 }
 
-bool Votes::isQuorumLost() const noexcept
+std::size_t Votes::failedFor(std::size_t token) const noexcept
 {
-    std::size_t lost = 0;
-    std::size_t held = 0;
-    for (std::size_t i = 0; i < size(); ++i) {
-        lost += isLost(i) ? 1 : 0;
-        held += m_cells[i].state() == VoteState::Held ? 1 : 0;
+    std::size_t count = 0;
+    for (const Packed& cell : m_cells)
+        count += cell.hasFailedHolding() && cell.token() == token ? 1 : 0;
+    return count;
+}
+
+std::optional<std::size_t> Votes::mostFailedToken() const noexcept
+{
+    std::optional<std::size_t> found;
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < tokenCount(); ++i) {
+        const std::size_t failed = failedFor(i);
+        if (failed > most || (found && failed == most && token(i) < token(*found))) {
+            found = i;
+            most = failed;
+        }
     }
-    return lost > 0 && lost + held >= quorumOf(size());
+    return found;
 }
 
 bool Votes::mayBeStored(SteadyTime now) const noexcept
@@ -153,37 +159,17 @@ bool Votes::isUnanimous() const noexcept
     return true;
 }
 
-std::optional<std::chrono::milliseconds> Votes::majorityTtl(
-    const Fingerprint& wanted, SteadyTime now) const
+bool isSameButForTime(const Votes& votes, const Votes& other)
 {
-    using std::chrono::milliseconds;
-    absl::InlinedVector<milliseconds, kUsualMasters> left;
-    for (std::size_t i = 0; i < size(); ++i) {
-        const Cell found = cell(i);
-        if (found.state != VoteState::Held || token(found.token) != wanted)
-            continue;
-        const auto age = std::chrono::duration_cast<milliseconds>(now - found.readAt);
-        left.push_back(found.ttl ? *found.ttl - age : milliseconds::max());
-    }
-    if (left.empty())
-        return std::nullopt;
-    const std::size_t place = std::min(quorumOf(size()), left.size()) - 1;
-    std::ranges::nth_element(
-        left, left.begin() + static_cast<std::ptrdiff_t>(place), std::ranges::greater());
-    return left[place] == milliseconds::max() ? std::nullopt : std::optional(left[place]);
-}
-
-bool Votes::isSameButForTime(const Votes& other) const
-{
-    for (std::size_t i = 0; i < size(); ++i) {
-        const Cell a = cell(i);
-        const Cell b = other.cell(i);
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell a = votes.cell(i);
+        const Votes::Cell b = other.cell(i);
         if (a.state != b.state || a.ttl.has_value() != b.ttl.has_value())
             return false;
-        if (a.state == VoteState::Held && token(a.token) != other.token(b.token))
+        if (a.state == VoteState::Held && votes.token(a.token) != other.token(b.token))
             return false;
         const bool isFailed = a.state != VoteState::Held && a.state != VoteState::Free;
-        if (isFailed && (*this)[i].error != other[i].error)
+        if (isFailed && votes[i].error != other[i].error)
             return false;
     }
     return true;
@@ -208,6 +194,8 @@ std::size_t Votes::indexFor(const Fingerprint& wanted)
             return i;
     }
     if (count <= 1 && !isUsed(0)) {
+        for (Packed& cell : m_cells)
+            cell.setToken(Packed::kForgotten);
         m_firstToken = wanted;
         return 0;
     }
@@ -222,24 +210,28 @@ bool Votes::isUsed(std::size_t token) const noexcept
     });
 }
 
-/// Removes tokens without votes. The first token remains if there are no votes for any.
+/// Removes tokens without votes. If none has votes, one remains: that which most masters stored
+/// before they failed, else the first.
 void Votes::dropUnusedTokens()
 {
     std::vector<Fingerprint> kept;
-    std::vector<std::size_t> newIndex(tokenCount());
+    std::vector<std::size_t> newIndex(tokenCount(), Packed::kForgotten);
+    const auto keep = [&](std::size_t index) {
+        newIndex[index] = kept.size();
+        kept.push_back(token(index));
+    };
     for (std::size_t i = 0; i < newIndex.size(); ++i) {
-        newIndex[i] = kept.size();
         if (isUsed(i))
-            kept.push_back(token(i));
+            keep(i);
     }
+    if (kept.empty())
+        keep(mostFailedToken().value_or(0));
     if (kept.size() == newIndex.size())
         return;
     for (Packed& cell : m_cells)
-        cell.setToken(newIndex[cell.token()]);
-    if (!kept.empty()) {
-        m_firstToken = kept.front();
-        kept.erase(kept.begin());
-    }
+        cell.setToken(cell.token() < newIndex.size() ? newIndex[cell.token()] : Packed::kForgotten);
+    m_firstToken = kept.front();
+    kept.erase(kept.begin());
     m_rare.edit([&](Rare& rare) { rare.moreTokens = std::move(kept); });
 }
 

@@ -71,8 +71,10 @@ public:
     /// delete it: see MasterLosses. Does nothing unless it votes free. Lasts as long as that vote.
     void setLost(std::size_t master, bool isLost) noexcept;
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
-    /// True if the token would have a quorum without losses: nobody released it.
-    [[nodiscard]] bool isQuorumLost() const noexcept;
+    /// Number of failed masters that stored this token when read last, unless dropped since then.
+    [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
+    /// Of which token there are most such masters; of several, the first by fingerprint.
+    [[nodiscard]] std::optional<std::size_t> mostFailedToken() const noexcept;
     /// True if a master that has failed may still store the token that was read there last.
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
     /// The token that was stored when the last vote for one was counted. While no master answers,
@@ -87,12 +89,6 @@ public:
     [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
     /// True if all masters that answer have the same vote.
     [[nodiscard]] bool isUnanimous() const noexcept;
-    /// The TTL at `now` of the majority that stores `wanted`: the quorum-th longest, or the
-    /// shortest if fewer store it. nullopt: that vote has no TTL, or there is none.
-    [[nodiscard]] std::optional<std::chrono::milliseconds> majorityTtl(
-        const Fingerprint& wanted, SteadyTime now) const;
-    /// True if the votes differ only in when they were read and in their TTLs at that time.
-    [[nodiscard]] bool isSameButForTime(const Votes& other) const;
 
     /// Appends the vote of another master.
     void push_back(const Vote& vote);
@@ -104,6 +100,7 @@ private:
     class Packed {
     public:
         static constexpr std::uint64_t kForever = (std::uint64_t{1} << 40U) - 1;
+        static constexpr std::size_t kForgotten = 0xFFF; ///< as token: none, or one no longer kept
 
         [[nodiscard]] VoteState state() const noexcept
         {
@@ -122,6 +119,11 @@ private:
         /// It stored a token when it was read last, and has failed since; of a free vote: it has
         /// lost it.
         [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
+        /// It has failed, and stored a token when it was read last.
+        [[nodiscard]] bool hasFailedHolding() const noexcept
+        {
+            return hasStored() && state() != VoteState::Free;
+        }
         void setHasStored(bool has) noexcept { m_bits = has ? m_bits | 0x8U : m_bits & ~0x8U; }
         void setToken(std::size_t token) noexcept
         {
@@ -169,6 +171,9 @@ private:
     std::optional<Fingerprint> m_firstToken;
     LazyValue<Rare> m_rare;
 };
+
+/// True if the votes differ only in when they were read and in their TTLs at that time.
+[[nodiscard]] bool isSameButForTime(const Votes& votes, const Votes& other);
 
 /// Iterates over Votes; returns each Vote by value.
 class Votes::Iterator {
