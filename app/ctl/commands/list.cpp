@@ -30,7 +30,7 @@ std::string emptyText(const BoardLook& look, std::size_t locks)
 void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)
 {
     const std::size_t columns = isWide ? kAllColumns : outputColumns();
-    print(joinedLines(lockTable(locks, systemClock().now(), columns)));
+    print(joinedLines(lockTable(locks, systemClock().now(), columns, isWide)));
 }
 
 } // namespace

@@ -132,8 +132,8 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     std::vector<observe::Freshness> freshness;
     for (const observe::MasterStatus& master : m_masters)
         freshness.push_back(master.freshness);
-    std::vector<std::string> lines
-        = lockTable(shown, systemClock().now(), m_isWide ? kAllColumns : columns, freshness);
+    std::vector<std::string> lines = lockTable(
+        shown, systemClock().now(), m_isWide ? kAllColumns : columns, m_isWide, freshness);
     if (m_locks.empty())
         lines.emplace_back("no locks found");
     if (!isWhole) {
