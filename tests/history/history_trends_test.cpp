@@ -237,6 +237,15 @@ private Q_SLOTS:
         QCOMPARE(tally.takeDue(SteadyTime{2h}), std::optional<std::size_t>(1));
     }
 
+    void aWaitThatBeganEarlierIsNoEarlierRecording()
+    {
+        recordIn(*m_store, batchAt(kFullHour + 2h, {heldBy("r", "a")}));
+        recordIn(*m_store, waitingAt(kFullHour + 2h, {waitFor("w", "r", kFullHour)}));
+        watchUntil(kFullHour + 3h - 1ms);
+        const auto hours = trends().steps;
+        QCOMPARE(hours.size(), std::size_t(1));
+    }
+
     void theLongestWaitsComeFirst()
     {
         for (int i = 1; i <= 3; ++i) {
