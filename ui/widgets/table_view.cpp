@@ -105,10 +105,15 @@ int TableView::heightOfRows(int rows) const
 void TableView::setColumnWidths(const QList<int>& widths)
 {
     m_widths = widths;
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
-        if (!m_isFitting && column < m_widths.size())
-            m_hasOwnWidths = true;
-    });
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this,
+        [this](int column, int before, int now) {
+            if (m_isFitting)
+                return;
+            if (before == 0 || now == 0) // hidden, or shown again
+                fitColumns();
+            else if (column < m_widths.size())
+                m_hasOwnWidths = true;
+        });
     fitColumns();
 }
 
@@ -167,9 +172,8 @@ void TableView::fitLastColumn()
     const int heading = titleWidth(last);
     const int rest = viewport()->width() - header.sectionPosition(last);
     header.setStretchLastSection(rest >= heading);
-    // A stretched section may become narrower than its title.
-    if (rest < heading)
-        header.resizeSection(last, heading);
+    // A stretched section may become narrower than its title, and stays wide before hidden ones.
+    header.resizeSection(last, std::max(rest, heading));
 }
 
 void TableView::setNameColumn(int column)
