@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/stale_tally.h"
 
+#include "core/observe/waits/deadlock_evidence.h"
+
 #include <algorithm>
 
 namespace lockkeeper::history {
 
 void StaleTally::note(const observe::LockEntry& entry)
 {
-    if (entry.stale.empty())
+    if (!observe::isStale(entry.stale))
         return remove(entry.resource);
     m_stale.insert(std::hash<Resource>()(entry.resource));
     m_most = std::max(m_most, m_stale.size());

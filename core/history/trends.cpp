@@ -31,8 +31,8 @@ struct Times {
 std::optional<Times> recordedTimes(const SQLite::Database& database)
 {
     SQLite::Statement query(database,
-        "SELECT min(start), (SELECT seen_at FROM recording) FROM (SELECT min(first_seen) AS start"
-        " FROM intervals UNION ALL SELECT min(started_at) FROM waits)");
+        "SELECT coalesce((SELECT min(first_seen) FROM intervals),"
+        " (SELECT min(started_at) FROM waits)), (SELECT seen_at FROM recording)");
     query.executeStep();
     if (query.getColumn(0).isNull())
         return std::nullopt;

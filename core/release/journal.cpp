@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/journal.h"
 
+#include "core/files/private_directory.h"
 #include "core/files/xdg.h"
 #include "core/observe/board/names.h"
 #include "core/release/journal_entry.h"
 #include "core/release/journal_file.h"
 #include "core/release/os_user.h"
+#include "core/text/display_safe.h"
 #include "core/text/hex.h"
 #include "core/text/random_bytes.h"
 
@@ -144,6 +146,14 @@ Journal::~Journal() = default;
 
 Result<Journal> Journal::open(const std::filesystem::path& file, const Clock& clock)
 {
+    // Somebody who mistypes a path would get a second journal that nobody finds.
+    const std::filesystem::path directory = directoryOf(file);
+    std::error_code ignored;
+    if (file != defaultJournalFile() && !std::filesystem::is_directory(directory, ignored))
+        return withoutJournal({ErrorClass::Journal,
+            "journal " + displaySafe(file.string(), 4096) + ": there is no directory "
+                + displaySafe(directory.string(), 4096),
+            {}});
     auto opened = JournalFile::open(file);
     if (!opened)
         return withoutJournal(std::move(opened.error()));

@@ -19,15 +19,16 @@ enum class AcquireResult { Acquired, Contended, NoQuorum, Failed, Cancelled };
 
 /// The audit trail of actions on others' locks, and of locks that a person takes. One JournalEntry
 /// per line: the intent before the action, the result after it. Each line is on disk (fsync) before
-/// the call returns. The directory is created with mode 0700, the file with 0600. Holds
-/// fingerprints, never tokens, passwords or complete URLs. Blocks for the disk. Not thread-safe;
-/// several processes may append to the same file (each line is one O_APPEND write, under an
-/// exclusive flock).
+/// the call returns. The directory of defaultJournalFile() is created with mode 0700, the file with
+/// 0600. Holds fingerprints, never tokens, passwords or complete URLs. Blocks for the disk. Not
+/// thread-safe; several processes may append to the same file (each line is one O_APPEND write,
+/// under an exclusive flock).
 class Journal {
 public:
-    /// Opens or creates the file. Journal error, with path and reason, if that fails, if the file
-    /// is a symbolic link, or if the file or its directory belongs to another user or is writable
-    /// by others. `clock` must outlive the journal.
+    /// Opens or creates the file. Journal error, with path and reason, if that fails, if its
+    /// directory does not exist and is not that of defaultJournalFile(), if the file is a symbolic
+    /// link, or if the file or its directory belongs to another user or is writable by others.
+    /// `clock` must outlive the journal.
     [[nodiscard]] static Result<Journal> open(
         const std::filesystem::path& file, const Clock& clock);
     Journal(Journal&&) noexcept;

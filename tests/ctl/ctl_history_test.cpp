@@ -58,6 +58,12 @@ private Q_SLOTS:
         QVERIFY(table.output.contains("api@web-3 pid 812"));
         QVERIFY(table.output.contains("next holder at once"));
         QVERIFY(table.output.contains("usually held for "));
+        // The lock's story comes first.
+        QVERIFY2(table.outputLines().value(1).contains(" held "), table.output.constData());
+        QVERIFY2(table.output.indexOf("before that:\n") < table.output.indexOf(" master a up"),
+            table.output.constData());
+        QVERIFY2(table.output.indexOf("usually held for ") < table.output.indexOf("before that:"),
+            table.output.constData());
         QVERIFY(!table.output.contains("aaaaaaaaaaaaaaaa")); // no token
 
         const auto contention = m_lockctl->run({kHistory, QStringLiteral("--contention"), kJson});

@@ -66,6 +66,21 @@ private Q_SLOTS:
         QVERIFY2(lines[1].contains(token()), qPrintable(lines[1]));
     }
 
+    void aVeryLongNameDoesNotWidenTheOthersRows()
+    {
+        const QByteArray name = "begin" + QByteArray(5000, 'x') + "end";
+        m_servers.commandAll({"FLUSHALL"});
+        m_servers.commandAll({"SET", name.toStdString(), kPod, "PX", "60000"});
+        const Lockctl lockctl(m_home.path(), tests::urlsOf(m_servers));
+        const QStringList lines = screenOf(lockctl.run({QStringLiteral("list")}));
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(lines[1].contains(QStringLiteral(" beginxxx")), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(QStringLiteral("xxxend ")), qPrintable(lines[1]));
+        QVERIFY2(longest(lines) < 400, qPrintable(lines[1]));
+        const CtlResult wide = lockctl.run({QStringLiteral("list"), QStringLiteral("--wide")});
+        QVERIFY2(wide.output.contains(name + ' '), wide.output);
+    }
+
     void leavesNothingOutWhenShortNamesFit()
     {
         m_servers.commandAll({"FLUSHALL"});

@@ -225,6 +225,27 @@ private Q_SLOTS:
         QCOMPARE(tally.takeDue(start + 12s + StaleTally::kLongest), std::optional<std::size_t>(0));
     }
 
+    void aDeadlockIsNotCountedAsStale()
+    {
+        StaleTally tally;
+        observe::LockEntry entry{.resource = Resource("r")};
+        entry.stale.push_back({.kind = observe::EvidenceKind::Deadlock, .votes = 2});
+        tally.note(entry);
+        QCOMPARE(tally.takeDue(SteadyTime{1h}), std::optional<std::size_t>(0));
+        entry.stale.push_back({.kind = observe::EvidenceKind::NeverExpires});
+        tally.note(entry);
+        QCOMPARE(tally.takeDue(SteadyTime{2h}), std::optional<std::size_t>(1));
+    }
+
+    void aWaitThatBeganEarlierIsNoEarlierRecording()
+    {
+        recordIn(*m_store, batchAt(kFullHour + 2h, {heldBy("r", "a")}));
+        recordIn(*m_store, waitingAt(kFullHour + 2h, {waitFor("w", "r", kFullHour)}));
+        watchUntil(kFullHour + 3h - 1ms);
+        const auto hours = trends().steps;
+        QCOMPARE(hours.size(), std::size_t(1));
+    }
+
     void theLongestWaitsComeFirst()
     {
         for (int i = 1; i <= 3; ++i) {

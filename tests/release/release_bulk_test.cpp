@@ -129,7 +129,7 @@ private:
     {
         const QTemporaryDir directory;
         auto journal = Journal::open(
-            std::filesystem::path(directory.path().toStdString()) / "s" / "j.jsonl", kClock);
+            std::filesystem::path(directory.path().toStdString()) / "j.jsonl", kClock);
         config::Deployment deployment = m_servers->deployment();
         deployment.isReadOnly = m_isReadOnly;
         return executeAll(

@@ -105,8 +105,8 @@ private Q_SLOTS:
     {
         m_directory = std::make_unique<QTemporaryDir>();
         QVERIFY(m_directory->isValid());
-        m_file
-            = std::filesystem::path(m_directory->path().toStdString()) / "state/lk/journal.jsonl";
+        qputenv("XDG_STATE_HOME", m_directory->filePath(QStringLiteral("state")).toUtf8());
+        m_file = defaultJournalFile();
     }
 
     void createsItsDirectoriesAndItselfForTheOwnerAlone()
@@ -308,8 +308,17 @@ private Q_SLOTS:
 
     void saysWhyADirectoryCanNotBeMade()
     {
-        m_file = "/proc/lockkeeper/journal.jsonl";
+        qputenv("XDG_STATE_HOME", "/proc");
+        m_file = defaultJournalFile();
         verifyRefused("/proc/lockkeeper");
+    }
+
+    void makesNoDirectoryForAPlaceThatSomebodyNamed()
+    {
+        const std::filesystem::path directory = m_file.parent_path().parent_path() / "mistyped";
+        m_file = directory / "journal.jsonl";
+        verifyRefused("there is no directory ");
+        QVERIFY(!std::filesystem::exists(directory.parent_path()));
     }
 
     void failsWhenTheDiskIsFull()

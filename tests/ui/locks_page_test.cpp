@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStyledItemDelegate>
 #include <QTemporaryDir>
 
 using namespace lockkeeper;
@@ -53,6 +54,7 @@ private Q_SLOTS:
     void theOrderIsHeldWhileADialogIsOpen();
     void closingADialogDoesNotEndThePause();
     void theStaleToggleFiltersAndCounts();
+    void theVerdictColumnHasRoomForAnyVerdict();
     void filterAndWidthsSurviveARestart();
     void aFilterOfLastTimeSaysWhatItHides();
     void aWordThatIsNotUnderstoodIsNamedOverTheTable();
@@ -386,6 +388,19 @@ void LocksPageTest::theStaleToggleFiltersAndCounts()
     click(toggle);
     QCOMPARE(shownOrder(), QStringList({u"orders:2"_s}));
     QCOMPARE(child<QLabel>(*m_page, u"countLabel"_s).text(), u"1 of 2 locks"_s);
+}
+
+void LocksPageTest::theVerdictColumnHasRoomForAnyVerdict()
+{
+    update({held("orders:1")});
+    const QModelIndex cell = table().model()->index(0, ui::LockTableModel::Verdict);
+    QStyleOptionViewItem option;
+    option.initFrom(&table());
+    const QFontMetrics metrics(table().font());
+    const int frame = table().itemDelegateForIndex(cell)->sizeHint(option, cell).width()
+        - metrics.horizontalAdvance(cell.data().toString());
+    for (const auto& text : {u"held, deadlock \u00bb passed on"_s, u"unknown \u00bb passed on"_s})
+        QVERIFY(table().columnWidth(cell.column()) >= metrics.horizontalAdvance(text) + frame);
 }
 
 void LocksPageTest::filterAndWidthsSurviveARestart()

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void eachMasterHasARow();
     void theQuorumIsExplained();
     void factsOfTheSelectedMasterAreShownWithTheirCure();
+    void factsOfASilentMasterHaveAnAge();
     void anEvenNumberIsCommentedOn();
     void theRuleOfAReaderIsCopied();
     void aRuleThatCantBeMadeSaysWhy();
@@ -102,6 +103,21 @@ void MastersPageTest::factsOfTheSelectedMasterAreShownWithTheirCure()
     QVERIFY(copy.isVisible());
     click(copy);
     QCOMPARE(QGuiApplication::clipboard()->text(), u"CONFIG SET maxmemory-policy noeviction"_s);
+}
+
+void MastersPageTest::factsOfASilentMasterHaveAnAge()
+{
+    observe::BoardUpdate next;
+    next.masters.push_back({.id = config::masterIdFor(0),
+        .url = "u",
+        .link = {.state = redis::LinkState::Silent, .lastReply = m_clock.now()}});
+    m_masters->apply(next);
+    m_page->showUpdate(std::make_shared<const observe::BoardUpdate>(std::move(next)));
+    m_clock.advance(std::chrono::seconds(12));
+    m_masters->tick();
+    QVERIFY(isSaid(u"what matters for its locks, as of 12 s ago"_s));
+    const auto* fact = m_page->findChild<QLabel*>(u"factText0"_s);
+    QCOMPARE(fact->foregroundRole(), QPalette::PlaceholderText);
 }
 
 void MastersPageTest::anEvenNumberIsCommentedOn()

@@ -95,6 +95,25 @@ private Q_SLOTS:
         QVERIFY(std::abs(table.view.columnWidth(Evidence) - evidence - 200) <= 2);
     }
 
+    void noTitleIsCut()
+    {
+        Table table(250);
+        table.model.setHeaderData(Evidence, Qt::Horizontal, u"A rather long title"_s);
+        const int margin = table.view.style()->pixelMetric(QStyle::PM_HeaderMargin);
+        for (const int width : {200, 300, 450}) {
+            table.resize(width);
+            const QHeaderView& header = *table.view.horizontalHeader();
+            for (const int column : {State, Name, Library, Evidence}) {
+                const QString title = table.model.headerData(column, Qt::Horizontal).toString();
+                QVERIFY(header.sectionSize(column)
+                    > header.fontMetrics().horizontalAdvance(title) + 2 * margin);
+            }
+        }
+        table.resize(900);
+        const QHeaderView& header = *table.view.horizontalHeader();
+        QCOMPARE(header.length(), table.view.viewport()->width());
+    }
+
     void columnsAreHiddenAndShownAgain()
     {
         Table table;

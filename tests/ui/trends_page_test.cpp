@@ -11,6 +11,8 @@
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 
+#include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -199,6 +201,10 @@ void TrendsPageTest::smallWindowsScroll()
     QCOMPARE(held.y(), waiting.y());
     m_page->resize(590, 350);
     QTRY_VERIFY(waiting.y() > held.y());
+    // The note is read whole, below the title.
+    const auto& noteLabel = child<QLabel>(*m_page, u"trendsNote"_s);
+    QVERIFY(noteLabel.width() >= noteLabel.fontMetrics().horizontalAdvance(noteLabel.text()));
+    QVERIFY(noteLabel.y() > child<QPushButton>(*m_page, u"dayButton"_s).y());
     QVERIFY(held.height() >= held.minimumSizeHint().height());
     const auto* scroll = m_page->findChild<QScrollArea*>();
     QVERIFY(scroll->verticalScrollBar()->maximum() > 0);

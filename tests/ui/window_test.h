@@ -33,7 +33,7 @@ protected:
     /// the table, and selects it.
     void showWindow(const char* selected = "cron:bill", ui::Notifier* notifier = nullptr)
     {
-        const QString journal = m_directory->filePath(QStringLiteral("state/journal.jsonl"));
+        const QString journal = m_directory->filePath(QStringLiteral("journal.jsonl"));
         m_session = std::make_unique<ui::Session>(ui::Session::Options{.deployment = m_deployment,
                                                       .owner = lock::Owner::thisProcess("test"),
                                                       .journalFile = journal.toStdString(),

@@ -67,8 +67,6 @@ HelpPage evidence()
             {Help::tr("holder's process gone"),
                 Help::tr("its token names a process of this machine, and that has ended. The only "
                          "proof among them")},
-            {Help::tr("holder's connection gone"),
-                Help::tr("no client has the name of its connections: it ended, or was cut off")},
             {Help::tr("expired by its value"),
                 Help::tr("the value states a time that has passed, and the key has no TTL")},
             {Help::tr("renewal late, stopped"),

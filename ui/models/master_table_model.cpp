@@ -76,6 +76,36 @@ QString lossText(const observe::MasterStatus& master, SteadyTime now)
     return loss ? QString::fromStdString(words::lossText(*loss, now)) : QString();
 }
 
+/// True if the master has answered once, and does not now: what it said last may have changed.
+bool isOld(const observe::MasterStatus& master)
+{
+    switch (master.link.state) {
+    case redis::LinkState::Up:
+    case redis::LinkState::Refused:
+        return false;
+    case redis::LinkState::Connecting:
+    case redis::LinkState::Silent:
+    case redis::LinkState::Down:
+        break;
+    }
+    return master.link.lastReply.has_value();
+}
+
+/// True of the columns that the master itself filled.
+bool isOwnWord(int column)
+{
+    using Column = MasterTableModel::Column;
+    return column == Column::ServerRole || column == Column::Latency || column == Column::Sweep
+        || column == Column::Health;
+}
+
+/// When the master told its facts.
+SteadyTime factsReadAt(const observe::MasterStatus& master)
+{
+    const SteadyTime read = master.facts ? master.facts->readAt : SteadyTime{};
+    return read == SteadyTime{} ? master.link.lastReply.value_or(read) : read;
+}
+
 /// Errors of the master, and a recent failover, restart or loss of locks.
 QString noteText(const observe::MasterStatus& master, SteadyTime now)
 {
@@ -134,15 +164,26 @@ std::vector<words::MasterFact> MasterTableModel::facts(int row) const
     return words::factsOf(rows()[static_cast<std::size_t>(row)].status, m_clock.now());
 }
 
+QString MasterTableModel::factsAge(int row) const
+{
+    const observe::MasterStatus& master = rows()[static_cast<std::size_t>(row)].status;
+    return isOld(master) ? ageText(factsReadAt(master)) : QString();
+}
+
 QVariant MasterTableModel::cell(int row, int column, int role) const
 {
     const observe::MasterStatus& master = rows()[static_cast<std::size_t>(row)].status;
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
         return text(master, column);
+    case Qt::AccessibleTextRole:
+        return textWithAge(master, column);
     case Qt::ToolTipRole:
-        return toolTipText(text(master, column));
+        return toolTipText(textWithAge(master, column));
+    case Qt::ForegroundRole:
+        return isOld(master) && isOwnWord(column) ? oldTextBrush() : QVariant();
+    case IsOldRole:
+        return isOld(master) && isOwnWord(column);
     case SortRole:
         return sortValue(master, column);
     case IdentityRole:
@@ -186,6 +227,20 @@ QString MasterTableModel::text(const observe::MasterStatus& master, int column) 
     default:
         return {};
     }
+}
+
+QString MasterTableModel::ageText(SteadyTime at) const
+{
+    return tr("as of %1").arg(agoText(duration_cast<milliseconds>(m_clock.now() - at)));
+}
+
+QString MasterTableModel::textWithAge(const observe::MasterStatus& master, int column) const
+{
+    const QString told = text(master, column);
+    if (told.isEmpty() || !isOwnWord(column) || !isOld(master))
+        return told;
+    return tr("%1, %2", "what a silent master said last, as of when")
+        .arg(told, ageText(column == Health ? factsReadAt(master) : *master.link.lastReply));
 }
 
 QVariant MasterTableModel::sortValue(const observe::MasterStatus& master, int column) const

@@ -36,6 +36,9 @@ public:
     [[nodiscard]] bool isUp(const MasterId& master) const;
     /// What of the master in this row matters for its locks.
     [[nodiscard]] std::vector<words::MasterFact> facts(int row) const;
+    /// "as of 12 s ago", of what facts() tells. Empty while the master answers, and if it never
+    /// did.
+    [[nodiscard]] QString factsAge(int row) const;
     /// Call it regularly. Refreshes the columns with ages.
     void tick();
 
@@ -46,6 +49,8 @@ protected:
 
 private:
     [[nodiscard]] QString text(const observe::MasterStatus& master, int column) const;
+    [[nodiscard]] QString textWithAge(const observe::MasterStatus& master, int column) const;
+    [[nodiscard]] QString ageText(SteadyTime at) const;
     [[nodiscard]] QVariant sortValue(const observe::MasterStatus& master, int column) const;
 
     const Clock& m_clock;

@@ -100,12 +100,16 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
     return row;
 }
 
-void MasterFacts::showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts)
+void MasterFacts::showFacts(
+    const MasterId& master, const std::vector<words::MasterFact>& facts, const QString& age)
 {
-    setTextIfOther(
-        *m_title, tr("Master %1: what matters for its locks").arg(safeText(master.value())));
-    for (std::size_t i = 0; i < std::min(m_rows.size(), facts.size()); ++i)
+    const QString title = tr("Master %1: what matters for its locks").arg(safeText(master.value()));
+    setTextIfOther(*m_title, age.isEmpty() ? title : tr("%1, %2").arg(title, age));
+    for (std::size_t i = 0; i < std::min(m_rows.size(), facts.size()); ++i) {
         fill(m_rows[i], facts[i]);
+        m_rows[i].text->setForegroundRole(
+            age.isEmpty() ? QPalette::WindowText : QPalette::PlaceholderText);
+    }
 }
 
 void MasterFacts::fill(Row& row, const words::MasterFact& fact)

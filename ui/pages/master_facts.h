@@ -17,8 +17,10 @@ class MasterFacts final : public QScrollArea {
 public:
     explicit MasterFacts(QWidget* parent = nullptr);
 
-    /// Shows the facts of this master. Changes only what differs.
-    void showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts);
+    /// Shows the facts of this master; grey if they are old, with their `age`: "as of 12 s ago".
+    /// Changes only what differs.
+    void showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts,
+        const QString& age = {});
 
 private:
     /// The widgets of a fact.

@@ -72,6 +72,11 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     addBelow(m_selected);
     m_selected->hide();
     connect(&table(), &TableView::currentRowChanged, this, &MastersPage::showSelected);
+    connect(&masters, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
+        // A tick: the age of old facts has changed.
+        if (first.column() == MasterTableModel::LastReply)
+            showSelected();
+    });
     emptyState().setContent(
         tr("Connecting to the masters"), tr("Each one is listed here once its state is known."));
     m_copyRule->setObjectName(u"copyRuleButton"_s);
@@ -127,7 +132,8 @@ void MastersPage::showSelected()
     const auto row = current < 0 ? 0 : static_cast<std::size_t>(current);
     if (row >= rows.size())
         return;
-    m_facts->showFacts(rows[row].status.id, m_masters.facts(static_cast<int>(row)));
+    const int shown = static_cast<int>(row);
+    m_facts->showFacts(rows[row].status.id, m_masters.facts(shown), m_masters.factsAge(shown));
     m_plots->setMaster(rows[row].key());
 }
 

@@ -39,6 +39,8 @@ QPen penOf(PlotSeries::Line line, const QPalette& palette)
         return {palette.color(QPalette::Link), 1.6};
     case PlotSeries::Line::Second:
         return {toneColour(Tone::Notice, palette), 1.6, Qt::DashLine};
+    case PlotSeries::Line::Lower:
+        return {palette.color(QPalette::Link), 1.2, Qt::DashLine};
     case PlotSeries::Line::Usual:
         break;
     }
@@ -209,6 +211,8 @@ void PlotView::drawSeries()
         const QPen pen = penOf(one.line, palette());
         graph->setPen(pen);
         graph->setLineStyle(one.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
+        if (one.line == PlotSeries::Line::Lower && m_canvas->graphCount() > 1)
+            m_canvas->graph(m_canvas->graphCount() - 2)->setChannelFillGraph(graph);
         if (one.line != PlotSeries::Line::Main)
             continue;
         QColor fill = pen.color();

@@ -105,10 +105,15 @@ int TableView::heightOfRows(int rows) const
 void TableView::setColumnWidths(const QList<int>& widths)
 {
     m_widths = widths;
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
-        if (!m_isFitting && column < m_widths.size())
-            m_hasOwnWidths = true;
-    });
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this,
+        [this](int column, int before, int now) {
+            if (m_isFitting)
+                return;
+            if (before == 0 || now == 0) // hidden, or shown again
+                fitColumns();
+            else if (column < m_widths.size())
+                m_hasOwnWidths = true;
+        });
     fitColumns();
 }
 
@@ -120,8 +125,9 @@ void TableView::setNarrowedColumns(const QList<int>& columns)
 
 void TableView::fitColumns()
 {
+    QHeaderView& header = *horizontalHeader();
     if (m_hasOwnWidths || m_widths.isEmpty())
-        return;
+        return header.setStretchLastSection(true);
     const double unit = fontMetrics().averageCharWidth() / kCharacterWidth;
     double sum = 0;
     double narrowed = 0;
@@ -137,9 +143,37 @@ void TableView::fitColumns()
     for (int column = 0; column < m_widths.size(); ++column) {
         const double width = m_widths[column] * (m_narrowed.contains(column) ? scale : 1)
             + (column == m_nameColumn ? spare : 0);
-        horizontalHeader()->resizeSection(column, static_cast<int>(width * unit));
+        header.resizeSection(column, std::max(static_cast<int>(width * unit), titleWidth(column)));
     }
+    fitLastColumn();
     m_isFitting = false;
+}
+
+/// Unlike a section's size hint it has no room for the sorting arrow in each column, only where it
+/// is.
+int TableView::titleWidth(int column) const
+{
+    const QHeaderView& header = *horizontalHeader();
+    const int margin = style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, &header);
+    const bool isSorted = header.isSortIndicatorShown() && header.sortIndicatorSection() == column;
+    const int arrow
+        = isSorted ? style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, &header) + margin : 0;
+    const QString title = model()->headerData(column, Qt::Horizontal).toString();
+    return header.fontMetrics().horizontalAdvance(title) + 3 * margin + arrow;
+}
+
+void TableView::fitLastColumn()
+{
+    QHeaderView& header = *horizontalHeader();
+    int visual = header.count() - 1;
+    while (visual > 0 && header.isSectionHidden(header.logicalIndex(visual)))
+        --visual;
+    const int last = header.logicalIndex(visual);
+    const int heading = titleWidth(last);
+    const int rest = viewport()->width() - header.sectionPosition(last);
+    header.setStretchLastSection(rest >= heading);
+    // A stretched section may become narrower than its title, and stays wide before hidden ones.
+    header.resizeSection(last, std::max(rest, heading));
 }
 
 void TableView::setNameColumn(int column)

@@ -20,7 +20,8 @@ public:
     /// The height that shows the header, so many rows and a horizontal scroll bar.
     [[nodiscard]] int heightOfRows(int rows) const;
     /// Sets the widths of the columns, in pixels at an average character width of 6; they are
-    /// scaled to the font. The last column takes the rest. Widths that the user has set are kept.
+    /// scaled to the font. The last column takes the rest. No column is narrower than its title.
+    /// Widths that the user has set are kept.
     void setColumnWidths(const QList<int>& widths);
     /// Columns to narrow, down to 60 %, when the last column has too little space. Does nothing
     /// once the user has set a width.
@@ -66,6 +67,8 @@ private:
     void updateTexts(int firstRow, int lastRow, int firstColumn, int lastColumn);
     void openMenu();
     void fitColumns();
+    void fitLastColumn();
+    [[nodiscard]] int titleWidth(int column) const;
     void resetColumns();
     void setColumnShown(int column, bool isShown);
 

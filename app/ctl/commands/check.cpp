@@ -6,6 +6,7 @@
 #include "app/ctl/exit_codes.h"
 #include "app/ctl/output/json_output.h"
 #include "core/observe/board/failover.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/display_safe.h"
 #include "core/words/fact_words.h"
 #include "core/words/lock_words.h"
@@ -97,9 +98,10 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
     for (const observe::LockEntryPtr& entry : look.locks) {
         const std::string name = plain(displaySafe(entry->resource.value(), kNameLimit));
         const observe::Verdict verdict = entry->countVotes().verdict;
-        if (!entry->stale.empty())
+        if (const auto reason = std::ranges::find_if_not(entry->stale, observe::isDeadlock);
+            reason != entry->stale.end())
             counted[0].locks.push_back(
-                name + " (" + plain(words::evidenceText(entry->stale.front(), now)) + ")");
+                name + " (" + plain(words::evidenceText(*reason, now)) + ")");
         if (verdict == observe::Verdict::Unknown)
             counted[1].locks.push_back(name);
         if (verdict == observe::Verdict::Split)

@@ -63,6 +63,7 @@ int tellTimeline(const history::HistoryReader& reader, const HistoryOptions& opt
         print(output::usualText(**usual) + "\n");
     if (*handOvers)
         print(output::handOversText(**handOvers) + "\n");
+    print(joinedLines(earlierMasters(*timeline, outputColumns())));
     if (timeline->isCut)
         printError("only the newest are shown; name a later --since, or use --json");
     return kExitDone;

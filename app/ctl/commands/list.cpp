@@ -5,6 +5,7 @@
 #include "app/ctl/console.h"
 #include "app/ctl/output/lock_table.h"
 #include "app/ctl/output/table_output.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/output/board_json.h"
 #include "core/words/master_words.h"
 
@@ -21,13 +22,15 @@ std::string emptyText(const BoardLook& look, std::size_t locks)
     others.append(")\n");
     if (locks == 0)
         return "no locks found (" + others;
-    return "no stale locks found (" + words::countText(locks, "lock") + ", " + others;
+    const std::size_t deadlocks = look.board.waits->deadlocks().size();
+    return "no stale locks found (" + words::countText(locks, "lock") + ", "
+        + (deadlocks > 0 ? words::countText(deadlocks, "deadlock") + ", " : "") + others;
 }
 
 void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)
 {
     const std::size_t columns = isWide ? kAllColumns : outputColumns();
-    print(joinedLines(lockTable(locks, systemClock().now(), columns)));
+    print(joinedLines(lockTable(locks, systemClock().now(), columns, isWide)));
 }
 
 } // namespace
@@ -39,7 +42,8 @@ int runCommand(const GlobalOptions& globals, const ListOptions& options)
         return printErrorAndExitCode(look.error());
     const std::size_t all = look->locks.size();
     if (options.isStaleOnly)
-        std::erase_if(look->locks, [](const auto& entry) { return entry->stale.empty(); });
+        std::erase_if(
+            look->locks, [](const auto& entry) { return !observe::isStale(entry->stale); });
     if (globals.isJson)
         output::writeBoard(look->deployment(), look->board, look->locks, print);
     else if (!look->locks.empty())

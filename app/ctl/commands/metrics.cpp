@@ -6,6 +6,7 @@
 #include "app/ctl/exit_codes.h"
 #include "core/files/output_file.h"
 #include "core/observe/board/names.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint.h"
 #include "core/words/fact_words.h"
@@ -117,7 +118,7 @@ Tally tallyOf(const BoardLook& look, WallTime now)
     for (const observe::LockEntryPtr& entry : look.locks) {
         ++tally.verdicts[observe::verdictName(entry->countVotes().verdict)];
         ++tally.formats[entry->packedLock.formatName()];
-        tally.stale += entry->stale.empty() ? 0 : 1;
+        tally.stale += observe::isStale(entry->stale) ? 1 : 0;
         for (const observe::Evidence& evidence : entry->stale)
             ++tally.evidence[observe::evidenceName(evidence.kind)];
         for (const observe::Vote& vote : entry->votes)
@@ -245,7 +246,9 @@ void addEachLock(Exposition& out, const BoardLook& look, WallTime now)
             return since ? Value(seconds(heldFor(*since, now))) : std::nullopt;
         });
     addEach(out, look, "lock_stale", "1 if there is evidence that the lock is stale.",
-        [](const observe::LockEntry& entry) -> Value { return entry.stale.empty() ? 0 : 1; });
+        [](const observe::LockEntry& entry) -> Value {
+            return observe::isStale(entry.stale) ? 1 : 0;
+        });
 }
 
 std::string metricsOf(const BoardLook& look, const MetricsOptions& options)

@@ -63,7 +63,21 @@ std::string masterText(const history::MasterChange& change)
     return text;
 }
 
-std::vector<Event> eventsOf(const history::Timeline& timeline)
+/// When the lock's own story begins.
+WallTime firstOf(const history::Timeline& timeline)
+{
+    WallTime first = WallTime::max();
+    for (const history::Interval& interval : timeline.intervals)
+        first = std::min(first, interval.firstSeen);
+    for (const history::WaitRecord& wait : timeline.waits)
+        first = std::min(first, wait.from);
+    for (const history::VerdictChange& change : timeline.verdicts)
+        first = std::min(first, change.at);
+    return first;
+}
+
+/// What happened to the lock, and to the masters since `first`.
+std::vector<Event> eventsOf(const history::Timeline& timeline, WallTime first)
 {
     std::vector<Event> events;
     for (const history::Interval& interval : timeline.intervals) {
@@ -79,8 +93,10 @@ std::vector<Event> eventsOf(const history::Timeline& timeline)
     }
     for (const history::VerdictChange& change : timeline.verdicts)
         events.push_back({change.at, {timeText(change.at), output::changeText(change)}});
-    for (const history::MasterChange& change : timeline.masters)
-        events.push_back({change.at, {timeText(change.at), masterText(change)}});
+    for (const history::MasterChange& change : timeline.masters) {
+        if (change.at >= first)
+            events.push_back({change.at, {timeText(change.at), masterText(change)}});
+    }
     std::ranges::stable_sort(events, {}, &Event::at);
     return events;
 }
@@ -105,9 +121,23 @@ std::vector<std::string> timelineTable(const history::Timeline& timeline, std::s
 {
     std::vector<Row> rows{
         {"SEEN (UTC)", "WHAT", "FOR", "END", "TOKEN", "RENEWED", "LIBRARY", "WHO"}};
-    for (Event& event : eventsOf(timeline))
+    for (Event& event : eventsOf(timeline, firstOf(timeline)))
         rows.push_back(std::move(event.row));
     return alignedLines(rows, columns);
+}
+
+std::vector<std::string> earlierMasters(const history::Timeline& timeline, std::size_t columns)
+{
+    const WallTime first = firstOf(timeline);
+    std::vector<Row> rows;
+    for (const history::MasterChange& change : timeline.masters) {
+        if (change.at < first)
+            rows.push_back({timeText(change.at), masterText(change)});
+    }
+    std::vector<std::string> lines = alignedLines(rows, columns);
+    if (!lines.empty())
+        lines.insert(lines.begin(), "before that:");
+    return lines;
 }
 
 std::vector<std::string> trafficTable(

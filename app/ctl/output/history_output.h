@@ -14,7 +14,11 @@ namespace lockkeeper::ctl {
 
 // The answers as tables: a header line, then one line per row, each at most `columns` characters
 // wide. The lines are safe to print.
+/// Begins with the first that is recorded of the lock itself.
 [[nodiscard]] std::vector<std::string> timelineTable(
+    const history::Timeline& timeline, std::size_t columns);
+/// The changes of the masters' states before that, under a title. Empty if there are none.
+[[nodiscard]] std::vector<std::string> earlierMasters(
     const history::Timeline& timeline, std::size_t columns);
 [[nodiscard]] std::vector<std::string> trafficTable(
     const std::vector<history::Traffic>& traffic, std::size_t columns);

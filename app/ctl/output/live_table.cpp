@@ -68,13 +68,13 @@ bool LiveTable::show(const observe::BoardUpdate& update)
     for (const observe::LockEntryPtr& entry : update.changed) {
         m_locks[entry->resource] = entry;
         if (entry->stale.empty())
-            m_stale.erase(entry->resource);
+            m_problems.erase(entry->resource);
         else
-            m_stale[entry->resource] = entry;
+            m_problems[entry->resource] = entry;
     }
     for (const Resource& resource : update.gone) {
         m_locks.erase(resource);
-        m_stale.erase(resource);
+        m_problems.erase(resource);
     }
     if (!update.masters.empty())
         m_masters = update.masters;
@@ -122,8 +122,8 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     std::vector<observe::LockEntryPtr> shown;
     const bool isWhole = room >= m_locks.size();
     // What somebody should look at must not be below the screen.
-    for (auto lock = m_stale.begin(); !isWhole && lock != m_stale.end() && shown.size() < room;
-         ++lock)
+    for (auto lock = m_problems.begin();
+         !isWhole && lock != m_problems.end() && shown.size() < room; ++lock)
         shown.push_back(lock->second);
     for (auto lock = m_locks.begin(); lock != m_locks.end() && shown.size() < room; ++lock) {
         if (isWhole || lock->second->stale.empty())
@@ -132,14 +132,14 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     std::vector<observe::Freshness> freshness;
     for (const observe::MasterStatus& master : m_masters)
         freshness.push_back(master.freshness);
-    std::vector<std::string> lines
-        = lockTable(shown, systemClock().now(), m_isWide ? kAllColumns : columns, freshness);
+    std::vector<std::string> lines = lockTable(
+        shown, systemClock().now(), m_isWide ? kAllColumns : columns, m_isWide, freshness);
     if (m_locks.empty())
         lines.emplace_back("no locks found");
     if (!isWhole) {
-        const std::size_t hidden = m_stale.size() - std::min(room, m_stale.size());
+        const std::size_t hidden = m_problems.size() - std::min(room, m_problems.size());
         lines.push_back("... and " + std::to_string(m_locks.size() - room) + " more"
-            + (hidden > 0 ? ", " + std::to_string(hidden) + " of them stale" : ""));
+            + (hidden > 0 ? ", " + std::to_string(hidden) + " of them with problems" : ""));
     }
     return lines;
 }

@@ -32,14 +32,14 @@ private:
     [[nodiscard]] std::vector<std::string> newsLines(std::size_t columns) const;
     /// A header and as many locks as fit into `rows` rows of the terminal.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
-    /// The lines of the first `room` locks, and of how many more there are: stale ones first,
-    /// unless all have room.
+    /// The lines of the first `room` locks, and of how many more there are: those with problems
+    /// first, unless all have room.
     [[nodiscard]] std::vector<std::string> firstLocks(std::size_t room, std::size_t columns) const;
 
     const config::Deployment& m_deployment;
     bool m_isWide = false;
     std::map<Resource, observe::LockEntryPtr> m_locks;
-    std::map<Resource, observe::LockEntryPtr> m_stale; ///< those of them with evidence
+    std::map<Resource, observe::LockEntryPtr> m_problems; ///< those of them with evidence
     std::vector<observe::MasterStatus> m_masters;
     bool m_hasLooked = false; ///< all masters were swept, or do not answer
 };

@@ -15,8 +15,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// The longest name that is shown, in characters. Other programs choose them.
-constexpr std::size_t kLongestNameShown = 1024;
 constexpr std::size_t kGap = 2; ///< between two columns
 
 enum Column : std::size_t {
@@ -83,17 +81,30 @@ std::string remainingText(const observe::LockEntry& entry, const observe::Judgem
     return now > fresh && !judgement.neverExpires ? text + ", old" : text;
 }
 
-LockRow rowOf(
-    const observe::LockEntry& entry, SteadyTime now, std::span<const observe::Freshness> masters)
+/// A name as long as other programs like. Of a very long one only what is shown is converted.
+std::string resourceText(const Resource& resource, bool isWide)
+{
+    constexpr std::size_t kEnd = 4 * kLongestName; // in bytes; more than enough of each end
+    const std::string_view name = resource.value();
+    if (name.empty())
+        return nameText(resource);
+    if (isWide)
+        return displaySafe(name, std::string_view::npos);
+    const std::string text = name.size() <= 2 * kEnd ? displaySafe(name, name.size())
+                                                     : displaySafe(name.substr(0, kEnd), kEnd)
+            + displaySafe(name.substr(name.size() - kEnd), kEnd);
+    return cutMiddle(text, kLongestName);
+}
+
+LockRow rowOf(const observe::LockEntry& entry, SteadyTime now, bool isWide,
+    std::span<const observe::Freshness> masters)
 {
     const observe::Judgement judgement = entry.countVotes();
     const observe::DecodedLock lock = entry.unpackLock();
     return {observe::isTombstone(lock.format) ? "revoked" : observe::verdictName(judgement.verdict),
-        entry.resource.isEmpty() ? nameText(entry.resource)
-                                 : displaySafe(entry.resource.value(), kLongestNameShown),
-        judgement.token ? judgement.token->shortHex() : "-", votesText(entry, judgement.tokenVotes),
-        remainingText(entry, judgement, now, masters), words::libraryText(lock),
-        words::holderByVotes(entry, judgement, words::holderText(lock)),
+        resourceText(entry.resource, isWide), judgement.token ? judgement.token->shortHex() : "-",
+        votesText(entry, judgement.tokenVotes), remainingText(entry, judgement, now, masters),
+        words::libraryText(lock), words::holderByVotes(entry, judgement, words::holderText(lock)),
         words::evidenceText(entry.stale, now)};
 }
 
@@ -145,12 +156,12 @@ std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size
 } // namespace
 
 std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& locks, SteadyTime now,
-    std::size_t columns, std::span<const observe::Freshness> masters)
+    std::size_t columns, bool isWide, std::span<const observe::Freshness> masters)
 {
     std::vector<LockRow> rows{
         {"VERDICT", "RESOURCE", "TOKEN", "VOTES", "REMAINING", "LIBRARY", "HOLDER", "STALE"}};
     for (const observe::LockEntryPtr& entry : locks)
-        rows.push_back(rowOf(*entry, now, masters));
+        rows.push_back(rowOf(*entry, now, isWide, masters));
     Widths widths = widthsOf(rows);
     const Columns shown = chooseColumns(widths, columns);
     std::size_t elastic = elasticWidth(shown, widths, columns);

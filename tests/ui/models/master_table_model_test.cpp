@@ -59,6 +59,7 @@ private Q_SLOTS:
     void masterThatIsUpTellsItsFigures();
     void masterThatIsDownTellsWhy();
     void silentMasterTellsForHowLong();
+    void whatASilentMasterSaidLastIsShownAsOld();
     void warningsOfFactsAreTold();
     void mastersChangeInPlace();
     void mastersComeGoAndMoveUnderAProxy();
@@ -105,6 +106,44 @@ void MasterTableModelTest::silentMasterTellsForHowLong()
     t.model.tick();
     QCOMPARE(t.text(0, Column::State), u"no answer for 12 s"_s);
     QVERIFY(changes.count() > 0);
+}
+
+void MasterTableModelTest::whatASilentMasterSaidLastIsShownAsOld()
+{
+    Table t;
+    auto master = t.up("a");
+    master.facts = std::make_shared<observe::ServerFacts>(
+        observe::ServerFacts{.readAt = t.clock.now(), .evictionPolicy = "allkeys-lru"});
+    t.clock.advance(30s);
+    master.link.lastReply = t.clock.now();
+    t.apply({master});
+    t.clock.advance(12s);
+    const auto isOld = [&](int column) {
+        const QModelIndex cell = t.model.index(0, column);
+        return cell.data(IsOldRole).toBool() && cell.data(Qt::ForegroundRole).isValid();
+    };
+    const auto spoken = [&](int column) {
+        return t.model.index(0, column).data(Qt::AccessibleTextRole).toString();
+    };
+    QVERIFY(!isOld(Column::Latency));
+    QCOMPARE(spoken(Column::Latency), u"0.4 ms"_s);
+    QVERIFY(t.model.factsAge(0).isEmpty());
+
+    master.link.state = LinkState::Silent;
+    t.apply({master});
+    for (const int column : {Column::ServerRole, Column::Latency, Column::Sweep, Column::Health})
+        QVERIFY(isOld(column));
+    QVERIFY(!isOld(Column::State));
+    QVERIFY(!isOld(Column::LastReply));
+    QCOMPARE(spoken(Column::Latency), u"0.4 ms, as of 12 s ago"_s);
+    QCOMPARE(spoken(Column::ServerRole), u"master, as of 12 s ago"_s);
+    QVERIFY(t.model.index(0, Column::Latency)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains(u"as of 12 s ago"_s));
+    QCOMPARE(spoken(Column::State), u"no answer for 12 s"_s);
+    QCOMPARE(t.model.factsAge(0), u"as of 42 s ago"_s);
+    QVERIFY(spoken(Column::Health).endsWith(u", as of 42 s ago"_s));
 }
 
 void MasterTableModelTest::warningsOfFactsAreTold()

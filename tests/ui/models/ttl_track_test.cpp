@@ -117,6 +117,54 @@ private Q_SLOTS:
         QCOMPARE(plot.window.to - plot.window.from, WallTime::duration(TtlTrack::kKept));
     }
 
+    void fastRenewalsAreABand()
+    {
+        for (int i = 0; i < 600; ++i) {
+            renew(30s);
+            pass(1s);
+        }
+        const Plot plot = m_track->plot();
+        QCOMPARE(plot.series.size(), std::size_t(2));
+        QCOMPARE(plot.series[0].name, u"highest TTL"_s);
+        QCOMPARE(plot.series[1].line, ui::PlotSeries::Line::Lower);
+        QVERIFY(plot.series[0].points.size() <= TtlTrack::kMostTeeth / 2 + 2);
+        QCOMPARE(values(plot), std::vector<double>(plot.series[0].points.size(), 30'000));
+        for (const ui::PlotPoint& point : plot.series[1].points)
+            QCOMPARE(point.value, 29'000.0);
+        QVERIFY2(plot.summary.startsWith(u"TTL between 29 s and 30 s, renewed 600 times"_s),
+            qPrintable(plot.summary));
+        // It stops: the band goes down.
+        pass(20s);
+        QCOMPARE(m_track->plot().series[1].points.back().value, 9'000.0);
+    }
+
+    void slowRenewalsAreALine()
+    {
+        for (int i = 0; i < 60; ++i) {
+            renew(30s);
+            pass(10s);
+        }
+        QCOMPARE(m_track->plot().series.size(), std::size_t(1));
+    }
+
+    void aLeftoverHasALine()
+    {
+        auto entry
+            = std::make_shared<observe::LockEntry>(*heldEntry("r", m_clock->now(), 30s, "token"));
+        std::vector<observe::Vote> votes(entry->votes.begin(), entry->votes.end());
+        for (std::size_t i = 1; i < votes.size(); ++i)
+            votes[i] = {.master = votes[i].master,
+                .state = observe::VoteState::Free,
+                .readAt = m_clock->now()};
+        entry->votes = votes;
+        QCOMPARE(entry->countVotes().verdict, observe::Verdict::Minority);
+        m_track->note(entry, true);
+        pass(5s);
+        const Plot plot = m_track->plot();
+        QCOMPARE(plot.title, u"TTL of the leftover"_s);
+        QCOMPARE(values(plot), (std::vector<double>{30'000, 25'000}));
+    }
+
     void whatNeverExpiresHasNoLine()
     {
         m_track->note(heldEntry("r", m_clock->now(), std::nullopt, "token"), true);

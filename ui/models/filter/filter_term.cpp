@@ -3,6 +3,7 @@
 #include "ui/models/filter/filter_term.h"
 
 #include "core/observe/formats/tombstone.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "ui/models/filter/glob.h"
 #include "ui/models/locks/lock_row.h"
 
@@ -55,9 +56,9 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
 {
     switch (term.state) {
     case FilterState::Stale:
-        return !std::ranges::all_of(lock.entry.stale, isDeadlock);
+        return observe::isStale(lock.entry.stale);
     case FilterState::Deadlock:
-        return std::ranges::any_of(lock.entry.stale, isDeadlock);
+        return std::ranges::any_of(lock.entry.stale, observe::isDeadlock);
     case FilterState::Split:
         return lock.judgement.verdict == Verdict::Split;
     case FilterState::Leftover:

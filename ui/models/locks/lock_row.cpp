@@ -3,6 +3,7 @@
 #include "ui/models/locks/lock_row.h"
 
 #include "core/observe/board/freshness.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/words/lock_words.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
@@ -92,15 +93,10 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     if (!entry || !isNear(order, nextOrder))
         order = nextOrder;
     evidenceCount = static_cast<std::uint32_t>(next->stale.size());
-    deadlockCount = static_cast<std::uint32_t>(std::ranges::count_if(next->stale, isDeadlock));
+    deadlockCount
+        = static_cast<std::uint32_t>(std::ranges::count_if(next->stale, observe::isDeadlock));
     isEndless = ui::neverExpires(*next, judgement);
     entry = std::move(next);
-}
-
-bool isDeadlock(const observe::Evidence& evidence) noexcept
-{
-    return evidence.kind == observe::EvidenceKind::Deadlock
-        || evidence.kind == observe::EvidenceKind::LikelyDeadlock;
 }
 
 bool neverExpires(const observe::LockEntry& entry, const observe::Judgement& judgement)

@@ -43,8 +43,6 @@ struct LockRow {
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
-/// True if the evidence is that the lock is part of a deadlock.
-[[nodiscard]] bool isDeadlock(const observe::Evidence& evidence) noexcept;
 /// True if the quorum never expires, or if there is such evidence.
 [[nodiscard]] bool neverExpires(
     const observe::LockEntry& entry, const observe::Judgement& judgement);

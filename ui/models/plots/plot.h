@@ -35,6 +35,7 @@ struct PlotSeries {
         Main,
         Second, ///< dashed
         Usual, ///< quiet: what is usual
+        Lower, ///< the lower end of a band, whose upper end is the line before
     };
     QString name; ///< for the legend
     Line line = Line::Main;

@@ -63,8 +63,9 @@ QString numberText(double value)
     return QLocale::c().toString(value, 'f', digits);
 }
 
-/// The value of a line at a time; NaN: not known.
-double valueAt(const PlotSeries& series, WallTime time)
+} // namespace
+
+double plotValueAt(const PlotSeries& series, WallTime time)
 {
     const auto next
         = std::ranges::upper_bound(series.points, time, std::ranges::less(), &PlotPoint::at);
@@ -77,8 +78,6 @@ double valueAt(const PlotSeries& series, WallTime time)
         / static_cast<double>((next->at - before.at).count());
     return before.value + (next->value - before.value) * share;
 }
-
-} // namespace
 
 bool PlotSeries::hasValues() const
 {
@@ -134,7 +133,7 @@ QString plotWordsAt(const Plot& plot, WallTime time, const QTimeZone& zone)
 {
     QStringList parts;
     for (const PlotSeries& one : plot.series) {
-        const double value = valueAt(one, time);
+        const double value = plotValueAt(one, time);
         if (!std::isnan(value))
             parts << Words::tr("%1 %2").arg(one.name, plotValueText(value, plot.unit));
     }

@@ -25,6 +25,9 @@ struct ValueAxis {
 /// A value with its unit: "3.2", "3.2 a minute", "0.4 ms", "24 s".
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);
 
+/// The value of a line at a time; NaN: not known.
+[[nodiscard]] double plotValueAt(const PlotSeries& line, WallTime time);
+
 /// What each line shows at a time: "Tue 24 Nov 2026 03:02:05: held 3.2, usual 2.9". Empty if
 /// nothing is known then.
 [[nodiscard]] QString plotWordsAt(const Plot& plot, WallTime time, const QTimeZone& zone);

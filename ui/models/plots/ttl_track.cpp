@@ -28,6 +28,51 @@ double inMilliseconds(SteadyTime::duration time)
     return static_cast<double>(std::chrono::duration_cast<milliseconds>(time).count());
 }
 
+/// What is left of the vote that ends last. nullopt: one never ends, or there is none.
+std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
+{
+    std::optional<milliseconds> longest;
+    for (std::size_t master = 0; master < entry.votes.size(); ++master) {
+        const observe::Votes::Cell vote = entry.votes.cell(master);
+        if (vote.state != observe::VoteState::Held)
+            continue;
+        if (!vote.ttl)
+            return std::nullopt;
+        const milliseconds left = observe::ttlAt(*vote.ttl, vote.readAt, entry.asOf);
+        longest = std::max(longest.value_or(left), left);
+    }
+    return longest;
+}
+
+/// The highest and the lowest values of a line, in steps of which the last ends where it ends.
+std::vector<PlotSeries> bandOf(const PlotSeries& line, WallTime::duration step)
+{
+    std::vector<PlotSeries> band{{.name = TtlWords::tr("highest TTL")},
+        {.name = TtlWords::tr("lowest TTL"), .line = PlotSeries::Line::Lower}};
+    auto& highest = band[0].points;
+    auto& lowest = band[1].points;
+    WallTime next{};
+    const WallTime end = line.points.back().at;
+    const auto add = [&](const PlotPoint& point) {
+        if (highest.empty() || (point.at >= next && point.at < end)) {
+            next = end - (end - point.at - WallTime::duration(1)) / step * step;
+            highest.push_back(point);
+            lowest.push_back(point);
+        }
+        highest.back().value = std::max(highest.back().value, point.value);
+        lowest.back().value = std::min(lowest.back().value, point.value);
+    };
+    for (std::size_t i = 0; i < line.points.size(); ++i) {
+        // A slope goes on across the ends of steps.
+        while (i > 0 && next < line.points[i].at)
+            add({next, plotValueAt(line, next)});
+        add(line.points[i]);
+    }
+    for (PlotSeries& edge : band)
+        edge.points.push_back({end, edge.points.back().value});
+    return band;
+}
+
 } // namespace
 
 bool TtlTrack::note(const observe::LockEntryPtr& entry, bool isCurrent)
@@ -49,8 +94,10 @@ bool TtlTrack::note(const observe::LockEntryPtr& entry, bool isCurrent)
         m_wall = m_clock.wallNow();
         m_token = judgement.token;
     }
-    if (judgement.remaining && !judgement.neverExpires)
-        add(*entry, *judgement.remaining);
+    m_isLeftover = entry && judgement.verdict == observe::Verdict::Minority;
+    const auto remaining = m_isLeftover ? longestLeft(*entry) : judgement.remaining;
+    if (remaining && !judgement.neverExpires)
+        add(*entry, *remaining);
     // The one that is in force when the window begins stays.
     while (m_lifts.size() > kMost || (m_lifts.size() > 1 && m_lifts[1].at < now - kKept))
         m_lifts.pop_front();
@@ -106,9 +153,25 @@ Plot TtlTrack::plot() const
     plot.window = {wallTime(from), wallTime(until)};
     plot.series.push_back(line(from, until));
     plot.emptyText = emptyWords();
-    if (!plot.isEmpty())
-        plot.summary = words(plot.series.front(), until);
+    if (plot.isEmpty())
+        return plot;
+    if (m_isLeftover)
+        plot.title = TtlWords::tr("TTL of the leftover");
+    plot.summary = words(plot.series.front(), until);
+    // Each step has two teeth or more.
+    if (isDense(from, until))
+        plot.series = bandOf(plot.series.front(),
+            std::chrono::duration_cast<WallTime::duration>(2 * (until - from) / kMostTeeth));
     return plot;
+}
+
+bool TtlTrack::isDense(SteadyTime from, SteadyTime until) const
+{
+    const auto first = std::ranges::lower_bound(m_lifts, from, {}, &Lift::at);
+    const auto teeth = m_lifts.end() - first;
+    constexpr int kFew = 4;
+    return teeth >= kFew
+        && (m_lifts.back().at - first->at) / (teeth - 1) < (until - from) / kMostTeeth;
 }
 
 QString TtlTrack::words(const PlotSeries& line, SteadyTime until) const
@@ -134,7 +197,7 @@ QString TtlTrack::emptyWords() const
 {
     if (!m_entry)
         return {};
-    return m_entry->countVotes().neverExpires
+    return m_entry->countVotes().neverExpires || m_entry->votes.isEndless()
         ? TtlWords::tr("No TTL: it does not expire on its own.")
         : TtlWords::tr("No quorum has stored it with a TTL since it was selected.");
 }

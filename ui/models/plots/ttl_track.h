@@ -10,13 +10,18 @@
 namespace lockkeeper::ui {
 
 /// How the TTL of one lock went on over the last minutes, as far as it was seen: each renewal lifts
-/// it, then it counts down. `clock` must outlive it. GUI thread only.
+/// it, then it counts down. Many renewals are a band instead, between the highest and the lowest
+/// TTL. Of a lock on a minority of the masters, the TTL is the longest of its votes. `clock` must
+/// outlive it. GUI thread only.
 class TtlTrack {
 public:
     /// What is older is forgotten.
     static constexpr std::chrono::minutes kKept{5};
     /// Of more renewals, the oldest are forgotten.
     static constexpr std::size_t kMost = 600;
+    /// If renewals are so fast that more of them would fill a plot, it shows a band: the teeth of a
+    /// line would run together.
+    static constexpr int kMostTeeth = 60;
 
     explicit TtlTrack(const Clock& clock)
         : m_clock(clock)
@@ -37,6 +42,7 @@ private:
 
     void add(const observe::LockEntry& entry, std::chrono::milliseconds remaining);
     [[nodiscard]] PlotSeries line(SteadyTime from, SteadyTime until) const;
+    [[nodiscard]] bool isDense(SteadyTime from, SteadyTime until) const;
     [[nodiscard]] QString words(const PlotSeries& line, SteadyTime until) const;
     [[nodiscard]] QString emptyWords() const;
     [[nodiscard]] WallTime wallTime(SteadyTime time) const;
@@ -44,6 +50,7 @@ private:
     const Clock& m_clock;
     observe::LockEntryPtr m_entry; ///< the latest that was noted
     std::optional<Fingerprint> m_token;
+    bool m_isLeftover = false; ///< the latest was on a minority of the masters
     std::deque<Lift> m_lifts;
     std::optional<SteadyTime> m_endedAt;
     // The same moment by both clocks. Read once, so that a line that has ended stays equal.

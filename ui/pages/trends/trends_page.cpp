@@ -25,8 +25,9 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kTwoColumns = 620; ///< with fewer pixels, the plots stand below each other
+constexpr int kTwoColumns = 720; ///< with fewer pixels, the plots stand below each other
 constexpr int kContendedRows = 3;
+constexpr int kPlotLines = 9; ///< least height of a plot, in lines of text
 
 /// What is new in a second is not seen where a step is an hour.
 std::chrono::milliseconds pauseFor(TrendSpan span)
@@ -49,6 +50,7 @@ TrendsPage::TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent
     : Page(parent)
     , m_source(source)
     , m_clock(clock)
+    , m_head(new QHBoxLayout)
     , m_note(plainLabel({}, this))
     , m_spans(new QButtonGroup(this))
     , m_stack(new QStackedWidget(this))
@@ -58,9 +60,8 @@ TrendsPage::TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    createHead(*head);
-    layout->addLayout(head);
+    createHead(*m_head);
+    layout->addLayout(m_head);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(createPlots());
     scroll->setWidgetResizable(true);
@@ -88,6 +89,7 @@ void TrendsPage::createHead(QHBoxLayout& head)
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head.addWidget(m_note, 1);
+    head.addStretch();
     const auto add
         = [&](TrendSpan span, const QString& text, const QString& name, const QString& hint) {
               auto* button = new QPushButton(text, this);
@@ -124,6 +126,7 @@ QWidget* TrendsPage::createPlots()
     for (int i = 0; i < kTrendPlots; ++i) {
         auto* view = new PlotView(plots);
         view->setObjectName(names[i]);
+        view->setMinimumHeight(kPlotLines * fontMetrics().height());
         m_plots.at(static_cast<std::size_t>(i)) = view;
     }
     m_contended = createTable();
@@ -202,6 +205,26 @@ void TrendsPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
     arrange(width() >= kTwoColumns ? 2 : 1);
+    placeNote();
+}
+
+/// A note that does not fit beside the title and the buttons gets its own line.
+void TrendsPage::placeNote()
+{
+    const int beside = width() - m_head->minimumSize().width() - 2 * m_head->spacing();
+    const bool isBelow = m_note->fontMetrics().horizontalAdvance(m_note->text()) > beside;
+    if (isBelow == (m_head->indexOf(m_note) < 0))
+        return;
+    auto& rows = static_cast<QVBoxLayout&>(*layout());
+    if (isBelow) {
+        m_head->removeWidget(m_note);
+        m_note->setContentsMargins(12, 0, 10, 8);
+        rows.insertWidget(1, m_note);
+    } else {
+        rows.removeWidget(m_note);
+        m_note->setContentsMargins(0, 0, 0, 0);
+        m_head->insertWidget(1, m_note, 1);
+    }
 }
 
 void TrendsPage::ask()
@@ -241,6 +264,7 @@ void TrendsPage::showNote(const TrendReport& report)
     else if (steps.front().from > report.window.from + report.trends.step)
         parts << tr("recorded since %1").arg(momentText(steps.front().from, zone));
     m_note->setText(parts.join(u"  \u00b7  "_s));
+    placeNote();
 }
 
 void TrendsPage::showFailure(const Error& error)

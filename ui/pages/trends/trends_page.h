@@ -48,6 +48,7 @@ private:
     [[nodiscard]] QWidget* createPlots();
     [[nodiscard]] QWidget* createTable();
     void arrange(int columns);
+    void placeNote();
     void ask();
     void showReport(const TrendReportPtr& report);
     void showFailure(const lockkeeper::Error& error);
@@ -56,6 +57,7 @@ private:
     TrendsSource& m_source;
     const Clock& m_clock;
     ContentionModel m_contention;
+    QHBoxLayout* m_head;
     QLabel* m_note;
     QButtonGroup* m_spans;
     QStackedWidget* m_stack;
