@@ -232,6 +232,8 @@ constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
         "its value looks like a lock's, and it lives for seconds"},
     {observe::CertaintyReason::Renewed, "it is renewed at a steady interval"},
     {observe::CertaintyReason::TakenAgain, "different values have taken it, one after the other"},
+    {observe::CertaintyReason::Overwritten,
+        "it was a lock, and its value was overwritten by one that no format knows"},
     {observe::CertaintyReason::ValueOnly, "only its value looks like a lock's"},
     {observe::CertaintyReason::ValueUnderOtherName,
         "its value looks like a lock's, its name says something else"},

@@ -80,6 +80,84 @@ private Q_SLOTS:
         QCOMPARE(update.changed.at(0)->tokens().size(), std::size_t(1));
     }
 
+    void aLockThatIsOverwrittenByAnyValueStaysALock()
+    {
+        BoardBench t(1, Certainty::Likely);
+        (void)t.sweep({reading(t, kToken)});
+        t.clock.advance(1s);
+        const auto update = t.sweep({reading(t, kText)});
+        QVERIFY(update.gone.empty());
+        const LockEntry& entry = *update.changed.at(0);
+        QCOMPARE(entry.countVotes().verdict, Verdict::Held);
+        QCOMPARE(entry.countVotes().token, std::optional(Fingerprint::ofString(kText)));
+        QCOMPARE(entry.unpackLock().format, std::string("unknown"));
+        QVERIFY(entry.unpackLock().holder == Holder());
+        QCOMPARE(entry.firstSeen, t.clock.now());
+        QVERIFY(entry.packedLock.certainty()
+            == (ReasonedCertainty{Certainty::Likely, CertaintyReason::Overwritten}));
+        // Whatever its TTL and the next value, until the key is deleted.
+        QVERIFY(t.sweep({holding("r", kText, std::nullopt, t.clock.now())}).gone.empty());
+        QVERIFY(t.sweep({reading(t, "other text")}).gone.empty());
+        QCOMPARE(t.sweep({}).gone, std::vector{Resource("r")});
+        QVERIFY(t.sweep({reading(t, kText)}).changed.empty());
+    }
+
+    void aLockThatIsOverwrittenOnAllMastersStaysALock()
+    {
+        BoardBench t(3, Certainty::Likely);
+        (void)t.sweep({reading(t, kToken), reading(t, kToken), reading(t, kToken)});
+        QVERIFY(t.sweep({reading(t, kText), reading(t, kText), reading(t, kText)}).gone.empty());
+        // The values of the first masters count once they are read again.
+        QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.read(master, reading(t, kText));
+        t.board.confirm("r");
+        const LockEntryPtr entry = t.board.take().changed.at(0);
+        QCOMPARE(entry->countVotes().verdict, Verdict::Held);
+        QCOMPARE(entry->countVotes().tokenVotes, std::size_t(3));
+        QCOMPARE(entry->unpackLock().format, std::string("unknown"));
+    }
+
+    void anOverwrittenLockThatIsOutvotedForAWhileStaysALock()
+    {
+        BoardBench t(3, Certainty::Likely);
+        const KeyReading none{.key = "r", .readAt = t.clock.now()};
+        (void)t.sweep({none, none, reading(t, kToken)});
+        (void)t.sweep({none, none, reading(t, kText)});
+        const auto outvoted = t.sweep({reading(t, kOther), reading(t, kOther), reading(t, kText)});
+        QCOMPARE(outvoted.changed.at(0)->unpackLock().format, std::string("lk1"));
+        QVERIFY(t.sweep({none, none, reading(t, kText)}).gone.empty());
+        QCOMPARE(t.board.takeUnconfirmed(1), std::vector<std::string>{"r"});
+        t.board.read(2, reading(t, kText));
+        const LockEntryPtr left = t.board.take().changed.at(0);
+        QCOMPARE(left->unpackLock().format, std::string("unknown"));
+        QVERIFY(left->packedLock.certainty()
+            == (ReasonedCertainty{Certainty::Likely, CertaintyReason::Overwritten}));
+    }
+
+    void whatOverwritesALockOnFewMastersIsNoToken()
+    {
+        BoardBench t(3, Certainty::Likely);
+        (void)t.sweep({reading(t, kToken), reading(t, kToken), reading(t, kToken)});
+        const auto update = t.sweep({reading(t, kText), reading(t, kToken), reading(t, kToken)});
+        QCOMPARE(update.changed.at(0)->tokens(), std::vector{Fingerprint::ofString(kToken)});
+        QCOMPARE(update.changed.at(0)->stale.front().kind, EvidenceKind::WrongType);
+    }
+
+    void whatOverwritesAPossibleLockOrHasAnotherTypeIsNone()
+    {
+        BoardBench t(1);
+        (void)t.sweep({reading(t, "0123456789abcdef0123456789abcdef")});
+        QCOMPARE(t.sweep({reading(t, kText)}).gone, std::vector{Resource("r")});
+        (void)t.sweep({reading(t, kToken)});
+        const KeyReading list{.key = "r", .type = ValueType::List, .readAt = t.clock.now()};
+        QCOMPARE(t.sweep({list}).gone, std::vector{Resource("r")});
+        (void)t.sweep({reading(t, kToken)});
+        KeyReading tooLong = reading(t, kText);
+        tooLong.isTooLong = true;
+        QCOMPARE(t.sweep({tooLong}).gone, std::vector{Resource("r")});
+    }
+
     void aTokenThatReturnsHasNotTheHolderOfTheOther()
     {
         // The token that leads is deleted while the master of the other one is down.
@@ -163,6 +241,7 @@ private Q_SLOTS:
 
 private:
     inline static const Error kDown{ErrorClass::Unreachable, "is down", {}};
+    inline static const std::string kText = "some text"; ///< under this name, of no format
     inline static const std::string kThird
         = "lk1:web-5:7:api:1750000002000:" + std::string(40, 'c');
 

@@ -56,7 +56,8 @@ private Q_SLOTS:
     {
         BoardBench t(1);
         (void)t.sweepHeld(1, kToken, 10s);
-        const BoardUpdate update = t.sweepHeld(1, "no token", 10s);
+        const BoardUpdate update
+            = t.sweep({{.key = "r", .type = ValueType::List, .readAt = t.clock.now()}});
         QCOMPARE(update.gone, std::vector{Resource("r")});
         QCOMPARE(update.otherKeys, std::size_t(1));
         QCOMPARE(t.sweepHeld(1, kToken, 10s).changed.size(), std::size_t(1));

@@ -105,7 +105,7 @@ void Board::read(std::size_t master, const KeyReading& reading)
     const auto described = describedToken(record->entry->votes);
     const bool isNew = described != before || !record->entry->isDecoded;
     if (token && token == described && (isNew || hasDetails))
-        updateFormat(*record, reading);
+        updateFormat(*record, reading, ballot);
     else
         noteDescribed(*record, before);
 }
@@ -176,11 +176,11 @@ void Board::setVote(Record& record, std::size_t master, const Ballot& ballot)
 }
 
 /// Sets format, holder and type to those of the described token.
-void Board::updateFormat(Record& record, const KeyReading& reading)
+void Board::updateFormat(Record& record, const KeyReading& reading, const Ballot& ballot)
 {
     LockEntry& entry = *record.entry;
+    m_keys.setLock(entry, m_recogniser.decodeToken(entry, reading, ballot));
     entry.isDecoded = true;
-    m_keys.setLock(entry, m_recogniser.decode(reading).value_or(PackedLock()));
     entry.type = reading.type;
     LockBehaviour::noteRead(record);
 }

@@ -130,7 +130,7 @@ private:
     Record& addRecord(const KeyReading& reading, PackedLock lock, const Fingerprint& token);
     void setVote(Record& record, std::size_t master, const Ballot& ballot);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);
-    void updateFormat(Record& record, const KeyReading& reading);
+    void updateFormat(Record& record, const KeyReading& reading, const Ballot& ballot);
     void noteDescribed(Record& record, const std::optional<Fingerprint>& before);
     void forget(Record& record);
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept

@@ -38,15 +38,29 @@ bool isTelling(const ReasonedCertainty& certainty)
         && certainty.reason != CertaintyReason::TakenAgain;
 }
 
+/// True if no other master is known to store a token.
+bool isLastHeld(const Votes& votes, std::size_t master)
+{
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        if ((votes.cell(i).state == VoteState::Held) != (i == master))
+            return false;
+    }
+    return true;
+}
+
+std::optional<PackedLock> packed(std::optional<Match> found)
+{
+    return found ? std::optional(PackedLock(std::move(found->format), std::move(found->lock)))
+                 : std::nullopt;
+}
+
 } // namespace
 
 std::optional<PackedLock> LockRecogniser::decode(const KeyReading& reading) const
 {
-    auto found = reading.type == ValueType::None ? std::nullopt
-                                                 : m_formats.match(reading, m_clock.wallNow());
-    if (!found)
+    if (reading.type == ValueType::None)
         return std::nullopt;
-    return PackedLock(std::move(found->format), std::move(found->lock));
+    return packed(m_formats.match(reading, m_clock.wallNow()));
 }
 
 LockRecogniser::Ballot LockRecogniser::ballotOf(
@@ -61,10 +75,15 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
         const auto found = m_formats.match(reading, m_clock.wallNow());
         const bool isKnownTelling = isTelling(known->packedLock.certainty());
         const bool isFoundTelling = found && isTelling(found->lock.certainty);
-        const bool isLess = found && isKnownTelling && !isFoundTelling;
-        ballot.isTakeover = isLess && known->type == reading.type
+        const bool isLess = isKnownTelling && !isFoundTelling;
+        const bool isInPlace = isLess && known->type == reading.type
             && known->votes.cell(master).state == VoteState::Held;
-        if (!found || (isLess && !ballot.isTakeover))
+        // The key is still there, so nobody gets the lock, whatever overwrote its value.
+        ballot.isTakeover = isInPlace
+            && (found
+                || (isLastHeld(known->votes, master)
+                    && m_formats.matchOverwritten(reading, m_clock.wallNow())));
+        if ((!found || isLess) && !ballot.isTakeover)
             token.reset();
         ballot.isMoreCertain = isFoundTelling && !isKnownTelling;
         ballot.isCountedUp = LockBehaviour::isCountedUp(*known, reading);
@@ -77,6 +96,20 @@ LockRecogniser::Ballot LockRecogniser::ballotOf(
         ballot.vote.error = somethingElse();
     }
     return ballot;
+}
+
+PackedLock LockRecogniser::decodeToken(
+    const LockEntry& entry, const KeyReading& reading, const Ballot& ballot) const
+{
+    auto lock = decode(reading);
+    if (lock)
+        return std::move(*lock);
+    const PackedLock* const before = ballot.vote.token ? entry.lockOf(*ballot.vote.token) : nullptr;
+    const bool isOverwritten = ballot.isTakeover
+        || (before != nullptr && before->certainty().reason == CertaintyReason::Overwritten);
+    if (isOverwritten)
+        lock = packed(m_formats.matchOverwritten(reading, m_clock.wallNow()));
+    return lock.value_or(PackedLock());
 }
 
 void LockRecogniser::keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,

@@ -30,16 +30,22 @@ public:
         /// else.
         bool isMoreCertain = false;
         bool isCountedUp = false; ///< see LockBehaviour
-        /// The value is a possible lock, in place of a token of `known`, which is more.
+        /// The value is a possible lock, in place of a token of `known`, which is more; or it is
+        /// one that no format knows, in place of the last such token.
         bool isTakeover = false;
     };
     /// The vote of the master. `known` is the board's entry of that name; null: there is none. A
     /// value counts as a token if the entry has it already, or if it is a lock: more than a
-    /// possible one if the entry is, unless it takes the place of a token. Else the vote is Free,
-    /// with the error WrongType. Does not compute the fingerprint of a value again that `known`
+    /// possible one if the entry is, unless it is a takeover. Else the vote is Free, with the error
+    /// WrongType. Does not compute the fingerprint of a value again that `known`
     /// has.
     [[nodiscard]] Ballot ballotOf(
         std::size_t master, const KeyReading& reading, const LockEntry* known) const;
+
+    /// Format and holder of a token of `entry`, once its vote is counted. Without a format: the
+    /// reading is no lock any more.
+    [[nodiscard]] PackedLock decodeToken(
+        const LockEntry& entry, const KeyReading& reading, const Ballot& ballot) const;
 
     /// Keeps what is known of tokens that do not lead: see LockEntry::rivals. Call it with each
     /// reading of an entry with several tokens, once its vote is counted and before the format is

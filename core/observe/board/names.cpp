@@ -76,6 +76,7 @@ constexpr std::pair<CertaintyReason, const char*> kReasonNames[] = {
     {CertaintyReason::ShortLease, "short-lease"},
     {CertaintyReason::Renewed, "renewed"},
     {CertaintyReason::TakenAgain, "taken-again"},
+    {CertaintyReason::Overwritten, "overwritten"},
     {CertaintyReason::ValueOnly, "value-only"},
     {CertaintyReason::ValueUnderOtherName, "value-under-other-name"},
     {CertaintyReason::NoTtl, "no-ttl"},

@@ -223,15 +223,35 @@ Result<FormatSet> FormatSet::of(const config::Deployment& deployment)
 
 std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) const
 {
+    if (!matchesAny(m_lockNames, reading.key))
+        return matchAs(reading, now, std::nullopt);
+    auto found = matchAs(reading, now, NameHint::Lock);
+    if (found)
+        found->lock.certainty = kNamed;
+    return found;
+}
+
+std::optional<Match> FormatSet::matchOverwritten(const KeyReading& reading, WallTime now) const
+{
+    if (reading.type != ValueType::String || reading.isTooLong)
+        return std::nullopt;
+    auto found = matchAs(reading, now, NameHint::Lock);
+    if (found)
+        found->lock.certainty = {Certainty::Likely, CertaintyReason::Overwritten};
+    return found;
+}
+
+std::optional<Match> FormatSet::matchAs(
+    const KeyReading& reading, WallTime now, std::optional<NameHint> given) const
+{
     if (matchesAny(m_otherNames, reading.key))
         return std::nullopt;
-    const bool isNamed = matchesAny(m_lockNames, reading.key);
-    std::optional<NameHint> name;
+    std::optional<NameHint> name = given;
     for (const FormatPtr& format : m_formats) {
         if (!format->shape.fits(reading))
             continue;
         if (!name)
-            name = isNamed ? NameHint::Lock : nameHint(reading.key);
+            name = nameHint(reading.key);
         // Most keys fail this cheap test, so that their values need not be decoded.
         const auto certainty = format->certainty(reading, *name);
         if (!certainty)
@@ -241,7 +261,7 @@ std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) c
             continue;
         if (isBesideLock(reading.key))
             return std::nullopt;
-        told->certainty = isNamed ? kNamed : *certainty;
+        told->certainty = *certainty;
         return Match{format, std::move(*told)};
     }
     return std::nullopt;

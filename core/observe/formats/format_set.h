@@ -46,6 +46,11 @@ public:
     /// The first format that recognises the reading; nullopt: not known to be a lock. Pure.
     [[nodiscard]] std::optional<Match> match(const KeyReading& reading, WallTime now) const;
 
+    /// The same for a string that replaced a lock's: any value counts, as under one of `lockNames`.
+    /// nullopt: it is no string, too long, or a hint says that it is no lock. Pure.
+    [[nodiscard]] std::optional<Match> matchOverwritten(
+        const KeyReading& reading, WallTime now) const;
+
     /// match(), and the reason for its answer. Slower than match(). Pure.
     [[nodiscard]] Assessment assess(const KeyReading& reading, WallTime now) const;
 
@@ -62,6 +67,10 @@ public:
     friend bool operator==(const FormatSet&, const FormatSet&) = default;
 
 private:
+    /// `given`: what the name says; nullopt: to be found out.
+    [[nodiscard]] std::optional<Match> matchAs(
+        const KeyReading& reading, WallTime now, std::optional<NameHint> given) const;
+
     Formats m_formats;
     std::vector<std::string> m_lockNames; ///< globs
     std::vector<std::string> m_otherNames; ///< globs: never a lock

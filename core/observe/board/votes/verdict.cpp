@@ -57,14 +57,16 @@ Count count(const Votes& votes)
         ++result.tokens;
         result.mostVotes = std::max(result.mostVotes, tokenVotes);
         const std::size_t masters = tokenVotes + (areFailed ? votes.failedFor(token) : 0);
-        const auto rank = std::pair(masters, tokenVotes);
-        const auto highest = std::pair(leaderMasters, result.leaderVotes);
-        const bool isTieWon = rank == highest && votes.token(token) < votes.token(*result.leader);
-        if (rank > highest || isTieWon) {
-            result.leader = token;
-            result.leaderVotes = tokenVotes;
-            leaderMasters = masters;
+        if (result.leader) {
+            const auto rank = std::pair(masters, tokenVotes);
+            const auto highest = std::pair(leaderMasters, result.leaderVotes);
+            if (rank < highest
+                || (rank == highest && votes.token(*result.leader) < votes.token(token)))
+                continue;
         }
+        result.leader = token;
+        result.leaderVotes = tokenVotes;
+        leaderMasters = masters;
     }
     return result;
 }

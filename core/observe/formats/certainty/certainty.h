@@ -32,6 +32,7 @@ enum class CertaintyReason : std::uint8_t {
     ShortLease, ///< the value has the form of a lock's, and its TTL is one of seconds
     Renewed, ///< its TTL was prolonged at a steady interval
     TakenAgain, ///< different values have taken the name, one after the other
+    Overwritten, ///< it was a lock, and its value was replaced by one that no format knows
     // Possible
     ValueOnly, ///< the value has the form of a lock's; the name says nothing
     ValueUnderOtherName, ///< the value has the form of a lock's; the name says something else
