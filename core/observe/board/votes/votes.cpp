@@ -234,8 +234,9 @@ void Votes::dropUnusedTokens()
     }
     if (kept.size() == newIndex.size())
         return;
+    // What a failed master stored keeps no token: its index may be of a token that was dropped.
     for (Packed& cell : m_cells)
-        cell.setToken(newIndex[cell.token()]);
+        cell.setToken(cell.state() == VoteState::Held ? newIndex[cell.token()] : 0);
     if (!kept.empty()) {
         m_firstToken = kept.front();
         kept.erase(kept.begin());
