@@ -104,6 +104,29 @@ private Q_SLOTS:
         QVERIFY(coverage.isDoubtful(votes));
     }
 
+    /// Read memory behind a vector, which the address sanitizer sees.
+    void aFailedMastersTokenMayBeDropped()
+    {
+        const auto heldBy = [](const char* token) {
+            return Vote{.state = VoteState::Held,
+                .token = Fingerprint::ofString(token),
+                .ttl = 10s,
+                .readAt = kNow};
+        };
+        Votes votes(masters(3));
+        votes.set(0, heldBy("a"));
+        votes.set(1, heldBy("b"));
+        votes.set(2, heldBy("c"));
+        votes.setFailed(2, VoteState::NoAnswer, nullptr);
+        votes.set(0, heldBy("a"));
+        QCOMPARE(votes.tokenCount(), 2U);
+        votes.set(1, {.state = VoteState::Free, .readAt = kNow});
+        QCOMPARE(votes.tokenCount(), 1U);
+        votes.set(2, heldBy("b"));
+        QCOMPARE(votes[0].token, heldBy("a").token);
+        QCOMPARE(votes[2].token, heldBy("b").token);
+    }
+
     void anEditReplacesAPublishedEntryOnce()
     {
         PendingChanges changes;

@@ -20,6 +20,28 @@ history::StoreOptions storeOptions(const config::Deployment& deployment)
     return options;
 }
 
+std::shared_ptr<QThreadPool> oneThread()
+{
+    auto pool = std::make_shared<QThreadPool>();
+    pool->setMaxThreadCount(1);
+    return pool;
+}
+
+/// A large update may have the last references to many entries. Whoever drops it last, and that is
+/// the GUI thread for most, lets `freeing` do the work.
+BoardUpdatePtr sharedUpdate(
+    observe::BoardUpdate update, const std::shared_ptr<QThreadPool>& freeing)
+{
+    constexpr std::size_t kFew = 1000; // changes, which are freed faster than a thread wakes up
+    if (update.changed.size() + update.gone.size() < kFew)
+        return std::make_shared<const observe::BoardUpdate>(std::move(update));
+    return {new observe::BoardUpdate(std::move(update)),
+        [freeing](const observe::BoardUpdate* dropped) {
+            freeing->start(
+                [dropped] { const std::unique_ptr<const observe::BoardUpdate> freed(dropped); });
+        }};
+}
+
 } // namespace
 
 DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& clock,
@@ -28,6 +50,7 @@ DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& c
     , m_clock(clock)
     , m_processes(processes)
     , m_usualHolds(history::historyFileOf(m_deployment))
+    , m_freeing(oneThread())
     , m_recorder(recording == Recording::Possible
               ? std::make_unique<HistoryRecorder>(storeOptions(m_deployment), clock)
               : nullptr)
@@ -95,7 +118,7 @@ void DeploymentBridge::publishUpdate()
             m_unconfirmed.clear();
         }
     }
-    Q_EMIT updated(std::make_shared<const observe::BoardUpdate>(std::move(*update)));
+    Q_EMIT updated(sharedUpdate(std::move(*update), m_freeing));
 }
 
 void DeploymentBridge::refresh()

@@ -7,6 +7,7 @@
 #include "ui/bridge/history/history_recorder.h"
 
 #include <QObject>
+#include <QThreadPool>
 #include <memory>
 #include <set>
 
@@ -61,6 +62,7 @@ private:
     const observe::ProcessProbe& m_processes;
     history::UsualHoldTable m_usualHolds;
     observe::UpdateInbox m_inbox;
+    const std::shared_ptr<QThreadPool> m_freeing; ///< one thread, that frees published updates
     std::set<Resource> m_unconfirmed; ///< shown before the hints changed, not seen since
     std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
     std::unique_ptr<observe::Watcher> m_watcher;

@@ -35,6 +35,19 @@ struct Table {
             entries.push_back(held("lock:" + std::to_string(i)));
         return entries;
     }
+    [[nodiscard]] static std::vector<Resource> names(int count)
+    {
+        std::vector<Resource> names;
+        for (int i = 0; i < count; ++i)
+            names.emplace_back("lock:" + std::to_string(i));
+        return names;
+    }
+    /// Applies an update in all its slices.
+    void applyAll(const observe::BoardUpdate& update)
+    {
+        model.apply(update);
+        QTRY_VERIFY(!model.isBehind());
+    }
     [[nodiscard]] Change changeOf(int row) const { return model.rowAt(row).change; }
 };
 
@@ -47,6 +60,9 @@ private Q_SLOTS:
     void largeUpdateIsAppliedInSlices();
     void laterUpdateWaitsForTheSlicesOfAnEarlierOne();
     void goneLockOfALargeUpdateIsGoneInTheEnd();
+    void manyRowsLeaveInSlices();
+    void rowsThatHaveBegunToLeaveGoOnWhileRemovalIsHeld();
+    void manyMarksEndInSlices();
 };
 
 void LockSlicesTest::largeUpdateIsAppliedInSlices()
@@ -87,6 +103,43 @@ void LockSlicesTest::goneLockOfALargeUpdateIsGoneInTheEnd()
     QCOMPARE(t.changeOf(3), Change::New);
     QCOMPARE(t.changeOf(24), Change::Gone);
     QCOMPARE(t.model.lockCount(), 24);
+}
+
+void LockSlicesTest::manyRowsLeaveInSlices()
+{
+    Table t;
+    t.applyAll(updateOf(t.many(25)));
+    t.applyAll(updateOf({}, t.names(25)));
+    t.clock.advance(1min);
+    QSignalSpy slots(&t.model, &LockTableModel::slotsChanged);
+    t.model.tick();
+    QCOMPARE(t.model.rowCount(), 15);
+    QTRY_COMPARE(t.model.rowCount(), 0);
+    QCOMPARE(slots.count(), 3);
+}
+
+void LockSlicesTest::rowsThatHaveBegunToLeaveGoOnWhileRemovalIsHeld()
+{
+    Table t;
+    t.applyAll(updateOf(t.many(25)));
+    t.applyAll(updateOf({}, t.names(25)));
+    t.clock.advance(1min);
+    t.model.tick();
+    t.model.setRemovalHeld(true);
+    QTRY_COMPARE(t.model.rowCount(), 0);
+}
+
+void LockSlicesTest::manyMarksEndInSlices()
+{
+    Table t;
+    t.applyAll(updateOf({}));
+    t.applyAll(updateOf(t.many(25)));
+    QCOMPARE(t.changeOf(24), Change::New);
+    t.clock.advance(1min);
+    t.model.tick();
+    QCOMPARE(t.changeOf(9), Change::None);
+    QCOMPARE(t.changeOf(10), Change::New);
+    QTRY_COMPARE(t.changeOf(24), Change::None);
 }
 
 LOCKKEEPER_TEST(LockSlicesTest)

@@ -9,21 +9,19 @@ namespace {
 
 constexpr std::chrono::seconds kFollowTime{1}; ///< between two looks at filters with times
 
-/// Sorts the rows as the job has, those that are still there.
-void useOrder(LockOrder& order, const LockRows& rows, LockSorter::Job& job)
+/// Leaves out rows that are gone by now. Their slots may have other rows.
+void leaveOutGone(LockOrder::Sorted& order, const LockRows& rows, const LockSorter::Job& job)
 {
-    std::vector<int> slots;
-    std::vector<LockSortKey> keys;
-    slots.reserve(job.items.size());
-    keys.reserve(job.items.size());
-    for (LockSorter::Item& item : job.items) {
-        // The row may be gone, and its slot may have another row.
-        if (rows.rowOf(item.slot) < 0 || rows[item.slot].id != item.id)
+    bool isAnyGone = false;
+    for (const LockSorter::Item& item : job.items) {
+        if (rows.rowOf(item.slot) >= 0 && rows[item.slot].id == item.id)
             continue;
-        slots.push_back(item.slot);
-        keys.push_back(std::move(item.key));
+        order.isPlaced[static_cast<std::size_t>(item.slot)] = false;
+        isAnyGone = true;
     }
-    order.replace(*job.column, std::move(slots), std::move(keys));
+    if (isAnyGone)
+        std::erase_if(order.slots,
+            [&order](int slot) { return order.isPlaced[static_cast<std::size_t>(slot)] == 0; });
 }
 
 } // namespace
@@ -215,8 +213,10 @@ void LockFilterProxy::use(LockSorter::Job& job)
                 filtered.push_back(item.slot);
         }
     }
-    if (job.column)
-        useOrder(m_order, m_locks.rows(), job);
+    if (job.column) {
+        leaveOutGone(job.order, m_locks.rows(), job);
+        job.order = m_order.replace(std::move(job.order)); // the sorter frees the one before
+    }
     m_order.place(touched);
     if (job.groups)
         useGroups(std::move(*job.groups));

@@ -15,12 +15,16 @@ public:
     /// Remembers the row's latest change.
     void add(int slot, const LockRow& row) { m_marks.push_back({slot, row.id, row.changedAt}); }
 
-    /// Removes the changes up to `time`. Returns the slots of the rows that have not changed since.
-    /// A slot may occur twice.
-    std::vector<int> takeUntil(SteadyTime time, const LockRows& rows)
+    /// The changes up to `time` are due.
+    void setDue(SteadyTime time) { m_due = time; }
+    [[nodiscard]] bool isAnyDue() const { return !m_marks.empty() && m_marks.front().at <= m_due; }
+
+    /// Removes the changes that are due, the first `most` of them. Returns the slots of the rows
+    /// that have not changed since. A slot may occur twice.
+    std::vector<int> takeDue(std::size_t most, const LockRows& rows)
     {
         std::vector<int> slots;
-        for (; !m_marks.empty() && m_marks.front().at <= time; m_marks.pop_front()) {
+        for (; isAnyDue() && most > 0; --most, m_marks.pop_front()) {
             const Mark& mark = m_marks.front();
             // The slot may have another row now.
             const LockRow& row = rows[mark.slot];
@@ -38,6 +42,7 @@ private:
     };
 
     std::deque<Mark> m_marks;
+    SteadyTime m_due{};
 };
 
 /// Counts of the locks that are not gone.

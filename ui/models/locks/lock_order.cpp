@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace lockkeeper::ui {
 
@@ -12,7 +13,7 @@ std::vector<int> LockOrder::place(const std::vector<int>& slots)
     std::vector<int> changed = takeOut(slots);
     if (changed.empty())
         return changed;
-    std::erase_if(m_slots, [this](int slot) { return !contains(slot); });
+    std::erase_if(m_sorted.slots, [this](int slot) { return !contains(slot); });
     std::vector<int> moved;
     std::ranges::copy_if(
         changed, std::back_inserter(moved), [this](int slot) { return m_rows.rowOf(slot) >= 0; });
@@ -20,57 +21,49 @@ std::vector<int> LockOrder::place(const std::vector<int>& slots)
     const auto twice = std::ranges::unique(moved);
     moved.erase(twice.begin(), twice.end());
     std::vector<int> merged;
-    merged.reserve(m_slots.size() + moved.size());
-    auto rest = m_slots.begin();
+    merged.reserve(m_sorted.slots.size() + moved.size());
+    auto rest = m_sorted.slots.begin();
     for (const int slot : moved) {
         const auto place = std::lower_bound(
-            rest, m_slots.end(), slot, [this](int a, int b) { return isLess(a, b); });
+            rest, m_sorted.slots.end(), slot, [this](int a, int b) { return isLess(a, b); });
         merged.insert(merged.end(), rest, place);
         merged.push_back(slot);
-        m_isPlaced[static_cast<std::size_t>(slot)] = true;
+        m_sorted.isPlaced[static_cast<std::size_t>(slot)] = true;
         rest = place;
     }
-    merged.insert(merged.end(), rest, m_slots.end());
-    m_slots = std::move(merged);
+    merged.insert(merged.end(), rest, m_sorted.slots.end());
+    m_sorted.slots = std::move(merged);
     return changed;
 }
 
 std::vector<int> LockOrder::takeOut(const std::vector<int>& slots)
 {
-    m_keys.resize(static_cast<std::size_t>(m_rows.slotEnd()));
-    m_isPlaced.resize(m_keys.size());
+    m_sorted.keys.resize(static_cast<std::size_t>(m_rows.slotEnd()));
+    m_sorted.isPlaced.resize(m_sorted.keys.size());
     std::vector<int> out;
     for (const int slot : slots) {
         const auto at = static_cast<std::size_t>(slot);
         const bool isThere = m_rows.rowOf(slot) >= 0;
-        LockSortKey key = isThere ? sortKey(m_rows[slot], m_column) : LockSortKey();
-        const bool isPlaced = m_isPlaced[at] != 0;
-        if (isThere ? isPlaced && key == m_keys[at] : !isPlaced)
+        LockSortKey key = isThere ? sortKey(m_rows[slot], m_sorted.column) : LockSortKey();
+        const bool isPlaced = m_sorted.isPlaced[at] != 0;
+        if (isThere ? isPlaced && key == m_sorted.keys[at] : !isPlaced)
             continue;
-        m_isPlaced[at] = false;
-        m_keys[at] = std::move(key);
+        m_sorted.isPlaced[at] = false;
+        m_sorted.keys[at] = std::move(key);
         out.push_back(slot);
     }
     return out;
 }
 
-void LockOrder::replace(int column, std::vector<int> slots, std::vector<LockSortKey> keys)
+LockOrder::Sorted LockOrder::replace(Sorted sorted)
 {
-    m_column = column;
-    m_slots = std::move(slots);
-    m_keys.assign(static_cast<std::size_t>(m_rows.slotEnd()), {});
-    m_isPlaced.assign(m_keys.size(), false);
-    for (std::size_t i = 0; i < m_slots.size(); ++i) {
-        const auto slot = static_cast<std::size_t>(m_slots[i]);
-        m_keys[slot] = std::move(keys[i]);
-        m_isPlaced[slot] = true;
-    }
+    return std::exchange(m_sorted, std::move(sorted));
 }
 
 bool LockOrder::isLess(int slot, int other) const
 {
-    const LockSortKey& key = m_keys[static_cast<std::size_t>(slot)];
-    const LockSortKey& otherKey = m_keys[static_cast<std::size_t>(other)];
+    const LockSortKey& key = m_sorted.keys[static_cast<std::size_t>(slot)];
+    const LockSortKey& otherKey = m_sorted.keys[static_cast<std::size_t>(other)];
     if (key == otherKey)
         return m_rows[slot].entry->resource < m_rows[other].entry->resource;
     return key < otherKey;

@@ -14,27 +14,34 @@ namespace lockkeeper::ui {
 /// and a changed row costs a binary search, and one pass over the slots for each batch.
 class LockOrder {
 public:
+    /// Rows in the order of a column.
+    struct Sorted {
+        int column = kUnsorted;
+        std::vector<int> slots{}; ///< in order
+        std::vector<LockSortKey> keys{}; ///< by slot
+        std::vector<char> isPlaced{}; ///< by slot: whether it is one of `slots`
+    };
+
     /// `rows` must outlive the object.
     explicit LockOrder(const LockRows& rows)
         : m_rows(rows)
     { }
 
     /// See LockCells::Column; or kUnsorted.
-    [[nodiscard]] int column() const noexcept { return m_column; }
-    [[nodiscard]] const std::vector<int>& slots() const noexcept { return m_slots; }
+    [[nodiscard]] int column() const noexcept { return m_sorted.column; }
+    [[nodiscard]] const std::vector<int>& slots() const noexcept { return m_sorted.slots; }
     /// True if the row in this slot was placed.
     [[nodiscard]] bool contains(int slot) const
     {
-        return static_cast<std::size_t>(slot) < m_isPlaced.size()
-            && m_isPlaced[static_cast<std::size_t>(slot)] != 0;
+        return static_cast<std::size_t>(slot) < m_sorted.isPlaced.size()
+            && m_sorted.isPlaced[static_cast<std::size_t>(slot)] != 0;
     }
 
     /// Puts the rows of these slots into their places: rows that were added, changed or removed.
     /// Call it for each of them. Returns the slots whose place changed; some may occur twice.
     std::vector<int> place(const std::vector<int>& slots);
-    /// Replaces the order. `keys` are those of `slots`, which are sorted by them. Rows that are not
-    /// among them must be placed next.
-    void replace(int column, std::vector<int> slots, std::vector<LockSortKey> keys);
+    /// Replaces the order, and returns the one before. Rows that are not in it must be placed next.
+    [[nodiscard]] Sorted replace(Sorted sorted);
 
 private:
     [[nodiscard]] bool isLess(int slot, int other) const;
@@ -42,10 +49,7 @@ private:
     std::vector<int> takeOut(const std::vector<int>& slots);
 
     const LockRows& m_rows;
-    int m_column = kUnsorted;
-    std::vector<int> m_slots; ///< in order
-    std::vector<LockSortKey> m_keys; ///< by slot
-    std::vector<char> m_isPlaced; ///< by slot
+    Sorted m_sorted;
 };
 
 } // namespace lockkeeper::ui

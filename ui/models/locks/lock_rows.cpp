@@ -6,10 +6,14 @@
 
 namespace lockkeeper::ui {
 
+LockRows::LockRows()
+    : m_index(0, Hash{&m_rows}, IsSame{&m_rows})
+{ }
+
 int LockRows::find(const Resource& resource) const
 {
-    const auto found = m_index.find(resource);
-    return found == m_index.end() ? -1 : found->second;
+    const auto found = m_index.find(std::string_view(resource.value()));
+    return found == m_index.end() ? -1 : *found;
 }
 
 void LockRows::reserve(std::size_t count)
@@ -34,8 +38,8 @@ int LockRows::add(LockRow row)
         slot = m_free.back();
         m_free.pop_back();
     }
-    m_index.emplace(row.entry->resource, slot);
     m_rows[static_cast<std::size_t>(slot)] = std::move(row);
+    m_index.insert(slot);
     return slot;
 }
 
@@ -57,7 +61,7 @@ void LockRows::remove(int first, int last)
 {
     for (int row = first; row <= last; ++row) {
         const int slot = slotAt(row);
-        m_index.erase((*this)[slot].entry->resource);
+        m_index.erase(slot);
         m_places[static_cast<std::size_t>(slot)] = -1;
         m_removed.push_back(slot);
     }

@@ -4,7 +4,9 @@
 
 #include "ui/models/locks/lock_row.h"
 
-#include <unordered_map>
+#include <absl/container/flat_hash_set.h>
+#include <absl/hash/hash.h>
+#include <string_view>
 #include <vector>
 
 namespace lockkeeper::ui {
@@ -15,6 +17,13 @@ namespace lockkeeper::ui {
 /// Not thread-safe. Slots and row numbers must be in range unless said otherwise.
 class LockRows {
 public:
+    LockRows();
+    LockRows(const LockRows&) = delete;
+    LockRows& operator=(const LockRows&) = delete;
+    LockRows(LockRows&&) = delete;
+    LockRows& operator=(LockRows&&) = delete;
+    ~LockRows() = default;
+
     /// Number of rows in the table.
     [[nodiscard]] int size() const noexcept { return static_cast<int>(m_order.size()); }
     /// All slots are below this.
@@ -44,6 +53,32 @@ public:
     void recycle();
 
 private:
+    static std::string_view nameOf(const LockRow& row) { return row.entry->resource.value(); }
+
+    // The index stores slots only. A node with a name for each row would be a small block of its
+    // own to free when many rows leave at once.
+    struct Hash {
+        using is_transparent = void;
+        const std::vector<LockRow>* rows;
+        std::size_t operator()(std::string_view name) const
+        {
+            return absl::Hash<std::string_view>()(name);
+        }
+        std::size_t operator()(int slot) const
+        {
+            return (*this)(nameOf((*rows)[static_cast<std::size_t>(slot)]));
+        }
+    };
+    struct IsSame {
+        using is_transparent = void;
+        const std::vector<LockRow>* rows;
+        bool operator()(int slot, int other) const { return slot == other; }
+        bool operator()(int slot, std::string_view name) const
+        {
+            return nameOf((*rows)[static_cast<std::size_t>(slot)]) == name;
+        }
+    };
+
     void renumber(int first);
 
     std::vector<LockRow> m_rows; ///< by slot
@@ -51,7 +86,7 @@ private:
     std::vector<int> m_places; ///< by slot: its row in the table
     std::vector<int> m_removed; ///< slots that recycle() will free
     std::vector<int> m_free;
-    std::unordered_map<Resource, int> m_index;
+    absl::flat_hash_set<int, Hash, IsSame> m_index; ///< slots, by their resources
     std::uint64_t m_latestId = 0;
 };
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/locks/lock_sorter.h"
 
+#include <QTimer>
 #include <algorithm>
-#include <memory>
+#include <chrono>
 
 namespace lockkeeper::ui {
 namespace {
@@ -11,7 +12,9 @@ namespace {
 using Item = LockSorter::Item;
 
 /// Up to so many rows are done at once: that takes less than five milliseconds.
-constexpr std::size_t kMaxAtOnce = 2000;
+constexpr int kMaxAtOnce = 2000;
+constexpr std::chrono::milliseconds kReadFor{5}; ///< without a pause
+constexpr int kRowsBetweenClocks = 256; ///< rows between two looks at the time
 constexpr std::size_t kRowsBetweenLooks
     = 256; ///< rows between two looks whether the job is cancelled
 
@@ -46,7 +49,7 @@ std::uint64_t bytesFrom(const std::string& name, std::size_t start)
 // Most resource names begin alike, and differ soon after that. Comparing eight bytes from there on
 // spares most looks at names, which are scattered over the memory: ten times faster at 100 000
 // rows.
-void sortItems(std::vector<Item>& items)
+std::vector<int> sortedSlots(const std::vector<Item>& items)
 {
     struct Place {
         qint64 number;
@@ -68,11 +71,27 @@ void sortItems(std::vector<Item>& items)
             return texts < 0;
         return a.name != b.name ? a.name < b.name : item.entry->resource < other.entry->resource;
     });
-    std::vector<Item> sorted;
-    sorted.reserve(items.size());
+    std::vector<int> slots;
+    slots.reserve(places.size());
     for (const Place& place : places)
-        sorted.push_back(std::move(items[place.item]));
-    items = std::move(sorted);
+        slots.push_back(items[place.item].slot);
+    return slots;
+}
+
+LockOrder::Sorted orderOf(std::vector<Item>& items, int column)
+{
+    LockOrder::Sorted order{.column = column, .slots = sortedSlots(items)};
+    int end = 0;
+    for (const Item& item : items)
+        end = std::max(end, item.slot + 1);
+    order.keys.resize(static_cast<std::size_t>(end));
+    order.isPlaced.resize(order.keys.size());
+    for (Item& item : items) {
+        const auto slot = static_cast<std::size_t>(item.slot);
+        order.keys[slot] = std::move(item.key);
+        order.isPlaced[slot] = true;
+    }
+    return order;
 }
 
 /// `text(item)`: the item's search text.
@@ -95,19 +114,17 @@ template <class Text> void computeItem(LockSorter::Job& job, Item& item, Text te
         job.groups->put(item.slot, item.id, groupName(*item.entry, job.groups->grouping()));
 }
 
-void addItems(LockSorter::Job& job, const LockRows& rows)
+void addItem(LockSorter::Job& job, const LockRows& rows, int slot)
 {
-    job.items.reserve(static_cast<std::size_t>(rows.size()));
-    for (int place = 0; place < rows.size(); ++place) {
-        const int slot = rows.slotAt(place);
-        const LockRow& row = rows[slot];
-        job.items.push_back({.slot = slot,
-            .id = row.id,
-            .isOurs = row.isOurs,
-            .heldSince = row.heldSince,
-            .key = {.number = job.column ? sortNumber(row, *job.column) : 0},
-            .entry = row.entry});
-    }
+    if (rows.rowOf(slot) < 0)
+        return;
+    const LockRow& row = rows[slot];
+    job.items.push_back({.slot = slot,
+        .id = row.id,
+        .isOurs = row.isOurs,
+        .heldSince = row.heldSince,
+        .key = {.number = job.column ? sortNumber(row, *job.column) : 0},
+        .entry = row.entry});
 }
 
 /// The entries of all items, which have none afterwards. They may be the last references to many
@@ -122,6 +139,16 @@ std::vector<observe::LockEntryPtr> takeEntries(LockSorter::Job& job)
 }
 
 } // namespace
+
+/// A job whose rows are being read.
+struct LockSorter::Reading {
+    const LockRows& rows;
+    JobPtr job;
+    unsigned number; ///< of the job
+    void (LockSorter::*then)(const JobPtr& job, unsigned number); ///< on the other thread
+    int end; ///< rows in slots from here on were added after the request
+    int next = 0; ///< slot
+};
 
 LockSorter::LockSorter(QObject* parent)
     : QObject(parent)
@@ -146,42 +173,68 @@ void LockSorter::start(const LockRows& rows, Job wanted)
     const unsigned number = ++m_latest;
     m_isBusy = true;
     const auto job = std::make_shared<Job>(std::move(wanted));
-    addItems(*job, rows);
-    if (job->items.size() <= kMaxAtOnce) {
+    if (rows.size() <= kMaxAtOnce) {
+        for (int slot = 0; slot < rows.slotEnd(); ++slot)
+            addItem(*job, rows, slot);
         for (Item& item : job->items)
             computeItem(*job, item, [](const Item& one) { return searchText(*one.entry); });
         if (job->column)
-            sortItems(job->items);
+            job->order = orderOf(job->items, *job->column);
         finish(*job, number);
         return;
     }
-    m_pool.start([this, job, number] {
-        compute(*job, number);
-        const auto entries = takeEntries(*job); // freed here, after the result is on its way
-        if (m_latest != number)
-            return; // frees the job here
-        QMetaObject::invokeMethod(
-            this, [this, job, number] { finish(*job, number); }, Qt::QueuedConnection);
-    });
+    read({.rows = rows,
+        .job = job,
+        .number = number,
+        .then = &LockSorter::compute,
+        .end = rows.slotEnd()});
+}
+
+void LockSorter::read(Reading reading)
+{
+    const auto end = std::chrono::steady_clock::now() + kReadFor;
+    if (reading.number != m_latest)
+        return drop(std::move(reading.job));
+    if (reading.next == 0)
+        reading.job->items.reserve(static_cast<std::size_t>(reading.rows.size()));
+    for (; reading.next < reading.end; ++reading.next) {
+        if (reading.next % kRowsBetweenClocks == kRowsBetweenClocks - 1
+            && std::chrono::steady_clock::now() > end) {
+            addItem(*reading.job, reading.rows, reading.next++);
+            QTimer::singleShot(
+                0, this, [this, rest = std::move(reading)]() mutable { read(std::move(rest)); });
+            return;
+        }
+        addItem(*reading.job, reading.rows, reading.next);
+    }
+    m_pool.start([this, job = std::move(reading.job), then = reading.then,
+                     number = reading.number] { (this->*then)(job, number); });
+}
+
+void LockSorter::drop(JobPtr job)
+{
+    m_pool.start([job = std::move(job)] {});
 }
 
 void LockSorter::prepareTexts(const LockRows& rows)
 {
     if (m_isBusy)
         return;
-    const auto job = std::make_shared<Job>();
-    addItems(*job, rows);
     // The next job cancels it, and goes on with its texts.
-    m_pool.start([this, job, number = m_latest.load()] { seeWords(*job, number); });
+    read({.rows = rows,
+        .job = std::make_shared<Job>(),
+        .number = m_latest,
+        .then = &LockSorter::seeWords,
+        .end = rows.slotEnd()});
 }
 
-void LockSorter::seeWords(const Job& job, unsigned number)
+void LockSorter::seeWords(const JobPtr& job, unsigned number)
 {
     FilterVocabulary vocabulary;
-    for (std::size_t i = 0; i < job.items.size(); ++i) {
+    for (std::size_t i = 0; i < job->items.size(); ++i) {
         if (i % kRowsBetweenLooks == 0 && m_latest != number)
             return;
-        vocabulary.add(m_texts.of(job.items[i].slot, job.items[i].entry));
+        vocabulary.add(m_texts.of(job->items[i].slot, job->items[i].entry));
     }
     QMetaObject::invokeMethod(
         this, [this, words = vocabulary.words()] { Q_EMIT wordsSeen(words); },
@@ -193,17 +246,27 @@ void LockSorter::forgetTexts()
     m_pool.start([this] { m_texts.clear(); });
 }
 
-void LockSorter::compute(Job& job, unsigned number)
+void LockSorter::compute(const JobPtr& job, unsigned number)
 {
-    for (std::size_t i = 0; i < job.items.size(); ++i) {
-        Item& item = job.items[i];
+    for (std::size_t i = 0; i < job->items.size(); ++i) {
+        Item& item = job->items[i];
         if (i % kRowsBetweenLooks == 0 && m_latest != number)
             return;
-        computeItem(job, item,
+        computeItem(*job, item,
             [this](const Item& one) -> const QString& { return m_texts.of(one.slot, one.entry); });
     }
-    if (job.column && m_latest == number)
-        sortItems(job.items);
+    if (job->column && m_latest == number)
+        job->order = orderOf(job->items, *job->column);
+    const auto entries = takeEntries(*job); // freed here, after the result is on its way
+    if (m_latest != number)
+        return; // frees the job here
+    QMetaObject::invokeMethod(
+        this,
+        [this, job, number]() mutable {
+            finish(*job, number);
+            drop(std::move(job));
+        },
+        Qt::QueuedConnection);
 }
 
 void LockSorter::finish(Job& job, unsigned number)

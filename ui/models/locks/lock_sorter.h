@@ -6,22 +6,27 @@
 #include "ui/models/filter/lock_filter.h"
 #include "ui/models/filter/search_texts.h"
 #include "ui/models/locks/lock_groups.h"
+#include "ui/models/locks/lock_order.h"
 #include "ui/models/locks/lock_rows.h"
 #include "ui/models/locks/lock_sort_key.h"
 
 #include <QObject>
 #include <QThreadPool>
 #include <atomic>
+#include <memory>
 #include <optional>
 
 namespace lockkeeper::ui {
 
 /// Sorts, filters or groups all rows of a LockTableModel, on a thread of its own if there are many.
 /// GUI thread only.
+///
+/// Many rows are read in slices, between which the event loop runs, and a finished job is freed on
+/// that thread: 100 000 items are 9 MB, whose pages may have to be fetched from the system first.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
-    /// What of a row it needs, at the time of the request.
+    /// What it needs of a row. Rows that change after the request may be read before or after that.
     struct Item {
         int slot;
         std::uint64_t id;
@@ -36,7 +41,8 @@ public:
         std::optional<LockFilter> filter{};
         std::optional<LockGroups> groups{}; ///< empty; the result has all rows
         SteadyTime now{}; ///< (filter) that held and remaining times are compared at
-        std::vector<Item> items{}; ///< filled in; (column) sorted in the result
+        std::vector<Item> items{}; ///< filled in
+        LockOrder::Sorted order{}; ///< (column) result
     };
 
     explicit LockSorter(QObject* parent = nullptr);
@@ -44,7 +50,7 @@ public:
     ~LockSorter() override;
 
     /// Starts a job; replaces the job that is being computed. Few rows are done at once:
-    /// finished() is emitted before this returns.
+    /// finished() is emitted before this returns. `rows` must outlive the object, here and below.
     void start(const LockRows& rows, Job wanted);
     /// Makes the search texts of all rows ready: a filter will probably be typed soon. Emits
     /// wordsSeen() then, unless another job is being computed.
@@ -61,9 +67,17 @@ Q_SIGNALS:
     void wordsSeen(const QStringList& words);
 
 private:
+    using JobPtr = std::shared_ptr<Job>;
+    struct Reading;
+
+    /// Reads rows for a while, and goes on soon, until all are read.
+    void read(Reading reading);
     void finish(Job& job, unsigned number);
-    void compute(Job& job, unsigned number);
-    void seeWords(const Job& job, unsigned number);
+    /// Frees the job on the other thread.
+    void drop(JobPtr job);
+    // On the other thread:
+    void compute(const JobPtr& job, unsigned number);
+    void seeWords(const JobPtr& job, unsigned number);
 
     SearchTexts m_texts; ///< used by the thread of m_pool only
     std::atomic<unsigned> m_latest = 0; ///< number of the latest job

@@ -26,6 +26,30 @@ int countRuns(const std::vector<bool>& flags)
     return runs;
 }
 
+/// Calls `act(first, last)` for each run of neighbouring numbers. Leaves out negative ones.
+template <class Act> void forEachRun(std::vector<int> numbers, Act act)
+{
+    std::ranges::sort(numbers);
+    for (std::size_t first = 0; first < numbers.size(); ++first) {
+        std::size_t last = first;
+        while (last + 1 < numbers.size() && numbers[last + 1] <= numbers[last] + 1)
+            ++last;
+        if (numbers[last] >= 0)
+            act(std::max(numbers[first], 0), numbers[last]);
+        first = last;
+    }
+}
+
+/// By master: whether its votes are fresh, and since when they must have been read.
+std::vector<std::pair<bool, SteadyTime>> freshMasters(
+    const std::vector<observe::Freshness>& masters, SteadyTime now)
+{
+    std::vector<std::pair<bool, SteadyTime>> fresh;
+    for (const observe::Freshness& master : masters)
+        fresh.emplace_back(master.until >= now, master.since);
+    return fresh;
+}
+
 bool isBeingLoaded(const observe::MasterStatus& master)
 {
     return master.isSweeping && !master.isSweepComplete;
@@ -40,6 +64,8 @@ LockTableModel::LockTableModel(const Clock& clock, Options options, QObject* par
     , m_cells(clock)
 {
     connect(&m_slicer, &QTimer::timeout, this, &LockTableModel::applySlice);
+    m_ender.setSingleShot(true);
+    connect(&m_ender, &QTimer::timeout, this, &LockTableModel::endSlice);
 }
 
 LockTableModel::LockTableModel(const Clock& clock, QObject* parent)
@@ -172,15 +198,24 @@ void LockTableModel::appendRows(const std::vector<int>& slots)
 
 void LockTableModel::tick()
 {
-    Batch batch;
     if (!m_isRemovalHeld || numRows() - m_counts.locks > kMaxGone)
-        removeLingering(batch);
-    endMarks(batch);
+        m_lingering.setDue(m_clock.now() - m_options.lingerFor);
+    m_marks.setDue(m_clock.now() - m_options.markFor);
     if (updateFreshMasters())
         emitLooksChanged(0, kColumnCount - 1);
     else
         emitLooksChanged(Remaining, Evidence, true);
+    endSlice();
+}
+
+void LockTableModel::endSlice()
+{
+    Batch batch;
+    removeLingering(batch);
+    endMarks(batch);
     finish(std::move(batch));
+    if (m_lingering.isAnyDue() || m_marks.isAnyDue())
+        m_ender.start(0);
 }
 
 void LockTableModel::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
@@ -196,16 +231,13 @@ void LockTableModel::emitLooksChanged(int firstColumn, int lastColumn, bool isTi
 
 bool LockTableModel::updateFreshMasters()
 {
-    const SteadyTime now = m_clock.now();
-    std::vector<std::pair<bool, SteadyTime>> masters;
-    for (const observe::Freshness& master : m_cells.freshness())
-        masters.emplace_back(master.until >= now, master.since);
+    auto masters = freshMasters(m_cells.freshness(), m_clock.now());
     return std::exchange(m_freshMasters, masters) != masters;
 }
 
 void LockTableModel::endMarks(Batch& batch)
 {
-    for (const int slot : m_marks.takeUntil(m_clock.now() - m_options.markFor, m_rows)) {
+    for (const int slot : m_marks.takeDue(m_options.sliceSize, m_rows)) {
         LockRow& row = m_rows[slot];
         if (row.isGone() || row.change == Change::None)
             continue;
@@ -218,7 +250,7 @@ void LockTableModel::endMarks(Batch& batch)
 void LockTableModel::removeLingering(Batch& batch)
 {
     RowFlags doomed;
-    for (const int slot : m_lingering.takeUntil(m_clock.now() - m_options.lingerFor, m_rows)) {
+    for (const int slot : m_lingering.takeDue(m_options.sliceSize, m_rows)) {
         const int row = m_rows.rowOf(slot);
         if (row < 0 || !m_rows[slot].isGone())
             continue;
@@ -307,19 +339,11 @@ int LockTableModel::rowOf(const Resource& resource) const
 
 void LockTableModel::emitRowsChanged(std::vector<int> slots)
 {
-    std::vector<int>& rows = slots;
     for (int& slot : slots)
         slot = m_rows.rowOf(slot);
-    std::ranges::sort(rows);
-    for (std::size_t first = 0; first < rows.size(); ++first) {
-        std::size_t last = first;
-        while (last + 1 < rows.size() && rows[last + 1] <= rows[last] + 1)
-            ++last;
-        if (rows[last] >= 0)
-            Q_EMIT dataChanged(
-                index(std::max(rows[first], 0), 0), index(rows[last], kColumnCount - 1));
-        first = last;
-    }
+    forEachRun(std::move(slots), [this](int first, int last) {
+        Q_EMIT dataChanged(index(first, 0), index(last, kColumnCount - 1));
+    });
 }
 
 void LockTableModel::publishCounts()

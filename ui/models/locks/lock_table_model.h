@@ -51,7 +51,7 @@ public:
     /// True while changes of large updates are waiting. When that ends, caughtUp() is emitted.
     [[nodiscard]] bool isBehind() const noexcept { return !m_queue.isEmpty(); }
     /// Call it regularly. Refreshes the columns with times, ends the marks of changes, and removes
-    /// the rows of gone locks.
+    /// the rows of gone locks; what is more than one slice soon afterwards.
     void tick();
     /// While held, the rows of gone locks stay (marked), so that nothing moves under the pointer.
     /// 20 000 at most, for memory ends.
@@ -134,6 +134,7 @@ private:
     void emitRowsChanged(std::vector<int> slots);
     void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly = false);
 
+    void endSlice();
     void endMarks(Batch& batch);
     void removeLingering(Batch& batch);
     void dropRows(RowFlags doomed, Batch& batch);
@@ -148,13 +149,13 @@ private:
     LockRows m_rows;
     LockChangeQueue m_queue;
     QTimer m_slicer;
+    QTimer m_ender; ///< goes on with what a tick() has found due
     LockMarks m_marks; ///< changes that are marked
     LockMarks m_lingering; ///< rows that are gone
     std::set<std::string> m_ownFingerprints;
     LockCounts m_counts;
     LockCounts m_publishedCounts;
-    /// By master: whether its votes are fresh, and since when they must have been read.
-    std::vector<std::pair<bool, SteadyTime>> m_freshMasters;
+    std::vector<std::pair<bool, SteadyTime>> m_freshMasters; ///< at the latest look
     bool m_isLoading = true;
     bool m_isStarting = true; ///< not each master has been swept, or found silent
     bool m_isRemovalHeld = false;

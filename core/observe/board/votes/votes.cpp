@@ -228,6 +228,7 @@ void Votes::dropUnusedTokens()
         keep(mostFailedToken().value_or(0));
     if (kept.size() == newIndex.size())
         return;
+    // What a failed master stored may be a token that was dropped before.
     for (Packed& cell : m_cells)
         cell.setToken(cell.token() < newIndex.size() ? newIndex[cell.token()] : Packed::kForgotten);
     m_firstToken = kept.front();
