@@ -74,7 +74,7 @@ private:
     }
     [[nodiscard]] std::filesystem::path journalFile() const
     {
-        return m_directory->filePath(u"state/journal.jsonl"_s).toStdString();
+        return m_directory->filePath(u"journal.jsonl"_s).toStdString();
     }
     /// Waits until the table shows the resource, and clicks it.
     void clickLock(const char* resource)

@@ -291,7 +291,7 @@ void LockActionsTest::acquiresAreJournalled()
 {
     Window w;
     const QTemporaryDir directory;
-    const QString path = directory.filePath(QStringLiteral("state/journal.jsonl"));
+    const QString path = directory.filePath(QStringLiteral("journal.jsonl"));
     LockActions actions(
         w.servers.deployment(), lock::Owner::thisProcess("test"), kClock, path.toStdString());
     QSignalSpy acquired(&actions, &LockActions::leaseAcquired);

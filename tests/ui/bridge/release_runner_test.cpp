@@ -26,7 +26,7 @@ struct Scene {
     QTemporaryDir directory;
     RedisServerFixture servers{{.count = 3}};
     std::filesystem::path journal
-        = std::filesystem::path(directory.path().toStdString()) / "state" / "journal.jsonl";
+        = std::filesystem::path(directory.path().toStdString()) / "journal.jsonl";
     ReleaseRunner runner{servers.deployment(), journal, kClock};
     std::vector<ReleaseResult> results;
 
