@@ -7,6 +7,7 @@
 #include "core/redis/reply_parser.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockkeeper::observe {
 namespace {
@@ -113,7 +114,9 @@ void MasterSweep::Run::start(KeyReader::Each each, Done done, IsWanted isWanted)
 
 void MasterSweep::Run::close()
 {
-    m_isEnded = true;
+    // An ended sweep may outlive the reader.
+    if (std::exchange(m_isEnded, true))
+        return;
     m_access.scheduler.cancel(m_timer);
     m_access.reader.keepMemory(false);
     m_each = {};

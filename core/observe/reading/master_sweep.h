@@ -22,8 +22,8 @@ struct SweepOptions {
 /// too large because of long names, less is requested at a time. Like SCAN, it may report a key
 /// more than once. A name that no lock can have is not read, but reported with an error.
 ///
-/// Used on the transport's thread; may be destroyed during the sweep. `reader`, `transport`,
-/// `clock` and `scheduler` must outlive it.
+/// Used on the transport's thread; may be destroyed during the sweep, which `reader`, `transport`,
+/// `clock` and `scheduler` must outlive.
 class MasterSweep {
 public:
     struct Access {
