@@ -78,10 +78,13 @@ void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
         m_noPush.reset();
         open();
     }
-    if (now < m_countedFrom + kSpan)
-        return;
-    m_countedFrom = now;
-    if (std::exchange(m_others, 0) < kTooMany || !m_subscription.patterns.empty() || !m_feed)
+    // The server pays for each report until then: it does not wait for the end of the span.
+    const bool areTooMany = m_others >= kTooMany;
+    if (areTooMany || now >= m_countedFrom + kSpan) {
+        m_countedFrom = now;
+        m_others = 0;
+    }
+    if (!areTooMany || !m_subscription.patterns.empty() || !m_feed)
         return;
     m_feed.reset();
     m_resumeAt = now + kRest;
