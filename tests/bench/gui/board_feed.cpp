@@ -11,7 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t kMasters = 5;
 constexpr auto kInterval = 100ms;
 constexpr std::size_t kLoadingUpdates = 10;
 constexpr std::array kFormats{"lk1", "redis-py", "redisson", "redlock"};

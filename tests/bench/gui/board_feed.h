@@ -12,6 +12,9 @@
 
 namespace lockkeeper::bench {
 
+/// Of each deployment that a window watches here.
+inline constexpr std::size_t kMasters = 5;
+
 /// Publishes updates ten times a second as a watcher of five masters would: first all locks, then
 /// changes at a rate, and all locks again when a master dies or returns. So the window is measured
 /// without the servers, which would need the same processors.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gui/faults.h"
 
+#include "tests/bench/gui/board_feed.h"
 #include "tests/bench/gui/page_bed.h"
 #include "tests/bench/gui/window_bed.h"
 #include "tests/bench/observe/bare_sweep.h"
@@ -16,8 +17,6 @@ namespace lockkeeper::bench {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr std::size_t kMasters = 5;
 
 /// Disturbs the masters on a thread of its own, until it is destroyed.
 class Trouble {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gui/start_up.h"
 
+#include "tests/bench/gui/board_feed.h"
 #include "tests/bench/gui/page_bed.h"
 #include "tests/bench/gui/window_bed.h"
 #include "tests/bench/measure.h"
@@ -10,13 +11,8 @@
 #include <stdexcept>
 
 namespace lockkeeper::bench {
-namespace {
 
 using namespace std::chrono_literals;
-
-constexpr std::size_t kMasters = 5;
-
-} // namespace
 
 StartUp measureStartUp(std::size_t locks, std::chrono::seconds idle)
 {
