@@ -50,7 +50,11 @@ HelpPage verdicts()
                          "usually ends with their TTL")},
             {Help::tr("unknown"),
                 Help::tr("the masters that did not answer could make a quorum: nobody can say")},
-            {Help::tr("free"), Help::tr("no token, and none can have a quorum")}}};
+            {Help::tr("free"), Help::tr("no token, and none can have a quorum")},
+            {Help::tr("+ \u00bb \u2191 \u2013"),
+                Help::tr(
+                    "behind a verdict, for a moment: the lock is new, was passed on to the next "
+                    "holder, was renewed, is gone")}}};
 }
 
 HelpPage evidence()

@@ -84,7 +84,7 @@ void setUp(TableView& table, LockFilterProxy& locks)
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
     table.setSortingEnabled(true);
     table.sortByColumn(LockTableModel::Verdict, Qt::AscendingOrder);
-    table.setColumnWidths({188, 164, 216, 116, 80, 60, 112, 84});
+    table.setColumnWidths({136, 164, 216, 116, 80, 60, 112, 84});
     table.setNameColumn(LockTableModel::ResourceName);
     table.setNarrowedColumns(
         {LockTableModel::ResourceName, LockTableModel::Holder, LockTableModel::Library});

@@ -110,10 +110,11 @@ QString LockCells::text(const LockRow& row, int column) const
 {
     switch (column) {
     case Verdict:
+        if (row.isGone())
+            return changeSign(row.change) + u' ' + changeText(row.change);
         return row.change == Change::None
             ? stateOf(row)
-            : tr("%1 %2 %3", "state, sign, what happened")
-                  .arg(stateOf(row), changeSign(row.change), changeText(row.change));
+            : tr("%1 %2", "state, sign of a change").arg(stateOf(row), changeSign(row.change));
     case ResourceName:
         return safeText(row.entry->resource.value());
     case Holder:
