@@ -79,6 +79,7 @@ class LockFilterGroupsTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void manyRowsThatComeWhileGroupsAreMadeFollow();
     void namesAreGroupedByWhatStandsBeforeTheirParts_data();
     void namesAreGroupedByWhatStandsBeforeTheirParts();
     void aHeaderCountsTheLocksOfItsGroup();
@@ -291,6 +292,31 @@ void LockFilterGroupsTest::manyRowsAreGroupedOnAThread()
     QCOMPARE(t.proxy.rowCount(), 5021);
     QCOMPARE(t.shown().first(), u"[kind-a:*: 250 locks]"_s);
     QVERIFY(t.shown().contains(u"[kind-b:*: 251 locks]"_s));
+}
+
+/// So many rows that groups are made on another thread, and the new ones are handed out in parts.
+void LockFilterGroupsTest::manyRowsThatComeWhileGroupsAreMadeFollow()
+{
+    const ManualClock clock;
+    LockTableModel model(clock, {.sliceFor = 1h, .sliceSize = 100'000});
+    LockFilterProxy proxy(model);
+    int count = 0;
+    const auto putMany = [&] {
+        std::vector<observe::LockEntryPtr> entries;
+        for (const int end = count + 2500; count < end; ++count)
+            entries.push_back(heldEntry("lock:" + std::to_string(count), clock.now()));
+        model.apply(updateOf(std::move(entries)));
+    };
+    putMany();
+    proxy.setGrouping(Grouping::Prefix);
+    // Rows that come in the meantime let the groups be made anew, but not for ever.
+    while (proxy.isBusy() && count < 100'000) {
+        putMany();
+        QCoreApplication::processEvents();
+    }
+    QVERIFY(count > 10'000);
+    QTRY_VERIFY(!proxy.isBusy());
+    QTRY_COMPARE(proxy.rowCount(), count + 1);
 }
 
 LOCKKEEPER_TEST(LockFilterGroupsTest)

@@ -243,7 +243,8 @@ std::vector<int> LockFilterProxy::matchingSlots() const
     std::vector<int> slots;
     slots.reserve(m_order.slots().size());
     for (const int slot : m_order.slots()) {
-        if (m_isMatch[slot])
+        // What changed while the groups were made is grouped a few rows at a time.
+        if (m_isMatch[slot] && (!groups().isOn() || groups().of(slot) >= 0))
             slots.push_back(slot);
     }
     if (m_direction == Qt::DescendingOrder)
