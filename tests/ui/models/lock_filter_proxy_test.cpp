@@ -71,6 +71,7 @@ private Q_SLOTS:
     void heldOrderKeepsVanishedRows();
     void heldOrderAppendsNewRows();
     void releasedOrderSortsAndFiltersAnew();
+    void heldOrderMayEndWhileARowIsHidden();
     void selectionSurvivesUpdates();
     void resourceIsFoundByName();
     void tenThousandRowsAreSortedAndUpdated();
@@ -217,6 +218,22 @@ void LockFilterProxyTest::releasedOrderSortsAndFiltersAnew()
     QCOMPARE(t.shown(), QByteArrayList({"b", "d", "a"}));
     t.proxy.setOrderHeld(false);
     QCOMPARE(t.shown(), QByteArrayList({"a", "c", "d"}));
+}
+
+/// As it does when the row is the current one: nothing else holds the order.
+void LockFilterProxyTest::heldOrderMayEndWhileARowIsHidden()
+{
+    Table t;
+    t.model.apply(updateOf({t.stale("a"), t.held("b"), t.held("c")}));
+    t.proxy.setOrderHeld(true);
+    const QSignalSpy removals(&t.proxy, &QAbstractItemModel::rowsRemoved);
+    connect(&t.proxy, &QAbstractItemModel::rowsAboutToBeRemoved, this,
+        [&t] { t.proxy.setOrderHeld(false); });
+    t.proxy.setFilter(u"stale"_s);
+    QCOMPARE(removals.count(), 1);
+    QCOMPARE(t.shown(), QByteArrayList({"a"}));
+    t.model.apply(updateOf({t.stale("d")}));
+    QTRY_COMPARE(t.shown(), QByteArrayList({"a", "d"}));
 }
 
 void LockFilterProxyTest::selectionSurvivesUpdates()

@@ -10,9 +10,11 @@ void ArrangedModel::show(const std::vector<int>& wanted)
 {
     if (wanted == m_shown)
         return;
+    m_isShowing = true;
     hideOthers(wanted);
     showMissing(wanted);
     reorder(wanted);
+    m_isShowing = false;
     Q_EMIT rowsArranged();
 }
 

@@ -57,8 +57,11 @@ protected:
     [[nodiscard]] int idAt(int row) const { return m_shown[static_cast<std::size_t>(row)]; }
     /// The row of an id; -1: not shown.
     [[nodiscard]] int placeOf(int id) const { return m_places.of(id); }
-    /// Shows these ids, each of them once, in this order, and no others.
+    /// Shows these ids, each of them once, in this order, and no others. Must not be called by
+    /// those whom it notifies.
     void show(const std::vector<int>& wanted);
+    /// True while show() notifies.
+    [[nodiscard]] bool isShowing() const noexcept { return m_isShowing; }
 
 private:
     void hideOthers(const std::vector<int>& wanted);
@@ -67,6 +70,7 @@ private:
 
     std::vector<int> m_shown;
     ById<int> m_places{-1};
+    bool m_isShowing = false;
 };
 
 } // namespace lockkeeper::ui

@@ -233,6 +233,11 @@ void LockFilterProxy::use(LockSorter::Job& job)
 
 void LockFilterProxy::arrange()
 {
+    // The current row is about to be hidden, and with it goes the reason to hold the order.
+    if (isShowing()) {
+        QMetaObject::invokeMethod(this, &LockFilterProxy::arrange, Qt::QueuedConnection);
+        return;
+    }
     if (m_waiting.clear())
         Q_EMIT waitingChanged();
     showGroups(matchingSlots(), areReversed(groups().grouping(), m_order.column(), m_direction));
