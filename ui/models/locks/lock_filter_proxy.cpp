@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/locks/lock_filter_proxy.h"
 
+#include <QTimer>
 #include <algorithm>
 
 namespace lockkeeper::ui {
@@ -89,9 +90,8 @@ void LockFilterProxy::setOrderHeld(bool isHeld)
         return;
     m_isOrderHeld = isHeld;
     m_locks.setRemovalHeld(isHeld);
-    // Order and filters were kept up to date while they were not shown.
     if (!isHeld)
-        arrange();
+        arrange(); // order and filters were kept up to date
 }
 
 void LockFilterProxy::applyWaiting()
@@ -234,10 +234,8 @@ void LockFilterProxy::use(LockSorter::Job& job)
 void LockFilterProxy::arrange()
 {
     // The current row is about to be hidden, and with it goes the reason to hold the order.
-    if (isShowing()) {
-        QMetaObject::invokeMethod(this, &LockFilterProxy::arrange, Qt::QueuedConnection);
-        return;
-    }
+    if (isShowing())
+        return QTimer::singleShot(0, this, &LockFilterProxy::arrange);
     if (m_waiting.clear())
         Q_EMIT waitingChanged();
     showGroups(matchingSlots(), areReversed(groups().grouping(), m_order.column(), m_direction));

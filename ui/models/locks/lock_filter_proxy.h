@@ -106,7 +106,6 @@ private:
     void compute();
     void followTime();
     void use(LockSorter::Job& job);
-
     /// Shows the rows that match in order.
     void arrange();
     void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
