@@ -60,7 +60,8 @@ private Q_SLOTS:
         QVERIFY(table.output.contains("usually held for "));
         // The lock's story comes first.
         QVERIFY2(table.outputLines().value(1).contains(" held "), table.output.constData());
-        QVERIFY2(table.output.indexOf("before that:\n") < table.output.indexOf(" master a up"),
+        QVERIFY2(
+            table.output.indexOf("before that:\n") < table.output.indexOf(" master a connecting"),
             table.output.constData());
         QVERIFY2(table.output.indexOf("usually held for ") < table.output.indexOf("before that:"),
             table.output.constData());
