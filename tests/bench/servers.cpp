@@ -4,9 +4,18 @@
 
 #include <stdexcept>
 
+#include <sys/resource.h>
+
 namespace lockkeeper::bench {
 
-Servers::Servers(std::size_t count)
+void giveWay(pid_t id)
+{
+    constexpr int kNice = 10;
+    (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(id), kNice);
+}
+
+Servers::Servers(std::size_t count, Priority priority)
+    : m_priority(priority)
 {
     for (std::size_t i = 0; i < count; ++i) {
         auto server = sandbox::RedisProcess::start({.directory = m_directory.path(),
@@ -14,6 +23,7 @@ Servers::Servers(std::size_t count)
         if (!server)
             throw std::runtime_error(server.error().text);
         m_servers.push_back(std::move(*server));
+        prioritize(i);
     }
 }
 
@@ -21,6 +31,13 @@ void Servers::restart(std::size_t index)
 {
     if (const auto restarted = m_servers[index].restart(); !restarted)
         throw std::runtime_error(restarted.error().text);
+    prioritize(index);
+}
+
+void Servers::prioritize(std::size_t index) const
+{
+    if (m_priority == Priority::GivesWay)
+        giveWay(m_servers[index].pid());
 }
 
 std::vector<std::uint16_t> Servers::ports(std::size_t count) const

@@ -8,11 +8,16 @@
 
 namespace lockkeeper::bench {
 
+/// Lowers the priority of a thread, or of a process' main thread. In a deployment the masters have
+/// machines of their own; a bench that is about the front end does not let them take its processor.
+void giveWay(pid_t id);
+
 /// Real redis-servers on free loopback ports. They end with this object. Create it on the main
 /// thread. The constructor throws std::runtime_error.
 class Servers {
 public:
-    explicit Servers(std::size_t count);
+    enum class Priority { Normal, GivesWay };
+    explicit Servers(std::size_t count, Priority priority = Priority::Normal);
 
     /// The ports, and a deployment, of the first `count` servers.
     [[nodiscard]] std::vector<std::uint16_t> ports(std::size_t count) const;
@@ -27,6 +32,9 @@ public:
     void restart(std::size_t index);
 
 private:
+    void prioritize(std::size_t index) const;
+
+    const Priority m_priority;
     tests::PrivateDirectory m_directory; // outlives the servers
     std::vector<sandbox::RedisProcess> m_servers;
 };

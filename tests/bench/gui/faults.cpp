@@ -13,6 +13,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include <unistd.h>
+
 namespace lockkeeper::bench {
 namespace {
 
@@ -32,6 +34,7 @@ public:
 private:
     void run(const std::stop_token& stop)
     {
+        giveWay(::gettid());
         for (std::size_t round = 0; !stop.stop_requested(); ++round) {
             const std::size_t one = round % kMasters;
             hang({one}, stop);
@@ -116,7 +119,7 @@ private:
 
 FaultTimes measureFaults(std::size_t locks, std::chrono::seconds time)
 {
-    Servers servers(kMasters);
+    Servers servers(kMasters, Servers::Priority::GivesWay);
     storeLocks(servers.ports(kMasters), locks);
     WindowBed bed(servers, kMasters);
     waitFor([&] { return bed.hasRows(locks); }, 60s);
