@@ -42,25 +42,31 @@ void addCheck(CLI::App& app, TypedLook& typed)
                   "sandbox); 64 wrong options.");
 }
 
-void addWhois(CLI::App& app, TypedLook& typed)
+constexpr const char* kMonitorCost
+    = "--monitor makes each master send here all that its clients send, values included: that can "
+      "halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n";
+
+void addMonitor(CLI::App& command, TypedLook& typed)
 {
-    CLI::App* whois = app.add_subcommand("whois", "Which clients may hold a lock");
-    addResource(*whois, typed.resource);
-    CLI::Option* monitor = whois->add_option("--monitor", typed.monitor,
+    CLI::Option* monitor = command.add_option("--monitor", typed.monitorTime,
         "Also listen to all that the masters execute, for so long (10 at most). Costs them much");
     monitor->type_name("SECONDS");
-    whois
-        ->add_option("--lines", typed.whois.lines,
+    command
+        .add_option("--lines", typed.monitor.lines,
             "Listen to no more than N commands of each master (default 100000)")
         ->type_name("N")
         ->needs(monitor)
         ->check(CLI::Range(std::size_t{1}, observe::WhoisOptions::kMostLines));
-    whois->footer(
-        "--monitor makes each master send here all that its clients send, values included: that "
-        "can "
-        "halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n"
-        "Exit codes: 0 found, certainly or likely; 1 not found, or not held; 2 too few "
-        "masters told;\n64 usage; 69 unreachable; 77 refused.");
+}
+
+void addWhois(CLI::App& app, TypedLook& typed)
+{
+    CLI::App* whois = app.add_subcommand("whois", "Which clients may hold a lock");
+    addResource(*whois, typed.resource);
+    addMonitor(*whois, typed);
+    whois->footer(std::string(kMonitorCost)
+        + "Exit codes: 0 found, certainly or likely; 1 not found, or not held; 2 too few "
+          "masters told;\n64 usage; 69 unreachable; 77 refused.");
 }
 
 void addKinds(CLI::App& app, TypedLook& typed)
@@ -107,10 +113,13 @@ void addWaits(CLI::App& app, TypedLook& typed)
 {
     CLI::App* waiters = app.add_subcommand("waiters", "Who waits for a lock, or for any");
     addResource(*waiters, typed.resource, "The lock's name; without one, all waiters");
+    addMonitor(*waiters, typed);
     const std::string who = "Seen are those who wait by Lockkeeper's library, and by others as "
                             "far as these tell.\n";
-    waiters->footer(
-        who + "Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 refused.");
+    waiters->footer(who
+        + "With --monitor, also the clients that are heard to try for RESOURCE in vain.\n"
+        + kMonitorCost
+        + "Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 refused.");
     app.add_subcommand("deadlocks", "Holders that wait for each other, and which release ends it")
         ->footer(who
             + "Exit codes: 0 none; 1 there is one; 2 too few masters told; 64 usage; 69 "
@@ -169,22 +178,24 @@ CheckOptions checkedCheck(const TypedLook& typed)
 }
 
 /// --monitor also accepts a number without a unit, in seconds: "5" is "5s".
-WhoisCommandOptions checkedWhois(const TypedLook& typed)
+MonitorOptions checkedMonitor(const TypedLook& typed)
 {
-    WhoisCommandOptions whois = typed.whois;
-    whois.resource = checkedResource(typed.resource, EmptyName::Encoded);
-    if (typed.monitor.empty())
-        return whois;
-    const bool isNumber = typed.monitor.find_first_not_of("0123456789") == std::string::npos;
-    whois.monitor = optionalTime("--monitor", isNumber ? typed.monitor + "s" : typed.monitor);
-    if (whois.monitor->count() <= 0 || *whois.monitor > observe::WhoisOptions::kLongestTap)
+    MonitorOptions monitor = typed.monitor;
+    const std::string& time = typed.monitorTime;
+    if (time.empty())
+        return monitor;
+    const bool isNumber = time.find_first_not_of("0123456789") == std::string::npos;
+    monitor.time = optionalTime("--monitor", isNumber ? time + "s" : time);
+    if (monitor.time->count() <= 0 || *monitor.time > observe::WhoisOptions::kLongestTap)
         throw CLI::ValidationError("--monitor", "is for more than 0 and at most 10 seconds");
-    return whois;
+    return monitor;
 }
 
 WaitersOptions checkedWaiters(const TypedLook& typed)
 {
-    WaitersOptions waiters;
+    WaitersOptions waiters{.monitor = checkedMonitor(typed)};
+    if (waiters.monitor.time && !typed.resource.resource)
+        throw CLI::ValidationError("--monitor", "needs RESOURCE: it listens for one lock");
     if (typed.resource.resource)
         waiters.resource = checkedResource(typed.resource, EmptyName::Encoded);
     return waiters;
@@ -247,7 +258,8 @@ std::optional<Command> makeReadOnlyCommand(
     if (name == "report")
         return checkedReport(typed);
     if (name == "whois")
-        return checkedWhois(typed);
+        return WhoisCommandOptions{
+            checkedResource(typed.resource, EmptyName::Encoded), checkedMonitor(typed)};
     if (name == "waiters")
         return checkedWaiters(typed);
     if (name == "deadlocks")

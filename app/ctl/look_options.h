@@ -16,8 +16,8 @@ struct TypedLook {
     CheckOptions check;
     ExportOptions exported;
     MetricsOptions metrics;
-    WhoisCommandOptions whois;
-    std::string monitor;
+    MonitorOptions monitor;
+    std::string monitorTime;
     TypedResource resource;
     KindsOptions kinds;
     std::string lock;

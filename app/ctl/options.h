@@ -43,10 +43,15 @@ struct ShowOptions {
     Resource resource;
 };
 
+/// Listening to what the masters execute.
+struct MonitorOptions {
+    std::optional<std::chrono::milliseconds> time; ///< nullopt: do not listen
+    std::uint32_t lines = 100'000; ///< commands to listen to per master, at most
+};
+
 struct WhoisCommandOptions {
     Resource resource;
-    std::optional<std::chrono::milliseconds> monitor; ///< time to listen; nullopt: do not listen
-    std::uint32_t lines = 100'000; ///< commands to listen to per master, at most
+    MonitorOptions monitor;
 };
 
 /// Limits of a count. A larger count is a warning or critical. Nullopt: no limit.
@@ -126,6 +131,7 @@ struct ReportOptions {
 
 struct WaitersOptions {
     std::optional<Resource> resource; ///< nullopt: for all locks
+    MonitorOptions monitor; ///< needs a resource
 };
 
 struct DeadlocksOptions { };

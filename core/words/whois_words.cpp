@@ -52,6 +52,14 @@ std::string addressText(const observe::WhoisClient& client)
     return text;
 }
 
+std::string observedWaiterText(const observe::WhoisClient& client)
+{
+    std::string text = addressText(client);
+    if (!client.client.name.empty())
+        text.append(" (").append(displaySafe(client.client.name)).append(")");
+    return text.append(", heard to try ").append(countText(client.tries, "time"));
+}
+
 std::string clientLibraryText(const observe::ClientInfo& client)
 {
     std::string text = displaySafe(client.library);

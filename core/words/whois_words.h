@@ -15,6 +15,8 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string whyListedText(const observe::WhoisClient& client);
 /// The client's address, and how many have the same: "10.0.0.7:51234 (one of 3)".
 [[nodiscard]] std::string addressText(const observe::WhoisClient& client);
+/// A client that was heard to try for a lock: "10.0.0.7:51234 (billing), heard to try 12 times".
+[[nodiscard]] std::string observedWaiterText(const observe::WhoisClient& client);
 /// The client's library with its version; empty if it does not say.
 [[nodiscard]] std::string clientLibraryText(const observe::ClientInfo& client);
 /// What the name of the owner's connections tells; empty if it is not known.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
+#include "tests/ctl/talking_clients.h"
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
@@ -113,6 +114,42 @@ private Q_SLOTS:
         found = scripts.lockctl.run({u"deadlocks"_s});
         QCOMPARE(found.exitCode, 0);
         QCOMPARE(found.output, QByteArray("no deadlock found\n"));
+    }
+
+    void listeningTellsWhoTriesInVain()
+    {
+        RedisServerFixture servers({.hasTcp = true});
+        const std::string token = "wOFy0vTqMkYFf36Ktgtx4t3k";
+        servers.command({"SET", "orders:42", token, "PX", "60000"});
+        const tests::Repeater talk(servers.tcpUrls()[0],
+            {{"holder",
+                 {"EVAL", "return redis.call('PEXPIRE', KEYS[1], ARGV[2])", "1", "orders:42", token,
+                     "60000"}},
+                {"in-vain", {"SET", "orders:42", "another-token-of-a-waiter", "NX", "PX", "60000"}},
+                {"onlooker", {"GET", "orders:42"}},
+                {"elsewhere", {"SET", "orders:43", "x", "NX"}}});
+        QTemporaryDir home;
+        const Lockctl lockctl(home.path(), tests::tcpUrlsOf(servers));
+        const QStringList listen{
+            u"waiters"_s, u"orders:42"_s, u"--monitor"_s, u"5"_s, u"--lines"_s, u"400"_s};
+
+        const CtlResult told = lockctl.run(listen + QStringList{u"--json"_s});
+        QCOMPARE(told.exitCode, 0);
+        QVERIFY(told.errors.contains("warning: MONITOR on 1 master"));
+        const QJsonArray observed = told.json()[u"observed_waiters"].toArray();
+        QCOMPARE(observed.size(), 1);
+        QCOMPARE(observed[0][u"name"].toString(), u"in-vain"_s);
+        QVERIFY(observed[0][u"tries"].toInt() > 1);
+        QVERIFY(observed[0][u"address"].toString().startsWith(u"127.0.0.1:"_s));
+        QVERIFY(!told.output.contains("another-token"));
+
+        const CtlResult table = lockctl.run(listen);
+        QVERIFY2(table.outputLines().value(1).contains(" (in-vain), heard to try "), table.output);
+        QCOMPARE(table.outputLines().size(), 2);
+
+        const CtlResult unasked = lockctl.run({u"waiters"_s, u"orders:42"_s, u"--json"_s});
+        QVERIFY(!unasked.json().contains(u"observed_waiters"));
+        QCOMPARE(lockctl.run({u"waiters"_s, u"--monitor"_s, u"5"_s}).exitCode, 64);
     }
 
 private:

@@ -1,22 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ctl/lockctl_process.h"
+#include "tests/ctl/talking_clients.h"
 #include "tests/support/cluster_fixture.h"
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtTest>
-#include <atomic>
 #include <csignal>
-#include <thread>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using sandbox::BlockingClient;
+using tests::clientOf;
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
+using tests::Repeater;
+using tests::tcpUrlsOf;
 
 namespace {
 
@@ -24,58 +26,6 @@ const std::string kKey = "orders:42";
 const std::string kToken = "wOFy0vTqMkYFf36Ktgtx4t3k";
 const QString kName = QStringLiteral("orders:42");
 const QString kJson = QStringLiteral("--json");
-
-BlockingClient clientOf(const std::string& url, const std::string& name = {})
-{
-    auto client = BlockingClient::connect(redis::Url::parse(url).value(), 5s).value();
-    if (!name.empty())
-        client.call({"CLIENT", "SETNAME", name}).value();
-    return client;
-}
-
-/// A client by name and what it sends.
-struct Sender {
-    std::string name;
-    std::vector<std::string> command;
-};
-
-/// Lets clients send their commands in turn, again and again, until it goes: whoever listens for a
-/// few lines hears each of them, however busy the machine is.
-class Repeater {
-public:
-    Repeater(const std::string& url, const std::vector<Sender>& senders)
-    {
-        for (const Sender& sender : senders)
-            m_clients.emplace_back(clientOf(url, sender.name), sender.command);
-        m_thread = std::thread([this] {
-            while (!m_isOver) {
-                for (auto& [client, command] : m_clients)
-                    (void)client.call(redis::Command(command));
-                std::this_thread::yield();
-            }
-        });
-    }
-    ~Repeater()
-    {
-        m_isOver = true;
-        m_thread.join();
-    }
-    Repeater(const Repeater&) = delete;
-    Repeater& operator=(const Repeater&) = delete;
-
-private:
-    std::vector<std::pair<BlockingClient, std::vector<std::string>>> m_clients;
-    std::atomic<bool> m_isOver = false;
-    std::thread m_thread;
-};
-
-QStringList tcpUrlsOf(const RedisServerFixture& servers)
-{
-    QStringList urls;
-    for (const std::string& url : servers.tcpUrls())
-        urls += QString::fromStdString(url);
-    return urls;
-}
 
 qsizetype monitorsOf(RedisServerFixture& servers, std::size_t server)
 {

@@ -4,14 +4,18 @@
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/listening.h"
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
 #include "core/output/json_writer.h"
 #include "core/output/waits_json.h"
+#include "core/text/display_safe.h"
 #include "core/words/time_words.h"
 #include "core/words/wait_words.h"
+#include "core/words/whois_words.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -19,22 +23,66 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-void printJson(const BoardLook& look, const std::optional<Resource>& only)
+/// Waiters that MONITOR heard. nullopt: nobody listened.
+using Observed = std::optional<std::vector<observe::WhoisClient>>;
+
+/// Those that announce themselves are left out: they are known better.
+std::vector<observe::WhoisClient> observedOf(
+    const observe::Whois& heard, const observe::Waits& waits)
+{
+    std::set<std::string> announced;
+    for (const observe::Waiter& waiter : waits.waiters()) {
+        if (!waiter.queued)
+            announced.insert(waiter.announced.owner.connectionName());
+    }
+    std::vector<observe::WhoisClient> observed = heard.observedWaiters();
+    std::erase_if(observed,
+        [&](const observe::WhoisClient& client) { return announced.contains(client.client.name); });
+    return observed;
+}
+
+void writeObserved(output::JsonWriter& out, const observe::WhoisClient& waiter)
+{
+    const observe::ClientInfo& client = waiter.client;
+    const auto text = [&out](std::string_view name, const std::string& bytes) {
+        out.field(name, bytes.empty() ? std::nullopt : std::optional(bytes));
+    };
+    out.openObject();
+    out.field("master", waiter.master.value());
+    out.field("address", client.address);
+    out.field("alike", waiter.alike);
+    text("name", client.name);
+    text("library", client.library);
+    text("library_version", client.libraryVersion);
+    text("user", client.user);
+    out.field("tries", waiter.tries);
+    text("heard_last", waiter.lastCommand);
+    out.closeObject();
+}
+
+void printJson(const BoardLook& look, const std::optional<Resource>& only,
+    const Observed& observed = std::nullopt)
 {
     output::JsonWriter out;
     out.openObject();
     out.field("deployment", look.deployment().name);
     out.field("complete", look.board.isComplete);
     output::writeWaits(out, *look.board.waits, only);
+    if (observed) {
+        out.key("observed_waiters").openArray();
+        for (const observe::WhoisClient& waiter : *observed)
+            writeObserved(out, waiter);
+        out.closeArray();
+    }
     out.closeObject();
     print(out.text() + "\n");
 }
 
 /// The exit code, after one line for each master that does not tell all. `whenKnown`: if a quorum
 /// has told who waits.
-int endWith(const BoardLook& look, int whenKnown)
+int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = {})
 {
-    std::vector<Error> failures = look.failures;
+    failures.insert(failures.end(), look.failures.begin(), look.failures.end());
     for (const observe::MasterStatus& master : look.board.masters) {
         const auto isIt = [&](const Error& failure) { return failure.master == master.id; };
         if (!master.waitsError || std::ranges::any_of(failures, isIt))
@@ -68,7 +116,8 @@ std::string timeText(const words::WaitingProcess& process, WallTime now)
     return process.library.empty() ? text : "at least " + text;
 }
 
-void printWaiters(const std::vector<words::WaitingProcess>& processes)
+void printWaiters(const WaitersOptions& options,
+    const std::vector<words::WaitingProcess>& processes, const Observed& observed)
 {
     std::vector<std::vector<std::string>> rows{
         {"RESOURCE", "WAITING", "KNOWN BY", "FOR", "HOLDS MEANWHILE"}};
@@ -76,7 +125,27 @@ void printWaiters(const std::vector<words::WaitingProcess>& processes)
     for (const words::WaitingProcess& process : processes)
         rows.push_back({nameText(process.resource), words::waitingText(process),
             words::knowledgeText(process), timeText(process, now), heldText(process)});
+    for (const observe::WhoisClient& waiter :
+        observed.value_or(std::vector<observe::WhoisClient>()))
+        rows.push_back({nameText(*options.resource), words::observedWaiterText(waiter),
+            "MONITOR on " + displaySafe(waiter.master.value()), "not known", "not known"});
     print(joinedLines(alignedLines(rows, outputColumns())));
+}
+
+/// Prints why little was heard. Returns one error for each master that did not let us listen,
+/// unless it has not answered at all.
+std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLook& look)
+{
+    std::vector<Error> deaf;
+    for (const observe::WhoisMaster& master : heard.masters) {
+        const auto isIt = [&](const Error& failure) { return failure.master == master.master; };
+        if (std::ranges::any_of(look.failures, isIt))
+            continue;
+        complainAboutTap(master, look.deployment());
+        if (master.tapError)
+            deaf.push_back(*master.tapError);
+    }
+    return deaf;
 }
 
 void printDeadlock(
@@ -106,15 +175,24 @@ int runCommand(const GlobalOptions& globals, const WaitersOptions& options)
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
+    Observed observed;
+    std::vector<Error> deaf;
+    if (options.monitor.time) {
+        const auto heard = askWhois(look->deployment(), *options.resource, options.monitor);
+        if (!heard)
+            return printErrorAndExitCode(heard.error());
+        observed = observedOf(*heard, *look->board.waits);
+        deaf = complainAboutTaps(*heard, *look);
+    }
     const auto processes = words::waitingProcesses(*look->board.waits, options.resource);
     if (globals.isJson)
-        printJson(*look, options.resource);
-    else if (!processes.empty())
-        printWaiters(processes);
+        printJson(*look, options.resource, observed);
+    else if (!processes.empty() || (observed && !observed->empty()))
+        printWaiters(options, processes, observed);
     else if (!look->hasNoAnswer())
         print(options.resource ? "nobody is known to wait for " + nameText(*options.resource) + "\n"
                                : std::string("nobody is known to wait\n"));
-    return endWith(*look, kExitDone);
+    return endWith(*look, kExitDone, std::move(deaf));
 }
 
 int runCommand(const GlobalOptions& globals, const DeadlocksOptions& /*options*/)

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/whois/whois.h"
-
 #include "app/ctl/commands/commands.h"
 #include "app/ctl/console.h"
 #include "app/ctl/exit_codes.h"
+#include "app/ctl/listening.h"
 #include "app/ctl/output/json_output.h"
 #include "app/ctl/output/table_output.h"
 #include "app/ctl/output/words.h"
-#include "app/ctl/signal_pipe.h"
 #include "app/ctl/target.h"
 #include "core/observe/board/names.h"
 #include "core/text/display_safe.h"
@@ -93,12 +91,12 @@ std::string adviceFor(const WhoisView& view)
     if (view.answer.judgement.verdict == observe::Verdict::Free)
         return "it is not held now";
     const bool isMute = std::ranges::none_of(view.answer.masters, [&](const WhoisMaster& master) {
-        return !master.listError || (view.options.monitor && !master.tapError);
+        return !master.listError || (view.options.monitor.time && !master.tapError);
     });
     if (isMute)
         return "no master tells of its clients";
     std::string text = "no client is known to hold it; ";
-    const bool isShort = view.options.monitor < observe::WhoisOptions::kLongestTap;
+    const bool isShort = view.options.monitor.time < observe::WhoisOptions::kLongestTap;
     if (isShort && !view.answer.isConnectionGone)
         text += "a holder that renews is found by listening: --monitor 10 (read what that costs in "
                 "lockctl whois --help); ";
@@ -146,7 +144,7 @@ Json masterJson(const WhoisView& view, const WhoisMaster& master)
         {"clients", master.listError ? Json(nullptr) : Json(master.clients)},
         {"read_error", errorJson(master.readError)}, {"list_error", errorJson(master.listError)}};
     object["monitor"] = nullptr;
-    if (view.options.monitor)
+    if (view.options.monitor.time)
         object["monitor"] = {{"lines", master.lines}, {"full", master.isTapFull},
             {"missed", master.isTapBroken}, {"error", errorJson(master.tapError)}};
     return object;
@@ -177,18 +175,6 @@ Json whoisJson(const WhoisView& view)
     return object;
 }
 
-void complainAboutTap(const WhoisView& view, const WhoisMaster& master)
-{
-    const std::string name = "master " + displaySafe(master.master.value()) + ": ";
-    if (master.tapError)
-        return complainAbout(*master.tapError, view.deployment);
-    if (master.isTapFull)
-        printError(name + "listening ended after " + std::to_string(master.lines)
-            + " commands; --lines N hears more");
-    if (master.isTapBroken)
-        printError(name + "the connection broke while listening; some commands were missed");
-}
-
 void complainAboutMasters(const WhoisView& view)
 {
     for (const WhoisMaster& master : view.answer.masters) {
@@ -198,10 +184,10 @@ void complainAboutMasters(const WhoisView& view)
         if (master.listError
             && (!master.readError || master.listError->kind != master.readError->kind))
             complainAbout(*master.listError, view.deployment);
-        if (view.options.monitor
+        if (view.options.monitor.time
             && (!master.tapError || !master.listError
                 || master.tapError->kind == ErrorClass::NoPermission))
-            complainAboutTap(view, master);
+            complainAboutTap(master, view.deployment);
     }
 }
 
@@ -212,7 +198,7 @@ int exitCodeOf(const WhoisView& view)
     std::vector<Error> failures;
     const bool isFree = view.answer.judgement.verdict == observe::Verdict::Free;
     for (const WhoisMaster& master : view.answer.masters) {
-        const bool isHeard = view.options.monitor && !master.tapError;
+        const bool isHeard = view.options.monitor.time && !master.tapError;
         if (master.readError)
             failures.push_back(*master.readError);
         else if (master.listError && !isHeard && !isFree)
@@ -223,13 +209,6 @@ int exitCodeOf(const WhoisView& view)
     return code == kExitDone ? kExitNotDone : code;
 }
 
-void stateTheCost(const config::Deployment& deployment, const WhoisCommandOptions& options)
-{
-    printError("warning: "
-        + words::listeningCost(deployment.masters.size(), *options.monitor, options.lines)
-        + "; Ctrl-C ends it");
-}
-
 } // namespace
 
 int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options)
@@ -237,19 +216,7 @@ int runCommand(const GlobalOptions& globals, const WhoisCommandOptions& options)
     const auto target = openTarget(globals, TargetUse::Look);
     if (!target)
         return printErrorAndExitCode(target.error());
-    observe::WhoisOptions question{.tap = options.monitor, .tapLines = options.lines};
-    std::optional<SignalPipe> signals;
-    if (options.monitor) {
-        stateTheCost(target->deployment, options);
-        // A master buffers in its memory what a stopped process does not read. So Ctrl-Z (SIGTSTP)
-        // ends the listening instead of stopping this process.
-        signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGTSTP});
-        question.isCancelled = [&signals, isOver = false]() mutable {
-            return isOver = isOver || signals->take().has_value();
-        };
-    }
-    const SystemClock clock;
-    const auto answer = observe::whois(target->deployment, options.resource, question, clock);
+    const auto answer = askWhois(target->deployment, options.resource, options.monitor);
     if (!answer)
         return printErrorAndExitCode(answer.error());
     const WhoisView view{target->deployment, options, *answer};

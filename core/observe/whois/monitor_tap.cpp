@@ -91,6 +91,7 @@ void MonitorTap::onLine(const std::string& text)
         return;
     ClientTraffic& client = m_result.clients[line->address];
     ++client.commands;
+    client.tries += use == KeyUse::Tries ? 1 : 0;
     client.lastCommand = line->command();
     client.use = std::max(client.use, use);
     if (use == KeyUse::Reads)

@@ -20,6 +20,7 @@ namespace lockkeeper::observe {
 struct ClientTraffic {
     std::string lastCommand; ///< "evalsha"
     std::size_t commands = 0; ///< number of commands that use the key
+    std::size_t tries = 0; ///< of these, KeyUse::Tries
     KeyUse use = KeyUse::None; ///< the strongest use among them
     std::vector<Fingerprint> sent; ///< with commands that may take the lock; the latest ones
 };

@@ -327,6 +327,15 @@ private:
 
 } // namespace
 
+std::vector<WhoisClient> Whois::observedWaiters() const
+{
+    std::vector<WhoisClient> found;
+    std::ranges::copy_if(clients, std::back_inserter(found), [](const WhoisClient& client) {
+        return client.tries > 0 && client.certainty == Certainty::Possible;
+    });
+    return found;
+}
+
 Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock)
 {

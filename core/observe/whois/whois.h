@@ -37,6 +37,7 @@ struct WhoisClient {
     Clue clue = Clue::ReadKey;
     std::optional<Fingerprint> token{}; ///< the token that it holds, if the clue shows that
     std::size_t commands = 0; ///< number of commands that use the key, as seen by MONITOR
+    std::size_t tries = 0; ///< of these, those that take the lock only if it is free
     std::string lastCommand{}; ///< the latest of these commands
     /// Number of clients with this address, which can't be told apart (Unix sockets); 1: only this
     /// one.
@@ -75,6 +76,8 @@ struct Whois {
     {
         return !clients.empty() && clients.front().certainty != Certainty::Possible;
     }
+    /// Those that MONITOR heard try for the lock, and that are not known to hold it.
+    [[nodiscard]] std::vector<WhoisClient> observedWaiters() const;
 };
 
 /// Options of whois().

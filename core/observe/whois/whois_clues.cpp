@@ -134,6 +134,7 @@ void judgeByTraffic(
     WhoisClient& client, const ClientTraffic& traffic, const std::vector<OwnerMarks>& marks)
 {
     client.commands = traffic.commands;
+    client.tries = traffic.tries;
     client.lastCommand = traffic.lastCommand;
     for (const OwnerMarks& mark : marks) {
         const bool hasSent = std::ranges::any_of(

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/listening.h"
+
+#include "app/ctl/console.h"
+#include "app/ctl/signal_pipe.h"
+#include "core/text/display_safe.h"
+#include "core/words/whois_words.h"
+
+namespace lockkeeper::ctl {
+
+Result<observe::Whois> askWhois(
+    const config::Deployment& deployment, const Resource& resource, const MonitorOptions& options)
+{
+    observe::WhoisOptions question{.tap = options.time, .tapLines = options.lines};
+    std::optional<SignalPipe> signals;
+    if (options.time) {
+        printError("warning: "
+            + words::listeningCost(deployment.masters.size(), *options.time, options.lines)
+            + "; Ctrl-C ends it");
+        signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGTSTP});
+        question.isCancelled = [&signals, isOver = false]() mutable {
+            return isOver = isOver || signals->take().has_value();
+        };
+    }
+    return observe::whois(deployment, resource, question, systemClock());
+}
+
+void complainAboutTap(const observe::WhoisMaster& master, const config::Deployment& deployment)
+{
+    const std::string name = "master " + displaySafe(master.master.value()) + ": ";
+    if (master.tapError)
+        return complainAbout(*master.tapError, deployment);
+    if (master.isTapFull)
+        printError(name + "listening ended after " + std::to_string(master.lines)
+            + " commands; --lines N hears more");
+    if (master.isTapBroken)
+        printError(name + "the connection broke while listening; some commands were missed");
+}
+
+} // namespace lockkeeper::ctl
