@@ -54,7 +54,8 @@ class Observation {
 public:
     Observation(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
         WatchOptions options, Watcher::UpdateHandler onUpdate)
-        : m_deployment(std::move(deployment))
+        : m_loop(options.givesWay ? EventLoop::Priority::Low : EventLoop::Priority::Normal)
+        , m_deployment(std::move(deployment))
         , m_clock(clock)
         , m_options(std::move(options))
         , m_onUpdate(std::move(onUpdate))
