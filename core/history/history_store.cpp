@@ -5,11 +5,12 @@
 #include "core/history/database.h"
 #include "core/history/history_file.h"
 #include "core/loop/mutex.h"
-#include "core/loop/thread_priority.h"
 #include "core/text/display_safe.h"
 
 #include <atomic>
+#include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
 
 namespace lockkeeper::history {
 namespace {
@@ -24,6 +25,16 @@ constexpr auto kRetentionInterval = 1h;
 constexpr int kDeletionsAtOnce = 10;
 /// So many changes are written at once, while more are queued.
 constexpr std::size_t kWrittenAtOnce = 10'000;
+
+/// What is watched must not wait for its history while a machine is busy, as when all locks are
+/// read. Affects the calling thread only.
+void lowerPriority()
+{
+#ifdef __linux__
+    constexpr int kNice = 10;
+    (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice);
+#endif
+}
 
 } // namespace
 
@@ -151,7 +162,7 @@ StoreStatus HistoryStore::Writer::status() const
 
 void HistoryStore::Writer::run() noexcept
 {
-    lowerThreadPriority(); // what is watched must not wait for its history
+    lowerPriority();
     MutexLock lock(m_mutex);
     while (true) {
         const SteadyTime next = BootClock::now() + m_options.interval;

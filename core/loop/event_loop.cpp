@@ -4,7 +4,6 @@
 
 #include "core/loop/driver_policy.h"
 #include "core/loop/mutex.h"
-#include "core/loop/thread_priority.h"
 #include "core/loop/timer_queue.h"
 #include "core/loop/turn_policy.h"
 
@@ -92,14 +91,10 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     std::vector<Task> queued LK_GUARDED_BY(mutex); ///< tasks posted by other threads
 };
 
-EventLoop::EventLoop(Priority priority)
+EventLoop::EventLoop()
     : m_d(std::make_shared<Private>(nullptr))
 {
-    m_d->thread = std::thread([d = m_d.get(), priority] {
-        if (priority == Priority::Low)
-            lowerThreadPriority();
-        d->run();
-    });
+    m_d->thread = std::thread([d = m_d.get()] { d->run(); });
 }
 
 EventLoop::EventLoop(asio::io_context& context)

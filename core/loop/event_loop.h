@@ -40,11 +40,9 @@ public:
     /// stored inline.
     using Task = absl::AnyInvocable<void()>;
 
-    /// Of the background thread. Low: see lowerThreadPriority().
-    enum class Priority { Normal, Low };
     /// Starts the background thread. Throws std::system_error if the system has no thread or no
     /// file descriptor to give.
-    explicit EventLoop(Priority priority = Priority::Normal);
+    EventLoop();
     /// Runs on `context`, which the caller runs on one thread at a time and which must outlive this
     /// object. Stop and destroy this object on the thread that runs the context, while the context
     /// does not run, or in a handler that the context destroys. Throws std::system_error if the

@@ -54,8 +54,7 @@ class Observation {
 public:
     Observation(config::Deployment deployment, const Clock& clock, const ProcessProbe& processes,
         WatchOptions options, Watcher::UpdateHandler onUpdate)
-        : m_loop(options.givesWay ? EventLoop::Priority::Low : EventLoop::Priority::Normal)
-        , m_deployment(std::move(deployment))
+        : m_deployment(std::move(deployment))
         , m_clock(clock)
         , m_options(std::move(options))
         , m_onUpdate(std::move(onUpdate))

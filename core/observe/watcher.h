@@ -25,7 +25,6 @@ struct WatchOptions {
     std::function<void(const KeyReading& reading)> onReading{};
     /// How often to check whether a permission that a master refused has been granted.
     std::chrono::milliseconds retryRefused{30'000};
-    bool givesWay = false; ///< its thread has a low priority: a window stays fluid meanwhile
 };
 
 /// Watches one deployment on a thread of its own. Sweeps its masters once, then subscribes to their

@@ -121,18 +121,6 @@ class EventLoopTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aLowPriorityIsThatOfTheBackgroundThreadAlone()
-    {
-        const int own = ::getpriority(PRIO_PROCESS, 0);
-        for (const auto wanted : {EventLoop::Priority::Normal, EventLoop::Priority::Low}) {
-            EventLoop loop(wanted);
-            std::promise<int> seen;
-            loop.post([&seen] { seen.set_value(::getpriority(PRIO_PROCESS, 0)); });
-            QCOMPARE(seen.get_future().get() > own, wanted == EventLoop::Priority::Low);
-            QCOMPARE(::getpriority(PRIO_PROCESS, 0), own);
-        }
-    }
-
     void whoIsAloneDrivesForItself()
     {
         EventLoop loop;

@@ -75,7 +75,7 @@ void DeploymentBridge::start()
             m_recorder->record(update);
     };
     m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish,
-        observe::WatchOptions{.usualHold = m_usualHolds.lookUp(), .givesWay = true});
+        observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});
 }
 
 void DeploymentBridge::setRecorded(bool isRecorded)
