@@ -205,6 +205,7 @@ void MasterWatch::refresh()
 
 void MasterWatch::startSweep()
 {
+    m_role.look();
     m_schedule.start(m_access.clock.now());
     m_names.cancel();
     m_isNameCheckNext = true;

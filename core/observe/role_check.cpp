@@ -19,6 +19,11 @@ void RoleCheck::tick(SteadyTime now)
     if (now < m_next)
         return;
     m_next = now + kInterval;
+    look();
+}
+
+void RoleCheck::look()
+{
     m_transport.send({"INFO", "replication"}, m_timeout,
         m_lifetime.guard([this](const Result<redis::Reply>& reply) { onInfo(reply); }));
 }

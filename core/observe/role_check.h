@@ -20,6 +20,9 @@ public:
 
     /// Looks if it is time to. Call several times a second while the master answers.
     void tick(SteadyTime now);
+    /// Looks now. Call it before a sweep: what a master that has become a replica stores is
+    /// another's, and its link is refused before the keys' answers come.
+    void look();
     /// There is a new connection, perhaps to another server.
     void forget();
 

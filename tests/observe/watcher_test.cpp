@@ -310,6 +310,35 @@ private Q_SLOTS:
         QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().verdict == Verdict::Held);
     }
 
+    void noLockPassesToTheOneWhoseReplicaAMasterBecomes()
+    {
+        RedisServerFixture servers({.count = 3, .hasTcp = true});
+        take(servers, {0}, "lock:a", kToken);
+        take(servers, {2}, "lock:a", kOther);
+        servers.command(2, {"CONFIG", "SET", "repl-diskless-sync-delay", "0"});
+        const std::string url = servers.tcpUrls()[2];
+        const std::string port = url.substr(url.rfind(':') + 1);
+        std::atomic<bool> hasPassed = false;
+        Latest latest;
+        const auto note = latest.handler();
+        Watcher watcher(servers.deployment(), kClock, kProcesses, [&](const BoardUpdate& update) {
+            for (const LockEntryPtr& entry : update.changed)
+                hasPassed = hasPassed || entry->countVotes().verdict == Verdict::Held;
+            note(update);
+        });
+        for (int i = 0; i < 3; ++i) {
+            QTRY_VERIFY(latest.get().isComplete && find(latest.get(), "lock:a") != nullptr);
+            servers.command(1, {"REPLICAOF", "127.0.0.1", port});
+            QTRY_COMPARE(servers.command(1, {"GET", "lock:a"}).text, std::string(kOther));
+            QTRY_COMPARE(latest.stateOf(1), LinkState::Refused);
+            QVERIFY(!hasPassed);
+            servers.command(1, {"CONFIG", "SET", "replica-read-only", "no"});
+            servers.command(1, {"FLUSHALL"});
+            servers.command(1, {"REPLICAOF", "NO", "ONE"});
+            QTRY_COMPARE(latest.stateOf(1), LinkState::Up);
+        }
+    }
+
     void aBusyCacheIsNotAskedToReportItsChanges()
     {
         RedisServerFixture servers;
