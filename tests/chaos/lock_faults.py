@@ -91,7 +91,9 @@ class LockFaults:
         if found is None:
             return None
         queue = tokens.queue_of(found[0].name)
-        change = self._dice.choice([["RPUSH", queue, "one"], ["DEL", queue]])
+        # A thread stands in a queue once.
+        waiter = f"waiter-{self._dice.randrange(10**9)}"
+        change = self._dice.choice([["RPUSH", queue, waiter], ["DEL", queue]])
         for master in self._masters:
             if master.answers:
                 master.do(*change)
