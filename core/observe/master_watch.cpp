@@ -130,7 +130,6 @@ void MasterWatch::onLogin()
     m_known.login();
     m_sweep.reset();
     m_names.cancel();
-    m_isNameCheckNext = true;
     m_access.board.invalidate(m_access.index);
     refresh();
 }

@@ -5,6 +5,7 @@
 #include "core/observe/whois/whois.h"
 #include "core/release/lock_snapshot.h"
 #include "tests/support/command_stats.h"
+#include "tests/support/latest_update.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -17,6 +18,8 @@ using namespace lockkeeper;
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
+using tests::find;
+using tests::LatestUpdate;
 using tests::RedisServerFixture;
 
 namespace {
@@ -33,52 +36,7 @@ void take(RedisServerFixture& servers, std::initializer_list<std::size_t> master
         servers.command(master, {"SET", resource, token, "PX", "600000"});
 }
 
-LockEntryPtr find(const BoardUpdate& update, const char* resource)
-{
-    for (const LockEntryPtr& entry : update.changed) {
-        if (entry->resource == Resource(resource))
-            return entry;
-    }
-    return nullptr;
-}
-
-/// Keeps what the updates of a watcher add up to, for the test's thread to look at.
-class Latest {
-public:
-    Watcher::UpdateHandler handler()
-    {
-        return [this](const BoardUpdate& update) {
-            const std::lock_guard lock(m_mutex);
-            std::map<Resource, LockEntryPtr> entries;
-            for (const LockEntryPtr& entry : m_update.changed)
-                entries[entry->resource] = entry;
-            for (const LockEntryPtr& entry : update.changed)
-                entries[entry->resource] = entry;
-            for (const Resource& resource : update.gone)
-                entries.erase(resource);
-            m_update = update;
-            m_update.changed.clear();
-            for (const auto& [resource, entry] : entries)
-                m_update.changed.push_back(entry);
-        };
-    }
-    BoardUpdate get()
-    {
-        const std::lock_guard lock(m_mutex);
-        return m_update;
-    }
-    LinkState stateOf(std::size_t master)
-    {
-        const auto masters = get().masters;
-        return master < masters.size() ? masters[master].link.state : LinkState::Connecting;
-    }
-
-private:
-    std::mutex m_mutex;
-    BoardUpdate m_update;
-};
-
-bool isPushed(Latest& latest)
+bool isPushed(LatestUpdate& latest)
 {
     const auto masters = latest.get().masters;
     return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
@@ -191,7 +149,7 @@ private Q_SLOTS:
         QVERIFY(once.error.has_value());
         QCOMPARE(once.error->kind, ErrorClass::InvalidArgument);
         QCOMPARE(once.error->text, std::string("there is no lock format of the name 'redis-yp'"));
-        Latest latest;
+        LatestUpdate latest;
         const Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(latest.get().error == once.error);
         QVERIFY(latest.get().changed.empty());
@@ -206,7 +164,7 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         config::Deployment deployment = servers.deployment();
         deployment.interval = 100ms;
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(latest.get().isComplete);
         take(servers, {0, 1, 2}, "r", kToken);
@@ -256,7 +214,7 @@ private Q_SLOTS:
         config::Deployment deployment = servers.deployment();
         deployment.patterns = {"lock:*"};
         deployment.resweepInterval = 200ms;
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(isPushed(latest));
         // A database that takes another's place is told to nobody.
@@ -276,7 +234,7 @@ private Q_SLOTS:
                 "0", kToken});
         config::Deployment deployment = servers.deployment();
         deployment.patterns = {"lock:*"};
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(isPushed(latest));
         servers.command({"CONFIG", "RESETSTAT"});
@@ -296,55 +254,12 @@ private Q_SLOTS:
         QTRY_COMPARE(latest.get().locks, std::size_t(0));
     }
 
-    void aMasterThatBecomesAReplicaLosesItsVote()
-    {
-        RedisServerFixture servers({.count = 3});
-        take(servers, {0, 1}, "lock:a", kToken);
-        Latest latest;
-        Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
-        QTRY_VERIFY(find(latest.get(), "lock:a") != nullptr);
-        servers.command(1, {"REPLICAOF", "127.0.0.1", "1"});
-        QTRY_COMPARE(latest.stateOf(1), LinkState::Refused);
-        QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().verdict == Verdict::Unknown);
-        servers.command(1, {"REPLICAOF", "NO", "ONE"});
-        QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().verdict == Verdict::Held);
-    }
-
-    void noLockPassesToTheOneWhoseReplicaAMasterBecomes()
-    {
-        RedisServerFixture servers({.count = 3, .hasTcp = true});
-        take(servers, {0}, "lock:a", kToken);
-        take(servers, {2}, "lock:a", kOther);
-        servers.command(2, {"CONFIG", "SET", "repl-diskless-sync-delay", "0"});
-        const std::string url = servers.tcpUrls()[2];
-        const std::string port = url.substr(url.rfind(':') + 1);
-        std::atomic<bool> hasPassed = false;
-        Latest latest;
-        const auto note = latest.handler();
-        Watcher watcher(servers.deployment(), kClock, kProcesses, [&](const BoardUpdate& update) {
-            for (const LockEntryPtr& entry : update.changed)
-                hasPassed = hasPassed || entry->countVotes().verdict == Verdict::Held;
-            note(update);
-        });
-        for (int i = 0; i < 3; ++i) {
-            QTRY_VERIFY(latest.get().isComplete && find(latest.get(), "lock:a") != nullptr);
-            servers.command(1, {"REPLICAOF", "127.0.0.1", port});
-            QTRY_COMPARE(servers.command(1, {"GET", "lock:a"}).text, std::string(kOther));
-            QTRY_COMPARE(latest.stateOf(1), LinkState::Refused);
-            QVERIFY(!hasPassed);
-            servers.command(1, {"CONFIG", "SET", "replica-read-only", "no"});
-            servers.command(1, {"FLUSHALL"});
-            servers.command(1, {"REPLICAOF", "NO", "ONE"});
-            QTRY_COMPARE(latest.stateOf(1), LinkState::Up);
-        }
-    }
-
     void aBusyCacheIsNotAskedToReportItsChanges()
     {
         RedisServerFixture servers;
         const std::string write = "for i = 1, 6000 do redis.call('set', 'page:' .. i, ARGV[1]) end";
         servers.command({"EVAL", write, "0", "1"});
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
         QTRY_VERIFY(isPushed(latest));
         servers.command({"EVAL", write, "0", "2"});
@@ -373,7 +288,7 @@ private Q_SLOTS:
         take(servers, {0}, "lock:a", kToken);
         config::Deployment deployment = servers.deployment();
         deployment.patterns = {pattern.toStdString()};
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(latest.get().isComplete);
         const auto freshness = [&] { return latest.get().masters.at(0).freshness; };
@@ -383,29 +298,10 @@ private Q_SLOTS:
         // Nobody reads the lock again, or tells anything of it.
         QTRY_VERIFY(freshness().until > before + 1s);
         servers.suspend(0);
-        QTRY_COMPARE(latest.stateOf(0), LinkState::Silent);
+        QTRY_COMPARE(latest.master(0).link.state, LinkState::Silent);
         QVERIFY(freshness().until < kClock.now());
         servers.resume(0);
         QTRY_VERIFY(freshness().until > kClock.now());
-    }
-
-    void aMasterThatWasAReplicaForAMomentIsSweptAgain()
-    {
-        RedisServerFixture servers;
-        take(servers, {0}, "lock:a", kToken);
-        config::Deployment deployment = servers.deployment();
-        deployment.patterns = {"lock:*"};
-        Latest latest;
-        Watcher watcher(deployment, kClock, kProcesses, latest.handler());
-        QTRY_VERIFY(isPushed(latest));
-        // Nobody is told of the data that take the others' place.
-        servers.command({"SELECT", "1"});
-        take(servers, {0}, "lock:a", kOther);
-        servers.command({"SWAPDB", "0", "1"});
-        servers.command({"REPLICAOF", "127.0.0.1", "1"});
-        servers.command({"REPLICAOF", "NO", "ONE"});
-        const auto token = Fingerprint::ofString(kOther);
-        QTRY_VERIFY(find(latest.get(), "lock:a")->countVotes().token == token);
     }
 
     void followsTheWaitersOfALock_data()
@@ -426,7 +322,7 @@ private Q_SLOTS:
         servers.command({"HSET", lock.toStdString(), client + "1", "1"});
         config::Deployment deployment = servers.deployment();
         deployment.patterns = {"lock:*"};
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(isPushed(latest));
         const auto waiting = [&] {
@@ -447,7 +343,7 @@ private Q_SLOTS:
         servers.command({"EVAL", "for i = 1, 400 do redis.call('set', 'k' .. i, 'x') end", "0"});
         config::Deployment deployment = servers.deployment();
         deployment.thresholds.commandsPerSecond = 1000;
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         // The connection is mostly back before anybody sees that it was gone.
         for (int round = 0; round < 5; ++round) {
@@ -463,13 +359,13 @@ private Q_SLOTS:
         config::Deployment deployment = servers.deployment();
         deployment.interval = 100ms;
         deployment.timeout = 300ms;
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(latest.get().isComplete);
         servers.kill(0);
         servers.suspend(1);
-        QTRY_COMPARE(latest.stateOf(0), LinkState::Down);
-        QTRY_COMPARE(latest.stateOf(1), LinkState::Silent);
+        QTRY_COMPARE(latest.master(0).link.state, LinkState::Down);
+        QTRY_COMPARE(latest.master(1).link.state, LinkState::Silent);
         take(servers, {2, 3, 4}, "r", kToken);
         LockEntryPtr entry;
         QTRY_VERIFY((entry = find(latest.get(), "r")) != nullptr);
@@ -549,7 +445,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers({.count = 3});
         servers.commandAll({"SET", "r", kToken, "PX", "600000"});
-        Latest latest;
+        LatestUpdate latest;
         config::Deployment deployment = servers.deployment();
         deployment.interval = 100ms;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler(), {.isPushWanted = false});
@@ -570,7 +466,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         servers.command({"SET", "counter", "12345678901234567890"});
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
         QTRY_VERIFY(isPushed(latest));
         const std::size_t before = ttlsRead(servers);
@@ -588,7 +484,7 @@ private Q_SLOTS:
         config::Deployment deployment = servers.deployment();
         deployment.patterns = {"lock:*"};
         deployment.thresholds.commandsPerSecond = 500;
-        Latest latest;
+        LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
         QTRY_VERIFY(isPushed(latest));
         const std::size_t before = ttlsRead(servers);
