@@ -24,8 +24,9 @@ QList<Fact> shortcutFacts()
         {Words::tr("Ctrl+E"), Words::tr("Extend the selected lease of ours")},
         {Words::tr("Ctrl+C"), Words::tr("Copy the current cell")},
         {Words::tr("Ctrl+Shift+C"), Words::tr("Copy the selected lock's resource")},
-        {Words::tr("Ctrl+1 ... Ctrl+5"),
-            Words::tr("Locks, Masters, My leases, Journal, Kinds of keys")},
+        {Words::tr("Ctrl+1 ... Ctrl+8"),
+            Words::tr("Locks, Masters, My leases, Journal, Kinds of keys, Who waits, Timeline, "
+                      "Trends")},
         {Words::tr("Ctrl+Shift+E"), Words::tr("Incident report")},
         {Words::tr("Ctrl+Shift+S"), Words::tr("Export the rows of the page as CSV or JSON")},
         {Words::tr("Ctrl+D"), Words::tr("Switch to another deployment")},

@@ -79,6 +79,8 @@ HelpPage evidence()
             {Help::tr("unusually long"),
                 Help::tr("many times longer than the history knows of this lock")},
             {Help::tr("TTL too large"), Help::tr("above what the deployment allows")},
+            {Help::tr("waits for a dead holder"),
+                Help::tr("somebody waits for it, and its holder is gone")},
             {Help::tr("wrong type"), Help::tr("a master stores something else under this name")}}};
 }
 
@@ -127,13 +129,15 @@ HelpPage releasing()
 HelpPage afterwards()
 {
     return {HelpTopic::Afterwards, Help::tr("Journal and reports"),
-        {Help::tr("Each release, revoke and acquire is written to the journal before it happens, "
-                  "with its reason, and again with its result. Without a journal nothing is sent. "
-                  "While a window is open, it also notes who got the lock next."),
+        {Help::tr(
+             "Each release, revoke and acquire is written to the journal before it happens, "
+             "with its reason, and again with its result; a sandbox's acquires are not. Without "
+             "a journal nothing is sent. While a window is open, it also notes who got the lock "
+             "next."),
             Help::tr(
                 "Ctrl+Shift+E makes an incident report of the selected lock, or of the last "
-                "hours: what was seen, decided and sent, and what came of it. Record a history "
-                "with \"lockctl watch --record\" for more of what was seen."),
+                "hours: what was seen, decided and sent, and what came of it. An open "
+                "window records what it sees; \"lockctl watch --record\" does so without one."),
             Help::tr("Ctrl+Shift+S exports the rows of a page as CSV or JSON, as they are filtered "
                      "and sorted.")}};
 }
