@@ -10,7 +10,6 @@
 #include "core/text/display_safe.h"
 #include "ui/bridge/desktop_keychain.h"
 #include "ui/bridge/desktop_notifier.h"
-#include "ui/bridge/process_heap.h"
 #include "ui/dialogs/dialog_prompter.h"
 #include "ui/window/desk.h"
 #include "ui/window/tray.h"
@@ -197,7 +196,6 @@ int main(int argc, char* argv[])
 {
     if (const auto part = sandbox::runSandboxPart(argc, argv))
         return *part;
-    ui::mergeFreedBlocksAtOnce();
     QCoreApplication::setApplicationName(u"lockkeeper"_s);
     QCoreApplication::setApplicationVersion(utf8(gui::kVersion));
     const auto commandLine = readCommandLine(argc, argv);

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/gui/gui_bench.h"
 
-#include "ui/bridge/process_heap.h"
-
 #include <CLI/CLI.hpp>
 #include <QApplication>
 
@@ -11,7 +9,6 @@ int main(int argc, char* argv[])
 {
     using namespace lockkeeper::bench;
 
-    lockkeeper::ui::mergeFreedBlocksAtOnce(); // as lockkeeper does
     CLI::App app("Measures for how long the window blocks, and what it costs");
     GuiBenchOptions options;
     std::string platform = "offscreen";
