@@ -35,7 +35,9 @@ void complainAboutTap(const observe::WhoisMaster& master, const config::Deployme
         printError(name + "listening ended after " + std::to_string(master.lines)
             + " commands; --lines N hears more");
     if (master.isTapBroken)
-        printError(name + "the connection broke while listening; some commands were missed");
+        printError(name
+            + "some commands were missed: the connection broke while listening, or one command "
+              "was too long (a million bytes or more)");
 }
 
 } // namespace lockkeeper::ctl

@@ -24,7 +24,7 @@ const char* clueText(Clue clue) noexcept
     case Clue::IdleSinceTaken:
         return "idle since the lock was taken";
     case Clue::UsedKey:
-        return "it tries to take the lock";
+        return "it tries to take the lock, or uses it by a script";
     case Clue::MayHaveTaken:
         return "its last command may take locks";
     case Clue::ReadKey:

@@ -120,7 +120,8 @@ private Q_SLOTS:
     {
         QVERIFY(use({"SET", "k", "v", "PX", "9", "NX"}) == KeyUse::Tries);
         QVERIFY(use({"set", "k", "v", "nx"}) == KeyUse::Tries);
-        QVERIFY(use({"set", "k", "v", "xx"}) == KeyUse::Tries);
+        QVERIFY(use({"set", "k", "v", "xx"}) == KeyUse::Writes);
+        QVERIFY(use({"getex", "k", "ex", "9"}) == KeyUse::Writes);
         QVERIFY(use({"set", "k", "nx"}) == KeyUse::Writes);
         QVERIFY(use({"set", "k", "v", "px", "9"}) == KeyUse::Writes);
         QVERIFY(use({"pexpire", "k", "9"}) == KeyUse::Writes);
@@ -132,10 +133,10 @@ private Q_SLOTS:
 
     void countsTheKeyAmongAScriptsArguments()
     {
-        QVERIFY(use({"evalsha", "abc", "1", "k", "token"}) == KeyUse::Tries);
-        QVERIFY(use({"evalsha", "abc", "0", "token", "k"}) == KeyUse::Tries);
-        QVERIFY(use({"eval", "return 1", "99999999999999999999", "k"}) == KeyUse::Tries);
-        QVERIFY(use({"fcall", "f", "1", "k"}) == KeyUse::Tries);
+        QVERIFY(use({"evalsha", "abc", "1", "k", "token"}) == KeyUse::Scripted);
+        QVERIFY(use({"evalsha", "abc", "0", "token", "k"}) == KeyUse::Scripted);
+        QVERIFY(use({"eval", "return 1", "99999999999999999999", "k"}) == KeyUse::Scripted);
+        QVERIFY(use({"fcall", "f", "1", "k"}) == KeyUse::Scripted);
         QVERIFY(use({"evalsha_ro", "abc", "1", "k"}) == KeyUse::Reads);
         QVERIFY(use({"evalsha", "k", "0"}) == KeyUse::None);
         QVERIFY(use({"evalsha"}) == KeyUse::None);

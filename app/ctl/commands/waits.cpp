@@ -24,11 +24,14 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 /// Waiters that MONITOR heard. nullopt: nobody listened.
-using Observed = std::optional<std::vector<observe::WhoisClient>>;
+struct Heard {
+    std::vector<observe::WhoisClient> waiters;
+    bool isWhole = true; ///< false: some masters did not let us hear all
+};
+using Observed = std::optional<Heard>;
 
 /// Those that announce themselves are left out: they are known better.
-std::vector<observe::WhoisClient> observedOf(
-    const observe::Whois& heard, const observe::Waits& waits)
+Heard observedOf(const observe::Whois& heard, const observe::Waits& waits)
 {
     std::set<std::string> announced;
     for (const observe::Waiter& waiter : waits.waiters()) {
@@ -38,7 +41,10 @@ std::vector<observe::WhoisClient> observedOf(
     std::vector<observe::WhoisClient> observed = heard.observedWaiters();
     std::erase_if(observed,
         [&](const observe::WhoisClient& client) { return announced.contains(client.client.name); });
-    return observed;
+    const auto isPartial = [](const observe::WhoisMaster& master) {
+        return master.tapError || master.isTapFull || master.isTapBroken;
+    };
+    return {std::move(observed), std::ranges::none_of(heard.masters, isPartial)};
 }
 
 void writeObserved(output::JsonWriter& out, const observe::WhoisClient& waiter)
@@ -70,9 +76,10 @@ void printJson(const BoardLook& look, const std::optional<Resource>& only,
     output::writeWaits(out, *look.board.waits, only);
     if (observed) {
         out.key("observed_waiters").openArray();
-        for (const observe::WhoisClient& waiter : *observed)
+        for (const observe::WhoisClient& waiter : observed->waiters)
             writeObserved(out, waiter);
         out.closeArray();
+        out.field("heard_all", observed->isWhole);
     }
     out.closeObject();
     print(out.text() + "\n");
@@ -125,8 +132,7 @@ void printWaiters(const WaitersOptions& options,
     for (const words::WaitingProcess& process : processes)
         rows.push_back({nameText(process.resource), words::waitingText(process),
             words::knowledgeText(process), timeText(process, now), heldText(process)});
-    for (const observe::WhoisClient& waiter :
-        observed.value_or(std::vector<observe::WhoisClient>()))
+    for (const observe::WhoisClient& waiter : observed.value_or(Heard()).waiters)
         rows.push_back({nameText(*options.resource), words::observedWaiterText(waiter),
             "MONITOR on " + displaySafe(waiter.master.value()), "not known", "not known"});
     print(joinedLines(alignedLines(rows, outputColumns())));
@@ -187,7 +193,7 @@ int runCommand(const GlobalOptions& globals, const WaitersOptions& options)
     const auto processes = words::waitingProcesses(*look->board.waits, options.resource);
     if (globals.isJson)
         printJson(*look, options.resource, observed);
-    else if (!processes.empty() || (observed && !observed->empty()))
+    else if (!processes.empty() || (observed && !observed->waiters.empty()))
         printWaiters(options, processes, observed);
     else if (!look->hasNoAnswer())
         print(options.resource ? "nobody is known to wait for " + nameText(*options.resource) + "\n"

@@ -109,27 +109,26 @@ KeyPlaces keyPlaces(const std::string& command, std::size_t arguments)
     return {};
 }
 
-/// The options of SET follow the value.
-bool isConditional(const std::vector<std::string>& arguments)
+/// The options of SET follow the value. With XX or IFEQ it can't take a free lock.
+bool isNotExists(const std::vector<std::string>& arguments)
 {
-    for (std::size_t i = 3; i < arguments.size(); ++i) {
-        if (isOneOf(lowerCase(arguments[i].substr(0, 5)), {"nx", "xx", "ifeq"}))
-            return true;
-    }
-    return false;
+    return std::any_of(arguments.begin() + 3, arguments.end(),
+        [](const std::string& option) { return lowerCase(option.substr(0, 3)) == "nx"; });
 }
 
 KeyUse useBy(const std::string& command, const std::vector<std::string>& arguments)
 {
     if (command == "set")
-        return isConditional(arguments) ? KeyUse::Tries : KeyUse::Writes;
+        return arguments.size() > 3 && isNotExists(arguments) ? KeyUse::Tries : KeyUse::Writes;
+    if (isOneOf(command, {"eval", "evalsha", "fcall"}))
+        return KeyUse::Scripted;
     if (isOneOf(command,
-            {"eval", "evalsha", "fcall", "setnx", "msetnx", "hsetnx", "renamenx", "incr", "incrby",
-                "decr", "decrby", "sadd", "zadd", "watch"}))
+            {"setnx", "msetnx", "hsetnx", "renamenx", "incr", "incrby", "decr", "decrby", "sadd",
+                "zadd", "watch"}))
         return KeyUse::Tries;
     if (isOneOf(command,
-            {"getset", "setex", "psetex", "mset", "expire", "pexpire", "expireat", "pexpireat",
-                "persist", "hset", "hmset", "hincrby", "append", "setrange"}))
+            {"getset", "getex", "setex", "psetex", "mset", "expire", "pexpire", "expireat",
+                "pexpireat", "persist", "hset", "hmset", "hincrby", "append", "setrange"}))
         return KeyUse::Writes;
     return KeyUse::Reads;
 }

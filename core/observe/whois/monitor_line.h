@@ -14,7 +14,8 @@ namespace lockkeeper::observe {
 enum class KeyUse : std::uint8_t {
     None, ///< does not use the key
     Reads, ///< reads or deletes the key: says nothing about the holder
-    Tries, ///< writes only if the key is free or holds an expected value: SET NX, scripts
+    Scripted, ///< by a script, which may take, renew, release or only read it
+    Tries, ///< writes only if the key is free or holds an expected value: SET NX
     Writes, ///< takes or renews the lock whoever holds it: SET, PEXPIRE, HSET
 };
 

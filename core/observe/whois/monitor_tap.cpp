@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kMaxSenders = 1000;
 constexpr std::size_t kMaxSent = 64; ///< of each client
+/// A line has all that its command sends, four characters for a byte at worst.
+constexpr std::size_t kLongestLine = std::size_t{4} << 20;
 
 /// Keeps the latest fingerprints: a waiting client sends one token after the other.
 void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
@@ -22,6 +24,12 @@ void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
     sent.push_back(value);
 }
 
+/// A client that removes the lock had it, as far as can be heard.
+bool isRemoval(const std::string& command)
+{
+    return command == "del" || command == "unlink" || command == "getdel";
+}
+
 } // namespace
 
 MonitorTap::MonitorTap(const Connect& connect, Options options)
@@ -29,6 +37,7 @@ MonitorTap::MonitorTap(const Connect& connect, Options options)
 {
     redis::ConnectionOptions connection;
     connection.connectTimeout = m_options.timeout;
+    connection.replyLimits.bytes = kLongestLine;
     // A line that exceeds the limits of a reply ends the connection; listen again soon.
     connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
     connection.onLogin = [this] { listen(); };
@@ -82,22 +91,52 @@ void MonitorTap::onLine(const std::string& text)
         return;
     m_result.isFull = ++m_result.lines >= m_options.lines;
     const auto line = parseMonitorLine(text);
-    // Commands inside a script were already reported with the script.
-    if (!line || line->database != m_options.database || line->address == "lua")
+    if (!line)
         return;
-    const KeyUse use = line->useOf(m_options.key);
+    // The commands of a script follow it, without others in between.
+    if (line->address == "lua")
+        return onScriptLine(*line);
+    m_script = nullptr;
+    if (line->database == m_options.database)
+        onClientLine(*line);
+}
+
+void MonitorTap::onClientLine(const MonitorLine& line)
+{
+    const KeyUse use = line.useOf(m_options.key);
     if (use == KeyUse::None
-        || (m_result.clients.size() >= kMaxSenders && !m_result.clients.contains(line->address)))
+        || (m_result.clients.size() >= kMaxSenders && !m_result.clients.contains(line.address)))
         return;
-    ClientTraffic& client = m_result.clients[line->address];
+    ClientTraffic& client = m_result.clients[line.address];
     ++client.commands;
-    client.tries += use == KeyUse::Tries ? 1 : 0;
-    client.lastCommand = line->command();
+    client.lastCommand = line.command();
     client.use = std::max(client.use, use);
+    if (use == KeyUse::Tries)
+        ++client.tries;
+    else if (isRemoval(client.lastCommand) || use == KeyUse::Writes)
+        client.tries = 0;
+    m_script = use == KeyUse::Scripted ? &client : nullptr;
+    m_hasScriptTried = false;
     if (use == KeyUse::Reads)
         return;
-    for (const std::size_t value : line->valuesBeside(m_options.key))
-        remember(client.sent, Fingerprint::ofString(line->arguments[value]));
+    for (const std::size_t value : line.valuesBeside(m_options.key))
+        remember(client.sent, Fingerprint::ofString(line.arguments[value]));
+}
+
+/// A script that takes a lock asks first whether it exists, or sets it if it does not. One that
+/// removes or renews it runs for its holder.
+void MonitorTap::onScriptLine(const MonitorLine& line)
+{
+    if (m_script == nullptr)
+        return;
+    const KeyUse use = line.useOf(m_options.key);
+    const std::string command = line.command();
+    if (use == KeyUse::Writes || (use != KeyUse::None && isRemoval(command))) {
+        m_script->tries = 0;
+    } else if (use == KeyUse::Tries || (use == KeyUse::Reads && command == "exists")) {
+        m_script->tries += m_hasScriptTried ? 0 : 1;
+        m_hasScriptTried = true;
+    }
 }
 
 } // namespace lockkeeper::observe

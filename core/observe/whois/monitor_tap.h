@@ -20,7 +20,9 @@ namespace lockkeeper::observe {
 struct ClientTraffic {
     std::string lastCommand; ///< "evalsha"
     std::size_t commands = 0; ///< number of commands that use the key
-    std::size_t tries = 0; ///< of these, KeyUse::Tries
+    /// How often it tried to take the lock, since it last had it as far as heard: by SET NX and the
+    /// like, or by a script that asks whether the lock exists.
+    std::size_t tries = 0;
     KeyUse use = KeyUse::None; ///< the strongest use among them
     std::vector<Fingerprint> sent; ///< with commands that may take the lock; the latest ones
 };
@@ -69,6 +71,8 @@ public:
 private:
     void listen();
     void onLine(const std::string& text);
+    void onClientLine(const MonitorLine& line);
+    void onScriptLine(const MonitorLine& line);
     void refuse(const Error& error);
 
     Options m_options;
@@ -76,6 +80,8 @@ private:
     std::size_t m_logins = 0;
     bool m_isListening = false; ///< has received a command, or will
     bool m_isRefused = false;
+    ClientTraffic* m_script = nullptr; ///< whose script uses the key, while its commands follow
+    bool m_hasScriptTried = false;
     std::unique_ptr<redis::Connection> m_connection;
 };
 

@@ -24,7 +24,8 @@ enum class Clue {
     /// (Likely, if it is the only one) idle for as long as the lock is held, after a command that
     /// may have taken it.
     IdleSinceTaken,
-    UsedKey, ///< (Possible) MONITOR saw it use the key in a way that takes the lock if it is free
+    UsedKey, ///< (Possible) MONITOR saw it use the key in a way that may take the lock if it is
+             ///< free
     MayHaveTaken, ///< (Possible) its last command may have taken or renewed a lock
     ReadKey, ///< (Possible) MONITOR saw it read or delete the key
 };
@@ -37,7 +38,7 @@ struct WhoisClient {
     Clue clue = Clue::ReadKey;
     std::optional<Fingerprint> token{}; ///< the token that it holds, if the clue shows that
     std::size_t commands = 0; ///< number of commands that use the key, as seen by MONITOR
-    std::size_t tries = 0; ///< of these, those that take the lock only if it is free
+    std::size_t tries = 0; ///< how often MONITOR heard it try to take the lock: ClientTraffic
     std::string lastCommand{}; ///< the latest of these commands
     /// Number of clients with this address, which can't be told apart (Unix sockets); 1: only this
     /// one.

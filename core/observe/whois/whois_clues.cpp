@@ -144,7 +144,7 @@ void judgeByTraffic(
     }
     if (traffic.use == KeyUse::Writes)
         consider(client, Clue::WroteKey, std::nullopt);
-    else if (traffic.use == KeyUse::Tries)
+    else if (traffic.use == KeyUse::Tries || traffic.use == KeyUse::Scripted)
         consider(client, Clue::UsedKey, std::nullopt);
 }
 
