@@ -209,6 +209,9 @@ Result<HistoryReader> HistoryReader::open(const std::filesystem::path& file)
     };
     if (!std::filesystem::exists(file, error))
         return refused(ErrorClass::System, "nothing has been recorded yet");
+    // SQLite would wait for the writer of a FIFO.
+    if (!std::filesystem::is_regular_file(file, error))
+        return refused(ErrorClass::System, "is not a regular file");
     SchemaState state = SchemaState::Foreign;
     auto opened = guarded(file, [&] {
         auto d = std::make_unique<Private>(file);

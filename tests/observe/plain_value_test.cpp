@@ -38,6 +38,13 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("api-7d4b9c6f5-x2x9k", {.host = "api-7d4b9c6f5-x2x9k"});
     row("api-7f9c6d5b8-tcq9p:21008:86b353bb", {.host = "api-7f9c6d5b8-tcq9p", .pid = 21008});
     row("alice", {.detail = "alice"});
+    row("oauth2Client", {.host = "oauth2Client"});
+    // Random tokens name nobody, and are not to be shown.
+    row("f2MMMi1hDJK4", {});
+    row("Yig34r7U", {});
+    row("K8JQ2M", {});
+    row("tok_hG7sK2", {});
+    row("api_key-Zz19ab", {});
     row("driver_12", {.detail = "driver_12"}); // hosts have no underscores
     row("01KDTEEBP61WX122JXVBCVCPDV", {});
     row("locked", {});

@@ -54,7 +54,7 @@ void ReleaseQuestions::createLayout()
         wrappingLabel(tr("This may hit a living holder. Type the resource's name to confirm:")));
     nameForm->addRow(createCaption(tr("&Name"), *m_name), m_name);
     form->addRow(m_finish);
-    form->addRow(createCaption(tr("&Reason"), *m_reason), m_reason);
+    form->addRow(createCaption(tr("Rea&son"), *m_reason), m_reason);
     form->addRow(m_nameArea);
     setTabOrder(m_finish, m_reason);
     setTabOrder(m_reason, m_name);

@@ -32,9 +32,36 @@ bool hasDigitsTwice(std::string_view text)
         && text.find_first_of(kDigits, end) != std::string_view::npos;
 }
 
-/// True if the characters look chosen at random: long, and of digits and letters mixed all over.
+/// How often the text changes between lower case, upper case and digits.
+std::size_t changesIn(std::string_view text)
+{
+    const auto kindOf = [](char c) { return isAsciiDigit(c) ? 0 : isAsciiUpper(c) ? 1 : 2; };
+    std::size_t changes = 0;
+    for (std::size_t i = 1; i < text.size(); ++i)
+        changes += kindOf(text[i]) != kindOf(text[i - 1]) ? 1 : 0;
+    return changes;
+}
+
+/// True if a part of the text changes at every second character, and has digits: `f2MMMi1hDJK4`,
+/// `tok_hG7sK2`, but not `oauth2Client`.
+bool hasRandomPart(std::string_view text)
+{
+    constexpr std::size_t kShortest = 5;
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, text.find_first_of("-_."));
+        if (part.size() >= kShortest && std::ranges::any_of(part, isAsciiDigit)
+            && 2 * changesIn(part) >= part.size())
+            return true;
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+    }
+    return false;
+}
+
+/// True if the characters look chosen at random: of digits and letters mixed all over.
 bool isRandom(std::string_view text)
 {
+    if (hasRandomPart(text) && (!beginsAsPod(text) || std::ranges::any_of(text, isAsciiUpper)))
+        return true;
     constexpr std::size_t kShortest = 16;
     constexpr std::size_t kShortestHex = 8;
     constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
@@ -47,11 +74,7 @@ bool isRandom(std::string_view text)
     // Names are made of words; random text changes between letters, digits and cases at every third
     // character.
     constexpr std::size_t kCharactersPerChange = 4;
-    const auto kindOf = [](char c) { return isAsciiDigit(c) ? 0 : isAsciiUpper(c) ? 1 : 2; };
-    std::size_t changes = 0;
-    for (std::size_t i = 1; i < text.size(); ++i)
-        changes += kindOf(text[i]) != kindOf(text[i - 1]) ? 1 : 0;
-    return changes * kCharactersPerChange >= text.size();
+    return changesIn(text) * kCharactersPerChange >= text.size();
 }
 
 /// Linux has no larger ones.

@@ -29,9 +29,14 @@ constexpr std::array kStateWords{"1"sv, "acquired"sv, "active"sv, "busy"sv, "hel
     "taken"sv, "true"sv, "y"sv, "yes"sv};
 
 /// Words that say that nobody holds it.
-constexpr std::array kFreeWords{"closed"sv, "disabled"sv, "expired"sv, "f"sv, "false"sv, "free"sv,
-    "inactive"sv, "n"sv, "nil"sv, "no"sv, "none"sv, "null"sv, "off"sv, "open"sv, "released"sv,
-    "revoked"sv, "unlocked"sv};
+constexpr std::array kFreeWords{"available"sv, "closed"sv, "disabled"sv, "done"sv, "expired"sv,
+    "f"sv, "false"sv, "free"sv, "idle"sv, "inactive"sv, "n"sv, "nil"sv, "no"sv, "none"sv, "null"sv,
+    "off"sv, "open"sv, "released"sv, "revoked"sv, "undefined"sv, "unlocked"sv};
+
+/// Members that say by true or false whether it is held.
+constexpr std::array kHeldFields{"acquired"sv, "held"sv, "islocked"sv, "is_locked"sv, "locked"sv};
+/// Members that say so by a word.
+constexpr std::array kStateFields{"lock_state"sv, "lockstate"sv, "state"sv, "status"sv};
 
 constexpr std::array kHostFields{"host"sv, "hostname"sv, "host_name"sv, "node"sv, "machine"sv,
     "server"sv, "pod"sv, "instance"sv};
@@ -91,12 +96,36 @@ bool isNumber(std::string_view text)
     return !text.empty() && std::ranges::all_of(text, isAsciiDigit);
 }
 
-/// The member that is named like one of `names`, whatever its case; null: there is none.
+bool isFreeWord(std::string_view text)
+{
+    return std::ranges::find(kFreeWords, toAsciiLower(text)) != kFreeWords.end();
+}
+
+/// True for `released`, `Not locked`, `released by web-3 at 1764060000`.
+bool saysFree(std::string_view text)
+{
+    constexpr std::size_t kShortestWord = 4; // shorter ones begin other sentences
+    if (isFreeWord(text))
+        return true;
+    const std::string_view first = text.substr(0, text.find(' '));
+    return first.size() < text.size()
+        && (toAsciiLower(first) == "not" || (first.size() >= kShortestWord && isFreeWord(first)));
+}
+
+/// Such a member says nothing.
+bool isBlank(const Json& member)
+{
+    return member.is_null() || (member.is_string() && member.get_ref<const std::string&>().empty());
+}
+
+/// The member that is named like one of `names`, whatever its case, unless it is empty; null:
+/// there is none.
 template <class Names> const Json* memberOf(const Json& object, const Names& names)
 {
     for (const auto& [name, member] : object.items()) {
         const std::string small = toAsciiLower(name);
-        if (std::ranges::find(names, small) != names.end() && !member.is_structured())
+        if (std::ranges::find(names, small) != names.end() && !member.is_structured()
+            && !isBlank(member))
             return &member;
     }
     return nullptr;
@@ -141,6 +170,16 @@ bool tellsOfHolder(const Json& object)
         return true;
     return memberOf(object, kLockFields) != nullptr || memberOf(object, kHeldSinceFields) != nullptr
         || namesOwner(object);
+}
+
+/// True for an object with `"locked": false` or `"state": "released"`.
+bool objectSaysFree(const Json& object)
+{
+    const Json* const held = memberOf(object, kHeldFields);
+    if (held != nullptr && held->is_boolean() && !held->get<bool>())
+        return true;
+    const Json* const state = memberOf(object, kStateFields);
+    return state != nullptr && state->is_string() && saysFree(state->get<std::string>());
 }
 
 /// True for the fields of a record that is named after a lock: a job `lock-of-the-door`.
@@ -314,7 +353,7 @@ bool namesLock(const KeyReading& reading)
     if (!value || !value->starts_with('{') || !mentionsLock(*value))
         return false;
     const auto object = parseObject(*value);
-    return object && memberOf(*object, kLockFields) != nullptr;
+    return object && memberOf(*object, kLockFields) != nullptr && !objectSaysFree(*object);
 }
 
 std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
@@ -328,7 +367,7 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         return Reason::Unreadable;
     if (isStateWord(*value))
         return objectionIf(isLockedAccount(reading), Reason::AccountFlag);
-    if (std::ranges::find(kFreeWords, toAsciiLower(*value)) != kFreeWords.end())
+    if (saysFree(*value))
         return Reason::SaysFree;
     if (isQuantity(*value))
         return Reason::Quantity;
@@ -345,7 +384,9 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     if (isDigest(*value) && isLongLived)
         return Reason::Digest;
     if (const auto object = parseObject(*value))
-        return objectionIf(!tellsOfHolder(*object) || storesSecret(*object), Reason::NoOwner);
+        return objectSaysFree(*object)
+            ? std::optional(Reason::SaysFree)
+            : objectionIf(!tellsOfHolder(*object) || storesSecret(*object), Reason::NoOwner);
     if (endsInDate(*value))
         return Reason::Date;
     return objectionIf(isDocument(*value), Reason::Document);
