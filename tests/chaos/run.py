@@ -78,6 +78,7 @@ class Run:
         number = 0
         while number < faults:
             self._people.fill(truth.read(self._masters).keys)
+            self._wait_until_told()
             self._remember()
             self._bad = set()
             count = 2 if faults - number > 1 and self._dice.random() < TWO_AT_ONCE else 1
@@ -120,6 +121,21 @@ class Run:
         self._remembered.clear()
         time.sleep(max(fault.wait_after_end for fault in lasting))
         self._compare(applied, SHOWN_LOCKS)
+
+    def _wait_until_told(self) -> None:
+        """Waits until the watch has told every vote: it can't remember what it has not read. Gives
+        up after a second, for a master may be silent.
+        """
+        end = time.monotonic() + 1
+        while time.monotonic() < end:
+            told = self._lockctl.watched().locks
+            if all(
+                sum(vote["state"] == "held" for vote in told[name]["votes"]) == len(lock.votes)
+                for name, lock in truth.read(self._masters).locks.items()
+                if name in told
+            ):
+                return
+            time.sleep(0.02)
 
     def _remember(self) -> None:
         """The locks that the watch will know by name when masters cease to answer, one after the

@@ -229,10 +229,13 @@ int followUpdates(UpdateQueue& queue, SignalPipe& signals, int tick, View show)
     }
 }
 
-/// True if the file exists, is not empty and is not an SQLite database. Such a file must not be set
-/// aside like a damaged history if the user has named it.
+/// True if the file exists, is not empty and is not an SQLite database, or is no regular file. Such
+/// a file must not be set aside like a damaged history if the user has named it.
 bool isForeignFile(const std::filesystem::path& file)
 {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error))
+        return std::filesystem::exists(file, error); // a FIFO would be waited for
     constexpr std::string_view kDatabase = "SQLite format 3";
     std::string head(kDatabase.size(), '\0');
     std::ifstream stream(file, std::ios::binary);
