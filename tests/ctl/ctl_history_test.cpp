@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
+#include <sys/stat.h>
 
 using namespace lockkeeper;
 using tests::Lockctl;
@@ -224,6 +225,19 @@ private Q_SLOTS:
             QStringLiteral("--history"), file.fileName()});
         QCOMPARE(result.exitCode, 69);
         QCOMPARE(result.errorLines().size(), 1);
+    }
+
+    void waitsForNoWriterOfAFifo()
+    {
+        const QString fifo = m_home->filePath(QStringLiteral("fifo"));
+        QCOMPARE(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
+        const QStringList named{QStringLiteral("--history"), fifo};
+        const auto recording = m_lockctl->run(
+            QStringList{QStringLiteral("watch"), QStringLiteral("--record")} + named);
+        QCOMPARE(recording.exitCode, 64);
+        const auto reading = m_lockctl->run(QStringList{kHistory, QStringLiteral("r")} + named);
+        QCOMPARE(reading.exitCode, 69);
+        QVERIFY2(reading.errors.contains("is not a regular file"), reading.errors.constData());
     }
 
     void recordsWhatIsHeldAnewIfTheFileIsRemoved()
