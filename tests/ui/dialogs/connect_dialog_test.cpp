@@ -103,6 +103,7 @@ void ConnectDialogTest::byKeyboardAloneMastersAreTestedAndConnected()
     QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), u"All masters can be watched."_s, kPatience);
     auto& prefix = button(u"prefixButton0"_s);
     QCOMPARE(prefix.text(), u"lock:*  2 keys"_s);
+    QTRY_VERIFY(prefix.isVisible()); // a layout shows it at the next turn of the event loop
     for (int i = 0; i < 30 && QApplication::focusWidget() != &prefix; ++i)
         press(Qt::Key_Tab, Qt::NoModifier);
     QCOMPARE(QApplication::focusWidget(), &prefix);
