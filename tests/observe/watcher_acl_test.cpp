@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/smallest_user.h"
 #include "core/observe/watcher.h"
+#include "tests/observe/watching.h"
 #include "tests/support/command_stats.h"
-#include "tests/support/latest_update.h"
-#include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -13,14 +12,14 @@ using namespace lockkeeper;
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using tests::find;
+using tests::kClock;
+using tests::kProcesses;
+using tests::kToken;
 using tests::LatestUpdate;
 using tests::RedisServerFixture;
 
 namespace {
 
-const SystemClock kClock;
-const LocalProcessProbe kProcesses;
-const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
 const char* const kHash = "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17";
 
 /// A server on which what watches may do what the documentation says, and no more.

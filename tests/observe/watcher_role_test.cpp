@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/watcher.h"
-#include "tests/support/latest_update.h"
-#include "tests/support/redis_server_fixture.h"
+#include "tests/observe/watching.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -12,24 +11,14 @@ using namespace lockkeeper;
 using namespace lockkeeper::observe;
 using redis::LinkState;
 using tests::find;
+using tests::isPushed;
+using tests::kClock;
+using tests::kOther;
+using tests::kProcesses;
+using tests::kToken;
 using tests::LatestUpdate;
 using tests::RedisServerFixture;
-
-namespace {
-
-const SystemClock kClock;
-const LocalProcessProbe kProcesses;
-const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
-const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
-
-void take(RedisServerFixture& servers, std::initializer_list<std::size_t> masters,
-    const std::string& token)
-{
-    for (const std::size_t master : masters)
-        servers.command(master, {"SET", "lock:a", token, "PX", "600000"});
-}
-
-} // namespace
+using tests::take;
 
 /// What a watcher does when a master becomes a replica.
 class WatcherRoleTest : public QObject {
@@ -39,7 +28,7 @@ private Q_SLOTS:
     void aMasterThatBecomesAReplicaLosesItsVote()
     {
         RedisServerFixture servers({.count = 3});
-        take(servers, {0, 1}, kToken);
+        take(servers, {0, 1}, "lock:a", kToken);
         LatestUpdate latest;
         Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
         QTRY_VERIFY(find(latest.get(), "lock:a") != nullptr);
@@ -53,8 +42,8 @@ private Q_SLOTS:
     void noLockPassesToTheOneWhoseReplicaAMasterBecomes()
     {
         RedisServerFixture servers({.count = 3, .hasTcp = true});
-        take(servers, {0}, kToken);
-        take(servers, {2}, kOther);
+        take(servers, {0}, "lock:a", kToken);
+        take(servers, {2}, "lock:a", kOther);
         servers.command(2, {"CONFIG", "SET", "repl-diskless-sync-delay", "0"});
         const std::string url = servers.tcpUrls()[2];
         const std::string port = url.substr(url.rfind(':') + 1);
@@ -82,15 +71,15 @@ private Q_SLOTS:
     void aMasterThatWasAReplicaForAMomentIsSweptAgain()
     {
         RedisServerFixture servers;
-        take(servers, {0}, kToken);
+        take(servers, {0}, "lock:a", kToken);
         config::Deployment deployment = servers.deployment();
         deployment.patterns = {"lock:*"};
         LatestUpdate latest;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler());
-        QTRY_VERIFY(latest.master(0).isPushed && latest.master(0).isSweepComplete);
+        QTRY_VERIFY(isPushed(latest));
         // Nobody is told of the data that take the others' place.
         servers.command({"SELECT", "1"});
-        take(servers, {0}, kOther);
+        take(servers, {0}, "lock:a", kOther);
         servers.command({"SWAPDB", "0", "1"});
         servers.command({"REPLICAOF", "127.0.0.1", "1"});
         servers.command({"REPLICAOF", "NO", "ONE"});

@@ -4,13 +4,11 @@
 
 #include "core/observe/whois/whois.h"
 #include "core/release/lock_snapshot.h"
+#include "tests/observe/watching.h"
 #include "tests/support/command_stats.h"
-#include "tests/support/latest_update.h"
-#include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
-#include <map>
 #include <mutex>
 #include <unordered_map>
 
@@ -19,28 +17,16 @@ using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
 using tests::find;
+using tests::isPushed;
+using tests::kClock;
+using tests::kOther;
+using tests::kProcesses;
+using tests::kToken;
 using tests::LatestUpdate;
 using tests::RedisServerFixture;
+using tests::take;
 
 namespace {
-
-const SystemClock kClock;
-const LocalProcessProbe kProcesses;
-const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
-const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');
-
-void take(RedisServerFixture& servers, std::initializer_list<std::size_t> masters,
-    const char* resource, const std::string& token)
-{
-    for (const std::size_t master : masters)
-        servers.command(master, {"SET", resource, token, "PX", "600000"});
-}
-
-bool isPushed(LatestUpdate& latest)
-{
-    const auto masters = latest.get().masters;
-    return !masters.empty() && masters[0].isPushed && masters[0].isSweepComplete;
-}
 
 /// How many keys the first server's TTLs were asked for.
 std::size_t ttlsRead(RedisServerFixture& servers)
