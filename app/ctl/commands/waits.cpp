@@ -23,12 +23,12 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// Waiters that MONITOR heard. nullopt: nobody listened.
+/// Waiters that MONITOR heard.
 struct Heard {
     std::vector<observe::WhoisClient> waiters;
     bool isWhole = true; ///< false: some masters did not let us hear all
 };
-using Observed = std::optional<Heard>;
+using Observed = std::optional<Heard>; ///< nullopt: nobody listened
 
 /// Those that announce themselves are left out: they are known better.
 Heard observedOf(const observe::Whois& heard, const observe::Waits& waits)
@@ -92,12 +92,13 @@ int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = 
     failures.insert(failures.end(), look.failures.begin(), look.failures.end());
     for (const observe::MasterStatus& master : look.board.masters) {
         const auto isIt = [&](const Error& failure) { return failure.master == master.id; };
-        if (!master.waitsError || std::ranges::any_of(failures, isIt))
+        if (!master.waitsError || std::ranges::any_of(look.failures, isIt))
             continue;
         Error error = *master.waitsError;
         error.master = master.id;
         complainAbout(error, look.deployment());
-        failures.push_back(std::move(error));
+        if (std::ranges::none_of(failures, isIt)) // it counts once, whatever it refuses
+            failures.push_back(std::move(error));
     }
     const int exitCode = printErrorAndExitCode(look);
     if (exitCode != kExitDone)
